@@ -1,0 +1,55 @@
+# Starhall: everything a developer runs. Needs Python 3.11+ and make; a C compiler for `fast`.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+
+.PHONY: help play test lint fast test-fast format wheel clean
+
+help:
+	@echo "make play    play Cyberstrife against bots (ARGS=... for options)"
+	@echo "make test    all checks, the compiled build and the tests"
+	@echo "make fast    compile the hot modules into build/fast; play and friends then use it"
+	@echo "make format  let ruff tidy the sources"
+	@echo "make wheel   build the wheel into dist/"
+	@echo "make clean   remove what was built; the virtual environment stays"
+
+play: $(READY)
+	@$(STARHALL) play $(ARGS)
+
+test: lint fast
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict src tools
+	$(BIN)/lint-imports --no-cache --no-logo
+
+fast: $(READY)
+	$(BIN)/python tools/fast.py
+
+# The same tests against the compiled modules.
+test-fast: fast
+	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 $(ARGS)
+
+format: $(READY)
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+wheel: $(READY)
+	rm -rf build/lib* build/bdist*
+	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+
+# The virtual environment, made once and brought up to date when its recipe changes.
+$(READY): pyproject.toml constraints.txt setup.py
+	@$(PYTHON) -c 'import sys; sys.version_info < (3, 11) and sys.exit("Starhall needs Python 3.11 or newer, and $(PYTHON) is older: say make PYTHON=python3.12, or whichever you have.")'
+	$(PYTHON) -m venv .venv
+	$(INSTALL) setuptools wheel
+	$(INSTALL) --no-build-isolation -e ".[dev]"
+	@touch $@

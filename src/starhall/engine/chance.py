@@ -1,0 +1,144 @@
+"""All randomness of a match: a keyed BLAKE2b stream, split into named sub-streams.
+
+Same seed, same draws, on every platform. A stream is a key, a block number and one block of
+bytes, so that copying it costs nothing and a draw is an index and a comparison. Streams are
+separate so that one more draw here does not shift the draws there.
+"""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Final
+
+SEED_BYTES: Final = 32
+_BLOCK: Final = 64
+
+
+class Stream:
+    """One named stream of unbiased draws."""
+
+    __slots__ = ("block", "buffer", "key", "position")
+
+    def __init__(self, key: bytes) -> None:
+        self.key = key
+        self.block = 0
+        self.buffer = b""
+        self.position = 0
+
+    def copy(self) -> Stream:
+        twin = Stream(self.key)
+        twin.block = self.block
+        twin.buffer = self.buffer
+        twin.position = self.position
+        return twin
+
+    def _refill(self) -> None:
+        block = self.block.to_bytes(8, "little")
+        self.buffer = blake2b(block, key=self.key, digest_size=_BLOCK).digest()
+        self.block += 1
+        self.position = 0
+
+    def _byte(self) -> int:
+        if self.position >= len(self.buffer):
+            self._refill()
+        value = self.buffer[self.position]
+        self.position += 1
+        return value
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each equally likely."""
+        if n <= 1:
+            if n < 1:
+                raise ValueError(f"below({n}): there is no number to draw")
+            return 0
+        if n <= 256:
+            # Bytes past the last full multiple of n are thrown away: no value is favoured.
+            limit = 256 - 256 % n
+            value = self._byte()
+            while value >= limit:
+                value = self._byte()
+            return value % n
+        span = 2
+        while (1 << (8 * span)) < n:
+            span += 1
+        ceiling = 1 << (8 * span)
+        bound = ceiling - ceiling % n
+        while True:
+            wide = 0
+            for _ in range(span):
+                wide = (wide << 8) | self._byte()
+            if wide < bound:
+                return wide % n
+
+    def roll(self, sides: int = 6) -> int:
+        """One die, 1 to `sides`."""
+        return self.below(sides) + 1
+
+    def shuffle(self, items: list[int]) -> None:
+        """Fisher-Yates, in place."""
+        for i in range(len(items) - 1, 0, -1):
+            j = self.below(i + 1)
+            items[i], items[j] = items[j], items[i]
+
+    def sample(self, items: list[int], n: int) -> list[int]:
+        """n different places of the list, in the order drawn; the list is left as it is."""
+        pool = list(items)
+        drawn: list[int] = []
+        for _ in range(n):
+            drawn.append(pool.pop(self.below(len(pool))))
+        return drawn
+
+    @property
+    def used(self) -> int:
+        """How many bytes have been drawn so far."""
+        return self.block * _BLOCK - (len(self.buffer) - self.position)
+
+
+class Chance:
+    """The seed of a match and its named streams, addressed by number."""
+
+    __slots__ = ("names", "seed", "streams")
+
+    def __init__(self, seed: bytes, names: tuple[str, ...]) -> None:
+        self.seed = seed
+        self.names = names
+        self.streams = [Stream(_subkey(seed, name)) for name in names]
+
+    def copy(self) -> Chance:
+        twin = Chance(self.seed, ())
+        twin.names = self.names
+        twin.streams = [stream.copy() for stream in self.streams]
+        return twin
+
+    @property
+    def used(self) -> int:
+        """How many bytes all streams have given so far: unchanged means no chance was used."""
+        return sum([stream.used for stream in self.streams])
+
+
+def _subkey(seed: bytes, name: str) -> bytes:
+    return blake2b(name.encode(), key=seed, person=b"starhall stream", digest_size=32).digest()
+
+
+def seed_bytes(seed: int | bytes | str) -> bytes:
+    """The 32 bytes of a seed: given as such, as hexadecimal text, or made from a number."""
+    if isinstance(seed, bytes):
+        if len(seed) != SEED_BYTES:
+            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+        return seed
+    if isinstance(seed, str) and len(seed) == 2 * SEED_BYTES:
+        try:
+            return bytes.fromhex(seed)
+        except ValueError:
+            pass
+    return blake2b(str(seed).encode(), person=b"starhall seed", digest_size=SEED_BYTES).digest()
+
+
+def commitment(seed: bytes) -> str:
+    """What may be published before the game: it fixes the seed without telling it."""
+    return blake2b(seed, person=b"starhall commit", digest_size=32).hexdigest()
+
+
+def verify(seed: bytes, promised: str) -> bool:
+    """Does the seed shown after the game fit the commitment shown before it?"""
+    return commitment(seed) == promised

@@ -1,0 +1,434 @@
+"""Content: cards, tiles and tokens as TOML data with effects in a small verb vocabulary."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final, NoReturn, TypeAlias, TypeVar, cast
+
+import msgspec
+
+from starhall.engine.errors import ContentError, StarhallError
+
+T = TypeVar("T", bound=msgspec.Struct)
+S = TypeVar("S")
+
+
+# --- effects -------------------------------------------------------------------------------------
+
+
+class Pair(msgspec.Struct, frozen=True):
+    """Two signed numbers that belong together: `+3/+0`."""
+
+    first: int
+    second: int
+
+    def __str__(self) -> str:
+        return f"{self.first:+d}/{self.second:+d}"
+
+
+class Word(msgspec.Struct, frozen=True):
+    """A name, narrowed down by a list in brackets or not: `enemy`, `friendly[drone,heavy]`."""
+
+    name: str
+    filter: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.name}[{','.join(self.filter)}]" if self.filter else self.name
+
+
+Arg: TypeAlias = int | Pair | Word
+
+
+class Effect(msgspec.Struct, frozen=True):
+    """One verb with its arguments; `str` writes it so that it can be parsed back."""
+
+    verb: str
+    args: tuple[Arg, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.verb}({', '.join(map(str, self.args))})"
+
+
+def parse_effects(text: str, where: str) -> tuple[Effect, ...]:
+    """The effects of a text such as `mod(friendly[drone], +3/+0, vs[officer]); gain(coin, 2)`.
+
+    `where` (see `place`) is named when the text is wrong. What the verbs mean is not looked at:
+    that is for a game's `Verbs`.
+    """
+    return tuple(effect for _, effect in _Reader(text, where).effects())
+
+
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
+_ITEM: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]*|[0-9]{1,9}(?![0-9A-Za-z_])")
+_PAIR: Final = re.compile(r"([+-]?[0-9]{1,9})/([+-]?[0-9]{1,9})")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,9}")
+_SPACE: Final = re.compile(r"\s*")
+
+
+class _Reader:
+    """Reads an effect text from left to right."""
+
+    __slots__ = ("at", "text", "where")
+
+    def __init__(self, text: str, where: str) -> None:
+        self.text = text
+        self.where = where
+        self.at = 0
+
+    def effects(self) -> Iterator[tuple[int, Effect]]:
+        """Every effect with the column it starts at."""
+        self.space()
+        if self.at == len(self.text):
+            return
+        while True:
+            column = self.at + 1
+            yield column, self.effect()
+            if self.at == len(self.text):
+                return
+            self.need(";", "';' between two effects")
+
+    def effect(self) -> Effect:
+        verb = self.name("a verb such as gain(...)")
+        self.need("(", f"'(' after the verb {verb}")
+        return Effect(verb, () if self.skip(")") else tuple(self.listed(")", self.arg)))
+
+    def arg(self) -> Arg:
+        if pair := self.take(_PAIR):
+            return Pair(int(pair[1]), int(pair[2]))
+        if number := self.take(_NUMBER):
+            return int(number[0])
+        name = self.name("a number, a pair such as +3/+0, or a word")
+        return Word(name, tuple(self.listed("]", self.item)) if self.skip("[") else ())
+
+    def item(self) -> str:
+        if item := self.take(_ITEM):
+            return item[0]
+        self.fail("a word or a number")
+
+    def listed(self, end: str, one: Callable[[], S]) -> Iterator[S]:
+        """What stands between commas up to the closing bracket."""
+        while True:
+            yield one()
+            if self.skip(end):
+                return
+            self.need(",", f"',' or '{end}'")
+
+    def name(self, wanted: str) -> str:
+        if name := self.take(_NAME):
+            return name[0]
+        self.fail(wanted)
+
+    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        found = pattern.match(self.text, self.at)
+        if found:
+            self.at = found.end()
+            self.space()
+        return found
+
+    def skip(self, mark: str) -> bool:
+        if not self.text.startswith(mark, self.at):
+            return False
+        self.at += len(mark)
+        self.space()
+        return True
+
+    def need(self, mark: str, wanted: str) -> None:
+        if not self.skip(mark):
+            self.fail(wanted)
+
+    def space(self) -> None:
+        found = _SPACE.match(self.text, self.at)
+        self.at = found.end() if found else self.at
+
+    def fail(self, wanted: str) -> NoReturn:
+        found = f"'{self.text[self.at]}'" if self.at < len(self.text) else "the end"
+        raise ContentError(
+            f'{self.where}, column {self.at + 1}: expected {wanted}, found {found} in "{self.text}"'
+        )
+
+
+# --- verbs ---------------------------------------------------------------------------------------
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A parameter that takes a whole number."""
+
+    low: int | None = None
+    high: int | None = None
+
+    def problem(self, arg: Arg) -> str | None:
+        if not isinstance(arg, int):
+            return "must be a number"
+        if self.low is not None and arg < self.low:
+            return f"must be at least {self.low}"
+        if self.high is not None and arg > self.high:
+            return f"must be at most {self.high}"
+        return None
+
+
+class Pairs(msgspec.Struct, frozen=True):
+    """A parameter that takes a pair of numbers."""
+
+    def problem(self, arg: Arg) -> str | None:
+        return None if isinstance(arg, Pair) else "must be a pair such as +3/+0"
+
+
+class Filter(msgspec.Struct, frozen=True):
+    """What may stand in the brackets behind a word."""
+
+    words: tuple[str, ...] = ()
+    numbers: bool = False
+    needed: bool = False
+
+    def problem(self, word: Word) -> str | None:
+        if not self.words and not self.numbers:
+            return f"'{word.name}' takes no brackets" if word.filter else None
+        if self.needed and not word.filter:
+            return f"'{word.name}' needs brackets with {self.allowed()}"
+        for item in word.filter:
+            if item not in self.words and not (self.numbers and item.isdecimal()):
+                return (
+                    f"'{word.name}' knows no [{item}]{closest(item, self.words)}; "
+                    f"allowed: {self.allowed()}"
+                )
+        return None
+
+    def allowed(self) -> str:
+        return ", ".join([*self.words, "a number"] if self.numbers else self.words)
+
+
+NO_FILTER: Final = Filter()
+
+
+class OneOf(msgspec.Struct, frozen=True):
+    """A parameter that takes one of some words, each with its own filter."""
+
+    words: Mapping[str, Filter]
+
+    def problem(self, arg: Arg) -> str | None:
+        if not isinstance(arg, Word):
+            return f"must be a word: {', '.join(self.words)}"
+        if arg.name not in self.words:
+            return f"must be one of {', '.join(self.words)}{closest(arg.name, self.words)}"
+        return self.words[arg.name].problem(arg)
+
+
+def one_of(*names: str, filter: Filter = NO_FILTER) -> OneOf:
+    """A parameter that takes one of these words, all with the same filter."""
+    return OneOf(dict.fromkeys(names, filter))
+
+
+Param: TypeAlias = Number | Pairs | OneOf
+
+
+class Verb(msgspec.Struct, frozen=True):
+    """A verb and what it takes: its parameters, the last few of them optional, then `rest`s."""
+
+    name: str
+    params: tuple[Param, ...] = ()
+    optional: int = 0
+    rest: Param | None = None
+
+    def problem(self, effect: Effect) -> str | None:
+        """What is wrong with an effect of this verb, if anything."""
+        given, most = len(effect.args), len(self.params)
+        least = most - self.optional
+        if given < least or (given > most and self.rest is None):
+            return f"takes {self.count(least, most)}, not {given}"
+        for number, arg in enumerate(effect.args):
+            param = self.params[number] if number < most else self.rest
+            if param and (problem := param.problem(arg)):
+                return f"argument {number + 1}, {arg}: {problem}"
+        return None
+
+    def count(self, least: int, most: int) -> str:
+        """How many arguments are right, in words."""
+        plural = "argument" if least == most == 1 else "arguments"
+        if self.rest is not None:
+            return f"{least} or more arguments"
+        return f"{least} {plural}" if least == most else f"{least} to {most} {plural}"
+
+
+class Verbs:
+    """The verbs of one game; whatever its content says is checked against them."""
+
+    __slots__ = ("known",)
+
+    def __init__(self, *verbs: Verb) -> None:
+        self.known: dict[str, Verb] = {}
+        for verb in verbs:
+            if verb.name in self.known:
+                raise ContentError(f"the verb '{verb.name}' is declared twice; once is right")
+            self.known[verb.name] = verb
+
+    def parse(self, text: str, where: str) -> tuple[Effect, ...]:
+        """The effects of a text, every one of them known and with the right arguments."""
+        effects = []
+        for column, effect in _Reader(text, where).effects():
+            self.check(effect, f"{where}, column {column}")
+            effects.append(effect)
+        return tuple(effects)
+
+    def check(self, effect: Effect, where: str) -> None:
+        """Refuse an effect whose verb is unknown or whose arguments are wrong."""
+        if effect.verb not in self.known:
+            raise ContentError(
+                f"{where}: there is no verb '{effect.verb}'{closest(effect.verb, self.known)}; "
+                f"known verbs: {', '.join(sorted(self.known))}"
+            )
+        if problem := self.known[effect.verb].problem(effect):
+            raise ContentError(f"{where}: {effect.verb}: {problem}")
+
+
+# --- files ---------------------------------------------------------------------------------------
+
+
+def load(package: str, file: str, table: str, schema: type[T]) -> list[T]:
+    """The entries `[[table]]` of a package's `content/<file>`, in order, checked.
+
+    Every entry has an id of its own. A `total` at the top of the file is the number of pieces in
+    it: the sum of `copies` (1 where an entry does not say) over all its tables.
+    """
+    data = decode(read(package, f"content/{file}", ContentError), file, ContentError)
+    _check_total(data, file)
+    if table not in data:
+        raise ContentError(
+            f"{file} has no [[{table}]]{closest(table, data)}; "
+            f"it has: {', '.join(data) or 'nothing'}"
+        )
+    entries: dict[str, T] = {}
+    for number, raw in enumerate(_rows(data, file, table), start=1):
+        id = raw.get("id")
+        if not isinstance(id, str) or not id:
+            raise ContentError(
+                f'{file}, {table} number {number}: every entry needs an id, such as id = "scout"'
+            )
+        if id in entries:
+            raise ContentError(
+                f"{file}, {table} number {number}: the id {id} is taken by an entry before it; "
+                f"every id may be used once"
+            )
+        entries[id] = _convert(raw, schema, place(file, table, id))
+    return list(entries.values())
+
+
+def place(file: str, table: str, id: str) -> str:
+    """How messages name an entry of a content file: `units.toml, unit spymaster`."""
+    return f"{file}, {table} {id}"
+
+
+def content_hash(package: str) -> str:
+    """A fingerprint of all files in a package's `content` folder, the same on every platform."""
+    total = hashlib.blake2b(digest_size=16)
+    content = root(package, ContentError).joinpath("content")
+    for name, data in sorted(_contents(content, "")) if content.is_dir() else ():
+        # Lengths first, so that no byte can wander from a name to its contents unnoticed.
+        total.update(f"{len(name.encode())} {name} {len(data)} ".encode())
+        total.update(data)
+    return total.hexdigest()
+
+
+def read(package: str, path: str, error: type[StarhallError]) -> str:
+    """The text of one of a package's files; what goes wrong is raised as `error`."""
+    file = root(package, error).joinpath(path)
+    try:
+        return file.read_bytes().decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as bad:
+        raise error(
+            f"{path} of {package} is not UTF-8 text (byte {bad.start}); save it as UTF-8"
+        ) from None
+    except OSError:
+        raise error(f"{package} has no readable file {path}; it was looked for at {file}") from None
+
+
+def decode(text: str, file: str, error: type[StarhallError]) -> dict[str, object]:
+    """A TOML text as a table; `file` is named when it is not TOML."""
+    try:
+        return cast(dict[str, object], msgspec.toml.decode(text))
+    except msgspec.DecodeError as bad:
+        raise error(f"{file} is not valid TOML: {bad}") from None
+
+
+def closest(word: str, known: Iterable[str]) -> str:
+    """A suggestion to put behind a wrong word: the known word it is close to, or nothing."""
+    near = get_close_matches(word, known, n=1)
+    return f" (did you mean '{near[0]}'?)" if near else ""
+
+
+def root(package: str, error: type[StarhallError]) -> Traversable:
+    """The folder of a package."""
+    try:
+        return files(package)
+    except ModuleNotFoundError:
+        raise error(
+            f"there is no package {package}; check its name and that it is installed"
+        ) from None
+
+
+def _contents(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+    for file in folder.iterdir():
+        if file.name.startswith((".", "__")):  # left behind by editors and by Python itself
+            continue
+        if file.is_dir():
+            yield from _contents(file, f"{prefix}{file.name}/")
+        else:
+            data = file.read_bytes().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+            yield f"{prefix}{file.name}", data
+
+
+def _rows(data: Mapping[str, object], file: str, table: str) -> list[dict[str, object]]:
+    rows = data[table]
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise ContentError(f"{file}: '{table}' must be a list of entries, each headed [[{table}]]")
+    return rows
+
+
+def _check_total(data: dict[str, object], file: str) -> None:
+    """Take the total out of the data and compare it with what is there."""
+    total = data.pop("total", None)
+    if total is not None and type(total) is not int:
+        raise ContentError(f"{file}: total is {total!r}; it must be a number")
+    found = sum(_copies(row, file, table) for table in data for row in _rows(data, file, table))
+    if total is not None and total != found:
+        raise ContentError(
+            f"{file}: the total at the top is {total}, but the copies of its entries add up to "
+            f"{found}; correct the one that is wrong"
+        )
+
+
+def _copies(row: dict[str, object], file: str, table: str) -> int:
+    copies = row.get("copies", 1)
+    if type(copies) is not int or copies < 0:
+        id = str(row.get("id", "without id"))
+        raise ContentError(
+            f"{place(file, table, id)}: copies is {copies!r}; it must be a number from 0 up"
+        )
+    return copies
+
+
+def _convert(raw: dict[str, object], schema: type[T], where: str) -> T:
+    known = [field.encode_name for field in msgspec.structs.fields(schema)]
+    for name in raw:
+        if name not in known:
+            raise ContentError(
+                f"{where}: there is no field '{name}'{closest(name, known)}; "
+                f"the fields are {', '.join(known)}"
+            )
+    try:
+        return msgspec.convert(raw, schema)
+    except msgspec.ValidationError as bad:
+        raise ContentError(f"{where}: {_plainly(str(bad))}") from None
+
+
+def _plainly(message: str) -> str:
+    """msgspec's complaint with the field first: `attack: expected int, got str`."""
+    complaint, _, path = message.replace("`", "").partition(" - at $.")
+    complaint = complaint[0].lower() + complaint[1:]
+    return f"{path}: {complaint}" if path else complaint

@@ -1,0 +1,223 @@
+"""The declaration of a game: what the engine, the bots, the command line and the hall need.
+
+A game package holds `GAME`, an instance of a subclass of `Game`; packages below
+`starhall.games` and entry points of the group `starhall.games` are found by themselves.
+"""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from starhall.engine.chance import Chance
+from starhall.engine.content import content_hash
+from starhall.engine.decision import Decision, Reason, Refusal
+from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
+from starhall.engine.options import Vocabulary
+from starhall.engine.play import Rules
+from starhall.engine.rulebook import Rulebook
+from starhall.engine.state import State
+from starhall.engine.text import Catalogue
+
+if TYPE_CHECKING:
+    from starhall.engine.scene import Scene
+
+Value = int | str
+S = TypeVar("S", bound=State)
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """An option of a game: one of some words, or a number within limits.
+
+    A default of None means that it depends on the other settings; the game fills it in.
+    """
+
+    id: str
+    default: Value | None
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    also: tuple[int, ...] = ()  # numbers outside low..high that are allowed too (0 = never)
+    rule: str = ""
+
+    def read(self, value: Value) -> Value:
+        """The value, checked; text from a command line or a form is taken as meant."""
+        if self.choices:
+            word = str(value)
+            if word in self.choices:
+                return word
+            raise BadSetting(f"{self.id} is {', '.join(self.choices)}, not '{word}'")
+        try:
+            number = int(value)
+        except ValueError:
+            raise BadSetting(f"{self.id} is a number, not '{value}'") from None
+        if self.low <= number <= self.high or number in self.also:
+            return number
+        other = "".join(f" or {n}" for n in self.also)
+        raise BadSetting(f"{self.id} is from {self.low} to {self.high}{other}, not {number}")
+
+    def samples(self) -> list[Value]:
+        """Values worth testing: every word; the limits and extra numbers."""
+        if self.choices:
+            return list(self.choices)
+        return sorted({self.low, self.high, *self.also})
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended: rank 1 is best and may be shared; scores as the game counts them."""
+
+    ranks: list[int]
+    scores: list[float]
+    winners: list[int]
+    reason: str  # a key of the text catalogue: result.<reason>
+
+
+class Game(Rules, Generic[S]):
+    """Subclass it, fill in the class variables and the methods. See docs/architecture.md."""
+
+    id: ClassVar[str]
+    version: ClassVar[str]  # of the rules; records of another version are refused or taken up
+    package: ClassVar[str]
+    seats: ClassVar[range]
+    settings: ClassVar[tuple[Setting, ...]] = ()
+    streams: ClassVar[tuple[str, ...]] = ("chance",)
+    vocabulary: ClassVar[Vocabulary]
+
+    # What a game must define
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
+        """The state at the start, its strands not yet running."""
+        raise RulesFault(f"{type(self).__name__} must define setup()")
+
+    def result(self, state: S) -> Result:
+        raise RulesFault(f"{type(self).__name__} must define result()")
+
+    def scene(
+        self, view: S, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        """The table as this seat sees it, made from its view alone.
+
+        The engine adds prompt, options and log; `decision` is the seat's own, if it has one.
+        """
+        raise RulesFault(f"{type(self).__name__} must define scene()")
+
+    def stock(self, state: S) -> Counter[str]:
+        """How many of each card and piece there must always be, by name."""
+        raise RulesFault(f"{type(self).__name__} must define stock()")
+
+    def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
+        """No game has more choices than this."""
+        raise RulesFault(f"{type(self).__name__} must define bound()")
+
+    # What a game may define
+
+    def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
+        """Why these settings exclude each other."""
+        return None
+
+    def defaults(self, seats: int, settings: dict[str, Value]) -> None:
+        """Fill in the settings whose default depends on others."""
+
+    def census(self, state: S) -> Counter[str]:
+        """What is there, to compare with `stock`: by default the cards in the zones."""
+        return Counter(self.card_name(card) for zone in state.zones() for card in zone.cards)
+
+    def card_name(self, card: int) -> str:
+        """The readable id of a card number."""
+        return str(card)
+
+    def refusals(self, view: S, decision: Decision) -> list[Refusal]:
+        """What the seat might have expected among its options, and why it is not there."""
+        return []
+
+    def evaluate(self, state: S, seat: int) -> float:
+        """How well the seat stands, 0 to 1: for bots, on imagined worlds only."""
+        result = self.result(state)
+        return 1.0 if seat in result.winners else 0.0
+
+    def measures(self, view: S) -> dict[str, list[float]]:
+        """By name, a number per seat, for plots of the course of a game."""
+        return {}
+
+    # What follows from it
+
+    @cached_property
+    def text(self) -> Catalogue:
+        return Catalogue.load(self.package)
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        return Rulebook.load(self.package)
+
+    @cached_property
+    def content(self) -> str:
+        """The hash of the content files; a record belongs to one content."""
+        return content_hash(self.package)
+
+    def setting(self, id: str) -> Setting:
+        for setting in self.settings:
+            if setting.id == id:
+                return setting
+        known = ", ".join(setting.id for setting in self.settings) or "none"
+        near = get_close_matches(id, [setting.id for setting in self.settings], 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise BadSetting(f"{self.id} has no option '{id}' (it has: {known}){hint}")
+
+    def configure(self, seats: int, chosen: Mapping[str, Value]) -> dict[str, Value]:
+        """All settings, checked, with defaults; refuses what does not fit together."""
+        if seats not in self.seats:
+            low, high = self.seats.start, self.seats.stop - 1
+            count = f"{low}" if low == high else f"{low} to {high}"
+            raise BadSetting(f"{self.id} is for {count} players, not {seats}")
+        for id in chosen:
+            self.setting(id)
+        settings: dict[str, Value] = {}
+        for setting in self.settings:
+            if setting.id in chosen:
+                settings[setting.id] = setting.read(chosen[setting.id])
+            elif setting.default is not None:
+                settings[setting.id] = setting.default
+        self.defaults(seats, settings)
+        reason = self.conflict(seats, settings)
+        if reason is not None:
+            sentence = self.text.say(f"refusal.{reason.key}", reason.values)
+            raise BadSetting(f"{sentence} ({reason.rule})")
+        return settings
+
+
+def games() -> dict[str, Game[State]]:
+    """All games that are installed, by id."""
+    found: dict[str, Game[State]] = {}
+    package = import_module("starhall.games")
+    names = [f"starhall.games.{info.name}" for info in iter_modules(package.__path__)]
+    names += [entry.value for entry in entry_points(group="starhall.games")]
+    for name in names:
+        module = import_module(name)
+        game: Game[State] = module.GAME
+        found[game.id] = game
+    return dict(sorted(found.items()))
+
+
+def find(id: str) -> Game[State]:
+    """One game; an unknown name is refused with the closest known one."""
+    found = games()
+    if id in found:
+        return found[id]
+    near = get_close_matches(id, list(found), 1, 0.4)
+    hint = f"; did you mean '{near[0]}'?" if near else ""
+    raise UnknownGame(f"there is no game '{id}'{hint} Known: {', '.join(found)}.")
+
+
+def seat_names(seats: int, names: Sequence[str] = ()) -> list[str]:
+    """The given names, and Player 3, Player 4 ... for the rest."""
+    return [names[i] if i < len(names) else f"Player {i + 1}" for i in range(seats)]

@@ -1,0 +1,579 @@
+"""A match: one game being played, with its record, its views, its log and its undo."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from starhall.engine import record as records
+from starhall.engine.chance import Chance, Stream, commitment, seed_bytes
+from starhall.engine.decision import Decision, Refusal
+from starhall.engine.errors import (
+    IllegalChoice,
+    RecordError,
+    RulesFault,
+    StarhallError,
+    UndoRefused,
+)
+from starhall.engine.game import Game, Result, Value, find, seat_names
+from starhall.engine.imagine import redeal
+from starhall.engine.options import Option
+from starhall.engine.play import Play
+from starhall.engine.record import FORMAT, Checkpoint, Record
+from starhall.engine.shape import digest, encode, view
+from starhall.engine.state import State
+from starhall.engine.witness import Event, Witness
+
+if TYPE_CHECKING:
+    from starhall.engine.scene import Scene
+
+Choice = Option | str | int
+IMAGINE_TRIES = 2000
+
+
+class Step:
+    """One choice of the record, and what it set loose: the ground of the undo rule."""
+
+    __slots__ = ("chance", "option", "revealed", "seat")
+
+    def __init__(self, seat: int, option: Option) -> None:
+        self.seat = seat
+        self.option = option
+        self.chance = False
+        self.revealed = False
+
+    def __str__(self) -> str:
+        return f"{self.seat} {self.option.token}"
+
+
+class Match:
+    """See DESIGN section 4. Make one by `starhall.new` or `starhall.load`.
+
+    An unwatched match (`watched=False`) keeps its record but no events, no memory of what
+    seats saw and no checkpoints: that is what large simulations run.
+    """
+
+    def __init__(
+        self,
+        game: Game[State],
+        seats: int,
+        settings: Mapping[str, Value] | None = None,
+        seed: int | str | bytes | None = None,
+        names: Sequence[str] = (),
+        watched: bool = True,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.settings = game.configure(seats, settings or {})
+        self.seed = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
+        self.names = seat_names(seats, names)
+        self.watched = watched
+        self.notice = ""  # what the user must be told after loading
+        self._origin: Checkpoint | None = None  # where the history begins, if not at the deal
+        self._begin(self._deal(), 0)
+
+    def _deal(self) -> State:
+        """The state before anything was chosen."""
+        chance = Chance(self.seed, self.game.streams)
+        if self._origin is not None:
+            state = self.game.setup(self.seats, self.settings, chance)
+            return self._origin.restore(state)
+        state = self.game.setup(self.seats, self.settings, chance)
+        if self.watched:
+            state.witness = Witness(self.seats + 1)
+        return state
+
+    def _begin(self, state: State, ply: int) -> None:
+        self.steps: list[Step] = []
+        self.log: list[tuple[int, Event]] = []
+        self._first_ply = ply
+        self._asked_at: dict[int, int] = {}
+        self._checkpoint: State | None = None
+        self._checkpoint_ply = ply
+        self.play = Play(self.game, state)
+        self._look(None, 0)
+
+    # Looking
+
+    @property
+    def ply(self) -> int:
+        """How many choices have been made."""
+        return self._first_ply + len(self.steps)
+
+    @property
+    def over(self) -> bool:
+        return self.play.over
+
+    @property
+    def state(self) -> State:
+        """The truth. Rules and tests may look at it; bots and clients get views."""
+        return self.play.state
+
+    @property
+    def decision(self) -> Decision:
+        """The first pending decision (of the oldest strand)."""
+        decision = self.play.decision
+        if decision is None:
+            raise IllegalChoice("the game is over: nobody is asked anything")
+        return decision
+
+    @property
+    def decisions(self) -> list[Decision]:
+        return self.play.decisions
+
+    def decision_of(self, seat: int) -> Decision | None:
+        return self.play.decision_of(seat)
+
+    @property
+    def result(self) -> Result | None:
+        """Ranks, scores, winners and the reason; None while the game goes on."""
+        return self.game.result(self.play.state) if self.over else None
+
+    def observer(self, seat: int | None) -> int:
+        """The number of an observer: the seat, or for None the spectator's."""
+        if seat is None:
+            return self.seats
+        if not 0 <= seat < self.seats:
+            raise IllegalChoice(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+        return seat
+
+    def view(self, seat: int | None = None) -> State:
+        """The state as this seat may know it; None is a spectator."""
+        return view(self.play.state, self.observer(seat))
+
+    def waiting(self, viewer: int | None = None) -> list[int]:
+        """The seats that owe an answer, as far as the viewer may know."""
+        return [
+            decision.seat
+            for decision in self.play.decisions
+            if not decision.secret or decision.seat == viewer
+        ]
+
+    def refusals(self, seat: int | None = None) -> list[Refusal]:
+        """What the seat might have expected to be offered, and why it is not."""
+        decision = self.decision if seat is None else self.decision_of(seat)
+        if decision is None:
+            return []
+        return self.game.refusals(self.view(decision.seat), decision)
+
+    def events(self, seat: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
+        """What the seat may know of what happened, with the ply; hidden cards are -1."""
+        observer = self.observer(seat)
+        shown = []
+        for ply, event in self.log:
+            if ply < since:
+                continue
+            if self.over or event.visible(observer):
+                shown.append((ply, event))
+            elif event.what == "move":
+                shown.append((ply, Event("move", event.to, {**event.values, "card": -1})))
+        return shown
+
+    def sentences(self, seat: int | None = None, since: int = 0) -> list[str]:
+        """The log in words, for one seat."""
+        text = self.game.text
+        return [
+            text.say(f"event.{event.what}", event.values, self.names)
+            for _, event in self.events(seat, since)
+            if event.what != "move" or text.has("event.move")
+        ]
+
+    def label(self, option: Option, decision: Decision | None = None) -> str:
+        """An option as a sentence; the same verb may read differently by decision."""
+        text = self.game.text
+        key = f"option.{option.verb}"
+        if decision is not None and text.has(f"option.{decision.kind}.{option.verb}"):
+            key = f"option.{decision.kind}.{option.verb}"
+        elif not text.has(key):
+            key = f"option.any.{option.verb}"
+        values: dict[str, object] = {"arg": option.arg, "about": decision.about if decision else ""}
+        for name, part in zip(("first", "second", "third"), option.parts, strict=False):
+            values[name] = part
+        return text.say(key, values, self.names)
+
+    def prompt(self, decision: Decision) -> str:
+        """What is asked, as a sentence."""
+        return self.game.text.say(
+            f"prompt.{decision.kind}", {"about": decision.about}, self.names
+        )
+
+    def ending(self) -> str:
+        """Who won and why, as a sentence."""
+        result = self.result
+        if result is None:
+            return ""
+        values: dict[str, object] = {"who": result.winners}
+        return self.game.text.say(f"result.{result.reason}", values, self.names)
+
+    def reason(self, refusal: Refusal) -> str:
+        """A refusal as a sentence with its rule."""
+        why = self.game.text.say(
+            f"refusal.{refusal.reason.key}", refusal.reason.values, self.names
+        )
+        return f"{why} ({refusal.reason.rule})"
+
+    def scene(self, seat: int | None = None) -> Scene:
+        """The table of one seat, with its prompt, options and log."""
+        from starhall.engine.stage import stage
+
+        return stage(self, seat)
+
+    def text(self, seat: int | None = None) -> str:
+        """The complete table in words, enough to play by it alone."""
+        from starhall.engine.words import render
+
+        return render(self.scene(seat))
+
+    def _repr_svg_(self) -> str:
+        from starhall.engine.svg import render
+
+        return render(self.scene(None))
+
+    def __repr__(self) -> str:
+        now = "over" if self.over else repr(self.play.decision)
+        return f"<Match {self.game.id}, {self.seats} seats, ply {self.ply}: {now}>"
+
+    # Choosing
+
+    def choose(self, choice: Choice, seat: int | None = None, ply: int | None = None) -> None:
+        """Answer a pending decision, by option, token or number.
+
+        Without a seat the first pending decision is meant. With a ply (the one at which the
+        client looked) a stale answer is refused. A refused choice changes nothing.
+        """
+        if self.over:
+            raise IllegalChoice("the game is over: nothing can be chosen any more")
+        option = self._option(choice)
+        chooser = self.decision.seat if seat is None else self.observer(seat)
+        decision = self.play.decision_of(chooser)
+        if decision is not None and option in decision.options:
+            asked_at = self._asked_at.get(chooser, 0)
+            if ply is not None and not asked_at <= ply <= self.ply:
+                raise IllegalChoice(
+                    f"this answers ply {ply}, but seat {chooser} was asked at ply {asked_at} "
+                    f"and the match stands at ply {self.ply}: look again"
+                )
+        elif option not in self.game.interjections(self.play.state, chooser):
+            raise IllegalChoice(self._why_not(option, chooser, decision))
+        else:
+            decision = None
+        self._apply(chooser, decision, option)
+
+    def _option(self, choice: Choice) -> Option:
+        vocabulary = self.game.vocabulary
+        if isinstance(choice, Option):
+            number = choice.number
+            if number < len(vocabulary) and vocabulary.options[number] is choice:
+                return choice
+            raise IllegalChoice(f"'{choice.token}' is an option of another game")
+        if isinstance(choice, int):
+            if 0 <= choice < len(vocabulary):
+                return vocabulary.options[choice]
+            raise IllegalChoice(f"options are numbered 0 to {len(vocabulary) - 1}, not {choice}")
+        return vocabulary.find(choice)
+
+    def _why_not(self, option: Option, seat: int, decision: Decision | None) -> str:
+        if decision is None:
+            owing = ", ".join(str(other) for other in self.waiting(seat)) or "nobody"
+            return f"seat {seat} is not asked anything now ('{option.token}'); waiting for {owing}"
+        offered = ", ".join(other.token for other in decision.options)
+        for refusal in self.refusals(seat):
+            if refusal.option is option:
+                return f"'{option.token}': {self.reason(refusal)} Offered: {offered}"
+        return f"'{option.token}' is not offered to seat {seat} ({decision.kind}): {offered}"
+
+    def _apply(self, seat: int, decision: Decision | None, option: Option) -> None:
+        if self.watched and self.play.fresh:
+            self._checkpoint = self.play.state.copy()
+            self._checkpoint_ply = self.ply
+        used = self.play.state.chance.used
+        step = Step(seat, option)
+        try:
+            if decision is not None:
+                self.play.choose(decision, option)
+            else:
+                self.play.interject(seat, option)
+        except StarhallError:
+            self._rewind(self.ply)
+            raise
+        except Exception as error:
+            at = f"ply {self.ply}, {step}"
+            self._rewind(self.ply)
+            raise RulesFault(f"{self.game.id} failed at {at}: {error!r}") from error
+        self.steps.append(step)
+        self._look(step, used)
+
+    def _look(self, step: Step | None, used: int) -> None:
+        """After each choice: what was set loose, what happened, who is asked since when."""
+        state = self.play.state
+        witness = state.witness
+        if step is not None:
+            step.chance = state.chance.used != used
+        if witness is not None:
+            if step is not None:
+                step.revealed = witness.revealed
+            self.log += [(self.ply, event) for event in witness.events]
+            witness.events = []
+            witness.revealed = False
+        asked = {decision.seat for decision in self.play.decisions}
+        if step is not None:
+            self._asked_at.pop(step.seat, None)
+        self._asked_at = {seat: self._asked_at.get(seat, self.ply) for seat in asked}
+
+    # Going back and aside
+
+    def _replay(self, steps: list[Step], state: State, ply: int) -> None:
+        """Start from a state and make these choices again."""
+        self._begin(state, ply)
+        for step in steps:
+            self.choose(step.option, step.seat)
+
+    def _rewind(self, ply: int) -> None:
+        notice = self.notice
+        self._replay(self.steps[: ply - self._first_ply], self._deal(), self._first_ply)
+        self.notice = notice
+
+    def _twin(self) -> Match:
+        """A match with the same header and no position yet."""
+        twin = Match.__new__(Match)
+        twin.game, twin.seats, twin.settings = self.game, self.seats, self.settings
+        twin.seed, twin.names, twin.watched = self.seed, self.names, self.watched
+        twin.notice, twin._origin = "", self._origin
+        return twin
+
+    def fork(self) -> Match:
+        """An independent match from here; the two go their own ways."""
+        twin = self._twin()
+        twin.steps = list(self.steps)
+        twin.log = list(self.log)
+        twin._first_ply = self._first_ply
+        twin._asked_at = dict(self._asked_at)
+        twin._checkpoint, twin._checkpoint_ply = self._checkpoint, self._checkpoint_ply
+        twin.play = self.fork_play()
+        witness = twin.play.state.witness
+        if witness is not None:
+            witness.events = []
+            witness.revealed = False
+        return twin
+
+    def fork_play(self) -> Play:
+        """Only the running rules, without record and log: what search forks."""
+        if self.over or self.play.fresh:
+            return Play(self.game, self.play.state.copy())
+        state, ply = self._checkpoint, self._checkpoint_ply
+        if state is None:
+            state, ply = self._deal(), self._first_ply
+        else:
+            state = state.copy()
+        play = Play(self.game, state)
+        for step in self.steps[ply - self._first_ply :]:
+            decision = play.decision_of(step.seat)
+            if decision is not None and step.option in decision.options:
+                play.choose(decision, step.option)
+            else:
+                play.interject(step.seat, step.option)
+        return play
+
+    def at(self, ply: int) -> Match:
+        """The match as it stood after that many choices, to look at or to play on."""
+        if not self._first_ply <= ply <= self.ply:
+            raise IllegalChoice(
+                f"there is no ply {ply}: this match knows {self._first_ply} to {self.ply}"
+            )
+        twin = self._twin()
+        twin._replay(self.steps[: ply - self._first_ply], twin._deal(), self._first_ply)
+        return twin
+
+    def undoable(self, seat: int) -> int:
+        """How many of its last choices the seat may take back without asking anybody.
+
+        The information frontier: since then nothing was revealed to anyone, no chance was
+        used and nobody else decided.
+        """
+        count = 0
+        for step in reversed(self.steps):
+            if step.seat != seat or step.chance or step.revealed:
+                break
+            count += 1
+        return count
+
+    def undo(self, seat: int, consent: bool = False) -> None:
+        """Take back the seat's last choice; past the frontier only with the table's consent.
+
+        With consent everything since that choice is taken back with it.
+        """
+        self.observer(seat)
+        if self.undoable(seat) > 0:
+            self._rewind(self.ply - 1)
+            return
+        last = [i for i, step in enumerate(self.steps) if step.seat == seat]
+        if not last:
+            raise UndoRefused(f"seat {seat} has not chosen anything that could be taken back")
+        if not consent:
+            raise UndoRefused(
+                f"since the last choice of seat {seat} something was revealed, chance was used "
+                "or somebody else decided; going back needs the consent of the other seats"
+            )
+        self._rewind(self._first_ply + last[-1])
+
+    # Imagining
+
+    def alternative(self, seat: int, stream: Stream) -> State:
+        """A state the seat cannot tell from the truth: hidden cards redealt, future re-seeded."""
+        state = self.play.state.copy()
+        redeal(state, self.observer(seat), stream)
+        return state
+
+    def imagine(self, seat: int, stream: Stream) -> Play:
+        """A running world consistent with all that the seat knows, independent of the truth."""
+        self._must_be_watched()
+        if not self.play.fresh:
+            return self._imagine_inside(seat, stream)
+        expected = self._outside(self.play, seat)
+        for _ in range(IMAGINE_TRIES):
+            state = self.alternative(seat, stream)
+            state.witness = None
+            world = Play(self.game, state)
+            if self._outside(world, seat) == expected:
+                return world
+        raise RulesFault(f"no world consistent with what seat {seat} sees was found")
+
+    def _imagine_inside(self, seat: int, stream: Stream) -> Play:
+        """Inside a phase: replay it on the truth, then redeal under the running rule."""
+        for decision in self.play.decisions:
+            if decision.seat != seat:
+                raise RulesFault(
+                    f"seat {seat} cannot imagine while seat {decision.seat} decides inside a "
+                    f"phase ({decision.kind}); rules set `fresh` where several seats decide"
+                )
+        world = self.fork_play()
+        witness = self.play.state.witness
+        world.state.witness = witness.copy() if witness is not None else None
+        redeal(world.state, seat, stream)
+        world.state.witness = None
+        return world
+
+    def _must_be_watched(self) -> None:
+        if not self.watched:
+            raise RulesFault("an unwatched match keeps no memory of what seats saw: no imagining")
+
+    def _outside(self, play: Play, seat: int) -> object:
+        """What the seat sees of who does what: it must be the same in an imagined world."""
+        asked = [
+            (decision.seat, decision.kind, decision.about)
+            for decision in play.decisions
+            if not decision.secret or decision.seat == seat
+        ]
+        if len(play.state.strands) <= 1 and len(asked) <= 1:
+            return asked
+        strands = [encode(strand) for strand in view(play.state, seat).strands]
+        return asked, strands, play.over
+
+    # Keeping
+
+    def record(self, public: bool = False) -> Record:
+        """Everything needed to play the game again; a public one hides the seed till the end."""
+        shown = not public or self.over
+        state = self.play.state if self.play.fresh else self._checkpoint
+        ply = self.ply if self.play.fresh else self._checkpoint_ply
+        keep = shown and self.watched and state is not None and not self.over
+        return Record(
+            starhall=FORMAT,
+            game=self.game.id,
+            rules=self.game.version,
+            content=self.game.content,
+            names=self.names,
+            settings=self.settings,
+            commitment=commitment(self.seed),
+            choices=[str(step) for step in self.steps] if shown else [],
+            digest=digest(self.play.state) if shown else "",
+            seed=self.seed.hex() if shown else None,
+            checkpoint=Checkpoint.of(state, ply) if keep and state is not None else None,
+            origin=self._origin if shown else None,
+            result=self.result,
+        )
+
+    def save(self, path: str | Path) -> None:
+        """Write the record; at any point of any phase."""
+        records.write(self.record(), path)
+
+
+def new(
+    game: str | Game[State],
+    seats: int | None = None,
+    seed: int | str | bytes | None = None,
+    names: Sequence[str] = (),
+    watched: bool = True,
+    **settings: Value,
+) -> Match:
+    """Start a match; without a seed it takes 256 bits from the system."""
+    rules = find(game) if isinstance(game, str) else game
+    count = seats if seats is not None else (len(names) or rules.seats.start)
+    return Match(rules, count, settings, seed, names, watched)
+
+
+def load(source: str | Path | Record, game: Game[State] | None = None) -> Match:
+    """Take up a saved match; see `Match.notice` for what the user should be told."""
+    record = source if isinstance(source, Record) else records.read(source)
+    rules = game if game is not None else find(record.game)
+    if (record.rules, record.content) != (rules.version, rules.content):
+        return _take_up(record, rules)
+    match = Match(rules, record.seats, record.settings, record.seed_bytes(), record.names)
+    if record.origin is not None:
+        _start_at(match, record.origin)
+    _choose_all(match, record.choices)
+    if record.digest != digest(match.state):
+        raise RecordError(
+            f"the record was changed: after its {match.ply} choices the position is "
+            f"{digest(match.state)}, but it says {record.digest}"
+        )
+    return match
+
+
+def _start_at(match: Match, checkpoint: Checkpoint) -> None:
+    """Let the history of a match begin at a position instead of at the deal."""
+    match._origin = checkpoint
+    match._begin(match._deal(), checkpoint.ply)
+
+
+def _choose_all(match: Match, choices: list[str]) -> None:
+    for ply, line in enumerate(choices, start=match.ply):
+        try:
+            seat, token = line.split(" ", 1)
+            match.choose(token, int(seat))
+        except (ValueError, IllegalChoice) as error:
+            raise RecordError(f"choice {ply + 1} of the record, '{line}': {error}") from None
+
+
+def _take_up(record: Record, rules: Game[State]) -> Match:
+    """Another version: the last checkpoint may still be good."""
+    then = f"rules {record.rules}, content {record.content[:8]}"
+    now = f"rules {rules.version}, content {rules.content[:8]}"
+    clash = f"this record of {record.game} was made with {then}; installed are {now}"
+    checkpoint = record.checkpoint
+    if checkpoint is None:
+        raise RecordError(f"{clash}, and it carries no checkpoint to go on from")
+    try:
+        match = Match(rules, record.seats, record.settings, record.seed_bytes(), record.names)
+        _start_at(match, checkpoint)
+    except StarhallError as error:
+        raise RecordError(f"{clash}, and its last checkpoint does not fit: {error}") from None
+    begun = record.origin.ply if record.origin is not None else 0
+    since = record.choices[checkpoint.ply - begun :]
+    replayed = 0
+    for line in since:
+        try:
+            _choose_all(match, [line])
+        except RecordError:
+            break
+        replayed += 1
+    lost = len(since) - replayed
+    match.notice = (
+        f"{clash}. The game goes on from its last checkpoint (choice {checkpoint.ply}): "
+        f"{replayed} later choices were made again, {lost} were lost."
+    )
+    return match

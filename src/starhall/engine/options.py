@@ -1,0 +1,90 @@
+"""Options: everything a player of a game can ever choose, made once, numbered, with a token.
+
+A game builds its vocabulary when it is imported: `BUY = words.table("buy", SLOTS, "unit")`.
+In play an option list is indexing into such tables; identity is equality.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from starhall.engine.errors import IllegalChoice, RulesFault
+
+
+class Option:
+    """A verb and its argument: an object in play, a number for programs, a token in records."""
+
+    __slots__ = ("arg", "kinds", "number", "value", "verb")
+
+    def __init__(
+        self, number: int, verb: str, arg: str, value: int, kinds: tuple[str, ...]
+    ) -> None:
+        self.number = number
+        self.verb = verb
+        self.arg = arg
+        self.value = value
+        self.kinds = kinds
+
+    @property
+    def token(self) -> str:
+        """How records and the terminal write it: `move ed3`, `pass`."""
+        return f"{self.verb} {self.arg}" if self.arg else self.verb
+
+    @property
+    def parts(self) -> list[str]:
+        """The argument taken apart at its slashes: `1/3` names two lanes."""
+        return self.arg.split("/") if self.arg else []
+
+    @property
+    def targets(self) -> list[str]:
+        """The keys of what it refers to on the table: `lane:2`, `unit:breacher`."""
+        pairs = zip(self.kinds, self.parts, strict=True) if self.kinds else ()
+        return [f"{kind}:{part}" for kind, part in pairs]
+
+    def __repr__(self) -> str:
+        return f"<Option {self.token}>"
+
+
+class Vocabulary:
+    """All options of one game: finite, in a fixed order, found by number or token."""
+
+    __slots__ = ("options", "tokens")
+
+    def __init__(self) -> None:
+        self.options: list[Option] = []
+        self.tokens: dict[str, Option] = {}
+
+    def __len__(self) -> int:
+        return len(self.options)
+
+    def _add(self, verb: str, arg: str, value: int, kinds: tuple[str, ...]) -> Option:
+        option = Option(len(self.options), verb, arg, value, kinds)
+        if option.token in self.tokens:
+            raise RulesFault(f"the option '{option.token}' is declared twice; tokens are unique")
+        if kinds and len(kinds) != len(option.parts):
+            raise RulesFault(f"'{option.token}' has {len(option.parts)} parts, kinds say {kinds}")
+        self.options.append(option)
+        self.tokens[option.token] = option
+        return option
+
+    def single(self, verb: str, value: int = 0) -> Option:
+        """An option without an argument: `pass`, `done`."""
+        return self._add(verb, "", value, ())
+
+    def table(self, verb: str, args: Sequence[str], *kinds: str) -> list[Option]:
+        """One option for each argument; `value` is its place in the table.
+
+        `kinds` say what the argument names (`unit`, `hex`), one for each slash-separated part:
+        text and table use them to find the name and the thing.
+        """
+        return [self._add(verb, arg, i, kinds) for i, arg in enumerate(args)]
+
+    def find(self, token: str) -> Option:
+        """The option of a token; an unknown one is refused with the closest known."""
+        option = self.tokens.get(token)
+        if option is None:
+            near = get_close_matches(token, list(self.tokens), 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise IllegalChoice(f"'{token}' is not an option of this game{hint}")
+        return option

@@ -1,0 +1,248 @@
+"""The running rules of one state: drives coroutines, holds the pending decisions, no history.
+
+This is what rollouts and imagined worlds are made of. `Match` adds record, views and undo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from typing import Any
+
+from mypy_extensions import mypyc_attr
+
+from starhall.engine.decision import Decision, GameOver, Procedure, Together, Until
+from starhall.engine.errors import IllegalChoice, RulesFault
+from starhall.engine.options import Option
+from starhall.engine.state import State, Strand
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Rules:
+    """What the engine runs: a game's procedures. The full declaration is `game.Game`."""
+
+    __slots__ = ()
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        """The procedure of a strand, from wherever the state says it stands."""
+        raise RulesFault(f"{type(self).__name__} must define run()")
+
+    def interjections(self, state: State, seat: int) -> list[Option]:
+        """What a seat may choose at any time without being asked (conceding)."""
+        return []
+
+    def interject(self, state: State, seat: int, option: Option) -> None:
+        """Carry out an interjection at once; may raise GameOver."""
+        raise RulesFault(f"{type(self).__name__} offers interjections but has no interject()")
+
+
+class Runner:
+    """A procedure under way: it asks, waits for a condition, or waits for its children."""
+
+    __slots__ = ("begun", "children", "coroutine", "decision", "parent", "strand", "until")
+
+    def __init__(self, strand: Strand, coroutine: Procedure, parent: Runner | None) -> None:
+        self.strand = strand
+        self.coroutine: Coroutine[Any, Any, None] = coroutine
+        self.parent = parent
+        self.begun = False
+        self.children = 0
+        self.decision: Decision | None = None
+        self.until: Until | None = None
+
+    def movable(self) -> bool:
+        if not self.begun:
+            return True
+        if self.decision is not None or self.children > 0:
+            return False
+        return self.until is None or self.until.ready()
+
+
+class Play:
+    """One state and the rules running on it."""
+
+    __slots__ = ("rules", "runners", "state")
+
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules = rules
+        self.state = state
+        self.runners: list[Runner] = []
+        self._resume()
+
+    # What is asked
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def decision(self) -> Decision | None:
+        """The pending decision of the oldest strand; None when the game is over."""
+        for runner in self.runners:
+            if runner.decision is not None:
+                return runner.decision
+        return None
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """All pending decisions, the oldest strand's first; a seat has at most one."""
+        return [runner.decision for runner in self.runners if runner.decision is not None]
+
+    def decision_of(self, seat: int) -> Decision | None:
+        for runner in self.runners:
+            if runner.decision is not None and runner.decision.seat == seat:
+                return runner.decision
+        return None
+
+    @property
+    def fresh(self) -> bool:
+        """Could every strand be started again from the state as it is now?"""
+        for strand in self.state.strands:
+            if not strand.fresh:
+                return False
+        return True
+
+    # Answers
+
+    def choose(self, decision: Decision, option: Option) -> None:
+        """Give the answer and run on until everything asks or waits."""
+        runner = decision.runner
+        if runner is None or runner.decision is not decision:
+            raise IllegalChoice(f"the decision '{decision.kind}' has been answered already")
+        try:
+            self._advance(runner, option)
+            # One strand that asks again is the common case: nothing else can have moved.
+            if len(self.runners) != 1 or runner.decision is None or self.state.started:
+                self._settle()
+        except GameOver:
+            self._finish()
+
+    def interject(self, seat: int, option: Option) -> None:
+        """A choice nobody asked for; the strands are taken up again from the state it left."""
+        try:
+            self.rules.interject(self.state, seat, option)
+        except GameOver:
+            self._finish()
+            return
+        self.restart()
+
+    def restart(self) -> None:
+        """Drop the running procedures and start them again from the state."""
+        self._drop()
+        self._resume()
+
+    def fork(self) -> Play:
+        """A second, independent play from here; only where every strand is fresh."""
+        if not self.fresh and not self.state.over:
+            raise RulesFault("this play stands inside a phase and cannot be copied by itself")
+        return Play(self.rules, self.state.copy())
+
+    # The machinery
+
+    def _resume(self) -> None:
+        state = self.state
+        state.started = []
+        state.stopped = []
+        if state.over:
+            return
+        for strand in state.strands:
+            self.runners.append(Runner(strand, self.rules.run(state, strand), None))
+        try:
+            self._settle()
+        except GameOver:
+            self._finish()
+
+    def _settle(self) -> None:
+        """Run the oldest strand that can move, again and again, until none can."""
+        state = self.state
+        while not state.over:
+            if state.started:
+                for strand in state.started:
+                    self._insert(Runner(strand, self.rules.run(state, strand), None))
+                state.started = []
+            if state.stopped:
+                self._stop()
+            for runner in self.runners:
+                if runner.movable():
+                    self._advance(runner, None)
+                    break
+            else:
+                if not self.runners:
+                    break
+                if self.decision is None:
+                    raise RulesFault("every strand waits and nobody is asked: the rules are stuck")
+                return
+        self._finish()
+
+    def _stop(self) -> None:
+        stopped = self.state.stopped
+        self.state.stopped = []
+        for runner in self.runners[:]:
+            if runner.strand in stopped:
+                runner.coroutine.close()
+                self.runners.remove(runner)
+
+    def _insert(self, runner: Runner) -> None:
+        """Keep the runners in the order of their strands' numbers, children after parents."""
+        number = runner.strand.number
+        place = len(self.runners)
+        while place > 0 and self.runners[place - 1].strand.number > number:
+            place -= 1
+        self.runners.insert(place, runner)
+
+    def _advance(self, runner: Runner, answer: Option | None) -> None:
+        """Run one procedure until it asks, waits or ends."""
+        auto_single = self.state.auto_single
+        strand = runner.strand
+        coroutine = runner.coroutine
+        runner.begun = True
+        runner.until = None
+        if answer is not None:
+            runner.decision = None
+            strand.fresh = False
+        while True:
+            try:
+                asked = coroutine.send(answer)
+            except StopIteration:
+                self._end(runner)
+                return
+            if isinstance(asked, Decision):
+                options = asked.options
+                if len(options) == 1 and auto_single:
+                    answer = options[0]
+                    strand.fresh = False
+                    continue
+                if not options:
+                    raise RulesFault(f"seat {asked.seat} is asked '{asked.kind}' without options")
+                asked.runner = runner
+                runner.decision = asked
+                return
+            if isinstance(asked, Until):
+                runner.until = asked
+                return
+            if isinstance(asked, Together):
+                self._spread(runner, asked.procedures)
+                return
+            raise RulesFault(f"rules awaited {asked!r}: only decisions and conditions can be")
+
+    def _spread(self, runner: Runner, procedures: list[Procedure]) -> None:
+        runner.children = len(procedures)
+        for procedure in procedures:
+            self._insert(Runner(runner.strand, procedure, runner))
+
+    def _end(self, runner: Runner) -> None:
+        self.runners.remove(runner)
+        if runner.parent is not None:
+            runner.parent.children -= 1
+        else:
+            self.state.strands.remove(runner.strand)
+
+    def _finish(self) -> None:
+        self.state.over = True
+        self.state.started = []
+        self._drop()
+
+    def _drop(self) -> None:
+        for runner in self.runners:
+            # Also stops Python from complaining about procedures that never began.
+            runner.coroutine.close()
+        self.runners = []

@@ -1,0 +1,140 @@
+"""The record of a match: header and choices; save file, replay, audit trail and bug report."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from starhall.engine.chance import commitment
+from starhall.engine.errors import RecordError
+from starhall.engine.game import Result, Value
+from starhall.engine.shape import Data, encode, fill
+from starhall.engine.state import State
+from starhall.engine.witness import Fact, Witness
+
+FORMAT = 1
+
+
+class Checkpoint(msgspec.Struct, forbid_unknown_fields=True):
+    """A position that stands by itself: state and memory after `ply` choices."""
+
+    ply: int
+    state: dict[str, Any]
+    facts: list[list[tuple[int, str]]]
+
+    @staticmethod
+    def of(state: State, ply: int) -> Checkpoint:
+        witness = state.witness
+        facts = witness.facts if witness is not None else []
+        # Zone masks can be wider than 64 bits, which JSON readers need not keep: hexadecimal.
+        known = [[(fact.card, f"{fact.where:x}") for fact in seat] for seat in facts]
+        return Checkpoint(ply, encode(state), known)
+
+    def restore(self, blank: State) -> State:
+        """Fill a state made by the game's setup with this position."""
+        try:
+            fill(blank, self.state)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RecordError(f"the saved position does not fit this version: {error}") from error
+        witness = Witness(blank.seats + 1)
+        for observer, facts in enumerate(self.facts):
+            witness.facts[observer] = [Fact(card, int(where, 16)) for card, where in facts]
+        blank.witness = witness
+        return blank
+
+
+class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
+    """All of a match. Choices are written `seat token`, seats from 0, in order of arrival."""
+
+    starhall: int
+    game: str
+    rules: str
+    content: str
+    names: list[str]
+    settings: dict[str, Value]
+    commitment: str
+    choices: list[str]
+    digest: str
+    seed: str | None = None
+    checkpoint: Checkpoint | None = None
+    origin: Checkpoint | None = None  # where the choices begin, if not at the deal
+    result: Result | None = None
+
+    @property
+    def seats(self) -> int:
+        return len(self.names)
+
+    def to_json(self) -> bytes:
+        return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
+
+    def seed_bytes(self) -> bytes:
+        """The seed, proven to be the one that was committed to."""
+        if self.seed is None:
+            raise RecordError(
+                "this record carries only the commitment to its seed; the game cannot be "
+                "replayed before the seed is shown, after its end"
+            )
+        try:
+            seed = bytes.fromhex(self.seed)
+        except ValueError:
+            raise RecordError("the seed of this record is not hexadecimal") from None
+        if commitment(seed) != self.commitment:
+            raise RecordError(
+                "the seed of this record does not fit its commitment: one of them was changed"
+            )
+        return seed
+
+
+def parse(data: bytes, source: str = "the record") -> Record:
+    """Read a record; damage is told with its place."""
+    try:
+        raw: Data = msgspec.json.decode(data)
+    except msgspec.DecodeError as error:
+        raise RecordError(f"{source} is damaged or cut off: {error}") from None
+    if not isinstance(raw, dict) or "starhall" not in raw:
+        raise RecordError(f"{source} is not a Starhall record: it has no 'starhall' field")
+    if raw["starhall"] != FORMAT:
+        raise RecordError(
+            f"{source} has record format {raw['starhall']}; this Starhall reads format {FORMAT}"
+        )
+    try:
+        return msgspec.convert(raw, Record)
+    except msgspec.ValidationError as error:
+        raise RecordError(f"{source} is not a whole Starhall record: {error}") from None
+
+
+def read(path: str | Path) -> Record:
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise RecordError(f"there is no file {path}") from None
+    except OSError as error:
+        raise RecordError(f"{path} cannot be read: {error.strerror}") from None
+    return parse(data, str(path))
+
+
+def write(record: Record, path: str | Path) -> None:
+    """Save so that a full disk or a crash leaves the old file as it was."""
+    path = Path(path)
+    data = record.to_json()
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+        raise RecordError(
+            f"{path} could not be saved: {error.strerror}; an older file there is untouched"
+        ) from None

@@ -1,0 +1,426 @@
+"""The scene: one drawable description of the table, for words, SVG and the browser alike."""
+
+# mypyc: off
+
+import re
+import tomllib
+from collections.abc import Iterator, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final, Literal
+
+import msgspec
+
+from starhall.engine.errors import SceneError
+
+# Colours every scene may name; a game adds its own (terrains, card kinds) in Scene.tones.
+TONES: Final[dict[str, str]] = {
+    "neutral": "#5b6785",
+    "grey": "#8b93a7",
+    "white": "#e8ecf6",
+    "black": "#161a24",
+    "red": "#e5484d",
+    "orange": "#f08c3a",
+    "yellow": "#f2cf4a",
+    "green": "#46b36b",
+    "teal": "#2fb8ac",
+    "blue": "#4f8df5",
+    "violet": "#9b6cf0",
+    "pink": "#e66fb4",
+    "brown": "#a8754f",
+}
+
+# A seat without a colour of its own gets one of these; they stay apart for colour-blind eyes.
+SEAT_COLOURS: Final[tuple[str, ...]] = (
+    "#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0",
+)  # fmt: skip
+
+_COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
+
+
+class Badge(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A short word pinned to something: dormant, contested, in reach, trained."""
+
+    label: str
+    tone: str = "neutral"
+    icon: str = ""
+
+
+class Value(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A labelled number of a card; `note` tells where it comes from (`5 + 3`)."""
+
+    label: str
+    value: int | str
+    note: str = ""
+    tone: str = "neutral"
+    icon: str = ""
+
+
+class DieFace(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """One face of a die and what it does."""
+
+    face: str
+    text: str
+
+
+class Thing(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag=str.lower):
+    """What all things on the table share; `touch` holds the keys by which options name them.
+
+    Tone and icon only decorate: what they mean must also be said in the labels and badges.
+    """
+
+    id: str
+    touch: tuple[str, ...] = ()
+    owner: int | None = None
+    tone: str = "neutral"
+    icon: str = ""
+    badges: list[Badge] = []
+
+
+class Piece(Thing, kw_only=True):
+    """Equal pieces in one place: units, coins, cubes, tokens. `symbol` is at most three letters."""
+
+    label: str
+    count: int = 1
+    symbol: str = ""
+    text: str = ""
+
+
+class Card(Thing, kw_only=True):
+    """A card; face down with an empty title it is one the viewer does not know."""
+
+    title: str = ""
+    subtitle: str = ""
+    text: str = ""
+    values: list[Value] = []
+    face_up: bool = True
+    dim: bool = False
+    pieces: list[Piece] = []
+    rule: str = ""
+
+
+class Pile(Thing, kw_only=True):
+    """A deck, a discard pile, a closed hand or a bag, with what is known of its contents."""
+
+    title: str
+    count: int
+    top: Card | None = None
+    contents: list[Piece] = []
+
+
+class Stat(Thing, kw_only=True):
+    """A number with a name: rubium 11, Combat 4 of 6."""
+
+    label: str
+    value: int | str
+    max: int | None = None
+
+
+class Space(Thing, kw_only=True):
+    """One space of a track; `dim` when it is out of reach."""
+
+    label: str
+    text: str = ""
+    dim: bool = False
+    pieces: list[Piece] = []
+
+
+class Track(Thing, kw_only=True):
+    """Spaces in a row with the pieces that stand on them."""
+
+    title: str
+    spaces: list[Space]
+
+
+class Cell(Thing, kw_only=True):
+    """A hex at axial (q, r): `label` names it, `terrain` is its ground in words."""
+
+    q: int
+    r: int
+    label: str
+    terrain: str = ""
+    text: str = ""
+    pieces: list[Piece] = []
+    highlights: list[Badge] = []
+
+
+class Link(Thing, kw_only=True):
+    """A labelled line between two things; with `arrow` it points from source to target."""
+
+    source: str
+    target: str
+    label: str = ""
+    arrow: bool = True
+
+
+class Hexmap(Thing, kw_only=True):
+    """A map of hexes with a corner up, or with a side up if `flat`."""
+
+    title: str
+    cells: list[Cell]
+    links: list[Link] = []
+    flat: bool = False
+
+
+class Die(Thing, kw_only=True):
+    """A die: its upper face, what that does, what it needs, and what the other faces would do."""
+
+    face: str
+    label: str = ""
+    text: str = ""
+    needs: str = ""
+    sides: int = 6
+    faces: list[DieFace] = []
+
+
+class Note(Thing, kw_only=True):
+    """A sentence on the table."""
+
+    text: str
+
+
+class Table(Thing, kw_only=True):
+    """Rows and columns of short strings: comparisons, odds, reference sheets."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
+class Panel(Thing, kw_only=True):
+    """A titled group; `active` when its owner or its place is the one being played."""
+
+    title: str
+    children: "Sequence[Element]"
+    layout: Literal["row", "column", "grid"] = "row"
+    columns: int = 3
+    active: bool = False
+
+
+Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
+
+
+class SeatInfo(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """A seat as all see it; `colour` is a tone or #rrggbb, `mark` a letter beside the colour."""
+
+    name: str
+    colour: str = ""
+    status: str = ""
+    active: bool = False
+    mark: str = ""
+
+
+class SceneOption(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """An option of the viewer: its number, token and sentence, and the keys it touches."""
+
+    number: int
+    token: str
+    label: str
+    targets: tuple[str, ...] = ()
+
+
+class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
+    """The table as one seat (or, with `viewer` None, a spectator) sees it."""
+
+    title: str
+    subtitle: str = ""
+    palette: str = ""
+    viewer: int | None = None
+    seats: list[SeatInfo] = []
+    areas: list[Element] = []
+    prompt: str = ""
+    options: list[SceneOption] = []
+    log: list[str] = []
+    tones: dict[str, str] = {}
+    labels: dict[str, str] = {}
+
+    def things(self) -> Iterator[Thing]:
+        """Everything with an id, in the order of the table."""
+        for area in self.areas:
+            yield from _things(area)
+
+    def glowing(self) -> dict[str, tuple[int, ...]]:
+        """The ids of what options refer to, with the numbers of those options."""
+        numbers: dict[str, set[int]] = {}
+        for option in self.options:
+            for key in option.targets:
+                numbers.setdefault(key, set()).add(option.number)
+        glow: dict[str, tuple[int, ...]] = {}
+        for thing in self.things():
+            touched = {n for key in thing.touch for n in numbers.get(key, ())}
+            if touched:
+                glow[thing.id] = tuple(sorted(touched))
+        return glow
+
+    def colour(self, tone: str) -> str:
+        """The #rrggbb of a tone; the game's own tones win over the common ones."""
+        return self.tones.get(tone) or TONES.get(tone) or TONES["neutral"]
+
+    def seat_colour(self, seat: int) -> str:
+        """The #rrggbb of a seat."""
+        colour = self.seats[seat].colour
+        if colour.startswith("#"):
+            return colour
+        return self.colour(colour) if colour else SEAT_COLOURS[seat % len(SEAT_COLOURS)]
+
+    def seat_mark(self, seat: int) -> str:
+        """The letter of a seat: A to Z, then A2, B2 and so on."""
+        letter, again = chr(ord("A") + seat % 26), seat // 26
+        return self.seats[seat].mark or (f"{letter}{again + 1}" if again else letter)
+
+    def label(self, key: str) -> str:
+        """One of the few words the renderers need, the scene's own before the default."""
+        return self.labels.get(key) or default_labels()[key]
+
+    def check(self) -> "Scene":
+        """Return the scene itself, or raise SceneError where it contradicts itself."""
+        _check(self)
+        return self
+
+    def to_json(self) -> bytes:
+        """The scene for the browser."""
+        return msgspec.json.encode(self)
+
+    @staticmethod
+    def from_json(data: bytes | str) -> "Scene":
+        """The scene back from its JSON."""
+        try:
+            return msgspec.json.decode(data, type=Scene)
+        except msgspec.DecodeError as error:
+            raise SceneError(f"This is not the JSON of a scene: {error}.") from error
+
+    def __str__(self) -> str:
+        from starhall.engine import words
+
+        return words.render(self)
+
+    def _repr_svg_(self) -> str:
+        from starhall.engine import svg
+
+        return svg.render(self)
+
+
+@cache
+def default_labels() -> dict[str, str]:
+    """The words of `text/scene-en.toml`, which a scene may override one by one."""
+    source = files("starhall.engine").joinpath("text/scene-en.toml").read_text("utf-8")
+    return {key: str(value) for key, value in tomllib.loads(source).items()}
+
+
+def parts(thing: Thing) -> Sequence[Thing]:
+    """The things directly inside a thing."""
+    match thing:
+        case Panel():
+            return thing.children
+        case Hexmap():
+            return [*thing.cells, *thing.links]
+        case Track():
+            return thing.spaces
+        case Card() | Space() | Cell():
+            return thing.pieces
+        case Pile():
+            return [*([thing.top] if thing.top else []), *thing.contents]
+        case _:
+            return ()
+
+
+def _things(thing: Thing) -> Iterator[Thing]:
+    yield thing
+    for part in parts(thing):
+        yield from _things(part)
+
+
+def _check(scene: Scene) -> None:
+    ids: dict[str, Thing] = {}
+    for thing in scene.things():
+        kind = type(thing).__name__.lower()
+        if not thing.id:
+            raise SceneError(f"A {kind} of the scene has an empty id; give it one of its own.")
+        if (other := ids.get(thing.id)) is not None:
+            first = type(other).__name__.lower()
+            raise SceneError(
+                f"Two things of the scene have the id '{thing.id}' (a {first} and a {kind});"
+                " every id must be unique."
+            )
+        ids[thing.id] = thing
+    for thing in ids.values():
+        if isinstance(thing, Link):
+            for end in (thing.source, thing.target):
+                if end not in ids:
+                    raise SceneError(
+                        f"The link '{thing.id}' ends at '{end}', but nothing in the scene has that"
+                        " id; link only things that are on the table."
+                    )
+        _check_thing(scene, thing)
+    _check_frame(scene)
+
+
+def _check_thing(scene: Scene, thing: Thing) -> None:
+    """What can be wrong with one thing by itself."""
+    where = f"The {type(thing).__name__.lower()} '{thing.id}'"
+    _check_seat(scene, thing.owner, f"{where} belongs to")
+    for tone in _tones(thing):
+        if tone not in TONES and tone not in scene.tones:
+            raise SceneError(
+                f"{where} has the tone '{tone}', which is neither a common one"
+                f" ({', '.join(TONES)}) nor one of the scene's own tones."
+            )
+    match thing:
+        case Piece() | Pile() if thing.count < 0:
+            raise SceneError(f"{where} has the count {thing.count}; it must be 0 or more.")
+        case Panel() if thing.columns < 1:
+            raise SceneError(f"{where} has {thing.columns} columns; it needs at least 1.")
+        case Table():
+            for number, row in enumerate(thing.rows, 1):
+                if len(row) != len(thing.columns):
+                    raise SceneError(
+                        f"{where} has {len(row)} entries in row {number}, but"
+                        f" {len(thing.columns)} columns; every row must fill them all."
+                    )
+        case Hexmap():
+            places: dict[tuple[int, int], str] = {}
+            for cell in thing.cells:
+                other = places.setdefault((cell.q, cell.r), cell.id)
+                if other != cell.id:
+                    raise SceneError(
+                        f"{where} has both '{other}' and '{cell.id}' at ({cell.q}, {cell.r});"
+                        " every cell needs a place of its own."
+                    )
+
+
+def _tones(thing: Thing) -> list[str]:
+    marks: list[Badge | Value] = [*thing.badges]
+    if isinstance(thing, Card):
+        marks += thing.values
+    if isinstance(thing, Cell):
+        marks += thing.highlights
+    return [thing.tone, *(mark.tone for mark in marks)]
+
+
+def _check_seat(scene: Scene, seat: int | None, what: str) -> None:
+    if seat is not None and not 0 <= seat < len(scene.seats):
+        raise SceneError(
+            f"{what} seat {seat}, but the scene has {len(scene.seats)} seats, numbered from 0."
+        )
+
+
+def _check_frame(scene: Scene) -> None:
+    """The scene around its areas: viewer, options, colours and labels."""
+    _check_seat(scene, scene.viewer, "The viewer is")
+    numbers = [option.number for option in scene.options]
+    if twice := sorted({n for n in numbers if numbers.count(n) > 1}):
+        raise SceneError(f"Two options have the number {twice[0]}; every number must be unique.")
+    for tone, colour in scene.tones.items():
+        if not _COLOUR.fullmatch(colour):
+            raise SceneError(f"The tone '{tone}' is '{colour}'; a colour is written #rrggbb.")
+    for number, seat in enumerate(scene.seats):
+        colour = seat.colour
+        if colour and not _COLOUR.fullmatch(colour) and not {colour} & {*TONES, *scene.tones}:
+            raise SceneError(
+                f"Seat {number} has the colour '{colour}'; write a tone of the scene or #rrggbb."
+            )
+    if unknown := sorted(scene.labels.keys() - default_labels().keys()):
+        raise SceneError(
+            f"The scene overrides the label '{unknown[0]}', which no renderer uses; the labels are"
+            f" {', '.join(sorted(default_labels()))}."
+        )

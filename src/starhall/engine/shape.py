@@ -1,0 +1,170 @@
+"""Reads the SHAPE declarations: states to plain data and back, digests, and views.
+
+The one place that knows what the declarations mean, so that saving and secrecy cannot drift
+apart: whatever is saved has been declared, and whatever is not declared open is hidden.
+"""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from starhall.engine.chance import Chance
+from starhall.engine.errors import RecordError, RulesFault
+from starhall.engine.state import HIDDEN, OPEN, OWNER, UNKNOWN, Part, State, Zone, sees
+
+Data = Any  # what JSON can hold
+
+
+def encode(part: Part) -> dict[str, Data]:
+    """All declared fields of a part as plain data, in the order of the declaration."""
+    data: dict[str, Data] = {}
+    for name, shape in type(part).SHAPE.items():
+        data[name] = _encode_value(getattr(part, name), shape)
+    if isinstance(part, State):
+        data["chance"] = [[stream.block, stream.position] for stream in part.chance.streams]
+    return data
+
+
+def _encode_value(value: Data, shape: object) -> Data:
+    if isinstance(shape, list):
+        return [_encode_value(item, shape[0]) for item in value]
+    if isinstance(value, Zone):
+        return [value.sight, value.cards[:]]
+    if isinstance(value, Part):
+        return encode(value)
+    return value
+
+
+def to_bytes(state: State) -> bytes:
+    """The canonical bytes of a state: equal states, equal bytes, on every platform."""
+    return msgspec.json.encode(encode(state))
+
+
+def digest(state: State) -> str:
+    return blake2b(to_bytes(state), digest_size=16).hexdigest()
+
+
+def fill(part: Part, data: dict[str, Data]) -> None:
+    """The reverse of `encode`, into a part made by the same game's setup."""
+    for name, shape in type(part).SHAPE.items():
+        if name not in data:
+            raise RecordError(f"the saved position has no '{name}'")
+        setattr(part, name, _filled(getattr(part, name), data[name], shape))
+    if isinstance(part, State):
+        _restore_chance(part.chance, data["chance"])
+
+
+def _filled(present: Data, data: Data, shape: object) -> Data:
+    if isinstance(shape, list):
+        inner = shape[0]
+        slots = list(present) if len(present) == len(data) else [None] * len(data)
+        return [_filled(slot, item, inner) for slot, item in zip(slots, data, strict=True)]
+    if shape is Zone:
+        if present is None:
+            raise RulesFault("zones live in parts that setup makes, not in passing ones")
+        present.sight, present.cards = data[0], list(data[1])
+        return present
+    if isinstance(shape, type):
+        if data is None:
+            return None
+        part: Part = present if present is not None else shape()
+        fill(part, data)
+        return part
+    return data
+
+
+def _restore_chance(chance: Chance, positions: list[list[int]]) -> None:
+    for stream, (block, position) in zip(chance.streams, positions, strict=True):
+        if block > 0:
+            stream.block = block - 1
+            stream._refill()
+        stream.position = position
+
+
+def view(state: State, observer: int) -> State:
+    """A copy of the state that holds only what the observer may know.
+
+    The observer is a seat, or the number after the last seat for a spectator. A zone that is
+    hidden lists the cards the observer remembers to be there, then UNKNOWN for the others.
+    """
+    masked = state.copy()
+    masked.chance = Chance(bytes(32), state.chance.names)
+    if not state.over:
+        known = remembered(state, observer)
+        for zone in masked.zones():
+            if not sees(zone, observer):
+                cards = sorted(known.get(zone.key, []))
+                zone.cards = cards + [UNKNOWN] * (len(zone.cards) - len(cards))
+        blank(masked, observer)
+    masked.witness = None
+    return masked
+
+
+def remembered(state: State, observer: int) -> dict[int, list[int]]:
+    """By zone key: the cards that the observer knows for certain to lie there."""
+    known: dict[int, list[int]] = {}
+    if state.witness is not None:
+        for fact in state.witness.facts[observer]:
+            if fact.where.bit_count() == 1:
+                known.setdefault(fact.where.bit_length() - 1, []).append(fact.card)
+    return known
+
+
+def blank(part: Part, observer: int) -> None:
+    """Set every field the observer may not see to its neutral value."""
+    secret = (part.owners() >> observer) & 1 == 0
+    for name, shape in type(part).SHAPE.items():
+        value = getattr(part, name)
+        if shape == HIDDEN or (shape == OWNER and secret):
+            setattr(part, name, neutral(value))
+        elif isinstance(value, Part) and not isinstance(value, Zone):
+            blank(value, observer)
+        elif isinstance(shape, list):
+            for item in value:
+                if isinstance(item, Part) and not isinstance(item, Zone):
+                    blank(item, observer)
+
+
+def neutral(value: Data) -> Data:
+    """The value that tells nothing: zero, empty, none."""
+    if isinstance(value, bool):
+        return False
+    if isinstance(value, int):
+        return 0
+    if isinstance(value, str):
+        return ""
+    if isinstance(value, list):
+        return []
+    return None
+
+
+def undeclared(part: Part) -> list[str]:
+    """Fields of the part (and of parts in it) that SHAPE does not mention: hidden, unsaved."""
+    engine_fields = {"chance", "fresh", "seat", "started", "stopped", "witness"}
+    missing = []
+    for cls in type(part).__mro__:
+        for name in getattr(cls, "__slots__", ()):
+            if name not in type(part).SHAPE and name not in engine_fields:
+                missing.append(f"{type(part).__name__}.{name}")
+    for name, shape in type(part).SHAPE.items():
+        value = getattr(part, name)
+        items = value if isinstance(shape, list) else [value]
+        for item in items:
+            if isinstance(item, Part) and not isinstance(item, Zone):
+                missing += undeclared(item)
+    return sorted(set(missing))
+
+
+def check_shape(cls: type[Part]) -> None:
+    """Every entry of a SHAPE must be a visibility, a part class, or a list of one."""
+    for name, shape in cls.SHAPE.items():
+        inner = shape[0] if isinstance(shape, list) and len(shape) == 1 else shape
+        if inner not in (OPEN, OWNER, HIDDEN) and not (
+            isinstance(inner, type) and issubclass(inner, Part)
+        ):
+            raise RulesFault(f"{cls.__name__}.SHAPE['{name}'] is {shape!r}: not a visibility")

@@ -1,0 +1,41 @@
+"""Puts a match on the stage: the game's scene with the seat's prompt, options and log."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from starhall.engine.match import Match
+from starhall.engine.scene import Scene, SceneOption
+
+LOG_LINES = 12
+
+
+def stage(match: Match, seat: int | None) -> Scene:
+    """The complete scene of one seat, or of a spectator."""
+    decision = None if seat is None or match.over else match.decision_of(seat)
+    scene = match.game.scene(match.view(seat), seat, match.names, decision)
+    scene.palette = scene.palette or match.game.id
+    if decision is not None:
+        scene.prompt = match.prompt(decision)
+        scene.options = [
+            SceneOption(
+                number=option.number,
+                token=option.token,
+                label=match.label(option, decision),
+                targets=tuple(option.targets),
+            )
+            for option in decision.options
+        ]
+    elif match.over:
+        scene.prompt = match.ending()
+    else:
+        scene.prompt = match.game.text.say(
+            "waiting" if match.waiting(seat) else "waiting_hidden",
+            {"who": match.waiting(seat)},
+            match.names,
+        )
+    owing = set(match.waiting(seat)) if not match.over else set()
+    for number, info in enumerate(scene.seats):
+        info.active = info.active or number in owing
+    scene.log = match.sentences(seat)[-LOG_LINES:]
+    return scene.check()

@@ -1,0 +1,208 @@
+"""Text: every sentence a player reads, kept in `text/<language>.toml` and filled in here."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from starhall.engine.content import closest, decode, read, root
+from starhall.engine.errors import TextError
+
+ENGLISH: Final = "en"
+ENGINE: Final = "starhall.engine"
+NO_VALUES: Final[Mapping[str, object]] = MappingProxyType({})
+
+_MARK: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_SLOT: Final = re.compile(r"([a-z_][a-z0-9_]*)(?::([a-z_][a-z0-9_]*)|\|([^|]*)\|([^|]*))?")
+
+
+class Slot:
+    """A place in a template: `{n}`, `{who:seat}`, `{card:unit}` or `{n|card|cards}`."""
+
+    __slots__ = ("forms", "kind", "name")
+
+    def __init__(self, name: str, kind: str, forms: tuple[str, str] | None) -> None:
+        self.name = name
+        self.kind = kind
+        self.forms = forms
+
+
+class Template:
+    """One text, taken apart into what stands there and what is filled in."""
+
+    __slots__ = ("file", "key", "parts")
+
+    def __init__(self, key: str, source: str, file: str) -> None:
+        self.key = key
+        self.file = file
+        self.parts: list[str | Slot] = list(self._parts(source))
+
+    def _parts(self, source: str) -> Iterator[str | Slot]:
+        at = 0
+        for mark in _MARK.finditer(source):
+            yield source[at : mark.start()]
+            at = mark.end()
+            if mark[0] in ("{{", "}}"):
+                yield mark[0][0]
+            elif mark[1] is not None and (slot := _SLOT.fullmatch(mark[1])):
+                forms = None if slot[3] is None else (slot[3], slot[4])
+                yield Slot(slot[1], slot[2] or "", forms)
+            else:
+                raise TextError(
+                    f"{self}: '{mark[0]}' at column {mark.start() + 1} is not a slot; right are "
+                    f"{{n}}, {{who:seat}}, {{card:unit}}, {{n|card|cards}}, and {{{{ or }}}} for "
+                    f"a brace"
+                )
+        yield source[at:]
+
+    def __str__(self) -> str:
+        return f"text '{self.key}' in {self.file}"
+
+
+class Catalogue:
+    """The texts of one package in one language, behind them English, behind it the engine's own."""
+
+    __slots__ = ("file", "language", "templates")
+
+    def __init__(self, file: str, language: str, templates: dict[str, Template]) -> None:
+        self.file = file
+        self.language = language
+        self.templates = templates
+
+    @classmethod
+    def load(cls, package: str, language: str = ENGLISH) -> Catalogue:
+        """Read the texts of a package; a broken template is refused now, not in mid-game."""
+        if language not in languages(package):
+            raise TextError(
+                f"{package} has no texts in '{language}'; it has: "
+                f"{', '.join(languages(package)) or 'none'}"
+            )
+        templates: dict[str, Template] = {}
+        for tongue in (ENGLISH, language):
+            for source in (ENGINE, package):
+                if tongue in languages(source):
+                    file = _file(source, tongue)
+                    for key, text in _texts(source, tongue).items():
+                        templates[key] = Template(key, text, file)
+        seat = templates["seat"]
+        if any(isinstance(part, Slot) and (part.name != "n" or part.kind) for part in seat.parts):
+            raise TextError(f"{seat}: a seat without a name has only its number, {{n}}")
+        return cls(_file(package, language), language, templates)
+
+    def say(
+        self, key: str, values: Mapping[str, object] = NO_VALUES, seats: Sequence[str] = ()
+    ) -> str:
+        """The text of that key with the values filled in; `seats` are the players' names."""
+        template = self._template(key)
+        return "".join(
+            [
+                part if isinstance(part, str) else self._fill(template, part, values, seats)
+                for part in template.parts
+            ]
+        )
+
+    def name(self, kind: str, id: str) -> str:
+        """What a thing is called: the text `name.<kind>.<id>`."""
+        return self.say(f"name.{kind}.{id}")
+
+    def has(self, key: str) -> bool:
+        return key in self.templates
+
+    def keys(self) -> list[str]:
+        """All keys there is a text for, sorted."""
+        return sorted(self.templates)
+
+    def check(self, required: Iterable[str]) -> list[str]:
+        """Those of the required keys that have no text, each once, in the order asked."""
+        return [key for key in dict.fromkeys(required) if key not in self.templates]
+
+    def _template(self, key: str) -> Template:
+        if key not in self.templates:
+            raise TextError(
+                f"there is no text '{key}' in {self.file}{closest(key, self.templates)}"
+            )
+        return self.templates[key]
+
+    def _fill(
+        self, template: Template, slot: Slot, values: Mapping[str, object], seats: Sequence[str]
+    ) -> str:
+        if slot.name not in values:
+            raise TextError(
+                f"{template} needs a value for {{{slot.name}}}{closest(slot.name, values)}; "
+                f"given: {', '.join(values) or 'nothing'}"
+            )
+        value = values[slot.name]
+        things = value if isinstance(value, (list, tuple)) else None
+        if slot.forms:
+            count = value if things is None else len(things)
+            if type(count) is not int:
+                raise TextError(
+                    f"{template}: {{{slot.name}|...}} counts, so its value must be a number or a "
+                    f"list, not {value!r}"
+                )
+            return slot.forms[0] if count == 1 else slot.forms[1]
+        if things is None:
+            return self._show(template, slot, value, seats)
+        return self._listed([self._show(template, slot, thing, seats) for thing in things])
+
+    def _show(self, template: Template, slot: Slot, value: object, seats: Sequence[str]) -> str:
+        if not slot.kind:
+            return str(value)
+        if slot.kind != "seat":
+            return self.name(slot.kind, str(value))
+        if type(value) is not int or value < 0:
+            raise TextError(
+                f"{template}: {{{slot.name}:seat}} needs a seat number from 0 up, not {value!r}"
+            )
+        known = seats[value] if value < len(seats) else ""
+        return known or self.say("seat", {"n": value + 1})
+
+    def _listed(self, things: list[str]) -> str:
+        if not things:
+            return self.say("list.none")
+        if len(things) == 1:
+            return things[0]
+        return self.say("list.comma").join(things[:-1]) + self.say("list.and") + things[-1]
+
+
+def languages(package: str) -> list[str]:
+    """The languages a package has texts in."""
+    folder = root(package, TextError).joinpath("text")
+    found = [file.name for file in folder.iterdir()] if folder.is_dir() else []
+    return sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
+
+
+def untranslated(package: str, language: str) -> list[str]:
+    """The keys that a package has in English but not in the other language."""
+    done = _texts(package, language)
+    return [key for key in _texts(package, ENGLISH) if key not in done]
+
+
+def _file(package: str, language: str) -> str:
+    return f"text/{language}.toml of {package}"
+
+
+def _texts(package: str, language: str) -> dict[str, str]:
+    """The texts of one file by dotted key."""
+    file = _file(package, language)
+    table = decode(read(package, f"text/{language}.toml", TextError), file, TextError)
+    texts: dict[str, str] = {}
+    for key, text in _flat(table, "", file):
+        if key in texts:
+            raise TextError(f"{file} has the text '{key}' twice; every key may be used once")
+        texts[key] = text
+    return texts
+
+
+def _flat(table: Mapping[str, object], prefix: str, file: str) -> Iterator[tuple[str, str]]:
+    for key, value in table.items():
+        if isinstance(value, dict):
+            yield from _flat(value, f"{prefix}{key}.", file)
+        elif isinstance(value, str):
+            yield prefix + key, value
+        else:
+            raise TextError(f"{file}: '{prefix}{key}' is {value!r}; it must be a text in quotes")

@@ -1,0 +1,1 @@
+"""The games: each a package with `GAME`, found by scanning this folder."""

@@ -1,0 +1,150 @@
+"""The declaration of Cyberstrife: seats, settings, procedures, results, refusals."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, Procedure, Reason, Refusal
+from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.options import Option, Vocabulary
+from starhall.engine.scene import Scene
+from starhall.engine.state import State, Strand
+from starhall.games.cyberstrife.cards import CARDS, COPIES, UNIT_COUNT
+from starhall.games.cyberstrife.evaluation import evaluate
+from starhall.games.cyberstrife.passing import concede
+from starhall.games.cyberstrife.refusals import refusals
+from starhall.games.cyberstrife.scene import scene
+from starhall.games.cyberstrife.setup import copies_needed, set_up
+from starhall.games.cyberstrife.state import STREAMS, Table, Turn
+from starhall.games.cyberstrife.turn import play_turn
+from starhall.games.cyberstrife.words import CONCEDE, VOCABULARY
+
+ON_OFF = ("on", "off")
+MOST_SEATS = 48
+
+
+class Cyberstrife(Game[Table]):
+    """2 to 48 players; simultaneous turns; hidden hands and face-down defenders."""
+
+    id: ClassVar[str] = "cyberstrife"
+    version: ClassVar[str] = "1.0"
+    package: ClassVar[str] = "starhall.games.cyberstrife"
+    seats: ClassVar[range] = range(2, MOST_SEATS + 1)
+    streams: ClassVar[tuple[str, ...]] = STREAMS
+    vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Setting("simultaneous_turns", "on", choices=ON_OFF, rule="CS-11.1"),
+        Setting("start_seat", 0, low=1, high=MOST_SEATS, also=(0,), rule="CS-2.1"),
+        Setting("large_game", "pools", choices=("pools", "merged"), rule="CS-12.2"),
+        Setting("round_cap", None, low=20, high=200, rule="CS-17.6"),
+        Setting("auto_single", "on", choices=ON_OFF, rule="CS-14"),
+        Setting("sudden_death_round", 0, low=2, high=200, also=(0,), rule="CS-19.2"),
+    )
+
+    def defaults(self, seats: int, settings: dict[str, Value]) -> None:
+        """CS-17.6: 60 rounds, and 20 more for each further copy of the game."""
+        settings.setdefault("round_cap", 60 + 20 * (copies_needed(seats) - 1))
+
+    def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
+        start = int(settings["start_seat"])
+        if start > seats:
+            return Reason("CS-2.1", "no_such_seat", {"seat": start, "seats": seats})
+        return None
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        return set_up(
+            seats,
+            chance,
+            start_seat=int(settings["start_seat"]) - 1,
+            merged=settings["large_game"] == "merged",
+            simultaneous=settings["simultaneous_turns"] == "on",
+            round_cap=int(settings["round_cap"]),
+            sudden_death=int(settings["sudden_death_round"]),
+            auto_single=settings["auto_single"] == "on",
+        )
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Table) and isinstance(strand, Turn)
+        return play_turn(state, strand)
+
+    def interjections(self, state: State, seat: int) -> list[Option]:
+        """CS-10.8: a living player may concede at any time, unless nobody else is left."""
+        assert isinstance(state, Table)
+        player = state.players[seat]
+        if state.over or not player.alive or player.conceding or len(state.living()) < 2:
+            return []
+        return [CONCEDE]
+
+    def interject(self, state: State, seat: int, option: Option) -> None:
+        assert isinstance(state, Table)
+        concede(state, seat)
+
+    def result(self, state: Table) -> Result:
+        """CS-17.1, CS-17.2, CS-17.7: the living by units owned, then by who left last."""
+        keys = [_standing(state, seat) for seat in range(state.seats)]
+        ranks = [1 + sum(other > key for other in keys) for key in keys]
+        winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+        scores = [float(player.owned()) for player in state.players]
+        shared = "shared_cap" if len(winners) > 1 else "cap"
+        return Result(ranks, scores, winners, "last" if state.reason == "last" else shared)
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        return scene(view, seat, names, self.text)
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        return refusals(view, decision)
+
+    def evaluate(self, state: Table, seat: int) -> float:
+        return evaluate(state, seat)
+
+    def measures(self, view: Table) -> dict[str, list[float]]:
+        return {
+            "units": [float(player.owned()) for player in view.players],
+            "won": [float(player.won) for player in view.players],
+        }
+
+    def stock(self, state: Table) -> Counter[str]:
+        """CS-1.1: every copy of the game holds 76 units and 32 traits."""
+        merged = len(state.copies) == 1
+        boxes = copies_needed(state.seats) if merged else 1
+        return Counter(
+            {
+                f"{number}:{CARDS[card]}": count * boxes
+                for number in range(len(state.copies))
+                for card, count in enumerate(COPIES)
+            }
+        )
+
+    def census(self, state: Table) -> Counter[str]:
+        """Cards by copy: they never mix (CS-12.4)."""
+        return Counter(
+            f"{zone.family // 2}:{CARDS[card]}" for zone in state.zones() for card in zone.cards
+        )
+
+    def card_name(self, card: int) -> str:
+        return CARDS[card] if 0 <= card < len(CARDS) else "unknown"
+
+    def card_kind(self, card: int) -> str:
+        return "unit" if card < UNIT_COUNT else "trait"
+
+    def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
+        """Section 14: at most 9 + 3 + 3 + 2 + 10 + 1 + 3 + 3 + 3 choices a turn."""
+        return 40 * seats * (int(settings["round_cap"]) + seats)
+
+
+def _standing(s: Table, seat: int) -> tuple[int, ...]:
+    """The greater, the better the rank."""
+    player = s.players[seat]
+    if not player.alive:
+        return (0, player.left)
+    return (1, player.owned(), player.eliminations, player.won, -player.lost)
+
+
+GAME = Cyberstrife()

@@ -1,0 +1,382 @@
+"""The table of Cyberstrife as one seat sees it, made from its view alone."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starhall.engine.scene import Badge, Card, Element, Note, Panel, Pile, Scene, SeatInfo, Stat
+from starhall.engine.scene import Value as CardValue
+from starhall.engine.state import UNKNOWN, Zone
+from starhall.engine.text import Catalogue
+from starhall.games.cyberstrife.battle import lineup
+from starhall.games.cyberstrife.cards import (
+    ATTACK,
+    CARDS,
+    DEFENSE,
+    FIRST_TRAIT,
+    TYPES,
+    UNIT_TYPES,
+)
+from starhall.games.cyberstrife.scores import ATTACKER, EMPTY, STACK, Outcome, resolve
+from starhall.games.cyberstrife.state import (
+    ACTIVE,
+    BATTLE,
+    DISCARD_AND_DRAW,
+    EXCHANGE,
+    FIRST,
+    UNITS_RETURN,
+    Copy,
+    Player,
+    Table,
+    Turn,
+)
+from starhall.games.cyberstrife.words import LANES
+
+PHASES = ("wait", "discard", "wait", "attack", "battle", "defend")
+STEPS = (
+    "reveal", "exchange", "duplicates", "fights", "draw",
+    "loss", "return", "sift", "limit", "elimination",
+)  # fmt: skip
+TONES = {
+    "unit": "#2f6fb5",
+    "trait": "#2f9e6b",
+    "hidden": "#3a4560",
+}
+
+
+def scene(view: Table, seat: int | None, names: Sequence[str], text: Catalogue) -> Scene:
+    """Battles first, then the viewer's own side, the other companies, the decks."""
+    return _Painter(view, seat, names, text).paint()
+
+
+class _Painter:
+    """Holds what every part of the picture needs: the view, who looks, and the words."""
+
+    def __init__(
+        self, view: Table, seat: int | None, names: Sequence[str], text: Catalogue
+    ) -> None:
+        self.view = view
+        self.seat = seat
+        self.names = names
+        self.text = text
+
+    def say(self, key: str, **values: object) -> str:
+        return self.text.say(f"scene.{key}", values, self.names)
+
+    def paint(self) -> Scene:
+        view = self.view
+        areas: list[Element] = []
+        if not view.over:
+            areas.append(self.strands())
+            areas += [self.battle(turn) for turn in view.turns() if _fighting(turn)]
+        if self.seat is not None and view.players[self.seat].alive:
+            areas.append(self.own_side(view.players[self.seat]))
+        areas += [
+            self.company(view.players[other]) for other in self.clockwise() if other != self.seat
+        ]
+        areas += [self.copy(number, copy) for number, copy in enumerate(view.copies)]
+        return Scene(
+            title=self.text.say("game.title"),
+            subtitle=self.say("over") if view.over else self.say("round", n=view.round()),
+            viewer=self.seat,
+            seats=[self.seat_info(player) for player in view.players],
+            areas=areas,
+            tones=TONES,
+        )
+
+    def clockwise(self) -> list[int]:
+        """All seats from the viewer's left round the table; dead ones too."""
+        start = self.seat if self.seat is not None else self.view.first
+        seats = self.view.seats
+        return [(start + i) % seats for i in range(seats)]
+
+    def seat_info(self, player: Player) -> SeatInfo:
+        units = f"{player.owned()}"
+        status = f"{self.say('owned')} {units}" if player.alive else self.say("out")
+        return SeatInfo(name=self.names[player.seat], status=status)
+
+    # Turns and battles
+
+    def strands(self) -> Panel:
+        notes: list[Element] = [
+            Note(id=f"strand:{turn.number}", text=self.describe(turn), owner=turn.seat)
+            for turn in self.view.turns()
+        ]
+        return Panel(id="strands", title=self.say("strands"), children=notes, layout="column")
+
+    def describe(self, turn: Turn) -> str:
+        values: dict[str, object] = {
+            "who": turn.seat,
+            "target": turn.target,
+            "phase": PHASES[turn.phase],
+            "step": STEPS[turn.step],
+        }
+        if turn.kind == FIRST:
+            key = "turn_first"
+        elif turn.kind != ACTIVE:
+            key = "turn_redeploy"
+        elif turn.target < 0:
+            key = "turn_active"
+        elif turn.phase == BATTLE:
+            key = "turn_step"
+        else:
+            key = "turn_against"
+        sentence = self.text.say(f"scene.{key}", values, self.names)
+        return f"{sentence} ({self.say('expiring')})" if turn.expiring else sentence
+
+    def battle(self, turn: Turn) -> Panel:
+        """Both sides face to face with the scores as they stand and where they come from."""
+        outcome = resolve(lineup(self.view, turn), explain=True)
+        rows: list[Element] = []
+        for side, seat in enumerate((turn.seat, turn.target)):
+            player = self.view.players[seat]
+            cards: list[Element] = [
+                self.fighter(player, lane, side, outcome) for lane in range(3)
+            ]
+            rows.append(
+                Panel(
+                    id=f"battle:{turn.number}:{side}",
+                    title=self.names[seat],
+                    owner=seat,
+                    children=cards,
+                )
+            )
+        return Panel(
+            id=f"battle:{turn.number}",
+            title=self.say("battle", who=turn.seat, target=turn.target),
+            children=rows,
+            layout="column",
+            active=True,
+        )
+
+    def fighter(self, player: Player, lane: int, side: int, outcome: Outcome) -> Card:
+        zone = player.lanes[lane]
+        id = f"fighter:{zone.name}"
+        if not zone.cards:
+            return self.gap(id, player, lane)
+        card = self.unit(id, zone.cards[0], player.seat, self.lane_keys(player, lane))
+        place = side * 3 + lane
+        shares = [share for share in outcome.shares if share.place == place]
+        note = " ".join(f"{share.amount:+d}" for share in shares[1:])
+        card.values = [
+            CardValue(
+                label=self.say("score"),
+                value=outcome.scores[place],
+                note=f"{shares[0].amount} {note}".strip(),
+            )
+        ]
+        if len(zone.cards) > 1:
+            label = self.say("duplicates", n=len(zone.cards) - 1)
+            card.badges = [*card.badges, Badge(label=label, tone="yellow")]
+        return card
+
+    # Companies
+
+    def own_side(self, player: Player) -> Panel:
+        hand: list[Element] = []
+        counts: dict[int, int] = {}
+        marked = list(player.marks)
+        planned = [unit for unit in player.plan if unit >= 0]
+        for unit in sorted(player.hand.cards):
+            counts[unit] = counts.get(unit, 0) + 1
+            keys = (f"unit:{CARDS[unit]}",)
+            card = self.unit(f"hand:{CARDS[unit]}:{counts[unit]}", unit, player.seat, keys)
+            if unit in marked:
+                marked.remove(unit)
+                card.badges = [Badge(label=self.say("marked"), tone="orange")]
+                card.touch = ()
+            elif unit in planned:
+                lane = LANES[player.plan.index(unit)]
+                planned.remove(unit)
+                card.badges = [Badge(label=self.say("planned", lane=lane), tone="teal")]
+                card.touch = ()
+            hand.append(card)
+        children: list[Element] = [
+            Panel(
+                id=f"hand:{player.seat}", title=self.say("your_hand"), children=hand, layout="row"
+            )
+        ]
+        return self.side_panel(player, children)
+
+    def company(self, player: Player) -> Panel:
+        """Another player: how many cards, what is known of them, what lies open."""
+        if not player.alive:
+            note = Note(id=f"out:{player.seat}", text=self.say("out"), owner=player.seat)
+            return Panel(
+                id=f"company:{player.seat}",
+                title=self.names[player.seat],
+                owner=player.seat,
+                children=[note],
+            )
+        return self.side_panel(player, [self.closed_hand(player.hand)])
+
+    def closed_hand(self, hand: Zone) -> Element:
+        known = [card for card in hand.cards if card != UNKNOWN]
+        if len(known) == len(hand.cards) and known:
+            cards: list[Element] = [
+                self.unit(f"{hand.name}:{i}", card, hand.seat, ()) for i, card in enumerate(known)
+            ]
+            return Panel(id=hand.name, title=self.say("hand"), owner=hand.seat, children=cards)
+        badges = [
+            Badge(label=f"{self.say('known')}: {self.text.name('unit', CARDS[card])}")
+            for card in known
+        ]
+        return Pile(
+            id=hand.name,
+            title=self.say("hand"),
+            count=len(hand.cards),
+            owner=hand.seat,
+            badges=badges,
+        )
+
+    def side_panel(self, player: Player, children: list[Element]) -> Panel:
+        fighting = any(
+            _fighting(turn) and player.seat in (turn.seat, turn.target)
+            for turn in self.view.turns()
+        )
+        if not fighting:
+            lanes: list[Element] = [self.lane(player, lane) for lane in range(3)]
+            children.append(
+                Panel(
+                    id=f"lanes:{player.seat}",
+                    title=self.say("lanes"),
+                    children=lanes,
+                    owner=player.seat,
+                )
+            )
+        traits: list[Element] = [
+            self.trait(player, trait, i) for i, trait in enumerate(player.traits.cards)
+        ]
+        children.append(
+            Panel(
+                id=f"traits:{player.seat}",
+                title=self.say("traits"),
+                children=traits,
+                owner=player.seat,
+            )
+        )
+        stats: list[Element] = [
+            Stat(id=f"owned:{player.seat}", label=self.say("owned"), value=player.owned(), max=6),
+            Stat(id=f"turns:{player.seat}", label=self.say("turns"), value=player.turns),
+            Stat(id=f"won:{player.seat}", label=self.say("won"), value=player.won),
+        ]
+        return Panel(
+            id=f"company:{player.seat}",
+            title=self.names[player.seat],
+            owner=player.seat,
+            children=[*children, *stats],
+            layout="row",
+            active=player.seat == self.seat,
+        )
+
+    def lane(self, player: Player, lane: int) -> Card:
+        zone = player.lanes[lane]
+        keys = self.lane_keys(player, lane)
+        if not zone.cards:
+            return self.gap(zone.name, player, lane)
+        if zone.cards[0] == UNKNOWN:
+            title = self.say("lane_of", lane=LANES[lane])
+            return Card(
+                id=zone.name,
+                subtitle=title,
+                face_up=False,
+                owner=player.seat,
+                tone="hidden",
+                touch=keys,
+            )
+        card = self.unit(zone.name, zone.cards[0], player.seat, keys)
+        card.badges = [*card.badges, Badge(label=self.say("lane_of", lane=LANES[lane]))]
+        card.face_up = zone.sight < 0
+        return card
+
+    def lane_keys(self, player: Player, lane: int) -> tuple[str, ...]:
+        """Whose lane an option means follows from the decision: the viewer's or the target's."""
+        for turn in self.view.turns():
+            looking = turn.seat == self.seat and turn.target == player.seat
+            own = player.seat == self.seat
+            if looking or own:
+                return (f"lane:{LANES[lane]}",)
+        return ()
+
+    def gap(self, id: str, player: Player, lane: int) -> Card:
+        return Card(
+            id=id,
+            title=self.say("empty_lane"),
+            subtitle=self.say("lane_of", lane=LANES[lane]),
+            owner=player.seat,
+            dim=True,
+            tone="hidden",
+        )
+
+    # Cards
+
+    def unit(self, id: str, unit: int, owner: int, keys: tuple[str, ...]) -> Card:
+        name = CARDS[unit]
+        types = [
+            self.text.name("type", TYPES[bit])
+            for bit in range(len(TYPES))
+            if UNIT_TYPES[unit] >> bit & 1
+        ]
+        return Card(
+            id=id,
+            title=self.text.name("unit", name),
+            subtitle=" / ".join(types),
+            text=self.text.say(f"card.unit.{name}"),
+            values=[
+                CardValue(label=self.say("attack"), value=ATTACK[unit], tone="red"),
+                CardValue(label=self.say("defense"), value=DEFENSE[unit], tone="blue"),
+            ],
+            owner=owner,
+            tone="unit",
+            touch=keys,
+            rule="CS-18.20",
+        )
+
+    def trait(self, player: Player, trait: int, place: int) -> Card:
+        name = CARDS[trait]
+        keys = (f"trait:{name}",) if player.seat == self.seat else ()
+        card = Card(
+            id=f"trait:{player.seat}:{place}",
+            title=self.text.name("trait", name),
+            text=self.text.say(f"card.trait.{name}"),
+            owner=player.seat,
+            tone="trait",
+            touch=keys,
+            rule="CS-18.21",
+        )
+        if trait in player.marks:
+            card.badges = [Badge(label=self.say("marked"), tone="orange")]
+        return card
+
+    def copy(self, number: int, copy: Copy) -> Panel:
+        title = self.say("decks")
+        if len(self.view.copies) > 1:
+            title = self.say("pool", n=number + 1)
+        piles: list[Element] = [
+            Pile(id=f"unit_deck:{number}", title=self.say("unit_deck"), count=len(copy.unit_deck)),
+            self.pile(f"unit_pile:{number}", "unit_pile", copy.unit_pile),
+            Pile(
+                id=f"trait_deck:{number}", title=self.say("trait_deck"), count=len(copy.trait_deck)
+            ),
+            self.pile(f"trait_pile:{number}", "trait_pile", copy.trait_pile),
+        ]
+        return Panel(id=f"copy:{number}", title=title, children=piles)
+
+    def pile(self, id: str, key: str, zone: Zone) -> Pile:
+        """CS-13.1: discard piles are open; everybody may look through them."""
+        counts: dict[int, int] = {}
+        for card in zone.cards:
+            counts[card] = counts.get(card, 0) + 1
+        badges = []
+        for card in sorted(counts):
+            kind = "trait" if card >= FIRST_TRAIT else "unit"
+            name = self.text.name(kind, CARDS[card])
+            badges.append(Badge(label=f"{name} x{counts[card]}" if counts[card] > 1 else name))
+        return Pile(id=id, title=self.say(key), count=len(zone.cards), badges=badges)
+
+
+def _fighting(turn: Turn) -> bool:
+    """Do both sides stand face up against each other?"""
+    return turn.phase == BATTLE and EXCHANGE <= turn.step < UNITS_RETURN

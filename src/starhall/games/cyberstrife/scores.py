@@ -1,0 +1,321 @@
+"""Section 7: the scores of a battle, a pure function of the line-up.
+
+Scene, bots and tests use the very function that decides the battle. A place is side * 3 + lane,
+with side 0 the attacker and lanes 0 to 2 from the attacker's left.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.games.cyberstrife.cards import (
+    ADJACENT_FRIENDLY,
+    ATTACK,
+    CENTRE,
+    COHESION,
+    COPIES_BASE,
+    DEFENSE,
+    DUP_BONUSES,
+    ENEMY,
+    FEWER_CARDS,
+    FLANK,
+    FRIENDLY,
+    JAMS,
+    MOD,
+    MODIFIERS,
+    OPPOSITE,
+    OTHER_FRIENDLY,
+    OUTNUMBERED,
+    SELF,
+    SHIELDS,
+    TYPES_AT_LEAST,
+    UNIT_TYPES,
+    VS,
+    WEAK,
+    WIN_TIES,
+    WITH,
+    Clause,
+    Scope,
+    power,
+)
+
+ATTACKER: Final = 0
+DEFENDER: Final = 1
+NOBODY: Final = -1
+EMPTY: Final = -1
+DUPLICATE: Final = 3  # CS-7.14
+
+BASE: Final = "base"
+TRAIT: Final = "trait"
+TEXT: Final = "text"
+STACK: Final = "stack"
+
+
+class Lineup:
+    """Who stands where in a battle, with what behind them: all that the scores depend on."""
+
+    __slots__ = ("owned", "stacked", "traits", "units")
+
+    def __init__(
+        self,
+        units: list[int],
+        stacked: list[int],
+        traits: list[list[int]],
+        owned: list[int],
+    ) -> None:
+        self.units = units  # six places, EMPTY where nobody stands
+        self.stacked = stacked  # duplicates on each of them
+        self.traits = traits  # of attacker and defender, in the order acquired
+        self.owned = owned  # unit cards of attacker and defender (CS-7.16)
+
+
+class Share:
+    """One line of the breakdown of a score: where it comes from and how much it is."""
+
+    __slots__ = ("amount", "card", "place", "source")
+
+    def __init__(self, place: int, source: str, card: int, amount: int) -> None:
+        self.place = place
+        self.source = source
+        self.card = card
+        self.amount = amount
+
+
+class Outcome:
+    """Scores by place, winner by lane, winner of the battle, and the breakdown if wanted."""
+
+    __slots__ = ("lanes", "scores", "shares", "winner")
+
+    def __init__(self) -> None:
+        self.scores = [0, 0, 0, 0, 0, 0]
+        self.lanes = [NOBODY, NOBODY, NOBODY]
+        self.winner = DEFENDER
+        self.shares: list[Share] = []
+
+    def lanes_won(self, side: int) -> int:
+        won = 0
+        for winner in self.lanes:
+            if winner == side:
+                won += 1
+        return won
+
+
+def resolve(line: Lineup, explain: bool = False) -> Outcome:
+    """CS-7.2: base values, traits, texts, duplicates, comparison, in that order."""
+    outcome = Outcome()
+    blank = _blanked(line)
+    _add_base(line, blank, outcome, explain)
+    for side in (ATTACKER, DEFENDER):
+        for trait in line.traits[side]:
+            for clause in MODIFIERS[trait]:
+                _add_clause(line, side, -1, trait, clause, outcome, explain)
+    for place in range(6):
+        unit = line.units[place]
+        if unit != EMPTY and not blank[place]:
+            for clause in MODIFIERS[unit]:
+                _add_clause(line, place // 3, place, unit, clause, outcome, explain)
+    _add_duplicates(line, blank, outcome, explain)
+    _compare(line, outcome)
+    return outcome
+
+
+def _blanked(line: Lineup) -> list[bool]:
+    """CS-18.10, CS-18.11: which texts are jammed; protection beats every jam."""
+    safe = [False, False, False, False, False, False]
+    blank = [False, False, False, False, False, False]
+    for place in range(6):
+        unit = line.units[place]
+        if unit != EMPTY:
+            for clause in SHIELDS[unit]:
+                for reached in _reach(line, place // 3, place, clause.scope):
+                    safe[reached] = True
+    for place in range(6):
+        unit = line.units[place]
+        if unit != EMPTY:
+            for clause in JAMS[unit]:
+                _jam(line, place // 3, place, clause, safe, blank)
+    for side in (ATTACKER, DEFENDER):
+        for trait in line.traits[side]:
+            for clause in JAMS[trait]:
+                _jam(line, side, -1, clause, safe, blank)
+    return blank
+
+
+def _jam(
+    line: Lineup, side: int, source: int, clause: Clause, safe: list[bool], blank: list[bool]
+) -> None:
+    for reached in _reach(line, side, source, clause.scope):
+        if not safe[reached] and _holds(line, side, source, reached, clause):
+            blank[reached] = True
+
+
+def printed(unit: int, side: int) -> int:
+    """CS-1.4: Attack as an attacker, Defense as a defender."""
+    return ATTACK[unit] if side == ATTACKER else DEFENSE[unit]
+
+
+def _add_base(line: Lineup, blank: list[bool], outcome: Outcome, explain: bool) -> None:
+    """CS-7.2 step 4: the printed value; then `copy_base` (CS-18.12)."""
+    for place in range(6):
+        unit = line.units[place]
+        if unit == EMPTY:
+            continue
+        side = place // 3
+        value = printed(unit, side)
+        enemy = line.units[(place + 3) % 6]
+        if enemy != EMPTY and COPIES_BASE[unit] and not blank[place]:
+            value = max(value, printed(enemy, 1 - side))
+        outcome.scores[place] = value
+        if explain:
+            outcome.shares.append(Share(place, BASE, unit, value))
+
+
+def _add_clause(
+    line: Lineup,
+    side: int,
+    source: int,
+    card: int,
+    clause: Clause,
+    outcome: Outcome,
+    explain: bool,
+) -> None:
+    """CS-18.2, CS-18.3: add a modifier to every unit it reaches and fits."""
+    times = 1
+    if clause.verb != MOD:
+        times = len(_reach(line, side, source, clause.counted))
+    for place in _reach(line, side, source, clause.scope):
+        # CS-7.4: the half that fits the role of the affected unit.
+        amount = clause.attack if place < 3 else clause.defense
+        if amount != 0 and times != 0 and _holds(line, side, source, place, clause):
+            outcome.scores[place] += amount * times
+            if explain:
+                kind = TRAIT if source < 0 else TEXT
+                outcome.shares.append(Share(place, kind, card, amount * times))
+
+
+def _add_duplicates(line: Lineup, blank: list[bool], outcome: Outcome, explain: bool) -> None:
+    """CS-7.14, CS-18.13: each duplicate +3/+3, or the best bonus that reaches the unit."""
+    if not any(line.stacked):
+        return
+    for place in range(6):
+        if line.stacked[place] == 0:
+            continue
+        side = place // 3
+        worth = DUPLICATE
+        for source in range(6):
+            unit = line.units[source]
+            if unit != EMPTY and not blank[source]:
+                for clause in DUP_BONUSES[unit]:
+                    if place in _reach(line, source // 3, source, clause.scope):
+                        worth = max(worth, clause.attack if side == 0 else clause.defense)
+        for owner in (ATTACKER, DEFENDER):
+            for trait in line.traits[owner]:
+                for clause in DUP_BONUSES[trait]:
+                    if place in _reach(line, owner, -1, clause.scope):
+                        worth = max(worth, clause.attack if side == 0 else clause.defense)
+        amount = worth * line.stacked[place]
+        outcome.scores[place] += amount
+        if explain:
+            outcome.shares.append(Share(place, STACK, line.units[place], amount))
+
+
+def _reach(line: Lineup, side: int, source: int, scope: Scope) -> list[int]:
+    """CS-18.1: the places of the units in a scope; `source` is -1 for a trait."""
+    units = line.units
+    kind = scope.kind
+    types = scope.types
+    reached: list[int] = []
+    if kind == SELF:
+        reached.append(source)
+    elif kind == OPPOSITE:
+        reached.append((source + 3) % 6)
+    else:
+        start = (1 - side) * 3 if kind == ENEMY else side * 3
+        for place in range(start, start + 3):
+            if kind == OTHER_FRIENDLY and place == source:
+                continue
+            if kind == ADJACENT_FRIENDLY and abs(place - source) != 1:
+                continue
+            reached.append(place)
+    return [
+        place
+        for place in reached
+        if units[place] != EMPTY and (types == 0 or UNIT_TYPES[units[place]] & types)
+    ]
+
+
+def _holds(line: Lineup, side: int, source: int, place: int, clause: Clause) -> bool:
+    """CS-18.4 to CS-18.9: do all conditions of the clause hold for the affected unit?"""
+    for condition in clause.conditions:
+        kind = condition.kind
+        value = condition.value
+        if kind == VS:
+            enemy = line.units[(place + 3) % 6]
+            if enemy == EMPTY or not UNIT_TYPES[enemy] & value:
+                return False
+        elif kind == CENTRE:
+            if place % 3 != 1:
+                return False
+        elif kind == FLANK:
+            if place % 3 == 1:
+                return False
+        elif kind == OUTNUMBERED:
+            if _present(line, side) >= _present(line, 1 - side):
+                return False
+        elif kind == TYPES_AT_LEAST:
+            if _side_types(line, side, -1).bit_count() < value:
+                return False
+        elif kind == COHESION:
+            if not _side_types(line, side, place) & UNIT_TYPES[line.units[place]]:
+                return False
+        elif kind == WEAK:
+            if printed(line.units[place], place // 3) > value:
+                return False
+        elif kind == FEWER_CARDS:
+            if line.owned[side] >= line.owned[1 - side]:
+                return False
+        else:
+            among = _side_types(line, side, source) & value != 0
+            if among != (kind == WITH):
+                return False
+    return True
+
+
+def _present(line: Lineup, side: int) -> int:
+    count = 0
+    for place in range(side * 3, side * 3 + 3):
+        if line.units[place] != EMPTY:
+            count += 1
+    return count
+
+
+def _side_types(line: Lineup, side: int, without: int) -> int:
+    """All types shown by the units of a side, leaving out one place."""
+    types = 0
+    for place in range(side * 3, side * 3 + 3):
+        unit = line.units[place]
+        if unit != EMPTY and place != without:
+            types |= UNIT_TYPES[unit]
+    return types
+
+
+def _compare(line: Lineup, outcome: Outcome) -> None:
+    """CS-6.9 to CS-6.14: the lanes, then the battle; ties go to the defender."""
+    wins_ties = power(line.traits[ATTACKER], WIN_TIES) > 0
+    for lane in range(3):
+        attacker = line.units[lane]
+        defender = line.units[lane + 3]
+        if attacker == EMPTY and defender == EMPTY:
+            continue
+        if defender == EMPTY:
+            outcome.lanes[lane] = ATTACKER
+        elif attacker == EMPTY:
+            outcome.lanes[lane] = DEFENDER
+        else:
+            lead = outcome.scores[lane] - outcome.scores[lane + 3]
+            ahead = lead > 0 or (lead == 0 and wins_ties)
+            outcome.lanes[lane] = ATTACKER if ahead else DEFENDER
+    if outcome.lanes_won(ATTACKER) > outcome.lanes_won(DEFENDER):
+        outcome.winner = ATTACKER
+    else:
+        outcome.winner = DEFENDER
