@@ -1,8 +1,8 @@
 """What rules may await: a decision, a condition, several procedures together.
 
-    choice = await Decision(seat, "place_attacker", options)
-    await Until(lambda: target_is_ready(s, turn))
-    await Together([pick(s, seat) for seat in range(s.seats)])
+choice = await Decision(seat, "place_attacker", options)
+await Until(lambda: target_is_ready(s, turn))
+await Together([pick(s, seat) for seat in range(s.seats)])
 """
 
 from __future__ import annotations

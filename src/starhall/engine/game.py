@@ -1,10 +1,9 @@
+# mypyc: off
 """The declaration of a game: what the engine, the bots, the command line and the hall need.
 
 A game package holds `GAME`, an instance of a subclass of `Game`; packages below
 `starhall.games` and entry points of the group `starhall.games` are found by themselves.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 

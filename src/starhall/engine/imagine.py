@@ -1,11 +1,10 @@
+# mypyc: off
 """Imagined worlds: the hidden cards dealt anew, consistent with all that one seat knows.
 
 Nothing here depends on what the hidden cards really are: the pool is sorted before it is dealt,
 and facts are placed in an order of their own. Two truths that a seat cannot tell apart give,
 for the same random stream, the same world; the conformance kit checks exactly that.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 
@@ -51,9 +50,7 @@ def _deal(zones: list[Zone], facts: list[Fact], stream: Stream) -> None:
         zone.cards = cards
 
 
-def _place(
-    facts: list[Fact], zones: list[Zone], sizes: list[int], stream: Stream
-) -> list[int]:
+def _place(facts: list[Fact], zones: list[Zone], sizes: list[int], stream: Stream) -> list[int]:
     """A zone for each fact within the sizes: at random, making room by moving earlier ones."""
     allowed = [
         [i for i, zone in enumerate(zones) if (fact.where >> zone.key) & 1] for fact in facts

@@ -197,9 +197,7 @@ class Match:
 
     def prompt(self, decision: Decision) -> str:
         """What is asked, as a sentence."""
-        return self.game.text.say(
-            f"prompt.{decision.kind}", {"about": decision.about}, self.names
-        )
+        return self.game.text.say(f"prompt.{decision.kind}", {"about": decision.about}, self.names)
 
     def ending(self) -> str:
         """Who won and why, as a sentence."""
@@ -211,9 +209,7 @@ class Match:
 
     def reason(self, refusal: Refusal) -> str:
         """A refusal as a sentence with its rule."""
-        why = self.game.text.say(
-            f"refusal.{refusal.reason.key}", refusal.reason.values, self.names
-        )
+        why = self.game.text.say(f"refusal.{refusal.reason.key}", refusal.reason.values, self.names)
         return f"{why} ({refusal.reason.rule})"
 
     def scene(self, seat: int | None = None) -> Scene:
@@ -262,6 +258,17 @@ class Match:
         else:
             decision = None
         self._apply(chooser, decision, option)
+
+    def choose_all(self, choices: Sequence[Choice], seat: int, ply: int | None = None) -> None:
+        """Several answers of one seat as one list: taken as a whole or not at all."""
+        before = self.ply
+        try:
+            for number, choice in enumerate(choices):
+                self.choose(choice, seat, ply if number == 0 else None)
+        except StarhallError:
+            if self.ply > before:
+                self._rewind(before)
+            raise
 
     def _option(self, choice: Choice) -> Option:
         vocabulary = self.game.vocabulary

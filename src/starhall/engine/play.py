@@ -49,6 +49,9 @@ class Runner:
         self.decision: Decision | None = None
         self.until: Until | None = None
 
+    def asks(self) -> bool:
+        return self.decision is not None
+
     def movable(self) -> bool:
         if not self.begun:
             return True
@@ -111,7 +114,7 @@ class Play:
         try:
             self._advance(runner, option)
             # One strand that asks again is the common case: nothing else can have moved.
-            if len(self.runners) != 1 or runner.decision is None or self.state.started:
+            if len(self.runners) != 1 or not runner.asks() or self.state.started:
                 self._settle()
         except GameOver:
             self._finish()

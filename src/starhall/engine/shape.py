@@ -1,10 +1,9 @@
+# mypyc: off
 """Reads the SHAPE declarations: states to plain data and back, digests, and views.
 
 The one place that knows what the declarations mean, so that saving and secrecy cannot drift
 apart: whatever is saved has been declared, and whatever is not declared open is hidden.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 

@@ -65,6 +65,7 @@ class Artist:
     def __init__(self, pen: Pen) -> None:
         self.pen = pen
         self.scene = pen.scene
+        self.home: int | None = None  # the owner of the panel being drawn, not shown again
 
     def thing(self, thing: Thing, width: float) -> Block:
         """One element within a width."""
@@ -108,13 +109,16 @@ class Artist:
 
     def _panel(self, panel: Panel, width: float, framed: bool = False) -> Block:
         """A panel; one that says nothing itself and lies in another has no frame."""
-        plain = panel.owner is None and panel.tone == "neutral"
+        owner = self._owner(panel)
+        plain = owner is None and (panel.tone == "neutral" or panel.owner is not None)
         silent = not (panel.title or panel.badges or panel.active or panel.touch)
         bare = plain and silent and not framed
         pad = 0.0 if bare else PAD
         inner = width - 2 * pad
         head = self._caption(panel, panel.title, inner)
+        outer, self.home = self.home, self.home if panel.owner is None else panel.owner
         body = self._body(panel, inner)
+        self.home = outer
         top = pad + (head.h + 10 if head.h else 0)
         natural = body(0, 0)
         accent = self.pen.accent(panel)
@@ -178,11 +182,15 @@ class Artist:
         ]
         return 0.0 if not spans else LANE if max(spans) < 2 else DEEP_LANE
 
+    def _owner(self, thing: Thing) -> int | None:
+        """Whose emblem to show: nobody's where the panel around shows it already."""
+        return None if thing.owner == self.home else thing.owner
+
     def _caption(self, thing: Thing, title: str, width: float) -> Block:
         """A title with the owner's emblem and the badges."""
         parts = []
-        if thing.owner is not None:
-            parts.append(Block(20, 18, self.pen.seat(9, 8, 8, thing.owner)))
+        if (owner := self._owner(thing)) is not None:
+            parts.append(Block(20, 18, self.pen.seat(9, 8, 8, owner)))
         if title:
             parts.append(lines_block(title, width - 30, 13, mix(INK, MUTED, 0.2), bold=True))
         parts += [tag(b.label, self.scene.colour(b.tone), 10, width) for b in thing.badges]
@@ -197,7 +205,7 @@ class Artist:
     def _spot(self, thing: Thing, block: Block) -> Block:
         """The block as the drawing of a thing, glowing if an option refers to it."""
         halo = self.pen.halo(thing, block.w, block.h, 6)
-        numbers = self.pen.numbers(thing, block.w, 0)
+        numbers = self.pen.numbers(thing, block.w, -9)
         block.svg = self.pen.marked(thing, halo + block.svg + numbers)
         block.spots[thing.id] = (0, 0, block.w, block.h)
         return block
@@ -214,7 +222,8 @@ class Artist:
         hidden = not card.face_up
         colour = self.scene.colour(card.tone)
         band = mix(colour, NIGHT, 0.55) if hidden or card.dim else mix(colour, NIGHT, 0.12)
-        room = inner - (24 if card.owner is not None else 0)
+        owner = self._owner(card)
+        room = inner - (24 if owner is not None else 0)
         title = lines_block(
             card.title or self.scene.label("face_down"), room, 13, ink_on(band), True
         )
@@ -239,8 +248,8 @@ class Artist:
             frame += f'<path d="M1 {num(top)}V11a10 10 0 0 1 10-10H{num(w - 11)}' + (
                 f'a10 10 0 0 1 10 10V{num(top)}z" fill="{band}"/>'
             )
-            if card.owner is not None:
-                frame += self.pen.seat(w - 18, top / 2, 9, card.owner)
+            if owner is not None:
+                frame += self.pen.seat(w - 18, top / 2, 9, owner)
             if hidden and not card.title:
                 frame += _card_back(w, top, h - foot.h - body.h, colour)
             if card.rule:
@@ -249,8 +258,8 @@ class Artist:
                 )
             at = h - foot.h - body.h - 10 if hidden and not card.title else top + 8
             items = [(10.0, 7.0, title), (10.0, at, body), (0.0, h - foot.h, foot)]
-            clear = 8 if card.owner is None else 34
-            block = compose(items, w, h, frame, self.pen.numbers(card, w - clear, 0))
+            clear = 8 if owner is None else 34
+            block = compose(items, w, h, frame, self.pen.numbers(card, w - clear, -3))
             shade = f'<g opacity="0.5">{block.svg}</g>' if card.dim else block.svg
             block.svg = self.pen.told(card, shade)
             block.spots[card.id] = (0, 0, w, h)
@@ -285,7 +294,8 @@ class Artist:
     def _pile(self, pile: Pile, width: float) -> Block:
         w, h = 76.0, 92.0
         stack = Block(w, h, self.pen.pile_back(pile, w, h) + self.pen.halo(pile, w - 8, h - 8, 7))
-        room = min(width - w - 10, 190)
+        many = len(pile.badges) + len(pile.contents) > 6
+        room = min(width - w - 10, 440 if many else 190)
         parts = [self._caption(pile, pile.title, room)]
         if pile.top is not None:
             name = pile.top.title or self.scene.label("face_down")
@@ -307,7 +317,8 @@ class Artist:
     def _stat(self, stat: Stat, width: float) -> Block:
         value = str(stat.value) + ("" if stat.max is None else f" / {stat.max}")
         accent = self.pen.accent(stat)
-        lead = 30.0 if stat.owner is not None else 12.0
+        owner = self._owner(stat)
+        lead = 30.0 if owner is not None else 12.0
         number = text_width(value, 15, True)
         said = shorten(stat.label, width - lead - number - 22, 12)
         label = text_width(said, 12)
@@ -317,8 +328,8 @@ class Artist:
         )
         drawn += write(lead, 21.5, said, 12, MUTED)
         drawn += write(lead + label + 10, 22.5, value, 15, INK, True)
-        if stat.owner is not None:
-            drawn += self.pen.seat(16, 17, 8, stat.owner)
+        if owner is not None:
+            drawn += self.pen.seat(16, 17, 8, owner)
         if stat.max and isinstance(stat.value, int):
             share = min(1.0, max(0.0, stat.value / stat.max))
             drawn += rect(8, h - 5, w - 16, 2.5, EDGE, 1) + rect(
@@ -430,7 +441,7 @@ def _card_back(w: float, top: float, bottom: float, colour: str) -> str:
     rings = [34, 24, 14, 4]
     drawn = ""
     for outer, inner in pairwise(rings):
-        share = 0.45 + 0.1 * (outer // 12)
+        share = 0.3 + 0.1 * (outer // 12)
         drawn += f'<circle cx="{num(x)}" cy="{num(y)}" r="{(outer + inner) / 2}" fill="none"'
         drawn += f' stroke="{mix(colour, NIGHT, min(share, 0.8))}" stroke-width="2"/>'
     return drawn

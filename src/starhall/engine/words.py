@@ -71,8 +71,8 @@ def _one_line(text: str) -> str:
 
 def _sentences(*parts: str) -> str:
     """Parts as sentences on one line, each closed by a full stop unless it closes itself."""
-    closed = (_one_line(part) for part in parts)
-    return " ".join(part if part[-1] in ".!?:;)]" else part + "." for part in closed if part)
+    said = [_one_line(part) for part in parts if part.strip()]
+    return " ".join(part if part[-1] in ".!?:;" or part[0] == "(" else part + "." for part in said)
 
 
 class Words:
@@ -226,7 +226,7 @@ class Words:
     def _pile(self, pile: Pile) -> list[str]:
         label = self.scene.label
         size = str(pile.count) if pile.count else label("empty")
-        lines = [f"{self.name(pile)}{self._tail(pile)}: {size}"]
+        lines = [f"{self.name(pile)}{self._owner(pile)}: {size}{self._marks(pile)}"]
         if pile.top is not None:
             first, *rest = self.lines([pile.top])
             lines += _indented([f"{label('top')}: {first}", *rest])

@@ -40,9 +40,7 @@ def new_strand(s: Table, seat: int, kind: int, turn_id: int) -> Turn:
 
 def active_turns(s: Table, ring: int) -> list[Turn]:
     """The active turns of a ring, the oldest first."""
-    return [
-        turn for turn in s.turns() if turn.kind == ACTIVE and s.players[turn.seat].ring == ring
-    ]
+    return [turn for turn in s.turns() if turn.kind == ACTIVE and s.players[turn.seat].ring == ring]
 
 
 def holds_turn(s: Table, seat: int) -> bool:

@@ -19,11 +19,10 @@ from starhall.games.cyberstrife.cards import (
     TYPES,
     UNIT_TYPES,
 )
-from starhall.games.cyberstrife.scores import ATTACKER, EMPTY, STACK, Outcome, resolve
+from starhall.games.cyberstrife.scores import Outcome, resolve
 from starhall.games.cyberstrife.state import (
     ACTIVE,
     BATTLE,
-    DISCARD_AND_DRAW,
     EXCHANGE,
     FIRST,
     UNITS_RETURN,
@@ -132,9 +131,7 @@ class _Painter:
         rows: list[Element] = []
         for side, seat in enumerate((turn.seat, turn.target)):
             player = self.view.players[seat]
-            cards: list[Element] = [
-                self.fighter(player, lane, side, outcome) for lane in range(3)
-            ]
+            cards: list[Element] = [self.fighter(player, lane, side, outcome) for lane in range(3)]
             rows.append(
                 Panel(
                     id=f"battle:{turn.number}:{side}",

@@ -19,7 +19,6 @@ from starhall.games.cyberstrife.cards import (
     ENEMY,
     FEWER_CARDS,
     FLANK,
-    FRIENDLY,
     JAMS,
     MOD,
     MODIFIERS,

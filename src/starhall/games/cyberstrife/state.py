@@ -132,10 +132,7 @@ class Player(Part):
         """How many unit cards the player owns: hand, lanes and duplicates."""
         lanes = self.lanes
         return (
-            len(self.hand.cards)
-            + len(lanes[0].cards)
-            + len(lanes[1].cards)
-            + len(lanes[2].cards)
+            len(self.hand.cards) + len(lanes[0].cards) + len(lanes[1].cards) + len(lanes[2].cards)
         )
 
     def deployed(self) -> bool:

@@ -175,9 +175,7 @@ async def peek(s: Table, turn: Turn) -> None:
     allowed = power(s.players[turn.seat].traits.cards, PEEK)
     target = s.players[turn.target]
     while len(turn.peeked) < allowed:
-        hidden = [
-            lane for lane in range(3) if target.lanes[lane].cards and lane not in turn.peeked
-        ]
+        hidden = [lane for lane in range(3) if target.lanes[lane].cards and lane not in turn.peeked]
         if not hidden or s.players[turn.seat].plan:
             return
         options = [PEEK_AT[lane] for lane in hidden] + [SKIP]

@@ -1,0 +1,20 @@
+"""Uniformly random play to the end: the inner loop of benchmarks and rollouts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from starhall.engine.play import Play
+
+
+def play_out(play: Play, random: Callable[[], float], limit: int = 1_000_000) -> int:
+    """Choose at random until the game is over; returns the number of choices made."""
+    choices = 0
+    while choices < limit:
+        decision = play.decision
+        if decision is None:
+            break
+        options = decision.options
+        play.choose(decision, options[int(random() * len(options))])
+        choices += 1
+    return choices
