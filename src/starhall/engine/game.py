@@ -22,7 +22,7 @@ from starhall.engine.chance import Chance
 from starhall.engine.content import content_hash
 from starhall.engine.decision import Decision, Reason, Refusal
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
-from starhall.engine.options import Vocabulary
+from starhall.engine.options import Option, Vocabulary
 from starhall.engine.play import Rules
 from starhall.engine.rulebook import Rulebook
 from starhall.engine.state import State
@@ -138,6 +138,10 @@ class Game(Rules, Generic[S]):
     def refusals(self, view: S, decision: Decision) -> list[Refusal]:
         """What the seat might have expected among its options, and why it is not there."""
         return []
+
+    def default(self, decision: Decision) -> Option:
+        """What is taken for a player whose time is up."""
+        return decision.options[-1]
 
     def evaluate(self, state: S, seat: int) -> float:
         """How well the seat stands, 0 to 1: for bots, on imagined worlds only."""

@@ -1,13 +1,41 @@
-"""How well a seat stands: for bots, on imagined worlds only (section 21)."""
+"""How well a seat stands: for bots, on imagined worlds only (section 21).
+
+Units are life points. On top come the fighting value of the cards, the battle being prepared
+or fought, and the defence that lies on the table.
+"""
 
 from __future__ import annotations
 
-from starhall.games.cyberstrife.cards import ATTACK, DEFENSE, MODIFIERS, UNIT_TYPES
-from starhall.games.cyberstrife.state import Player, Table
+from math import exp
+from typing import Final
 
-UNIT_WORTH = 1.0  # a unit card is a life point
-QUALITY_WORTH = 0.012  # of one point of fighting value of the best three
-BASELINE = 6.0
+from starhall.games.cyberstrife.battle import lineup, loser
+from starhall.games.cyberstrife.cards import (
+    ATTACK,
+    COPIES,
+    DEFENSE,
+    FIRST_TRAIT,
+    MODIFIERS,
+    UNIT_COUNT,
+    UNIT_TYPES,
+)
+from starhall.games.cyberstrife.scores import ATTACKER, EMPTY, Lineup, Outcome, resolve
+from starhall.games.cyberstrife.state import (
+    BATTLE,
+    DEPLOY_ATTACKERS,
+    DEPLOY_DEFENDERS,
+    FIGHTS,
+    LOSER_DISCARDS,
+    Player,
+    Table,
+    Turn,
+)
+
+QUALITY: Final = 0.03  # of one point of fighting value, in units
+BATTLE_STAKE: Final = 1.0  # a battle is worth a unit gained or lost
+DEFENCE: Final = 0.8  # of a defence that always holds, in units
+SPREAD: Final = 2.5  # how quickly a lead in a lane becomes certain
+RAIDER: Final = 11  # what an attacker brings to a lane, on average
 
 
 def evaluate(s: Table, seat: int) -> float:
@@ -17,12 +45,12 @@ def evaluate(s: Table, seat: int) -> float:
         return 0.0
     if s.over:
         return 1.0 if _leads(s, seat) else 0.0
-    own = strength(player)
-    total = 0.0
+    own = strength(s, player) + prospects(s, player)
+    total = own
     for other in s.players:
-        if other.alive:
-            total += strength(other)
-    return own / total
+        if other.alive and other is not player:
+            total += strength(s, other)
+    return max(0.0, own / total) if total > 0 else 0.0
 
 
 def _leads(s: Table, seat: int) -> bool:
@@ -33,31 +61,176 @@ def _leads(s: Table, seat: int) -> bool:
     return True
 
 
-def strength(player: Player) -> float:
+# Cards
+
+
+def strength(s: Table, player: Player) -> float:
     """Units owned, and how well the best of them fight with the player's traits."""
+    traits = [trait for trait in player.traits.cards if trait not in player.marks]
     cards = player.hand.cards[:]
     for lane in player.lanes:
         cards += lane.cards
-    values = [fighting_value(unit, player.traits.cards) for unit in cards]
+    values: list[float] = []
+    for card in player.marks:
+        if card < FIRST_TRAIT:
+            cards.remove(card)
+            values.append(AVERAGE)
+    values += [fighting_value(unit, traits, cards) for unit in cards]
     values.sort(reverse=True)
     best = 0.0
     for value in values[:4]:
         best += value
-    pairs = len(cards) - len(set(cards))
-    return UNIT_WORTH * len(cards) + QUALITY_WORTH * (best + BASELINE * pairs / 2)
+    # A trait that is given back is replaced by an average one.
+    best += AVERAGE_TRAIT * (len(player.traits.cards) - len(traits))
+    return len(values) + QUALITY * best
 
 
-def fighting_value(unit: int, traits: list[int]) -> float:
-    """Attack and Defense, the traits that fit its types, and what its text does for others."""
-    value = float(ATTACK[unit] + DEFENSE[unit])
+def fighting_value(unit: int, traits: list[int], company: list[int]) -> float:
+    """Both printed values, the traits that fit, help for and from the other units held."""
     types = UNIT_TYPES[unit]
+    value = float(ATTACK[unit] + DEFENSE[unit])
     for trait in traits:
         for clause in MODIFIERS[trait]:
-            fits = clause.scope.types == 0 or clause.scope.types & types
-            if fits:
-                weight = 0.4 if clause.conditions else 1.0
+            if clause.scope.types == 0 or clause.scope.types & types:
+                weight = 0.35 if clause.conditions else 1.0
                 value += weight * (clause.attack + clause.defense)
     for clause in MODIFIERS[unit]:
-        weight = 0.4 if clause.conditions or clause.scope.types else 0.8
-        value += weight * abs(clause.attack + clause.defense) / 2
+        points = abs(clause.attack + clause.defense)
+        wanted = clause.scope.types
+        if clause.conditions:
+            value += 0.3 * points
+        elif wanted == 0:
+            value += 0.7 * points
+        else:
+            helped = 0
+            for other in company:
+                if UNIT_TYPES[other] & wanted:
+                    helped += 1
+            value += 0.35 * points * min(helped, 2)
+    if company.count(unit) > 1:
+        value += 2.0
     return value
+
+
+def _average() -> float:
+    total = 0.0
+    cards = 0
+    for unit in range(UNIT_COUNT):
+        total += COPIES[unit] * fighting_value(unit, [], [])
+        cards += COPIES[unit]
+    return total / cards + 2.0  # a new card may fit the others
+
+
+AVERAGE: Final = _average()
+AVERAGE_TRAIT: Final = 4.0
+
+
+# Battles
+
+
+def prospects(s: Table, player: Player) -> float:
+    """The battle the player prepares or fights, and the defence that is out or planned."""
+    for turn in s.turns():
+        if player.seat == turn.seat and turn.phase == DEPLOY_ATTACKERS:
+            return BATTLE_STAKE * _attack_odds(s, turn, player)
+        if player.seat in (turn.seat, turn.target) and turn.phase == BATTLE:
+            return _battle_worth(s, turn, player)
+        if player.seat == turn.seat and turn.phase == DEPLOY_DEFENDERS and player.plan:
+            return DEFENCE * defence(player, _filled(player, [0, 1, 2]))
+    lanes = [lane.cards[0] if lane.cards else EMPTY for lane in player.lanes]
+    return DEFENCE * defence(player, lanes)
+
+
+def _filled(player: Player, order: list[int]) -> list[int]:
+    """The plan by lane, the lanes still open filled with the best units left."""
+    left = player.hand.cards[:]
+    lanes = [EMPTY, EMPTY, EMPTY]
+    for place, unit in enumerate(player.plan):
+        if unit != EMPTY:
+            lanes[order[place]] = unit
+            left.remove(unit)
+    left.sort(key=_raw_value, reverse=True)
+    for place in range(len(player.plan), 3):
+        if left:
+            lanes[order[place]] = left.pop(0)
+    return lanes
+
+
+def _raw_value(unit: int) -> int:
+    return ATTACK[unit] + DEFENSE[unit]
+
+
+def _attack_odds(s: Table, turn: Turn, player: Player) -> float:
+    target = s.players[turn.target]
+    defended = [lane for lane in range(3) if target.lanes[lane].cards]
+    order = defended + [lane for lane in range(3) if lane not in defended]
+    facing = [lane.cards[0] if lane.cards else EMPTY for lane in target.lanes]
+    line = Lineup(
+        _filled(player, order) + facing,
+        [0, 0, 0, 0, 0, 0],
+        [player.traits.cards, target.traits.cards],
+        [player.owned(), target.owned()],
+    )
+    return odds(line, resolve(line))
+
+
+def _battle_worth(s: Table, turn: Turn, player: Player) -> float:
+    if turn.step > FIGHTS:
+        lost = turn.step <= LOSER_DISCARDS and player.seat == loser(turn)
+        return -BATTLE_STAKE if lost else 0.0
+    line = lineup(s, turn)
+    chance = odds(line, resolve(line))
+    mine = chance if player.seat == turn.seat else 1.0 - chance
+    return BATTLE_STAKE * (2.0 * mine - 1.0)
+
+
+def odds(line: Lineup, outcome: Outcome) -> float:
+    """About how likely the attacker wins, allowing for what is not known yet in each lane."""
+    chances: list[float] = []
+    for lane in range(3):
+        if line.units[lane] == EMPTY and line.units[lane + 3] == EMPTY:
+            continue
+        if line.units[lane] == EMPTY or line.units[lane + 3] == EMPTY:
+            chances.append(1.0 if outcome.lanes[lane] == ATTACKER else 0.0)
+        else:
+            lead = outcome.scores[lane] - outcome.scores[lane + 3] - 0.5
+            chances.append(_certainty(lead))
+    return _majority(chances)
+
+
+def _certainty(lead: float) -> float:
+    return 1.0 / (1.0 + exp(-lead / SPREAD))
+
+
+def _majority(chances: list[float]) -> float:
+    """The chance to win more than half of these lanes."""
+    exactly = [1.0]
+    for chance in chances:
+        longer = [0.0] * (len(exactly) + 1)
+        for won, p in enumerate(exactly):
+            longer[won] += p * (1.0 - chance)
+            longer[won + 1] += p * chance
+        exactly = longer
+    total = 0.0
+    for won, p in enumerate(exactly):
+        if 2 * won > len(chances):
+            total += p
+    return total
+
+
+def defence(player: Player, lanes: list[int]) -> float:
+    """How likely these defenders hold against three average raiders."""
+    line = Lineup(
+        [EMPTY, EMPTY, EMPTY, *lanes],
+        [0, 0, 0, 0, 0, 0],
+        [[], player.traits.cards],
+        [6, player.owned()],
+    )
+    outcome = resolve(line)
+    chances: list[float] = []
+    for lane in range(3):
+        if lanes[lane] == EMPTY:
+            chances.append(1.0)
+        else:
+            chances.append(_certainty(RAIDER - outcome.scores[lane + 3] - 0.5))
+    return 1.0 - _majority(chances)

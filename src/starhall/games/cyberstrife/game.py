@@ -14,6 +14,7 @@ from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.options import Option, Vocabulary
 from starhall.engine.scene import Scene
 from starhall.engine.state import State, Strand
+from starhall.games.cyberstrife.asking import default
 from starhall.games.cyberstrife.cards import CARDS, COPIES, UNIT_COUNT
 from starhall.games.cyberstrife.evaluation import evaluate
 from starhall.games.cyberstrife.passing import concede
@@ -100,6 +101,9 @@ class Cyberstrife(Game[Table]):
 
     def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
         return refusals(view, decision)
+
+    def default(self, decision: Decision) -> Option:
+        return default(decision.kind, decision.options, decision.about)
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
