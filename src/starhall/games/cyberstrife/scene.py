@@ -19,10 +19,12 @@ from starhall.games.cyberstrife.cards import (
     TYPES,
     UNIT_TYPES,
 )
+from starhall.games.cyberstrife.refusals import turn_of
 from starhall.games.cyberstrife.scores import Outcome, resolve
 from starhall.games.cyberstrife.state import (
     ACTIVE,
     BATTLE,
+    DEPLOY_ATTACKERS,
     EXCHANGE,
     FIRST,
     UNITS_RETURN,
@@ -31,6 +33,7 @@ from starhall.games.cyberstrife.state import (
     Table,
     Turn,
 )
+from starhall.games.cyberstrife.turn import lane_order
 from starhall.games.cyberstrife.words import LANES
 
 PHASES = ("wait", "discard", "wait", "attack", "battle", "defend")
@@ -70,11 +73,10 @@ class _Painter:
         if not view.over:
             areas.append(self.strands())
             areas += [self.battle(turn) for turn in view.turns() if _fighting(turn)]
-        if self.seat is not None and view.players[self.seat].alive:
-            areas.append(self.own_side(view.players[self.seat]))
-        areas += [
-            self.company(view.players[other]) for other in self.clockwise() if other != self.seat
-        ]
+        for seat in self.clockwise():
+            player = view.players[seat]
+            own = seat == self.seat and player.alive
+            areas.append(self.own_side(player) if own else self.company(player))
         areas += [self.copy(number, copy) for number, copy in enumerate(view.copies)]
         return Scene(
             title=self.text.say("game.title"),
@@ -86,7 +88,7 @@ class _Painter:
         )
 
     def clockwise(self) -> list[int]:
-        """All seats from the viewer's left round the table; dead ones too."""
+        """All seats round the table, the viewer first; dead ones too."""
         start = self.seat if self.seat is not None else self.view.first
         seats = self.view.seats
         return [(start + i) % seats for i in range(seats)]
@@ -175,7 +177,7 @@ class _Painter:
         hand: list[Element] = []
         counts: dict[int, int] = {}
         marked = list(player.marks)
-        planned = [unit for unit in player.plan if unit >= 0]
+        planned = self.planned(player)
         for unit in sorted(player.hand.cards):
             counts[unit] = counts.get(unit, 0) + 1
             keys = (f"unit:{CARDS[unit]}",)
@@ -184,9 +186,8 @@ class _Painter:
                 marked.remove(unit)
                 card.badges = [Badge(label=self.say("marked"), tone="orange")]
                 card.touch = ()
-            elif unit in planned:
-                lane = LANES[player.plan.index(unit)]
-                planned.remove(unit)
+            elif planned.get(unit):
+                lane = LANES[planned[unit].pop(0)]
                 card.badges = [Badge(label=self.say("planned", lane=lane), tone="teal")]
                 card.touch = ()
             hand.append(card)
@@ -196,6 +197,17 @@ class _Painter:
             )
         ]
         return self.side_panel(player, children)
+
+    def planned(self, player: Player) -> dict[int, list[int]]:
+        """By unit: the lanes it has been chosen for, but where it does not yet stand (CS-5.7)."""
+        lanes: dict[int, list[int]] = {}
+        if player.plan:
+            turn = turn_of(self.view, player.seat)
+            attacking = turn.phase == DEPLOY_ATTACKERS
+            order = lane_order(self.view.players[turn.target]) if attacking else [0, 1, 2]
+            for lane, unit in zip(order, player.plan, strict=False):
+                lanes.setdefault(unit, []).append(lane)
+        return lanes
 
     def company(self, player: Player) -> Panel:
         """Another player: how many cards, what is known of them, what lies open."""
@@ -290,11 +302,13 @@ class _Painter:
 
     def lane_keys(self, player: Player, lane: int) -> tuple[str, ...]:
         """Whose lane an option means follows from the decision: the viewer's or the target's."""
+        key = f"lane:{LANES[lane]}"
+        if player.seat == self.seat:
+            return (key,)
         for turn in self.view.turns():
             looking = turn.seat == self.seat and turn.target == player.seat
-            own = player.seat == self.seat
-            if looking or own:
-                return (f"lane:{LANES[lane]}",)
+            if looking and turn.phase == DEPLOY_ATTACKERS:
+                return (key,)
         return ()
 
     def gap(self, id: str, player: Player, lane: int) -> Card:
