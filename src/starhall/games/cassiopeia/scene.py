@@ -103,6 +103,8 @@ class _Painter:
         self.names = names
         self.text = text
         self.asked = decision.kind if decision is not None else ""
+        begun = view.phase >= CHOOSING and not view.over
+        self.acting = view.order[view.turn] if begun else NONE
 
     def say(self, key: str, **values: object) -> str:
         return self.text.say(f"scene.{key}", values, self.names)
@@ -223,7 +225,7 @@ class _Painter:
         if view.payment != PAID:
             due = [view.due[r] - view.by_capsule[r] for r in range(CAPSULE)]
             owed = token_names([*due, sum(view.by_capsule)])
-            notes.append(self.say("payment_due", who=view.order[view.turn], tokens=owed))
+            notes.append(self.say("payment_due", who=self.acting, tokens=owed))
         return [Note(id=f"progress:{i}", text=note) for i, note in enumerate(notes)]
 
     def specialist_row(self) -> Panel:
@@ -299,7 +301,7 @@ class _Painter:
             owner=player.seat,
             children=children,
             touch=(f"colour:{colour}",),
-            active=not self.view.over and self.view.order[self.view.turn] == player.seat,
+            active=player.seat == self.acting,
         )
 
     def resources(self, player: Player) -> list[Element]:
@@ -383,7 +385,7 @@ class _Painter:
 
     def readiness(self, player: Player, cost: tuple[int, int, int, int]) -> Badge:
         """Can the planet be terraformed with what is held, and if not, what is short?"""
-        mine = self.view.phase == TURNS and self.view.order[self.view.turn] == player.seat
+        mine = self.view.phase == TURNS and player.seat == self.acting
         discount = self.view.discount if mine and self.view.step >= PHASE_2 else 0
         if payable(player, *cost, discount, open_substitutions(self.view, player)):
             return Badge(label=self.say("ready"), tone="green")
