@@ -358,20 +358,19 @@ class _Painter:
         name = PLANETS[player.planet(type)]
         side = SIDES[SYMBOLS[player.planet(type) * 2 + inhabited]]
         badges = [Badge(label=self.text.name("side", side), tone=side)]
-        values = []
+        lines = [self.cost("cost_right", COST[type * 2 + inhabited])]
         if inhabited:
             badges.append(Badge(label=self.say("is_inhabited"), tone="blue"))
         else:
             cost = cost_of(player, place)
             badges.append(self.readiness(player, cost))
-            values.append(self.cost("cost", cost))
-        values.append(self.cost("cost_right", COST[type * 2 + inhabited]))
+            lines.insert(0, self.cost("cost", cost))
+        lines.append(self.text.say(f"card.complex.{COMPLEXES[type]}"))
         return Card(
             id=f"planet:{name}",
             title=self.text.name("planet", name),
             subtitle=self.say("planet_kind", number=type + 1, complex=COMPLEXES[type]),
-            text=self.text.say(f"card.complex.{COMPLEXES[type]}"),
-            values=values,
+            text="\n".join(lines),
             owner=player.seat,
             tone="inhabited" if inhabited else "uninhabited",
             touch=self.planet_keys(player, place, name),
@@ -379,9 +378,8 @@ class _Painter:
             rule=f"CA-16.{22 + type}",
         )
 
-    def cost(self, key: str, cost: tuple[int, int, int, int]) -> CardValue:
-        tokens = token_names(list(cost))
-        return CardValue(label=self.say(key), value=self.say("cost_of", tokens=tokens))
+    def cost(self, key: str, cost: tuple[int, int, int, int]) -> str:
+        return self.say(key, tokens=token_names(list(cost)))
 
     def readiness(self, player: Player, cost: tuple[int, int, int, int]) -> Badge:
         """Can the planet be terraformed with what is held, and if not, what is short?"""
