@@ -3,6 +3,7 @@
 import pytest
 
 from starhall.engine.rulebook import rule
+from starhall.games.cassiopeia.cards import BASE_SYMBOLS, MARGIN
 from starhall.games.cassiopeia.resources import loose
 from tests.games.cassiopeia.table import (
     ACHIRD,
@@ -36,6 +37,12 @@ def test_most_means_more_than_the_others() -> None:
     assert [s.optimized(player) for player in s.players] == [True, False]
     s.logistics = 1
     assert [s.optimized(player) for player in s.players] == [False, True]
+
+
+@rule("CA-6.2")
+def test_a_tie_cannot_occur() -> None:
+    assert all(margin % 2 == 1 for margin in MARGIN)
+    assert all(symbols % 2 == 0 for symbols in BASE_SYMBOLS)
 
 
 @rule("CA-6.3", "CA-6.4", "CA-6.5", "CA-16.38", "CA-16.39", "CA-16.7")

@@ -203,6 +203,20 @@ def test_an_unused_discount_is_lost() -> None:
     assert s.discount == 0
 
 
+@rule("CA-7.9", "CA-16.11")
+def test_a_discount_is_used_up_by_the_first_planet() -> None:
+    me = seat(0, CAPH, bot=2, lens=1, cell=1)
+    s = solo("planetologist", me, seat(1, SHEDAR), logistics="mars")
+    play = begin(s)
+    choose(play, "effect")
+    s.planets_left = 2
+    play.restart()
+    choose(play, "terraform caph_5", "drop bot")  # Skylab for a bot and a cell
+    # With another discount Zarya (a bot, a lens and a cell) could be paid.
+    assert holds(me) == {"coin": 1, "bot": 1, "lens": 1}
+    assert asked(play)[0] == 1
+
+
 @rule("CA-5.12", "CA-16.24")
 def test_the_engineering_complex_turns_tokens_into_coins() -> None:
     # Freedom: 1 bot, 2 lenses. Optimized: two of them may become coins.
