@@ -134,6 +134,27 @@ def test_refusals_name_the_rule_and_the_numbers() -> None:
     assert values["missing"] == ["lens_1"]
 
 
+def test_refusals_about_space_objects_are_true() -> None:
+    s = solo("intendant", seat(0, settle(CAPH, "Mir"), coin=2), seat(1, SHEDAR), seat(2, RUCHBAH))
+    s.players[2].inhabited = 8
+    own(s, 1, "phobos")
+    play = begin(s)
+    choose(play, "effect")
+    assert refused(play, "requisition blue")[0] == "CA-9.8 reserve_has_one"
+    own(s, 2, "phobos")
+    play.restart()
+    reason, values = refused(play, "requisition blue")
+    assert reason == "CA-10.2 fund_higher" and (values["fund"], values["own"]) == (7, 6)
+    choose(play, "requisition yellow")
+    assert refused(play, "pass")[0] == "CA-16.14 must_requisition"
+
+    s = solo("captain", seat(0, CAPH, coin=2), seat(1, SHEDAR))
+    own(s, 0, "cruiser")
+    play = begin(s)
+    choose(play, "effect")
+    assert refused(play, "build transporter")[0] == "CA-9.3 owns_one"
+
+
 def test_a_refused_choice_is_told_in_a_sentence() -> None:
     match = starhall.new(GAME, 2, seed=2, names=["Ada", "Ben"])
     match.choose("colour red")

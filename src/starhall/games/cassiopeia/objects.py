@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from starhall.engine.options import Option
-from starhall.games.cassiopeia.cards import CAPSULE, COIN, FACES
+from starhall.games.cassiopeia.cards import CAPSULE, COIN, FACES, KINDS
 from starhall.games.cassiopeia.resources import eligible, owe_coins, pay
 from starhall.games.cassiopeia.state import NONE, PAID, Player, Table, ask
 from starhall.games.cassiopeia.words import (
@@ -31,7 +31,7 @@ async def take_object(s: Table, player: Player, kind: int, fee: int) -> None:
         options: list[Option] = [TAKE_FACE[kind * 2], TAKE_FACE[kind * 2 + 1]]
         if s.victim == NONE:
             options.append(PASS)
-        choice = await ask(s, player.seat, D_OBJECT, options)
+        choice = await ask(s, player.seat, D_OBJECT, options, KINDS[kind])
         if choice is PASS:
             return
         s.good = choice.value - kind * 2
@@ -43,7 +43,8 @@ async def take_object(s: Table, player: Player, kind: int, fee: int) -> None:
 async def turn_own(s: Table, player: Player, kind: int) -> None:
     """CA-16.14 (c), D13: no fee."""
     side = 1 - player.objects[kind]
-    choice = await ask(s, player.seat, D_OBJECT, [TURN_OVER[kind * 2 + side], PASS])
+    options = [TURN_OVER[kind * 2 + side], PASS]
+    choice = await ask(s, player.seat, D_OBJECT, options, KINDS[kind])
     if choice is not PASS:
         turn_over(s, player, kind)
 
@@ -62,7 +63,7 @@ async def requisition(s: Table, player: Player, kind: int) -> None:
     if not options:
         return
     options.append(PASS)
-    choice = await ask(s, player.seat, D_REQUISITION, options)
+    choice = await ask(s, player.seat, D_REQUISITION, options, KINDS[kind])
     if choice is not PASS:
         s.victim = s.of_colour(choice.value).seat
 

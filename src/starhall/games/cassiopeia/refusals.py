@@ -71,6 +71,7 @@ from starhall.games.cassiopeia.words import (
     SUBSTITUTE,
     SYSTEM,
     TAKE,
+    TAKE_FACE,
     TARGET,
     TERRAFORM,
     TRANSPORTER_EFFECT,
@@ -253,18 +254,31 @@ def _upgrades(view: Table, player: Player) -> list[Refusal]:
 
 
 def _objects(view: Table, player: Player) -> list[Refusal]:
-    """CA-16.14 (b): from whom nothing can be requisitioned; after D14 there is no way back."""
+    """CA-16.14: what cannot be taken, from whom, and why."""
     kind = CLAUSES[view.row[player.place]][view.part].thing
+    values: dict[str, object] = {"kind": KINDS[kind]}
     found = []
+    if player.objects[kind] != NONE:
+        own = Reason("CA-9.3", "owns_one", values)
+        found = [Refusal(TAKE_FACE[kind * 2 + side], own) for side in (0, 1)]
+    if view.victim != NONE:
+        found.append(Refusal(PASS, Reason("CA-16.14", "must_requisition")))
     for other in view.others(player):
-        values: dict[str, object] = {"who": other.seat, "kind": KINDS[kind]}
-        if other.objects[kind] == NONE:
-            reason = Reason("CA-16.14", "owns_none", values)
-        else:
-            funds: dict[str, object] = {"fund": other.fund(), "own": player.fund()}
-            reason = Reason("CA-10.2", "fund_higher", {**values, **funds})
-        found.append(Refusal(REQUISITION[other.colour], reason))
+        found.append(Refusal(REQUISITION[other.colour], _requisition(view, player, other, kind)))
     return found
+
+
+def _requisition(view: Table, player: Player, other: Player, kind: int) -> Reason:
+    values: dict[str, object] = {"who": other.seat, "kind": KINDS[kind]}
+    if player.objects[kind] != NONE:
+        return Reason("CA-9.3", "owns_one", values)
+    if view.object_reserve[kind] > 0:
+        return Reason("CA-9.8", "reserve_has_one", values)
+    if other.objects[kind] == NONE:
+        return Reason("CA-16.14", "owns_none", values)
+    if view.victim != NONE:
+        return Reason("CA-16.14", "must_requisition")
+    return Reason("CA-10.2", "fund_higher", values | {"fund": other.fund(), "own": player.fund()})
 
 
 def _planets(view: Table, player: Player) -> list[Refusal]:

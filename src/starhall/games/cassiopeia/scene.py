@@ -177,7 +177,7 @@ class _Painter:
         children: list[Element] = [
             Panel(id="colours", title=self.say("colours"), children=colours),
             Panel(id="systems", title=self.say("systems"), children=systems),
-            Panel(id="cards", title=self.say("cards"), children=cards, layout="grid"),
+            Panel(id="cards", title=self.say("cards"), children=cards, layout="grid", columns=4),
         ]
         return Panel(id="setup", title=self.say("setup"), children=children, layout="column")
 
@@ -188,7 +188,7 @@ class _Painter:
         return Card(
             id=f"card:{name}",
             title=self.text.name("card", name),
-            text=" / ".join(self.text.say(f"card.specialist.{side}") for side in sides),
+            text="\n".join(self.text.say(f"card.specialist.{side}") for side in sides),
             tone="specialist",
             touch=(f"card:{name}",),
             badges=[Badge(label=self.say("in_row"), tone="green")] if picked else [],

@@ -55,7 +55,7 @@ REQUISITION: Final[list[Option]] = VOCABULARY.table("requisition", COLOURS, "col
 TERRAFORM: Final[list[Option]] = VOCABULARY.table("terraform", PLANETS, "planet")
 DROP: Final[list[Option]] = VOCABULARY.table("drop", RESOURCES[:4], "resource")
 SUBSTITUTE: Final[list[Option]] = VOCABULARY.table("substitute", RESOURCES[BOT:CELL], "resource")
-CAPSULES: Final[list[Option]] = VOCABULARY.table("capsules", ["0", "1", "2", "3", "4"])
+CAPSULES: Final[list[Option]] = VOCABULARY.table("capsules", ["0", "1", "2", "3", "4"], "jokers")
 DISCARD: Final[list[Option]] = VOCABULARY.table("discard", RESOURCES[:4], "resource")
 
 # The decisions D0 to D19.
