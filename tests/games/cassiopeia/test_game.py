@@ -1,4 +1,4 @@
-"""The package as a whole: conformance, resuming, text, scene, refusals, rule citations."""
+"""The package as a whole: resuming, text, scene, refusals, rule citations."""
 
 import random
 from pathlib import Path
@@ -7,8 +7,6 @@ import pytest
 
 import starhall
 from starhall.bots import Sight, make
-from starhall.engine.conformance import assert_conforms, by_seats, label
-from starhall.engine.conformance.plan import Case
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.match import Match
 from starhall.engine.play import Play
@@ -40,11 +38,6 @@ def test_every_rule_is_cited_by_a_test() -> None:
     cited = citations([TESTS])
     assert coverage(GAME.rulebook, cited) == []
     assert unknown(GAME.rulebook, cited) == []
-
-
-@pytest.mark.parametrize("chosen", by_seats(GAME, games=10), ids=label)
-def test_conformance(chosen: list[Case]) -> None:
-    assert_conforms(chosen)
 
 
 def test_every_decision_can_be_taken_up_again_from_the_state() -> None:

@@ -15,7 +15,6 @@ PACKAGE = "starhall.games.cassiopeia"
 RESOURCES = ("coin", "bot", "lens", "cell", "capsule")
 SIDES = ("earth", "mars")
 KINDS = ("base", "ship", "station")
-WINDOWS = ("start", "coins", "buy", "pay", "end", "always")
 CARDS_IN_ALL = 56  # CA-1.1
 MOST_OF_A_KIND = 4  # tokens of one type that a payment can ask for (D18 has five options)
 

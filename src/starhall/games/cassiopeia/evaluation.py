@@ -44,6 +44,7 @@ from starhall.games.cassiopeia.resources import eligible, loose, price_of, targe
 from starhall.games.cassiopeia.state import (
     BEGIN,
     CHOOSING,
+    EFFECTS,
     NONE,
     PAID,
     PHASE_2,
@@ -86,21 +87,17 @@ class Outlook:
 
     __slots__ = ("bonus", "discount", "held", "margin", "mask", "planets_left", "side")
 
-    def __init__(self, s: Table, player: Player) -> None:
-        self.held = player.held[:]
-        self.mask = player.inhabited
-        self.side = s.logistics
-        self.margin = player.margin()
+    def __init__(self, held: list[int], mask: int, side: int, margin: int) -> None:
+        self.held = held
+        self.mask = mask
+        self.side = side
+        self.margin = margin
         self.discount = 0
         self.planets_left = 0
         self.bonus = 0.0
 
-    def copy(self, s: Table, player: Player) -> Outlook:
-        twin = Outlook(s, player)
-        twin.held = self.held[:]
-        twin.mask = self.mask
-        twin.side = self.side
-        twin.margin = self.margin
+    def copy(self) -> Outlook:
+        twin = Outlook(self.held[:], self.mask, self.side, self.margin)
         twin.discount = self.discount
         twin.planets_left = self.planets_left
         twin.bonus = self.bonus
@@ -112,7 +109,7 @@ class Outlook:
 
 def strength(s: Table, player: Player) -> float:
     """The best that the rest of the player's turn promises, or what is there already."""
-    outlook = Outlook(s, player)
+    outlook = Outlook(player.held[:], player.inhabited, s.logistics, player.margin())
     active = s.phase == TURNS and s.order[s.turn] == player.seat
     if active and s.step > START:
         outlook.discount = s.discount
@@ -161,17 +158,17 @@ def promise_payment(s: Table, player: Player, outlook: Outlook) -> None:
 
 def current_clause(s: Table, player: Player) -> Clause | None:
     clauses = CLAUSES[s.row[player.place]]
-    return clauses[s.part] if s.step == 4 and s.part < len(clauses) else None
+    return clauses[s.part] if s.step == EFFECTS and s.part < len(clauses) else None
 
 
 def best_phase_2(s: Table, player: Player, outlook: Outlook) -> float:
     """The better of the specialist's effect and a purchase."""
-    purchase = outlook.copy(s, player)
+    purchase = outlook.copy()
     best = terraformed(player, with_effect(s, player, outlook))
     for resource in FOR_SALE:
         price = price_of(player, resource)
         if purchase.held[COIN] >= price and s.reserve[resource] > 0:
-            bought = purchase.copy(s, player)
+            bought = purchase.copy()
             bought.held[COIN] -= price
             bought.held[resource] += 1
             best = max(best, terraformed(player, bought))

@@ -235,7 +235,7 @@ class _Painter:
             title=self.say("row"),
             children=cards,
             layout="grid",
-            columns=self.view.row_size if self.view.row_size < 6 else (self.view.row_size + 1) // 2,
+            columns=(self.view.row_size + 1) // 2,
             active=self.view.phase == CHOOSING,
         )
 

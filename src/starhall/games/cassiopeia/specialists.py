@@ -139,12 +139,12 @@ async def purchase(s: Table, player: Player) -> None:
             choice = await ask(s, player.seat, D_PURCHASE, PURCHASE_ONE[mask])
             if choice is PASS:
                 break
-            order(s, player, choice.value + BOT, price_of(player, choice.value + BOT))
+            order(s, choice.value + BOT, price_of(player, choice.value + BOT))
         await receive(s, player)
         s.left -= 1
 
 
-def order(s: Table, player: Player, resource: int, price: int) -> None:
+def order(s: Table, resource: int, price: int) -> None:
     """What is bought, and the price that is owed for it."""
     s.good = resource
     owe_coins(s, price)
@@ -168,7 +168,7 @@ async def buy(s: Table, player: Player, resource: int, price: int) -> None:
             choice = await ask(s, player.seat, D_BUY, options, PRICE_WORDS[price])
             if choice is STOP:
                 break
-            order(s, player, resource, price)
+            order(s, resource, price)
         await receive(s, player)
         s.left -= 1
 

@@ -103,7 +103,7 @@ async def purchase_or_effect(s: Table, player: Player) -> None:
         s.step = PHASE_3
     else:
         resource = choice.value + BOT
-        order(s, player, resource, price_of(player, resource))
+        order(s, resource, price_of(player, resource))
         s.left = 0
         s.step = PURCHASING
 
