@@ -347,7 +347,7 @@ def _check_colours() -> None:
     """The rules count on the numbers of colours and abilities above."""
     names = ["red", "blue", "orange", "black", "white", "yellow"]
     tracks = [cube.ability for cube in content.CUBES]
-    if COLOURS != names or tracks != ABILITIES + ["", "", ""]:
+    if names != COLOURS or tracks != ABILITIES + ["", "", ""]:
         raise ContentError(
             f"cubes.toml: the colours are {', '.join(names)}, in this order, the first three with "
             f"the abilities {', '.join(ABILITIES)} (PI-1.6)"

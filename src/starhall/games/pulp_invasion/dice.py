@@ -115,7 +115,7 @@ def _offer(s: Table, die: int, part: Clause, need: list[int], options: list[Opti
     who = part.who
     if verb == BONUS:
         for ability in range(3):
-            if need[ability] > 0 and (who == ability or who == ANY):
+            if need[ability] > 0 and who in (ability, ANY):
                 options.append(w.BOOST[3 * die + ability])
     elif verb == BORROW:
         options.append(w.BORROW[DIE_COUNT * die + who])
