@@ -131,4 +131,6 @@ def find_weapon(s: Table, weapon: int) -> None:
         understand(s, weapon)
     if len(s.found.cards) == s.wanted:
         s.cause = WON
+        if s.witness is not None:
+            s.witness.tell("wins", n=s.wanted)
         raise GameOver

@@ -297,6 +297,8 @@ def seed_printed(s: Table, card: int) -> None:
         if s.supply[colour] > 0:
             s.supply[colour] -= 1
             s.bag[colour] += 1
+            if s.witness is not None:
+                s.witness.tell("seeds_printed", card=CARDS[card], colour=COLOURS[colour])
 
 
 def become_location(s: Table, card: int) -> None:

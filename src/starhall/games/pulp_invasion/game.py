@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from starhall.engine.chance import Chance
-from starhall.engine.decision import Procedure
+from starhall.engine.decision import Decision, Procedure
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.options import Vocabulary
+from starhall.engine.scene import Scene
 from starhall.engine.state import State, Strand
 from starhall.games.pulp_invasion.cards import (
     BLACK,
@@ -24,6 +25,7 @@ from starhall.games.pulp_invasion.cards import (
     YELLOW,
 )
 from starhall.games.pulp_invasion.rounds import play
+from starhall.games.pulp_invasion.scene import scene
 from starhall.games.pulp_invasion.setup import set_up
 from starhall.games.pulp_invasion.state import STREAMS, WON, Table
 from starhall.games.pulp_invasion.words import VOCABULARY
@@ -72,6 +74,11 @@ class PulpInvasion(Game[Table]):
             winners=[0] if won else [],
             reason=state.cause,
         )
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        return scene(view, seat, names, self.text)
 
     def stock(self, state: Table) -> Counter[str]:
         """PI-1.2, PI-1.4: every card that is dealt once, and 76 cubes."""
