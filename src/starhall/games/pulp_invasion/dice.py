@@ -21,6 +21,7 @@ from starhall.games.pulp_invasion.cards import (
     FIRST_WEAPON,
     GUARDFORCE,
     KINDS,
+    NONE,
     PROBE,
     PURGE,
     REROLL,
@@ -38,7 +39,6 @@ from starhall.games.pulp_invasion.cards import (
 )
 from starhall.games.pulp_invasion.effects import (
     SEAT,
-    perform,
     purge,
     removable,
     remove_cubes,
@@ -179,21 +179,27 @@ def puzzling(s: Table) -> list[Option]:
 
 
 async def use_die(s: Table, option: Option, need: list[int]) -> None:
-    """PI-8.7: the face showing now counts; the die is turned down, then the effect follows."""
+    """PI-8.7: the face showing now counts; the die is turned down, then the effect follows.
+
+    Reductions and changes of the Search do not look at any die, so they are noted at once.
+    """
     die = die_of(option)
     face = FACES[7 * die + s.dice[die]]
     if s.witness is not None:
         s.witness.tell("uses_die", die=DICE[die], n=s.dice[die])
-    await turn_down(s, die)
     verb = option.verb
+    s.purpose = purpose_of(face, option)
+    if verb == "scan":
+        s.gathered += min(face.parts[0].n, scannable(s))
+    else:
+        note_face(s, face, option, need)
+    await turn_down(s, die)
     if verb == "borrow":
         await borrow(s, option.value % DIE_COUNT, need)
     elif verb == "swap":
         await swap(s)
     elif verb == "reroll":
         await reroll(s)
-    elif verb == "scan":
-        s.gathered += min(face.parts[0].n, scannable(s))
     elif verb == "extract":
         choice = await Decision(SEAT, w.D_PICK, removable(s))
         remove_cubes(s, choice.value, 1)
@@ -203,7 +209,15 @@ async def use_die(s: Table, option: Option, need: list[int]) -> None:
     elif verb == "probe":
         probe(s)
     else:
-        await apply_face(s, face, option, need)
+        await apply_face(s, face, option)
+
+
+def purpose_of(face: Face, option: Option) -> int:
+    """The verb of the face that an option uses (of a face with `and`, the last)."""
+    parts = face.parts
+    if option.verb == "boost" or option.verb == "borrow":
+        return parts[0].verb
+    return parts[-1].verb
 
 
 def die_of(option: Option) -> int:
@@ -222,15 +236,17 @@ async def turn_down(s: Table, die: int) -> None:
     s.die_begun = True
     value = s.dice[die]
     if value > 1 and not free:
+        s.turning = die
         options = [w.TURN[lower] for lower in range(value - 1, 0, -1)]
         choice = await Decision(SEAT, w.D_LOWER, options, DICE[die])
         s.dice[die] = choice.value
+        s.turning = NONE
         if s.witness is not None:
             s.witness.tell("turns_die", die=DICE[die], n=choice.value)
 
 
-async def apply_face(s: Table, face: Face, option: Option, need: list[int]) -> None:
-    """The part of an owned or borrowed face that was chosen."""
+def note_face(s: Table, face: Face, option: Option, need: list[int]) -> None:
+    """The bonus or search part of an owned or borrowed face, if the option uses it."""
     verb = option.verb
     for part in face.parts:
         if part.verb == BONUS:
@@ -239,16 +255,20 @@ async def apply_face(s: Table, face: Face, option: Option, need: list[int]) -> N
                     s.reduced[option.value % 3] += part.n
             elif verb == "overhaul" and need[part.who] > 0:
                 s.reduced[part.who] += part.n
-        elif part.verb == UPGRADE:
-            if verb in ("tune", "overhaul"):
+        elif part.verb == SEARCH and verb == "seek":
+            s.die_sought = True
+            s.gathered += part.n
+
+
+async def apply_face(s: Table, face: Face, option: Option) -> None:
+    """The upgrade or purge part of an owned or borrowed face, if the option uses it."""
+    verb = option.verb
+    for part in face.parts:
+        if part.verb == UPGRADE:
+            if verb == "tune" or verb == "overhaul":
                 await upgrade(s, part)
-        elif part.verb == SEARCH:
-            if verb == "seek":
-                s.die_sought = True
-                await perform(s, part)
-        elif part.verb == PURGE:
-            if verb == "sweep":
-                await purge(s, part)
+        elif part.verb == PURGE and verb == "sweep":
+            await purge(s, part)
 
 
 def roll(s: Table, die: int) -> int:
@@ -274,7 +294,8 @@ async def borrow(s: Table, die: int, need: list[int]) -> None:
     options.append(w.DECLINE)
     choice = await Decision(SEAT, w.D_BORROW, options, DICE[die])
     if choice is not w.DECLINE:
-        await apply_face(s, face, choice, need)
+        note_face(s, face, choice, need)
+        await apply_face(s, face, choice)
 
 
 async def swap(s: Table) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, Procedure
+from starhall.engine.decision import Decision, Procedure, Refusal
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.options import Vocabulary
+from starhall.engine.options import Option, Vocabulary
 from starhall.engine.scene import Scene
 from starhall.engine.state import State, Strand
 from starhall.games.pulp_invasion.cards import (
@@ -24,11 +24,12 @@ from starhall.games.pulp_invasion.cards import (
     NONE,
     YELLOW,
 )
+from starhall.games.pulp_invasion.refusals import refusals
 from starhall.games.pulp_invasion.rounds import play
 from starhall.games.pulp_invasion.scene import scene
 from starhall.games.pulp_invasion.setup import set_up
 from starhall.games.pulp_invasion.state import STREAMS, WON, Table
-from starhall.games.pulp_invasion.words import VOCABULARY
+from starhall.games.pulp_invasion.words import PASSES, VOCABULARY
 
 ANY_CAPTAIN = "random"
 
@@ -79,6 +80,19 @@ class PulpInvasion(Game[Table]):
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
         return scene(view, seat, names, self.text)
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        return refusals(view, decision, self.text)
+
+    def default(self, decision: Decision) -> Option:
+        """The pass of section 15 where there is one, else the first option that is not fatal."""
+        for option in decision.options:
+            if option in PASSES:
+                return option
+        for option in decision.options:
+            if not option.verb.endswith("_fatal"):
+                return option
+        return decision.options[0]
 
     def stock(self, state: Table) -> Counter[str]:
         """PI-1.2, PI-1.4: every card that is dealt once, and 76 cubes."""

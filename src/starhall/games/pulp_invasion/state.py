@@ -93,6 +93,7 @@ class Table(State):
         "planet",
         "planet_deck",
         "planet_paid",
+        "purpose",
         "quietus",
         "reduced",
         "rounds",
@@ -102,6 +103,7 @@ class Table(State):
         "step",
         "stilled",
         "supply",
+        "turning",
         "understood",
         "wanted",
         "weapon_box",
@@ -141,6 +143,8 @@ class Table(State):
         "owed": OPEN,
         "evade_points": OPEN,
         "stilled": OPEN,
+        "turning": OPEN,
+        "purpose": OPEN,
         "die_spent": OPEN,
         "die_begun": OPEN,
         "die_sought": OPEN,
@@ -199,7 +203,7 @@ class Table(State):
         self.understood = 0  # mask of weapons
         self.fired = 0  # mask of weapons used in this Encounter Phase
         self.fates: list[int] = []  # by place in the line
-        self.active = 0  # place of the card being encountered
+        self.active = NONE  # place of the card being encountered
         self.reduced: list[int] = [0, 0, 0]  # bought with dice and weapons on the active card
         self.loom = NONE  # the ability chosen with Mind Loom
         self.mirror = 0  # discounts of Star Mirror left on the active card
@@ -207,6 +211,8 @@ class Table(State):
         self.owed: list[int] = [0, 0, 0]  # demands not yet paid
         self.evade_points = 0  # cost of the Evade not yet paid
         self.stilled = False  # Chronal Vault holds the bag shut
+        self.turning = NONE  # the die being turned down
+        self.purpose = NONE  # the verb of its face that follows
         self.die_spent = False  # the die of this card (or Search, or round) is used
         self.die_begun = False  # a die was used in this round
         self.die_sought = False  # a die gave its cube for this round's Search
@@ -267,6 +273,8 @@ class Table(State):
         twin.owed = self.owed[:]
         twin.evade_points = self.evade_points
         twin.stilled = self.stilled
+        twin.turning = self.turning
+        twin.purpose = self.purpose
         twin.die_spent = self.die_spent
         twin.die_begun = self.die_begun
         twin.die_sought = self.die_sought
