@@ -24,6 +24,7 @@ from starhall.games.pulp_invasion.cards import (
     NONE,
     YELLOW,
 )
+from starhall.games.pulp_invasion.evaluation import evaluate
 from starhall.games.pulp_invasion.refusals import refusals
 from starhall.games.pulp_invasion.rounds import play
 from starhall.games.pulp_invasion.scene import scene
@@ -93,6 +94,15 @@ class PulpInvasion(Game[Table]):
             if not option.verb.endswith("_fatal"):
                 return option
         return decision.options[0]
+
+    def evaluate(self, state: Table, seat: int) -> float:
+        return evaluate(state, seat)
+
+    def measures(self, view: Table) -> dict[str, list[float]]:
+        return {
+            "weapons": [float(len(view.found.cards))],
+            "points": [float(sum(view.abilities))],
+        }
 
     def stock(self, state: Table) -> Counter[str]:
         """PI-1.2, PI-1.4: every card that is dealt once, and 76 cubes."""

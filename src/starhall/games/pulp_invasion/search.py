@@ -131,6 +131,7 @@ async def lead(s: Table, main: Strand) -> None:
         main.fresh = True
         choice = await Decision(SEAT, D_SCAN_WEAPON, [USE, NO])
         if choice is USE:
+            s.purpose = CHOOSE_WEAPON
             await turn_down(s, SCANNING)
             await claim(s)
             return
