@@ -35,8 +35,7 @@ def bench(
     starhall bench cyberstrife --soak 10000. Compiled and plain Starhall are both measured
     where both are at hand (`make fast`).
     """
-    from starhall.engine.game import find
-    from starhall.engine.game import games as installed
+    from starhall.engine.game import find, installed
     from starhall.lab.bench import PEERS, run
 
     chosen = [find(name) for name in games or installed()]

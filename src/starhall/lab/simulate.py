@@ -11,9 +11,9 @@ import io
 import math
 import multiprocessing
 import os
+import secrets
 import signal
-import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -168,7 +168,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def run(plan: Plan, games: int, jobs: int = 1) -> Iterator[Row]:
+def run(plan: Plan, games: int, jobs: int = 1) -> Generator[Row, None, None]:
     """The games 0 to games - 1, in order, as they become ready."""
     if games < 1 or jobs < 1:
         raise LabError(f"a simulation needs at least 1 game and 1 job, not {games} and {jobs}")
@@ -210,7 +210,8 @@ def wilson(hits: int, trials: int) -> tuple[float, float]:
     reach = Z95 * math.sqrt(share * (1 - share) / trials + spread / (4 * trials))
     low = (middle - reach) / (1 + spread)
     high = (middle + reach) / (1 + spread)
-    return max(0.0, low), min(1.0, high)
+    # At the ends it is exact, whatever rounding says.
+    return 0.0 if hits == 0 else low, 1.0 if hits == trials else high
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -287,20 +288,20 @@ def write(rows: Sequence[Row], path: Path) -> None:
     """Keep the rows in the format that the suffix says; an old file survives a failure."""
     check_file(path)
     data = {".parquet": _parquet, ".csv": _csv, ".jsonl": _jsonl}[path.suffix](rows)
-    temporary = ""
+    target = Path(os.path.realpath(path))
+    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
+        with open(temporary, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(temporary, path)
+        os.replace(temporary, target)
     except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
         raise LabError(
             f"{path} could not be written: {error.strerror}; an older file there is untouched"
         ) from None
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _columns(rows: Sequence[Row]) -> list[str]:
