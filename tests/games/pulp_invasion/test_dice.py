@@ -192,9 +192,7 @@ def test_the_weapon_is_not_chosen_without_a_die_or_a_choice() -> None:
 
 
 @rule("PI-8.13", "PI-8.14", "PI-8.15", "PI-D9", "PI-8.7")
-@pytest.mark.parametrize(
-    ("value", "crew"), [(1, "weapons"), (3, "infiltration"), (5, "engineer")]
-)
+@pytest.mark.parametrize(("value", "crew"), [(1, "weapons"), (3, "infiltration"), (5, "engineer")])
 def test_the_ai_borrows(value: int, crew: str) -> None:
     s = table(dice={"ai": value})
     desk = line(s, "guardforce_05", "guardforce_01").choose("engage").rig_roll(4)
@@ -289,9 +287,7 @@ def test_upgrades_stop_at_six() -> None:
     desk = line(s, "guardforce_02", "guardforce_01").choose("engage")
     assert "overhaul engineer" not in desk.tokens  # no demand of S, no System die below 6
     s = table(dice={"engineer": 6, "scanning": 3, "ai": 5}, auto=False)
-    desk = line(s, "guardforce_02", "guardforce_04").choose(
-        "engage", "overhaul engineer", "turn 5"
-    )
+    desk = line(s, "guardforce_02", "guardforce_04").choose("engage", "overhaul engineer", "turn 5")
     assert desk.tokens == ["upgrade ai", "upgrade scanning"]
     desk.choose("upgrade ai")
     assert desk.die("ai") == 6 and desk.demand("guardforce_02") == ""
