@@ -280,7 +280,8 @@ def roll(s: Table, die: int) -> int:
 
 async def borrow(s: Table, die: int, need: list[int]) -> None:
     """PI-8.14, PI-8.15: roll a Crew die; its face counts for this Engage only."""
-    face = FACES[7 * die + roll(s, die)]
+    s.borrowed = 7 * die + roll(s, die)
+    face = FACES[s.borrowed]
     options: list[Option] = []
     if face.together:
         if _overhauls(s, face, need):
@@ -290,9 +291,11 @@ async def borrow(s: Table, die: int, need: list[int]) -> None:
             if part.verb != PURGE:
                 _offer(s, die, part, need, options)
     if not options:
+        s.borrowed = NONE
         return
     options.append(w.DECLINE)
     choice = await Decision(SEAT, w.D_BORROW, options, DICE[die])
+    s.borrowed = NONE
     if choice is not w.DECLINE:
         note_face(s, face, choice, need)
         await apply_face(s, face, choice)

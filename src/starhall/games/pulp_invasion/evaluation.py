@@ -9,13 +9,16 @@ from __future__ import annotations
 from typing import Final
 
 from starhall.games.pulp_invasion.cards import (
+    ANY,
     BLACK,
+    BONUS,
     BORROW,
     CALM,
     CARD_MARKS,
     CARD_TEXTS,
     DICE,
     DIE_COUNT,
+    FACES,
     FIRST_WEAPON,
     GAIN,
     LINE_CARDS,
@@ -24,6 +27,7 @@ from starhall.games.pulp_invasion.cards import (
     PURGE,
     QUIETUS,
     REROLL,
+    SEARCH,
     STRENGTHS,
     STUDY,
     SWAP,
@@ -31,6 +35,7 @@ from starhall.games.pulp_invasion.cards import (
     UNDERSTAND,
     UPGRADE,
     WEAPONS,
+    WHITE,
     YELLOW,
     Clause,
 )
@@ -44,6 +49,7 @@ from starhall.games.pulp_invasion.reckoning import (
 )
 from starhall.games.pulp_invasion.state import (
     BOOST_EVADE,
+    CHOOSE_PLANET,
     ENGAGED,
     EVADED,
     FORM_LINE,
@@ -128,7 +134,7 @@ def evaluate(s: Table, seat: int) -> float:
     """Between 0 and 1: 1 for a game won, 0 for one lost."""
     if s.over:
         return 1.0 if s.cause == WON else 0.0
-    return max(0.001, min(0.999, 0.2 + worth(s) / SCALE))
+    return max(0.001, min(0.999, 0.2 + (worth(s) - luck(s)) / SCALE))
 
 
 def worth(s: Table) -> float:
@@ -146,6 +152,33 @@ def worth(s: Table) -> float:
             drawn = s.drawn
             total += WEAPON * drawn[YELLOW] + COLOURED * (drawn[0] + drawn[1] + drawn[2])
     return total
+
+
+def luck(s: Table) -> float:
+    """By how much the cubes just drawn were better than those to expect.
+
+    Taken off, it leaves the same average with far less noise: what matters to a choice is how
+    many cubes it draws, not which ones an imagined world happens to give.
+    """
+    if s.step != RESOLVE_CUBES and s.step != CHOOSE_PLANET:
+        return 0.0
+    drawn = s.last_search
+    count = sum(drawn)
+    if count == 0:
+        return 0.0
+    coloured = 0
+    total = 0
+    for colour in range(len(drawn)):
+        before = s.bag[colour] + drawn[colour]
+        if colour == WHITE and s.step == CHOOSE_PLANET:
+            before -= drawn[colour]  # false leads are back in the bag
+        total += before
+        if colour < BLACK:
+            coloured += before
+    yellow = s.bag[YELLOW] + drawn[YELLOW]
+    leads = drawn[YELLOW] - count * yellow / total
+    insights = drawn[0] + drawn[1] + drawn[2] - count * coloured / total
+    return WEAPON * leads + COLOURED * insights
 
 
 # Abilities
@@ -311,7 +344,23 @@ def dice_worth(s: Table) -> float:
             total += PROMISES.get(s.purpose, 0.0)
         else:
             total += DICE_WORTH[die][value]
+    if s.borrowed != NONE:
+        total += borrowed_worth(s)
     return total
+
+
+def borrowed_worth(s: Table) -> float:
+    """What the rolled face would take off the demands of the active card."""
+    due = bill(s, s.active)
+    best = 0.0
+    for part in FACES[s.borrowed].parts:
+        if part.verb == BONUS:
+            for ability in range(3):
+                if part.who == ANY or part.who == ability:
+                    best = max(best, 1.3 * min(part.n, due[ability]))
+        elif part.verb == SEARCH and not s.die_sought:
+            best = max(best, draw_worth(s))
+    return best
 
 
 def weapons_worth(s: Table) -> float:

@@ -104,6 +104,7 @@ def draw_cubes(s: Table) -> None:
         colour = draw_cube(s, len(COLOURS))
         s.bag[colour] -= 1
         drawn[colour] += 1
+    s.last_search = drawn[:]
     if s.witness is not None:
         cubes = [COLOURS[colour] for colour in range(len(COLOURS)) for _ in range(drawn[colour])]
         s.witness.tell("searches", n=count, cubes=cubes)

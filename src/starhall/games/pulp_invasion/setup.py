@@ -84,6 +84,7 @@ def _fill_bag(s: Table) -> None:
         CUBES[colour] - s.bag[colour] - (1 if colour < 3 else 0) for colour in range(len(CUBES))
     ]
     s.drawn = [0] * len(CUBES)
+    s.last_search = [0] * len(CUBES)
     s.on_weapons = [0] * (3 * len(WEAPONS))
 
 

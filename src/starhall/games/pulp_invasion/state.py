@@ -64,6 +64,7 @@ class Table(State):
         "aliens",
         "bag",
         "black_redraw",
+        "borrowed",
         "captain",
         "cause",
         "decks",
@@ -80,6 +81,7 @@ class Table(State):
         "found",
         "gathered",
         "hand",
+        "last_search",
         "level",
         "line",
         "location",
@@ -143,7 +145,9 @@ class Table(State):
         "owed": OPEN,
         "evade_points": OPEN,
         "stilled": OPEN,
+        "last_search": OPEN,
         "turning": OPEN,
+        "borrowed": OPEN,
         "purpose": OPEN,
         "die_spent": OPEN,
         "die_begun": OPEN,
@@ -199,6 +203,7 @@ class Table(State):
         self.supply: list[int] = []
         self.quietus = 0  # black cubes on the alien card
         self.drawn: list[int] = []  # in this Search, not yet resolved
+        self.last_search: list[int] = []  # all that the latest Search drew
         self.on_weapons: list[int] = []  # [3 * weapon + colour]
         self.understood = 0  # mask of weapons
         self.fired = 0  # mask of weapons used in this Encounter Phase
@@ -213,6 +218,7 @@ class Table(State):
         self.stilled = False  # Chronal Vault holds the bag shut
         self.turning = NONE  # the die being turned down
         self.purpose = NONE  # the verb of its face that follows
+        self.borrowed = NONE  # a rolled face on offer: 7 * die + value
         self.die_spent = False  # the die of this card (or Search, or round) is used
         self.die_begun = False  # a die was used in this round
         self.die_sought = False  # a die gave its cube for this round's Search
@@ -273,7 +279,9 @@ class Table(State):
         twin.owed = self.owed[:]
         twin.evade_points = self.evade_points
         twin.stilled = self.stilled
+        twin.last_search = self.last_search[:]
         twin.turning = self.turning
+        twin.borrowed = self.borrowed
         twin.purpose = self.purpose
         twin.die_spent = self.die_spent
         twin.die_begun = self.die_begun
