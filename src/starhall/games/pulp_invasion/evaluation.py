@@ -61,15 +61,17 @@ from starhall.games.pulp_invasion.state import (
     Table,
 )
 
-WEAPON: Final = 7.0  # a Super Weapon found
+EFFORT: Final = 0.6  # points that one more cube to draw costs, about
+REFILL: Final = 5  # cubes a round adds to the bag, about
 MARK: Final = 0.6  # a Code or Key in hand
 COLOURED: Final = 0.8  # a coloured cube drawn in the Search
 BLACK_PAST: Final = 1.2  # a black cube drawn past The Quietus
-LATER_DRAWS: Final = 3.5  # cubes a later Search draws, about
-LATER_ROUNDS: Final = 4.0  # rounds that count ahead
-DISTANT: Final = 0.6  # what a later draw is worth against one now
 READY: Final = 0.4  # an active weapon not yet used in this phase
-SCALE: Final = 110.0
+SCALE: Final = 120.0
+
+# How often the bag must be drawn through to find the last 0 to 6 yellow cubes: between drawing
+# with and without putting back. The last one takes longest.
+SEARCHING: Final[list[float]] = [0.0, 0.75, 1.08, 1.29, 1.44, 1.56, 1.65]
 
 # Worth of an ability at 0 to 9 by itself, and of the second-lowest of the three: two zeros lose.
 TRACK: Final[list[float]] = [0.0, 2.0, 3.6, 4.9, 6.0, 7.0, 7.9, 8.7, 9.4, 10.0]
@@ -134,24 +136,51 @@ def evaluate(s: Table, seat: int) -> float:
     """Between 0 and 1: 1 for a game won, 0 for one lost."""
     if s.over:
         return 1.0 if s.cause == WON else 0.0
-    return max(0.001, min(0.999, 0.2 + (worth(s) - luck(s)) / SCALE))
+    return max(0.001, min(0.999, 0.3 + (worth(s) - luck(s)) / SCALE))
 
 
 def worth(s: Table) -> float:
     """All that the player has and may expect, in ability points."""
-    total = WEAPON * len(s.found.cards) + dice_worth(s) + weapons_worth(s)
-    total += MARK * len(s.hand.cards) - quietus_threat(s)
-    draw = draw_worth(s)
-    rounds = rounds_left(s)
-    total += DISTANT * min(LATER_ROUNDS, rounds) * LATER_DRAWS * draw
+    total = dice_worth(s) + weapons_worth(s) + MARK * len(s.hand.cards) - quietus_threat(s)
+    total -= still_to_draw(s)
     if FORM_LINE <= s.step <= SEARCH_ACTIONS:
-        total += line_worth(s, draw)
+        total += line_worth(s, draw_worth(s))
     else:
         total += points(s.abilities[0], s.abilities[1], s.abilities[2])
         if s.step == RESOLVE_CUBES:
             drawn = s.drawn
-            total += WEAPON * drawn[YELLOW] + COLOURED * (drawn[0] + drawn[1] + drawn[2])
+            total += COLOURED * (drawn[0] + drawn[1] + drawn[2]) - black_harm(s) * drawn[BLACK]
+            total += drawn[YELLOW] * lead_worth(s)
     return total
+
+
+# The way to the last weapon
+
+
+def still_to_draw(s: Table) -> float:
+    """What the weapons not found yet will still cost, by how full the bag is."""
+    return EFFORT * (sum(s.bag) + REFILL) * SEARCHING[s.wanted - len(s.found.cards)]
+
+
+def lead_worth(s: Table) -> float:
+    """What it brings to find the next weapon."""
+    left = s.wanted - len(s.found.cards)
+    return EFFORT * (sum(s.bag) + REFILL) * (SEARCHING[left] - SEARCHING[left - 1])
+
+
+def black_harm(s: Table) -> float:
+    return BLACK_PAST if s.past_quietus() else 0.5
+
+
+def draw_worth(s: Table) -> float:
+    """What one cube of the Search brings on average."""
+    bag = s.bag
+    total = sum(bag)
+    if total == 0:
+        return 0.0
+    gain = lead_worth(s) * bag[YELLOW] + COLOURED * (bag[0] + bag[1] + bag[2])
+    thinner = EFFORT * SEARCHING[s.wanted - len(s.found.cards)] * (total - bag[WHITE])
+    return (gain + thinner - black_harm(s) * bag[BLACK]) / total
 
 
 def luck(s: Table) -> float:
@@ -178,7 +207,7 @@ def luck(s: Table) -> float:
     yellow = s.bag[YELLOW] + drawn[YELLOW]
     leads = drawn[YELLOW] - count * yellow / total
     insights = drawn[0] + drawn[1] + drawn[2] - count * coloured / total
-    return WEAPON * leads + COLOURED * insights
+    return lead_worth(s) * leads + COLOURED * insights
 
 
 # Abilities
@@ -310,25 +339,6 @@ def after_evade(s: Table, have: list[float], cost: int, draws: int) -> list[floa
 
 
 # What else there is
-
-
-def draw_worth(s: Table) -> float:
-    """What one cube of the Search brings on average."""
-    bag = s.bag
-    total = sum(bag)
-    if total == 0:
-        return 0.0
-    harm = BLACK_PAST if s.past_quietus() else 0.5
-    gain = COLOURED * (bag[0] + bag[1] + bag[2])
-    return (WEAPON * bag[YELLOW] + gain - harm * bag[BLACK]) / total
-
-
-def rounds_left(s: Table) -> float:
-    """Rounds that can still begin."""
-    total = 0.0
-    for place in range(s.sector, len(s.decks)):
-        total += len(s.decks[place].cards) / 4.0
-    return total
 
 
 def dice_worth(s: Table) -> float:
