@@ -238,7 +238,7 @@ class Painter:
         return Card(
             id=f"weapon:{name}",
             title=self.text.name("weapon", name),
-            text=wording.effect(self.text, POWERS[weapon]),
+            text=wording.sentence(wording.effect(self.text, POWERS[weapon])),
             values=values,
             badges=badges,
             pieces=pieces,

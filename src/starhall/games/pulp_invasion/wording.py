@@ -75,7 +75,12 @@ def card_text(text: Catalogue, source: Text, own: bool = False) -> str:
     for trigger in ("reveal", "line", "engaged", "first_engaged", "evaded"):
         clauses: list[Clause] = getattr(source, trigger)
         sentences += [_triggered(text, trigger, clause, own) for clause in clauses]
-    return " ".join(f"{sentence[0].upper()}{sentence[1:]}." for sentence in sentences)
+    return " ".join([sentence(part) for part in sentences])
+
+
+def sentence(part: str) -> str:
+    """The part of a text as a sentence by itself."""
+    return f"{part[0].upper()}{part[1:]}."
 
 
 def _standing(text: Catalogue, clause: Clause) -> str:
