@@ -20,7 +20,7 @@ from starhall.games.nexus_ops.dice import (
     DIRECTED,
     LAST_STEP,
     ON_DEFENDER,
-    collect_hits,
+    hits_due,
     roll_step,
 )
 from starhall.games.nexus_ops.drawing import draw_energize
@@ -134,7 +134,7 @@ async def battle(s: Table, fight: Fight) -> None:
             begin_step(s, fight)
         elif stage == WINDOW_2:
             await window(s, fight)
-            collect_hits(s, fight)
+            fight.due = hits_due(s, fight)
             fight.stage = LOSSES
         else:
             await casualties(s, fight)

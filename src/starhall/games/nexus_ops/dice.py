@@ -130,7 +130,7 @@ def cancel(s: Table, fight: Fight, side: int, most: int) -> int:
     return len(places)
 
 
-def collect_hits(s: Table, fight: Fight) -> None:
+def hits_due(s: Table, fight: Fight) -> list[int]:
     """NX-8.21, NX-8.22: all losses of the attacker come first, directed hits before others."""
     due: list[int] = []
     for side in (DEFENDER, ATTACKER):
@@ -140,4 +140,4 @@ def collect_hits(s: Table, fight: Fight) -> None:
             if is_directed(s, fight, side, die):
                 code += DIRECTED
             due.append(code if side == DEFENDER else code + ON_DEFENDER)
-    fight.due = due
+    return due
