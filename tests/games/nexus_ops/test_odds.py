@@ -35,7 +35,7 @@ def test_by_hand() -> None:
 
 
 def simulate(own: Units, theirs: Units, ground: str, seed: int, sheet: str) -> Running:
-    """One battle by the rules themselves; who is hit loses the cheapest, who directs the dearest."""
+    """One battle by the rules; who is hit loses the cheapest, who directs picks the dearest."""
     table = Arranged(alternate_units=sheet).units(0, "in0", **own).units(1, "in0", **theirs)
     table.ground(in0=ground).units(0, "hb0_l", strider=1).units(1, "hb3_l", strider=1)
     chance = random.Random(seed)
@@ -74,7 +74,9 @@ def test_a_battle_under_way() -> None:
     game = table.hand(1, "en_second_look").battle(4).play()
     # The Strider has hit; then one Human against one.
     assert game.kind == "window"
-    assert fight_odds(game.s, game.fight).win == pytest.approx(1 / 6)
+    found = fight_odds(game.s, game.fight)
+    assert found.win == pytest.approx(1 / 6)
+    assert found.defender_units == pytest.approx(1 + 1 / 6)  # the hit on the table counts
     cards = Arranged().units(0, "in0", human=1).units(1, "in0", human=1).rubium(9, 9)
     game = cards.hand(0, "en_targeting_link", "en_overdrive").battle().play()
     game.choose("play en_targeting_link", "side attacker")

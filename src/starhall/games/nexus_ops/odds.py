@@ -89,7 +89,14 @@ def fight_odds(s: Table, fight: Fight) -> Odds:
         side = DEFENDER if code >= ON_DEFENDER else ATTACKER
         directed = 1 if code & DIRECTED else 0
         sides[side] = _suffer(sides[side], directed, 1 - directed)
-    return forecast(sides[ATTACKER], sides[DEFENDER], terms, step)
+    found = forecast(sides[ATTACKER], sides[DEFENDER], terms, step)
+    a = fight.present[ATTACKER] - sides[ATTACKER]
+    d = fight.present[DEFENDER] - sides[DEFENDER]
+    found.attacker_units += total(a)
+    found.defender_units += total(d)
+    found.attacker_cost += worth(a, s.alternate)
+    found.defender_cost += worth(d, s.alternate)
+    return found
 
 
 def forecast(attackers: int, defenders: int, terms: Terms, step: int) -> Odds:

@@ -199,13 +199,13 @@ class Painter:
             badges.append(Badge(label=self.say("refinery", n=view.refinery[hex]), tone="yellow"))
         if hex in view.unexplored:
             badges.append(Badge(label=self.say("unexplored"), tone="grey"))
-        if (contested >> hex) & 1:
-            badges.append(Badge(label=self.say("contested"), tone="red"))
         if (view.fought >> hex) & 1:
             badges.append(Badge(label=self.say("fought"), tone="orange"))
         if hex == view.vein:
             badges.append(Badge(label=self.say("vein"), tone="green"))
         highlights = []
+        if (contested >> hex) & 1:
+            highlights.append(Badge(label=self.say("contested"), tone="red"))
         if (reach >> hex) & 1:
             highlights.append(Badge(label=self.say("in_reach"), tone="teal"))
         return Cell(
@@ -306,19 +306,18 @@ class Painter:
             ("income", mined(view, seat)),
             ("hexes", controlled_mask(view, seat).bit_count()),
             ("units", units_of(player)),
+            ("missions", len(player.missions.cards)),
+            ("energize", len(player.energize.cards)),
         ):
             if key != "hills" or view.hill:
-                stats.append(Stat(id=f"{key}:{seat}", label=self.say(key), value=value))
+                stats.append(Stat(id=f"{key}#{seat}", label=self.say(key), value=value))
         return stats
 
     def hand(self, player: Player) -> list[Element]:
-        """Own cards open, others as a number; what the viewer remembers is shown too."""
+        """The cards the viewer knows: all of the own hand, and what he remembers of others."""
         found: list[Element] = []
         for key, zone in (("missions", player.missions), ("energize", player.energize)):
             if all(card == UNKNOWN for card in zone.cards):
-                found.append(
-                    Pile(id=f"{key}:{player.seat}", title=self.say(key), count=len(zone.cards))
-                )
                 continue
             cards: list[Element] = [
                 self.card(card, f"{key}:{player.seat}:{i}", player.seat)
