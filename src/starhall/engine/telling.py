@@ -24,14 +24,16 @@ class Telling(Teller):
     def events(self, seat: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
         raise NotImplementedError
 
-    def sentences(self, seat: int | None = None, since: int = 0) -> list[str]:
-        """The log in words, for one seat."""
+    def sentences(
+        self, seat: int | None = None, since: int = 0, last: int | None = None
+    ) -> list[str]:
+        """The log in words, for one seat; on request only its last lines."""
         text = self.game.text
-        return [
-            text.say(f"event.{event.what}", event.values, self.names)
-            for _, event in self.events(seat, since)
-            if event.what != "move" or text.has("event.move")
-        ]
+        moves = text.has("event.move")
+        told = [e for _, e in self.events(seat, since) if moves or e.what != "move"]
+        if last is not None:
+            told = told[-last:]
+        return [text.say(f"event.{event.what}", event.values, self.names) for event in told]
 
     def label(self, option: Option, decision: Decision | None = None) -> str:
         """An option as a sentence; the same verb may read differently by decision."""

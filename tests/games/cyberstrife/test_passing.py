@@ -445,6 +445,17 @@ def test_whoever_waited_for_a_leaving_player_looks_up_the_next() -> None:
     assert (game.asked[1], game.active(1).target) == (D3, 3 - 1)
 
 
+@rule("CS-11.14", "CS-11.18")
+def test_a_turn_that_has_not_begun_yet_is_waited_for_as_well() -> None:
+    game = Arranged(7).active(1, 2, 5).play()
+    game.choose(1, "done")
+    game.choose(2, "concede")
+    # Six left, three turns: turn 2 goes on to seat 3, whose defenders are out and who is free.
+    assert game.holders == {1: 1, 2: 3, 3: 5}
+    assert game.asked == {3: D1, 5: D1}
+    assert game.active(1).phase == WAIT
+
+
 @rule("CS-11.16", "CS-13.8")
 def test_of_two_waiting_winners_the_older_strand_draws_first() -> None:
     game = Arranged(12).active(1, 3, 5, 7, 9, 11).no_deck().play()
