@@ -15,6 +15,7 @@ from starhall.games.nexus_ops import boards, cards, stacks
 from starhall.games.nexus_ops.boards import HEX_COUNT, hex_of, hexes_of
 from starhall.games.nexus_ops.cards import FIRST_ENERGIZE, SLOTS, TERRAINS, TOKENS, card
 from starhall.games.nexus_ops.control import add
+from starhall.games.nexus_ops.fight import Fight
 from starhall.games.nexus_ops.game import GAME
 from starhall.games.nexus_ops.setup import know_terrain
 from starhall.games.nexus_ops.state import (
@@ -27,7 +28,6 @@ from starhall.games.nexus_ops.state import (
     HAND_OVER,
     MOVE,
     MOVED,
-    Fight,
     Player,
     Table,
 )

@@ -5,8 +5,8 @@ import pytest
 from starhall.engine.rulebook import rule
 from starhall.games.nexus_ops.boards import hex_of
 from starhall.games.nexus_ops.cards import card
+from starhall.games.nexus_ops.fight import WINDOW_1, WINDOW_2
 from starhall.games.nexus_ops.stacks import count
-from starhall.games.nexus_ops.state import WINDOW_1, WINDOW_2
 from tests.games.nexus_ops.tables import Arranged, Running
 
 

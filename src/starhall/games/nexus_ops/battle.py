@@ -26,9 +26,7 @@ from starhall.games.nexus_ops.dice import (
 from starhall.games.nexus_ops.drawing import draw_energize
 from starhall.games.nexus_ops.ending import gain_points
 from starhall.games.nexus_ops.energize import seat_of
-from starhall.games.nexus_ops.missions import battle_fulfils, mission_source, score
-from starhall.games.nexus_ops.stacks import ONE, count, slots
-from starhall.games.nexus_ops.state import (
+from starhall.games.nexus_ops.fight import (
     ATTACKER,
     CLOSED,
     CONSOLATION,
@@ -42,8 +40,10 @@ from starhall.games.nexus_ops.state import (
     WINDOW_1,
     WINDOW_2,
     Fight,
-    Table,
 )
+from starhall.games.nexus_ops.missions import battle_fulfils, mission_source, score
+from starhall.games.nexus_ops.stacks import ONE, count, slots
+from starhall.games.nexus_ops.state import Table
 from starhall.games.nexus_ops.window import awake, is_decided, window, window_order
 from starhall.games.nexus_ops.words import (
     CREEP_TO,

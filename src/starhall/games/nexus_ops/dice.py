@@ -18,8 +18,9 @@ from starhall.games.nexus_ops.cards import (
     TERRAINS,
     VALUE,
 )
+from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, Fight
 from starhall.games.nexus_ops.stacks import count, slots
-from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
+from starhall.games.nexus_ops.state import Table
 
 CANCELLED: Final = 64
 DIRECTED: Final = 8  # in `due`

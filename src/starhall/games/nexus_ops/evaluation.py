@@ -50,23 +50,12 @@ from starhall.games.nexus_ops.control import (
 from starhall.games.nexus_ops.dice import cancel, hits
 from starhall.games.nexus_ops.ending import ranks, standing_points
 from starhall.games.nexus_ops.exploration import mined
+from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, OUTCOME, WINDOW_2, Fight
 from starhall.games.nexus_ops.missions import holds_monolith, objective_holds
 from starhall.games.nexus_ops.movement import MARCH_GROUP, destinations, march_goals
 from starhall.games.nexus_ops.odds import Odds, fight_odds, odds, worth
 from starhall.games.nexus_ops.stacks import MINERS, ONE, count, total
-from starhall.games.nexus_ops.state import (
-    ATTACKER,
-    BREATH,
-    DEFENDER,
-    FOUGHT,
-    MOVE,
-    MOVED,
-    OUTCOME,
-    WINDOW_2,
-    Fight,
-    Player,
-    Table,
-)
+from starhall.games.nexus_ops.state import BREATH, FOUGHT, MOVE, MOVED, Player, Table
 from starhall.games.nexus_ops.window import awake
 
 UNIT: Final = 0.075  # of one rubium spent on units, in points

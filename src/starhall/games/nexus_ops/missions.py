@@ -50,8 +50,9 @@ from starhall.games.nexus_ops.control import (
 )
 from starhall.games.nexus_ops.ending import gain_points
 from starhall.games.nexus_ops.exploration import mined
+from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, Fight
 from starhall.games.nexus_ops.stacks import ALL_FIGURES, count, total
-from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
+from starhall.games.nexus_ops.state import Table
 from starhall.games.nexus_ops.words import CONTINUE, D_OBJECTIVE, SCORE
 
 BATTLE_PREDICATES: Final[tuple[int, ...]] = (

@@ -21,8 +21,9 @@ from starhall.games.nexus_ops.cards import (
     VALUE,
 )
 from starhall.games.nexus_ops.dice import DIRECTED, ON_DEFENDER, dice_of, hits_due
+from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, LOSSES, WINDOW_2, Fight
 from starhall.games.nexus_ops.stacks import ONE, count, slots, total
-from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, LOSSES, WINDOW_2, Fight, Table
+from starhall.games.nexus_ops.state import Table
 
 _CACHE_SIZE: Final = 50_000
 _SIDE_BITS: Final = 24  # a stack fits into so many bits

@@ -42,12 +42,13 @@ from starhall.games.nexus_ops.cards import (
 from starhall.games.nexus_ops.control import contested_mask, controlled_mask, homes
 from starhall.games.nexus_ops.ending import standing_points, units_of
 from starhall.games.nexus_ops.exploration import mined
+from starhall.games.nexus_ops.fight import MISSION
 from starhall.games.nexus_ops.missions import battle_fulfils, objective_holds
 from starhall.games.nexus_ops.movement import MARCH_GROUP, destinations, march_goals
 from starhall.games.nexus_ops.scene_battle import battle_panel
 from starhall.games.nexus_ops.setup import ALL_TOKENS, FLOOR_18, FULL_BOARD, refinery_total
 from starhall.games.nexus_ops.stacks import count, slots
-from starhall.games.nexus_ops.state import MISSION, MOVE, Player, Table
+from starhall.games.nexus_ops.state import MOVE, Player, Table
 
 SYMBOLS = ("H", "F", "C", "S", "L", "D", "Cl", "Sp", "Sh", "Bl", "Di", "Wy")
 COLOURS = {

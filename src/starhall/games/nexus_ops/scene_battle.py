@@ -19,9 +19,10 @@ from starhall.games.nexus_ops.dice import (
     rolling,
     strikes_first,
 )
+from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, OUTCOME, Fight
 from starhall.games.nexus_ops.odds import fight_odds
 from starhall.games.nexus_ops.stacks import count
-from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, OUTCOME, Fight, Table
+from starhall.games.nexus_ops.state import Table
 
 SIDES = ("attacker", "defender")
 

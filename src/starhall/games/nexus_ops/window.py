@@ -32,16 +32,9 @@ from starhall.games.nexus_ops.cards import (
 from starhall.games.nexus_ops.control import add, destroy, enemy_mask, may_enter, take
 from starhall.games.nexus_ops.dice import cancel, hits, misses, reroll
 from starhall.games.nexus_ops.energize import announce, finish_card, tell_shift, unit_options
+from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, SHATTERED, WINDOW_1, Fight
 from starhall.games.nexus_ops.stacks import ONE, slots
-from starhall.games.nexus_ops.state import (
-    ATTACKER,
-    DEFENDER,
-    SHATTERED,
-    WINDOW_1,
-    Fight,
-    Player,
-    Table,
-)
+from starhall.games.nexus_ops.state import Player, Table
 from starhall.games.nexus_ops.words import (
     AT,
     D_CARD_DICE,
