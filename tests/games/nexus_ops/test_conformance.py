@@ -1,8 +1,10 @@
 """What every game must pass, on combinations that bring all options together pairwise."""
 
+from pathlib import Path
+
 import pytest
 
-from starhall.engine.conformance import check_game
+from starhall.engine.conformance import check_game, golden
 from starhall.engine.game import Value
 from starhall.engine.rulebook import citations, coverage, unknown
 from starhall.games.nexus_ops.game import GAME
@@ -23,6 +25,11 @@ PLANS: list[tuple[int, dict[str, Value]]] = [
 def test_conformance(seats: int, settings: dict[str, Value]) -> None:
     report = check_game(GAME, seats=seats, settings={"round_cap": 10, **settings}, games=1)
     assert report.ok, str(report)
+
+
+@pytest.mark.parametrize("file", sorted(Path("tests/golden").glob("nexus-ops-*.txt")), ids=str)
+def test_golden_playthrough(file: Path) -> None:
+    golden.check(file.read_text("utf-8"), file.name, GAME)
 
 
 def test_every_rule_is_cited_by_a_test() -> None:

@@ -98,8 +98,12 @@ async def resolve(s: Table) -> None:
     elif verb == MARCH:
         slot = await pick(s, D_CARD_SLOT, [TAKE[i + s.alternate] for i in range(SLOT_COUNT)])
         s.marched |= 1 << (slot % SLOT_COUNT)
+        if s.witness is not None:
+            s.witness.tell("aims_unit", unit=UNITS[slot])
     elif verb == VEIN:
         s.vein = await pick(s, D_CARD_HEX, [AT[hex] for hex in hexes_of(s.refineries)])
+        if s.witness is not None:
+            s.witness.tell("aims_hex", hex=HEXES[s.vein])
     elif verb == SPY:
         await spy(s, player)
     else:

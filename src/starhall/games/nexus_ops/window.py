@@ -139,8 +139,11 @@ async def resolve_battle_card(s: Table, fight: Fight) -> None:
     if verb == MOD:
         side = await pick(s, D_CARD_SIDE, SIDE[:])
         fight.bonus[side] += AMOUNT[card]
+        tell_side(s, side)
     elif verb == DIRECT:
-        fight.direct[await pick(s, D_CARD_SIDE, SIDE[:])] = True
+        side = await pick(s, D_CARD_SIDE, SIDE[:])
+        fight.direct[side] = True
+        tell_side(s, side)
     elif verb in (TWICE, FIRST):
         await on_group(s, fight, verb)
     elif verb == EVAC:
@@ -154,6 +157,11 @@ async def resolve_battle_card(s: Table, fight: Fight) -> None:
     else:
         raise RulesFault(f"{CARDS[card]} cannot be resolved in a battle")
     finish_card(s)
+
+
+def tell_side(s: Table, side: int) -> None:
+    if s.witness is not None:
+        s.witness.tell("aims_side", side=SIDE_NAMES[side])
 
 
 async def on_group(s: Table, fight: Fight, verb: int) -> None:
