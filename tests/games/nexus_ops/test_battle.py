@@ -107,6 +107,20 @@ def test_a_step_without_dice_has_no_window() -> None:
     assert game.fight.step == 6
 
 
+@rule("NX-8.26")
+def test_it_matters_how_the_last_defender_went() -> None:
+    table = duel({"strider": 1}, {"crystalline": 1, "human": 1}, alternate_units="on")
+    game = table.hand(1, "en_evac_shuttle").battle(1).play()
+    game.choose("shatter").choose("play en_evac_shuttle", "at ed0")
+    # A Shardian was destroyed, but the last one to go, a Clone, left alive.
+    assert game.at(1, "ed0") == {"human": 1} and game.at(1, "in0") == {}
+    assert game.player(0).points == 0
+    both = duel({"strider": 1}, {"crystalline": 1, "human": 1}, alternate_units="on")
+    game = both.hand(1, "en_evac_shuttle").battle(1).play()
+    game.choose("play en_evac_shuttle", "at ed0", "take clone", "stop", "shatter")
+    assert game.player(0).points == 1  # this time the last one died
+
+
 @rule("NX-8.30")
 def test_the_loser_draws_and_only_then() -> None:
     game = duel({"dragon": 1}, {"human": 1}).next_card("en_ambush").battle(6).play()

@@ -88,6 +88,10 @@ def test_all_eliminated_at_once() -> None:
 def test_an_eliminated_player_in_the_team_game() -> None:
     table = Arranged(4, teams="on").units(0, "in0", dragon=1).units(1, "in1", human=1)
     table.units(2, "hb3_l", human=1).units(3, "hb4_l", human=1).rubium(9, 0, 9, 9)
+    mission = Arranged(4, teams="on").units(0, "in0", dragon=1).units(1, "in1", human=1)
+    mission.units(2, "hb3_l", human=1).units(3, "hb4_l", human=1).rubium(9, 0, 9, 9)
+    game = mission.hand(1, "sm_fungicide").at(BREATH, 4).play().choose("breathe in0")
+    assert game.player(1).hand() == 0 and len(game.s.mission_pile.cards) == 1
     game = table.hand(1, "en_ambush").points(0, 6, 0, 0).at(BREATH, 4).play()
     game.choose("breathe in0")
     assert not game.over and game.player(1).out

@@ -18,7 +18,7 @@ from starhall.games.nexus_ops.cards import (
 from starhall.games.nexus_ops.game import GAME
 from starhall.games.nexus_ops.setup import STANDARD, choose_tokens, refinery_total
 from starhall.games.nexus_ops.state import BEGIN, DRAW, HAND_OVER, TURN_OVER
-from tests.games.nexus_ops.tables import BREATH, END, MOVE, MOVED, Arranged, dealt
+from tests.games.nexus_ops.tables import BREATH, MOVE, Arranged, dealt
 
 # Which options exclude each other
 
@@ -359,6 +359,9 @@ def test_creep() -> None:
     assert game.kind == "creep"
     game.choose("creep in0", "number 2")
     assert game.at(0, "in0") == {"human": 1, "fungoid": 3}
+    standard = Arranged().units(0, "in0", fungoid=2).units(1, "in0", human=1).rubium(9, 9)
+    game = standard.battle(6, 1).play()
+    assert game.player(0).points == 1 and game.kind != "creep"  # Fungoids do not creep
     third = Arranged(3, alternate_units="on").units(0, "in0", fungoid=2).units(1, "in0", human=1)
     third.units(2, "in0", human=1).units(2, "in1", human=1).rubium(9, 9, 9)
     game = third.battle(5, 1).play().choose("rival black_helix")
@@ -432,4 +435,3 @@ def test_rift_corridor() -> None:
             assert not all(pools)
             turned += pools[0]
     assert turned > 10  # the rule had work to do
-    assert END > DRAW and MOVED > MOVE

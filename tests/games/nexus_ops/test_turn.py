@@ -300,9 +300,10 @@ def test_a_hex_is_explored_once() -> None:
 @rule("NX-7.5", "NX-7.6")
 def test_a_found_unit_sleeps_this_turn() -> None:
     table = Arranged().units(0, "in0", human=1).units(1, "in0", human=1).rubium(9, 9)
-    game = table.token("in0", "ex_strider").at(MOVED, 1, 1).play()
-    # Only the Humans rolled; the Strider took no part.
+    game = table.token("in0", "ex_strider").at(MOVED, 4, 1).play()
+    # Only the Humans rolled: the 4 would have been a hit of the Strider.
     assert game.at(0, "in0") == {"human": 1, "strider": 1}
+    assert game.at(1, "in0") == {"human": 1}
     game.until("deploy")
     assert game.seat == 1
     game.dice(1, 6, 1).until("casualty")
