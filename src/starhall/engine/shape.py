@@ -205,10 +205,10 @@ def undeclared(part: Part) -> list[str]:
 
 
 def check_shape(cls: type[Part]) -> None:
-    """Every entry of a SHAPE must be a visibility, a part class, or a list of one."""
+    """Every entry of a SHAPE must be a visibility, a part class, or a list of one part class."""
     for name, shape in cls.SHAPE.items():
         inner = shape[0] if isinstance(shape, list) and len(shape) == 1 else shape
-        if inner not in (OPEN, OWNER, HIDDEN) and not (
+        if shape not in (OPEN, OWNER, HIDDEN) and not (
             isinstance(inner, type) and issubclass(inner, Part)
         ):
             raise RulesFault(f"{cls.__name__}.SHAPE['{name}'] is {shape!r}: not a visibility")

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision, Refusal, Teller
+from starhall.engine.decision import NO_TELLER, Decision, Refusal, Teller
+from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game, Result
 from starhall.engine.options import Option
 from starhall.engine.state import State
@@ -19,10 +20,10 @@ class Telling(Teller):
 
     @property
     def result(self) -> Result | None:
-        raise NotImplementedError
+        raise RulesFault(NO_TELLER)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
-        raise NotImplementedError
+        raise RulesFault(NO_TELLER)
 
     def sentences(
         self, seat: int | None = None, since: int = 0, last: int | None = None

@@ -135,7 +135,7 @@ def test_an_attacker_concedes_while_placing() -> None:
 
 
 @rule("CS-10.8")
-def test_a_deferred_concession_of_the_winner_keeps_its_place_until_then() -> None:
+def test_an_attacker_concedes_while_peeking() -> None:
     table = Arranged(4).lanes(2, "juggernaut / breacher / goliath_walker").owning(1, 6).active(1)
     table.hand(2, "saboteur, headhunter, ghostwire").traits(1, "deep_recon")
     game = table.play()
@@ -170,7 +170,6 @@ def test_with_one_player_left_further_concessions_are_void() -> None:
     game.choose(1, "done")
     game.attack(1, "breacher / saboteur / headhunter")
     game.choose(2, "concede")
-    assert game.match.over or game.player(2).conceding
     assert game.ranks == [1, 2]
     table = Arranged(2).lanes(2, "juggernaut / - / -").hand(2, "juggernaut, ghostwire")
     game = table.hand(1, "breacher, saboteur, headhunter").active(1).play()
