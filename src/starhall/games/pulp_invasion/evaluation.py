@@ -61,7 +61,7 @@ from starhall.games.pulp_invasion.state import (
     Table,
 )
 
-EFFORT: Final = 0.9  # points that one more cube to draw costs, about
+EFFORT: Final = 0.7  # points that one more cube to draw costs, about
 REFILL: Final = 5  # cubes a round adds to the bag, about
 MARK: Final = 0.6  # a Code or Key in hand
 COLOURED: Final = 0.8  # a coloured cube drawn in the Search
