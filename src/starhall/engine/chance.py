@@ -10,6 +10,8 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Final
 
+from starhall.engine.errors import BadSetting
+
 SEED_BYTES: Final = 32
 _BLOCK: Final = 64
 
@@ -124,13 +126,15 @@ def seed_bytes(seed: int | bytes | str) -> bytes:
     """The 32 bytes of a seed: given as such, as hexadecimal text, or made from a number."""
     if isinstance(seed, bytes):
         if len(seed) != SEED_BYTES:
-            raise ValueError(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+            raise BadSetting(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
         return seed
     if isinstance(seed, str) and len(seed) == 2 * SEED_BYTES:
         try:
-            return bytes.fromhex(seed)
+            read = bytes.fromhex(seed)
         except ValueError:
-            pass
+            read = b""
+        if len(read) == SEED_BYTES:  # blanks among the digits are skipped by Python
+            return read
     return blake2b(str(seed).encode(), person=b"starhall seed", digest_size=SEED_BYTES).digest()
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from mypy_extensions import mypyc_attr
 
+from starhall.engine.errors import RulesFault
 from starhall.engine.options import Option
 
 if TYPE_CHECKING:
@@ -25,10 +26,15 @@ class Decision:
     """One seat must choose one of its options.
 
     `kind` names the decision in the text catalogue, `about` what it is about (a lane, a card).
-    A `secret` decision does not show to other seats who is being asked.
+    A `secret` decision does not show to other seats who is being asked. An `automatic` one is
+    answered by the engine (its single option is the default of a player who has gone).
+
+    A decision that a match hands out also tells what it means in words: `prompt()`, `labels()`,
+    `sentence(option)`, and `refusals()`, what one might have expected and why it is not there.
     """
 
-    __slots__ = ("about", "kind", "options", "runner", "seat", "secret")
+    __slots__ = ("about", "automatic", "kind", "options", "runner", "seat", "secret", "teller")
+    teller: Teller  # set by the match that hands it out; rollouts need none
 
     def __init__(
         self,
@@ -43,15 +49,57 @@ class Decision:
         self.options = options
         self.about = about
         self.secret = secret
+        self.automatic = False
         self.runner: Runner | None = None
 
     def __await__(self) -> Generator[object, Option, Option]:
         answer = yield self
         return answer
 
+    def prompt(self) -> str:
+        """What is asked, as a sentence."""
+        return self._told_by().prompt(self)
+
+    def sentence(self, option: Option) -> str:
+        """What an option means here, as a sentence."""
+        return self._told_by().label(option, self)
+
+    def labels(self) -> list[str]:
+        """The sentences of all options, in their order."""
+        return [self.sentence(option) for option in self.options]
+
+    def refusals(self) -> list[Refusal]:
+        """What the seat might have expected to be offered, and why it is not."""
+        return self._told_by().refusals_of(self)
+
+    def _told_by(self) -> Teller:
+        try:
+            return self.teller
+        except AttributeError:
+            raise RulesFault(
+                f"the decision '{self.kind}' of seat {self.seat} comes from bare rules; only a "
+                "match can put it into words"
+            ) from None
+
     def __repr__(self) -> str:
         tokens = ", ".join([option.token for option in self.options])
         return f"<Decision seat {self.seat} {self.kind} {self.about}: {tokens}>"
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Teller:
+    """Who can tell more of a decision than the rules need to run: a match."""
+
+    __slots__ = ()
+
+    def prompt(self, decision: Decision) -> str:
+        raise NotImplementedError
+
+    def label(self, option: Option, decision: Decision | None = None) -> str:
+        raise NotImplementedError
+
+    def refusals_of(self, decision: Decision) -> list[Refusal]:
+        raise NotImplementedError
 
 
 class Until:

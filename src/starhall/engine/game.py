@@ -58,7 +58,7 @@ class Setting(msgspec.Struct, frozen=True):
             raise BadSetting(f"{self.id} is {', '.join(self.choices)}, not '{word}'")
         try:
             number = int(value)
-        except ValueError:
+        except (TypeError, ValueError):
             raise BadSetting(f"{self.id} is a number, not '{value}'") from None
         if self.low <= number <= self.high or number in self.also:
             return number
@@ -198,26 +198,39 @@ class Game(Rules, Generic[S]):
         return settings
 
 
-def games() -> dict[str, Game[State]]:
+def installed() -> dict[str, Game[State]]:
     """All games that are installed, by id."""
     found: dict[str, Game[State]] = {}
     package = import_module("starhall.games")
-    names = [f"starhall.games.{info.name}" for info in iter_modules(package.__path__)]
-    names += [entry.value for entry in entry_points(group="starhall.games")]
-    for name in names:
-        module = import_module(name)
-        game: Game[State] = module.GAME
+    places = [f"starhall.games.{info.name}" for info in iter_modules(package.__path__)]
+    places += [entry.value for entry in entry_points(group="starhall.games")]
+    for place in places:
+        game = _installed(place)
+        if game.id in found:
+            raise RulesFault(f"{place} and {found[game.id].package} are both called '{game.id}'")
         found[game.id] = game
     return dict(sorted(found.items()))
 
 
+def _installed(place: str) -> Game[State]:
+    """The game at `package` or `package:NAME`; without a name it is `GAME`."""
+    module, _, name = place.partition(":")
+    try:
+        game = getattr(import_module(module), name or "GAME")
+    except (ImportError, AttributeError) as error:
+        raise RulesFault(f"the game package {place} cannot be loaded: {error}") from error
+    if not isinstance(game, Game):
+        raise RulesFault(f"{place} is no game: {name or 'GAME'} must be an instance of Game")
+    return game
+
+
 def find(id: str) -> Game[State]:
     """One game; an unknown name is refused with the closest known one."""
-    found = games()
+    found = installed()
     if id in found:
         return found[id]
     near = get_close_matches(id, list(found), 1, 0.4)
-    hint = f"; did you mean '{near[0]}'?" if near else ""
+    hint = f"; did you mean '{near[0]}'?" if near else "."
     raise UnknownGame(f"there is no game '{id}'{hint} Known: {', '.join(found)}.")
 
 

@@ -10,11 +10,63 @@ from __future__ import annotations
 
 from starhall.engine.chance import Chance, Stream
 from starhall.engine.errors import RulesFault
-from starhall.engine.shape import blank
+from starhall.engine.play import Play
+from starhall.engine.shape import blank, encode, view
 from starhall.engine.state import State, Zone, sees
 from starhall.engine.witness import Fact
 
-SEED_STREAM = "imagine"
+TRIES = 2000
+
+
+# Worlds
+
+
+def imagine_anew(play: Play, observer: int, stream: Stream) -> Play:
+    """Where every strand is fresh: redeal a copy and start the rules on it.
+
+    A world in which it would not look from outside as it does is drawn again.
+    """
+    expected = _outside(play, observer)
+    for _ in range(TRIES):
+        state = play.state.copy()
+        redeal(state, observer, stream)
+        state.witness = None
+        world = Play(play.rules, state)
+        if _outside(world, observer) == expected:
+            return world
+    raise RulesFault(f"no world consistent with what seat {observer} sees was found")
+
+
+def imagine_inside(play: Play, world: Play, observer: int, stream: Stream) -> Play:
+    """Inside a phase: redeal a fork under the running rule."""
+    for decision in play.decisions:
+        if decision.seat != observer:
+            raise RulesFault(
+                f"seat {observer} cannot imagine while seat {decision.seat} decides inside a "
+                f"phase ({decision.kind}); rules set `fresh` where several seats decide"
+            )
+    redeal(world.state, observer, stream)
+    world.state.witness = None
+    return world
+
+
+def _outside(play: Play, observer: int) -> object:
+    """What the seat sees of who does what: it must be the same in an imagined world."""
+    # Of the others it sees who is asked, not what: that may hang on what they hide.
+    asked = [
+        (decision.seat, decision.kind, decision.about)
+        if decision.seat == observer
+        else (decision.seat, "", "")
+        for decision in play.decisions
+        if not decision.secret or decision.seat == observer
+    ]
+    if len(play.state.strands) <= 1 and len(asked) <= 1:
+        return asked
+    strands = [encode(strand) for strand in view(play.state, observer).strands]
+    return asked, strands, play.over
+
+
+# Cards
 
 
 def redeal(state: State, observer: int, stream: Stream) -> None:
@@ -37,10 +89,9 @@ def _deal(zones: list[Zone], facts: list[Fact], stream: Stream) -> None:
     """Deal the cards of these zones anew: known ones where they may be, the rest anywhere."""
     sizes = [len(zone.cards) for zone in zones]
     pool = sorted([card for zone in zones for card in zone.cards])
-    dealt: list[list[int]] = [[] for _ in zones]
     facts = sorted(facts, key=lambda fact: (fact.where.bit_count(), fact.where, fact.card))
-    for fact, place in zip(facts, _place(facts, zones, sizes, stream), strict=True):
-        dealt[place].append(fact.card)
+    dealt = [[fact.card for fact in held] for held in _place(facts, zones, sizes, stream)]
+    for fact in facts:
         pool.remove(fact.card)
     stream.shuffle(pool)
     for zone, cards, size in zip(zones, dealt, sizes, strict=True):
@@ -50,37 +101,48 @@ def _deal(zones: list[Zone], facts: list[Fact], stream: Stream) -> None:
         zone.cards = cards
 
 
-def _place(facts: list[Fact], zones: list[Zone], sizes: list[int], stream: Stream) -> list[int]:
-    """A zone for each fact within the sizes: at random, making room by moving earlier ones."""
-    allowed = [
-        [i for i, zone in enumerate(zones) if (fact.where >> zone.key) & 1] for fact in facts
-    ]
-    places = [-1] * len(facts)
-    held: list[list[int]] = [[] for _ in zones]
+def _place(
+    facts: list[Fact], zones: list[Zone], sizes: list[int], stream: Stream
+) -> list[list[Fact]]:
+    """The facts by zone, within the sizes.
 
-    def settle(fact: int, tried: set[int]) -> bool:
-        choices = list(allowed[fact])
-        stream.shuffle(choices)
-        for place in choices:
-            if len(held[place]) < sizes[place]:
+    Every free place that a fact allows is equally likely: what is known to lie in a deck or a
+    hand lies in the deck as often as the deck is larger. Where all are taken, earlier facts move.
+    """
+    held: list[list[Fact]] = [[] for _ in zones]
+    for fact in facts:
+        allowed = _allowed(fact, zones)
+        free = sum([sizes[place] - len(held[place]) for place in allowed])
+        if free == 0:
+            if not _make_room(fact, zones, sizes, held, set()):
+                raise RulesFault(f"what the seat remembers cannot all be true: {facts}")
+            continue
+        draw = stream.below(free)
+        for place in allowed:
+            draw -= sizes[place] - len(held[place])
+            if draw < 0:
                 held[place].append(fact)
-                places[fact] = place
-                return True
-        for place in choices:
-            if place in tried:
-                continue
-            tried.add(place)
-            for other in list(held[place]):
-                held[place].remove(other)
-                if settle(other, tried):
-                    held[place].append(fact)
-                    places[fact] = place
-                    return True
-                held[place].append(other)
-                places[other] = place
-        return False
+                break
+    return held
 
-    for fact in range(len(facts)):
-        if not settle(fact, set()):
-            raise RulesFault(f"what the seat remembers cannot all be true: {facts}")
-    return places
+
+def _allowed(fact: Fact, zones: list[Zone]) -> list[int]:
+    return [place for place, zone in enumerate(zones) if (fact.where >> zone.key) & 1]
+
+
+def _make_room(
+    fact: Fact, zones: list[Zone], sizes: list[int], held: list[list[Fact]], tried: set[int]
+) -> bool:
+    """Place a fact by moving others on, each to a zone that was not tried yet."""
+    for place in _allowed(fact, zones):
+        if place in tried:
+            continue
+        tried.add(place)
+        if len(held[place]) < sizes[place]:
+            held[place].append(fact)
+            return True
+        for slot, other in enumerate(held[place]):
+            if _make_room(other, zones, sizes, held, tried):
+                held[place][slot] = fact
+                return True
+    return False

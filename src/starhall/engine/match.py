@@ -14,25 +14,24 @@ from starhall.engine.chance import Chance, Stream, commitment, seed_bytes
 from starhall.engine.decision import Decision, Refusal
 from starhall.engine.errors import (
     IllegalChoice,
-    RecordError,
     RulesFault,
     StarhallError,
     UndoRefused,
 )
 from starhall.engine.game import Game, Result, Value, find, seat_names
-from starhall.engine.imagine import redeal
+from starhall.engine.imagine import imagine_anew, imagine_inside, redeal
 from starhall.engine.options import Option
 from starhall.engine.play import Play
 from starhall.engine.record import FORMAT, Checkpoint, Record
-from starhall.engine.shape import digest, encode, view
-from starhall.engine.state import State
+from starhall.engine.shape import digest, view
+from starhall.engine.state import EVERYONE, NOBODY, State
+from starhall.engine.telling import Telling
 from starhall.engine.witness import Event, Witness
 
 if TYPE_CHECKING:
     from starhall.engine.scene import Scene
 
 Choice = Option | str | int
-IMAGINE_TRIES = 2000
 
 
 class Step:
@@ -44,13 +43,13 @@ class Step:
         self.seat = seat
         self.option = option
         self.chance = False
-        self.revealed = False
+        self.revealed = NOBODY  # the mask of those who learned something
 
     def __str__(self) -> str:
         return f"{self.seat} {self.option.token}"
 
 
-class Match:
+class Match(Telling):
     """See DESIGN section 4. Make one by `starhall.new` or `starhall.load`.
 
     An unwatched match (`watched=False`) keeps its record but no events, no memory of what
@@ -76,6 +75,11 @@ class Match:
         self._origin: Checkpoint | None = None  # where the history begins, if not at the deal
         self._begin(self._deal(), 0)
 
+    def start_at(self, checkpoint: Checkpoint) -> None:
+        """Let the history begin at this position instead of at the deal."""
+        self._origin = checkpoint
+        self._begin(self._deal(), checkpoint.ply)
+
     def _deal(self) -> State:
         """The state before anything was chosen."""
         chance = Chance(self.seed, self.game.streams)
@@ -91,10 +95,15 @@ class Match:
         self.steps: list[Step] = []
         self.log: list[tuple[int, Event]] = []
         self._first_ply = ply
-        self._asked_at: dict[int, int] = {}
+        self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
         self._checkpoint: State | None = None
         self._checkpoint_ply = ply
-        self.play = Play(self.game, state)
+        try:
+            self.play = Play(self.game, state)
+        except StarhallError:
+            raise
+        except Exception as error:
+            raise RulesFault(f"{self.game.id} failed at ply {ply}, at once: {error!r}") from error
         self._look(None, 0)
 
     # Looking
@@ -119,14 +128,28 @@ class Match:
         decision = self.play.decision
         if decision is None:
             raise IllegalChoice("the game is over: nobody is asked anything")
+        decision.teller = self
         return decision
 
     @property
     def decisions(self) -> list[Decision]:
-        return self.play.decisions
+        """All pending decisions, at most one for each seat."""
+        decisions = self.play.decisions
+        for decision in decisions:
+            decision.teller = self
+        return decisions
 
     def decision_of(self, seat: int) -> Decision | None:
-        return self.play.decision_of(seat)
+        """The pending decision of a seat, if it has one."""
+        decision = self.play.decision_of(seat)
+        if decision is not None:
+            decision.teller = self
+        return decision
+
+    def interjections(self, seat: int) -> list[Option]:
+        """What the seat may choose now without being asked."""
+        seat = self.observer(seat)
+        return [] if self.over else self.game.interjections(self.play.state, seat)
 
     @property
     def result(self) -> Result | None:
@@ -156,8 +179,10 @@ class Match:
     def refusals(self, seat: int | None = None) -> list[Refusal]:
         """What the seat might have expected to be offered, and why it is not."""
         decision = self.decision if seat is None else self.decision_of(seat)
-        if decision is None:
-            return []
+        return [] if decision is None else self.refusals_of(decision)
+
+    def refusals_of(self, decision: Decision) -> list[Refusal]:
+        """The same for a pending decision at hand."""
         return self.game.refusals(self.view(decision.seat), decision)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
@@ -172,45 +197,6 @@ class Match:
             elif event.what == "move":
                 shown.append((ply, Event("move", event.to, {**event.values, "card": -1})))
         return shown
-
-    def sentences(self, seat: int | None = None, since: int = 0) -> list[str]:
-        """The log in words, for one seat."""
-        text = self.game.text
-        return [
-            text.say(f"event.{event.what}", event.values, self.names)
-            for _, event in self.events(seat, since)
-            if event.what != "move" or text.has("event.move")
-        ]
-
-    def label(self, option: Option, decision: Decision | None = None) -> str:
-        """An option as a sentence; the same verb may read differently by decision."""
-        text = self.game.text
-        key = f"option.{option.verb}"
-        if decision is not None and text.has(f"option.{decision.kind}.{option.verb}"):
-            key = f"option.{decision.kind}.{option.verb}"
-        elif not text.has(key):
-            key = f"option.any.{option.verb}"
-        values: dict[str, object] = {"arg": option.arg, "about": decision.about if decision else ""}
-        for name, part in zip(("first", "second", "third"), option.parts, strict=False):
-            values[name] = part
-        return text.say(key, values, self.names)
-
-    def prompt(self, decision: Decision) -> str:
-        """What is asked, as a sentence."""
-        return self.game.text.say(f"prompt.{decision.kind}", {"about": decision.about}, self.names)
-
-    def ending(self) -> str:
-        """Who won and why, as a sentence."""
-        result = self.result
-        if result is None:
-            return ""
-        values: dict[str, object] = {"who": result.winners}
-        return self.game.text.say(f"result.{result.reason}", values, self.names)
-
-    def reason(self, refusal: Refusal) -> str:
-        """A refusal as a sentence with its rule."""
-        why = self.game.text.say(f"refusal.{refusal.reason.key}", refusal.reason.values, self.names)
-        return f"{why} ({refusal.reason.rule})"
 
     def scene(self, seat: int | None = None) -> Scene:
         """The table of one seat, with its prompt, options and log."""
@@ -247,7 +233,7 @@ class Match:
         chooser = self.decision.seat if seat is None else self.observer(seat)
         decision = self.play.decision_of(chooser)
         if decision is not None and option in decision.options:
-            asked_at = self._asked_at.get(chooser, 0)
+            asked_at, _ = self._asked[chooser]
             if ply is not None and not asked_at <= ply <= self.ply:
                 raise IllegalChoice(
                     f"this answers ply {ply}, but seat {chooser} was asked at ply {asked_at} "
@@ -260,15 +246,27 @@ class Match:
         self._apply(chooser, decision, option)
 
     def choose_all(self, choices: Sequence[Choice], seat: int, ply: int | None = None) -> None:
-        """Several answers of one seat as one list: taken as a whole or not at all."""
+        """Several answers of one seat as one list: taken as a whole or not at all.
+
+        The list must not go on after the seat has learned something: else a list that is
+        refused at its end would be a look into the future.
+        """
         before = self.ply
         try:
-            for number, choice in enumerate(choices):
-                self.choose(choice, seat, ply if number == 0 else None)
+            for number, choice in enumerate(choices, start=1):
+                if number > 1 and self._taught(self.steps[-1], seat):
+                    raise IllegalChoice(
+                        f"choice {number} of the list comes after chance was used or something "
+                        f"was shown to seat {seat}: send the {number - 1} before it, then look"
+                    )
+                self.choose(choice, seat, ply if number == 1 else None)
         except StarhallError:
             if self.ply > before:
                 self._rewind(before)
             raise
+
+    def _taught(self, step: Step, seat: int) -> bool:
+        return step.chance or (step.revealed >> seat) & 1 == 1
 
     def _option(self, choice: Choice) -> Option:
         vocabulary = self.game.vocabulary
@@ -299,20 +297,20 @@ class Match:
             self._checkpoint_ply = self.ply
         used = self.play.state.chance.used
         step = Step(seat, option)
+        before = self.ply
         try:
             if decision is not None:
                 self.play.choose(decision, option)
             else:
                 self.play.interject(seat, option)
-        except StarhallError:
-            self._rewind(self.ply)
-            raise
+            self.steps.append(step)
+            self._look(step, used)
         except Exception as error:
-            at = f"ply {self.ply}, {step}"
-            self._rewind(self.ply)
-            raise RulesFault(f"{self.game.id} failed at {at}: {error!r}") from error
-        self.steps.append(step)
-        self._look(step, used)
+            self._rewind(before)
+            if isinstance(error, StarhallError) and not isinstance(error, RulesFault):
+                raise
+            why = str(error) if isinstance(error, RulesFault) else repr(error)
+            raise RulesFault(f"{self.game.id} failed at ply {before}, '{step}': {why}") from error
 
     def _look(self, step: Step | None, used: int) -> None:
         """After each choice: what was set loose, what happened, who is asked since when."""
@@ -322,14 +320,24 @@ class Match:
             step.chance = state.chance.used != used
         if witness is not None:
             if step is not None:
-                step.revealed = witness.revealed
+                # When the game is over all cards are shown to everybody.
+                step.revealed = EVERYONE if self.over else witness.revealed
             self.log += [(self.ply, event) for event in witness.events]
             witness.events = []
-            witness.revealed = False
-        asked = {decision.seat for decision in self.play.decisions}
+            witness.revealed = NOBODY
         if step is not None:
-            self._asked_at.pop(step.seat, None)
-        self._asked_at = {seat: self._asked_at.get(seat, self.ply) for seat in asked}
+            self._asked.pop(step.seat, None)
+        asked: dict[int, tuple[int, Decision]] = {}
+        for decision in self.play.decisions:
+            seat = decision.seat
+            if seat in asked:
+                raise RulesFault(
+                    f"seat {seat} is asked '{asked[seat][1].kind}' and '{decision.kind}' at the "
+                    "same time; a seat has one decision at most"
+                )
+            since, what = self._asked.get(seat, (self.ply, decision))
+            asked[seat] = (since if _same(what, decision) else self.ply, decision)
+        self._asked = asked
 
     # Going back and aside
 
@@ -358,13 +366,13 @@ class Match:
         twin.steps = list(self.steps)
         twin.log = list(self.log)
         twin._first_ply = self._first_ply
-        twin._asked_at = dict(self._asked_at)
+        twin._asked = dict(self._asked)
         twin._checkpoint, twin._checkpoint_ply = self._checkpoint, self._checkpoint_ply
         twin.play = self.fork_play()
         witness = twin.play.state.witness
         if witness is not None:
             witness.events = []
-            witness.revealed = False
+            witness.revealed = NOBODY
         return twin
 
     def fork_play(self) -> Play:
@@ -399,9 +407,11 @@ class Match:
         """How many of its last choices the seat may take back without asking anybody.
 
         The information frontier: since then nothing was revealed to anyone, no chance was
-        used and nobody else decided.
+        used and nobody else decided. An unwatched match cannot tell.
         """
         count = 0
+        if not self.watched:
+            return count
         for step in reversed(self.steps):
             if step.seat != seat or step.chance or step.revealed:
                 break
@@ -431,6 +441,7 @@ class Match:
 
     def alternative(self, seat: int, stream: Stream) -> State:
         """A state the seat cannot tell from the truth: hidden cards redealt, future re-seeded."""
+        self._must_be_watched()
         state = self.play.state.copy()
         redeal(state, self.observer(seat), stream)
         return state
@@ -438,47 +449,15 @@ class Match:
     def imagine(self, seat: int, stream: Stream) -> Play:
         """A running world consistent with all that the seat knows, independent of the truth."""
         self._must_be_watched()
-        if not self.play.fresh:
-            return self._imagine_inside(seat, stream)
-        expected = self._outside(self.play, seat)
-        for _ in range(IMAGINE_TRIES):
-            state = self.alternative(seat, stream)
-            state.witness = None
-            world = Play(self.game, state)
-            if self._outside(world, seat) == expected:
-                return world
-        raise RulesFault(f"no world consistent with what seat {seat} sees was found")
-
-    def _imagine_inside(self, seat: int, stream: Stream) -> Play:
-        """Inside a phase: replay it on the truth, then redeal under the running rule."""
-        for decision in self.play.decisions:
-            if decision.seat != seat:
-                raise RulesFault(
-                    f"seat {seat} cannot imagine while seat {decision.seat} decides inside a "
-                    f"phase ({decision.kind}); rules set `fresh` where several seats decide"
-                )
-        world = self.fork_play()
-        witness = self.play.state.witness
-        world.state.witness = witness.copy() if witness is not None else None
-        redeal(world.state, seat, stream)
-        world.state.witness = None
-        return world
+        if self.over:
+            return self.fork_play()
+        if self.play.fresh:
+            return imagine_anew(self.play, self.observer(seat), stream)
+        return imagine_inside(self.play, self.fork_play(), self.observer(seat), stream)
 
     def _must_be_watched(self) -> None:
         if not self.watched:
             raise RulesFault("an unwatched match keeps no memory of what seats saw: no imagining")
-
-    def _outside(self, play: Play, seat: int) -> object:
-        """What the seat sees of who does what: it must be the same in an imagined world."""
-        asked = [
-            (decision.seat, decision.kind, decision.about)
-            for decision in play.decisions
-            if not decision.secret or decision.seat == seat
-        ]
-        if len(play.state.strands) <= 1 and len(asked) <= 1:
-            return asked
-        strands = [encode(strand) for strand in view(play.state, seat).strands]
-        return asked, strands, play.over
 
     # Keeping
 
@@ -509,6 +488,13 @@ class Match:
         records.write(self.record(), path)
 
 
+def _same(one: Decision, other: Decision) -> bool:
+    """Is it the same question? After an interjection it may be asked by a new procedure."""
+    if one is other:
+        return True
+    return (one.kind, one.about, one.options) == (other.kind, other.about, other.options)
+
+
 def new(
     game: str | Game[State],
     seats: int | None = None,
@@ -525,62 +511,6 @@ def new(
 
 def load(source: str | Path | Record, game: Game[State] | None = None) -> Match:
     """Take up a saved match; see `Match.notice` for what the user should be told."""
-    record = source if isinstance(source, Record) else records.read(source)
-    rules = game if game is not None else find(record.game)
-    if (record.rules, record.content) != (rules.version, rules.content):
-        return _take_up(record, rules)
-    match = Match(rules, record.seats, record.settings, record.seed_bytes(), record.names)
-    if record.origin is not None:
-        _start_at(match, record.origin)
-    _choose_all(match, record.choices)
-    if record.digest != digest(match.state):
-        raise RecordError(
-            f"the record was changed: after its {match.ply} choices the position is "
-            f"{digest(match.state)}, but it says {record.digest}"
-        )
-    return match
+    from starhall.engine.loading import take_up
 
-
-def _start_at(match: Match, checkpoint: Checkpoint) -> None:
-    """Let the history of a match begin at a position instead of at the deal."""
-    match._origin = checkpoint
-    match._begin(match._deal(), checkpoint.ply)
-
-
-def _choose_all(match: Match, choices: list[str]) -> None:
-    for ply, line in enumerate(choices, start=match.ply):
-        try:
-            seat, token = line.split(" ", 1)
-            match.choose(token, int(seat))
-        except (ValueError, IllegalChoice) as error:
-            raise RecordError(f"choice {ply + 1} of the record, '{line}': {error}") from None
-
-
-def _take_up(record: Record, rules: Game[State]) -> Match:
-    """Another version: the last checkpoint may still be good."""
-    then = f"rules {record.rules}, content {record.content[:8]}"
-    now = f"rules {rules.version}, content {rules.content[:8]}"
-    clash = f"this record of {record.game} was made with {then}; installed are {now}"
-    checkpoint = record.checkpoint
-    if checkpoint is None:
-        raise RecordError(f"{clash}, and it carries no checkpoint to go on from")
-    try:
-        match = Match(rules, record.seats, record.settings, record.seed_bytes(), record.names)
-        _start_at(match, checkpoint)
-    except StarhallError as error:
-        raise RecordError(f"{clash}, and its last checkpoint does not fit: {error}") from None
-    begun = record.origin.ply if record.origin is not None else 0
-    since = record.choices[checkpoint.ply - begun :]
-    replayed = 0
-    for line in since:
-        try:
-            _choose_all(match, [line])
-        except RecordError:
-            break
-        replayed += 1
-    lost = len(since) - replayed
-    match.notice = (
-        f"{clash}. The game goes on from its last checkpoint (choice {checkpoint.ply}): "
-        f"{replayed} later choices were made again, {lost} were lost."
-    )
-    return match
+    return take_up(source, game)

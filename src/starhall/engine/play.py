@@ -59,16 +59,22 @@ class Runner:
             return False
         return self.until is None or self.until.ready()
 
+    def close(self) -> None:
+        """End where it stands; also stops Python from complaining if it never began."""
+        self.decision = None
+        self.coroutine.close()
+
 
 class Play:
     """One state and the rules running on it."""
 
-    __slots__ = ("rules", "runners", "state")
+    __slots__ = ("forced", "rules", "runners", "state")
 
     def __init__(self, rules: Rules, state: State) -> None:
         self.rules = rules
         self.state = state
         self.runners: list[Runner] = []
+        self.forced = 0  # decisions with a single option, answered here
         self._resume()
 
     # What is asked
@@ -120,13 +126,17 @@ class Play:
             self._finish()
 
     def interject(self, seat: int, option: Option) -> None:
-        """A choice nobody asked for; the strands are taken up again from the state it left."""
+        """A choice nobody asked for.
+
+        Fresh strands are taken up again from the state it left; a strand that stands inside a
+        phase goes on where it is, for it could not come there again.
+        """
         try:
             self.rules.interject(self.state, seat, option)
+            self._renew()
+            self._settle()
         except GameOver:
             self._finish()
-            return
-        self.restart()
 
     def restart(self) -> None:
         """Drop the running procedures and start them again from the state."""
@@ -148,7 +158,8 @@ class Play:
         if state.over:
             return
         for strand in state.strands:
-            self.runners.append(Runner(strand, self.rules.run(state, strand), None))
+            strand.fresh = False
+            self._insert(Runner(strand, self.rules.run(state, strand), None))
         try:
             self._settle()
         except GameOver:
@@ -176,12 +187,26 @@ class Play:
                 return
         self._finish()
 
+    def _renew(self) -> None:
+        """Start the fresh strands again."""
+        state = self.state
+        self._stop()
+        fresh = [strand for strand in state.strands if strand.fresh]
+        self._close(fresh)
+        for strand in fresh:
+            strand.fresh = False
+            self._insert(Runner(strand, self.rules.run(state, strand), None))
+
     def _stop(self) -> None:
         stopped = self.state.stopped
         self.state.stopped = []
+        self._close(stopped)
+
+    def _close(self, strands: list[Strand]) -> None:
+        """End the procedures of these strands where they stand."""
         for runner in self.runners[:]:
-            if runner.strand in stopped:
-                runner.coroutine.close()
+            if runner.strand in strands:
+                runner.close()
                 self.runners.remove(runner)
 
     def _insert(self, runner: Runner) -> None:
@@ -197,11 +222,11 @@ class Play:
         auto_single = self.state.auto_single
         strand = runner.strand
         coroutine = runner.coroutine
+        if runner.begun:
+            strand.fresh = False  # it goes on; the rules say where it is fresh again
         runner.begun = True
         runner.until = None
-        if answer is not None:
-            runner.decision = None
-            strand.fresh = False
+        runner.decision = None
         while True:
             try:
                 asked = coroutine.send(answer)
@@ -210,9 +235,10 @@ class Play:
                 return
             if isinstance(asked, Decision):
                 options = asked.options
-                if len(options) == 1 and auto_single:
+                if len(options) == 1 and (auto_single or asked.automatic):
                     answer = options[0]
                     strand.fresh = False
+                    self.forced += 1
                     continue
                 if not options:
                     raise RulesFault(f"seat {asked.seat} is asked '{asked.kind}' without options")
@@ -246,6 +272,18 @@ class Play:
 
     def _drop(self) -> None:
         for runner in self.runners:
-            # Also stops Python from complaining about procedures that never began.
-            runner.coroutine.close()
+            runner.close()
         self.runners = []
+
+
+def complete(procedure: Procedure) -> None:
+    """Run a procedure to its end whose decisions are all automatic."""
+    answer: Option | None = None
+    while True:
+        try:
+            asked = procedure.send(answer)
+        except StopIteration:
+            return
+        if not isinstance(asked, Decision) or not asked.automatic:
+            raise RulesFault(f"a procedure awaited {asked!r} although nobody may be asked any more")
+        answer = asked.options[0]

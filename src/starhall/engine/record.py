@@ -5,13 +5,13 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from starhall.engine.chance import commitment
+from starhall.engine.chance import SEED_BYTES, commitment
 from starhall.engine.errors import RecordError
 from starhall.engine.game import Result, Value
 from starhall.engine.shape import Data, encode, fill
@@ -38,13 +38,16 @@ class Checkpoint(msgspec.Struct, forbid_unknown_fields=True):
 
     def restore(self, blank: State) -> State:
         """Fill a state made by the game's setup with this position."""
+        seats = blank.seats
+        witness = Witness(seats + 1)
         try:
             fill(blank, self.state)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            for observer, facts in enumerate(self.facts):
+                witness.facts[observer] = [Fact(card, int(where, 16)) for card, where in facts]
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
             raise RecordError(f"the saved position does not fit this version: {error}") from error
-        witness = Witness(blank.seats + 1)
-        for observer, facts in enumerate(self.facts):
-            witness.facts[observer] = [Fact(card, int(where, 16)) for card, where in facts]
+        if blank.seats != seats:
+            raise RecordError(f"the saved position has {blank.seats} seats, the record {seats}")
         blank.witness = witness
         return blank
 
@@ -84,6 +87,10 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
             seed = bytes.fromhex(self.seed)
         except ValueError:
             raise RecordError("the seed of this record is not hexadecimal") from None
+        if len(seed) != SEED_BYTES:
+            raise RecordError(
+                f"the seed of this record has {len(seed)} bytes; a seed has {SEED_BYTES}"
+            )
         if commitment(seed) != self.commitment:
             raise RecordError(
                 "the seed of this record does not fit its commitment: one of them was changed"
@@ -95,7 +102,7 @@ def parse(data: bytes, source: str = "the record") -> Record:
     """Read a record; damage is told with its place."""
     try:
         raw: Data = msgspec.json.decode(data)
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         raise RecordError(f"{source} is damaged or cut off: {error}") from None
     if not isinstance(raw, dict) or "starhall" not in raw:
         raise RecordError(f"{source} is not a Starhall record: it has no 'starhall' field")
@@ -123,18 +130,25 @@ def read(path: str | Path) -> Record:
 def write(record: Record, path: str | Path) -> None:
     """Save so that a full disk or a crash leaves the old file as it was."""
     path = Path(path)
-    data = record.to_json()
-    temporary = ""
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        with os.fdopen(handle, "wb") as file:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            path.write_bytes(record.to_json())  # a device or a pipe is written to, not replaced
+        else:
+            _replace(Path(os.path.realpath(path)), record.to_json())
+    except OSError as error:
+        raise RecordError(
+            f"{path} could not be saved: {error.strerror}; an older file there is untouched"
+        ) from None
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """The whole file first, beside the old one, which it then takes the place of."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with open(temporary, "xb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(temporary, path)
-    except OSError as error:
-        if temporary and os.path.exists(temporary):
-            os.unlink(temporary)
-        raise RecordError(
-            f"{path} could not be saved: {error.strerror}; an older file there is untouched"
-        ) from None
+    finally:
+        temporary.unlink(missing_ok=True)

@@ -36,7 +36,12 @@ def _encode_value(value: Data, shape: object) -> Data:
         return [value.sight, value.cards[:]]
     if isinstance(value, Part):
         return encode(value)
-    return value
+    return _copied(value)
+
+
+def _copied(value: Data) -> Data:
+    """Saved data and living state must not share lists: either would change the other."""
+    return [_copied(item) for item in value] if isinstance(value, list) else value
 
 
 def to_bytes(state: State) -> bytes:
@@ -52,10 +57,25 @@ def fill(part: Part, data: dict[str, Data]) -> None:
     """The reverse of `encode`, into a part made by the same game's setup."""
     for name, shape in type(part).SHAPE.items():
         if name not in data:
-            raise RecordError(f"the saved position has no '{name}'")
-        setattr(part, name, _filled(getattr(part, name), data[name], shape))
+            raise RecordError(f"the saved position has no '{name}' of a {type(part).__name__}")
+        present = getattr(part, name)
+        if not _alike(present, data[name], shape):
+            raise RecordError(
+                f"the saved position has {str(data[name])[:40]!r} as '{name}' of a "
+                f"{type(part).__name__}, which is not the kind of value this version keeps there"
+            )
+        setattr(part, name, _filled(present, data[name], shape))
     if isinstance(part, State):
         _restore_chance(part.chance, data["chance"])
+
+
+def _alike(present: Data, data: Data, shape: object) -> bool:
+    """Could the data be a value of this field, as far as its present value tells?"""
+    if isinstance(shape, list):
+        return isinstance(data, list)
+    if isinstance(shape, type):
+        return data is None or isinstance(data, list if shape is Zone else dict)
+    return present is None or data is None or type(present) is type(data)
 
 
 def _filled(present: Data, data: Data, shape: object) -> Data:
@@ -74,7 +94,7 @@ def _filled(present: Data, data: Data, shape: object) -> Data:
         part: Part = present if present is not None else shape()
         fill(part, data)
         return part
-    return data
+    return _copied(data)
 
 
 def _restore_chance(chance: Chance, positions: list[list[int]]) -> None:
@@ -135,6 +155,8 @@ def neutral(value: Data) -> Data:
         return False
     if isinstance(value, int):
         return 0
+    if isinstance(value, float):
+        return 0.0
     if isinstance(value, str):
         return ""
     if isinstance(value, list):

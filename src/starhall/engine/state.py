@@ -185,8 +185,7 @@ class State(Part):
     def reveal(self, zone: Zone, sight: int) -> None:
         """From now on these seats see the zone (turning face up, or face down again)."""
         if self.witness is not None:
-            for card in zone.cards:
-                self.witness.turned(card, zone.key, zone.sight, sight)
+            self.witness.turned(zone.cards, zone.key, zone.sight, sight)
         zone.sight = sight
 
     def show(self, zone: Zone, card: int, observer: int) -> None:

@@ -46,14 +46,14 @@ class Event:
 
 
 class Witness:
-    """Facts by observer, events since the last look, and whether anybody learned anything."""
+    """Facts by observer, events since the last look, and who has learned anything (a mask)."""
 
     __slots__ = ("events", "facts", "revealed")
 
     def __init__(self, observers: int) -> None:
         self.facts: list[list[Fact]] = [[] for _ in range(observers)]
         self.events: list[Event] = []
-        self.revealed = False
+        self.revealed = 0
 
     def copy(self) -> Witness:
         twin = Witness(0)
@@ -61,7 +61,7 @@ class Witness:
         twin.facts = [facts[:] for facts in self.facts]
         return twin
 
-    def tell(self, what: str, to: int = SEEN_BY_ALL, **values: object) -> None:
+    def tell(self, what: str, /, to: int = SEEN_BY_ALL, **values: object) -> None:
         """A sentence for the log of those entitled."""
         self.events.append(Event(what, to, values))
 
@@ -74,25 +74,29 @@ class Witness:
             if (seen >> observer) & 1:
                 if not (src_sight >> observer) & 1:
                     _consume(facts, card, 1 << src)
+                    if left == 0:
+                        _rule_out(facts, 1 << src)
                 if not (dst_sight >> observer) & 1:
                     facts.append(Fact(card, 1 << dst))
             else:
                 _blur(facts, 1 << src, 1 << dst, left == 0)
-        if dst_sight & ~src_sight:
-            self.revealed = True
+        self.revealed |= dst_sight & ~src_sight
         self.events.append(Event("move", seen, {"card": card, "src": src, "dst": dst}))
 
-    def turned(self, card: int, zone: int, before: int, after: int) -> None:
-        """A card stays where it is, but other seats see it now."""
+    def turned(self, cards: list[int], zone: int, before: int, after: int) -> None:
+        """The cards of a zone stay where they are, but other seats see them now."""
         for observer, facts in enumerate(self.facts):
             saw = (before >> observer) & 1
             sees = (after >> observer) & 1
             if sees and not saw:
-                _consume(facts, card, 1 << zone)
+                for card in cards:
+                    _consume(facts, card, 1 << zone)
+                _rule_out(facts, 1 << zone)
             elif saw and not sees:
-                facts.append(Fact(card, 1 << zone))
-        if after & ~before:
-            self.revealed = True
+                for card in cards:
+                    facts.append(Fact(card, 1 << zone))
+        if cards:
+            self.revealed |= after & ~before
 
     def peeked(self, card: int, zone: int, sight: int, observer: int) -> None:
         """One seat sees a card that stays hidden, and will remember it."""
@@ -100,17 +104,10 @@ class Witness:
             facts = self.facts[observer]
             _consume(facts, card, 1 << zone)
             facts.append(Fact(card, 1 << zone))
-        self.revealed = True
-
-    def stirred(self, zone: int, sight: int, cards: list[int]) -> None:
-        """An open zone was shuffled and turned face down: all who saw it know what is in it."""
-        for observer, facts in enumerate(self.facts):
-            if (sight >> observer) & 1:
-                for card in cards:
-                    facts.append(Fact(card, 1 << zone))
+            self.revealed |= 1 << observer
 
     def forget(self, observer: int) -> None:
-        """A seat that is out sees and knows what a spectator does."""
+        """A seat that is out knows what a spectator does; it must have no zone of its own left."""
         self.facts[observer] = self.facts[-1][:]
 
 
@@ -131,6 +128,13 @@ def _consume(facts: list[Fact], card: int, zone: int) -> None:
     for i, fact in enumerate(facts):
         if fact.card == card and fact.where & zone and used & ~fact.where:
             facts[i] = Fact(card, fact.where | used)
+
+
+def _rule_out(facts: list[Fact], zone: int) -> None:
+    """Nothing unseen lies in this zone: what is remembered lies elsewhere."""
+    for i, fact in enumerate(facts):
+        if fact.where & zone:
+            facts[i] = Fact(fact.card, fact.where & ~zone)
 
 
 def _blur(facts: list[Fact], src: int, dst: int, emptied: bool) -> None:

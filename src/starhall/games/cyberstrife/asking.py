@@ -10,7 +10,7 @@ from starhall.games.cyberstrife.words import D_DEFEND, DONE, KEEP, LEAVE_EMPTY, 
 PASSES = (DONE, SKIP, KEEP, LEAVE_EMPTY)
 
 
-async def ask(
+def ask(
     s: Table,
     turn: Turn,
     seat: int,
@@ -18,12 +18,14 @@ async def ask(
     options: list[Option],
     about: str = "",
     secret: bool = False,
-) -> Option:
+) -> Decision:
     """One decision; a conceding player's answers take the default (CS-10.8, CS-17.6)."""
-    if s.closing or s.players[seat].conceding:
-        return default(kind, options, about)
     turn.fresh = True
-    return await Decision(seat, kind, options, about, secret)
+    decision = Decision(seat, kind, options, about, secret)
+    if s.closing or s.players[seat].conceding:
+        decision.options = [default(kind, options, about)]
+        decision.automatic = True
+    return decision
 
 
 def default(kind: str, options: list[Option], about: str) -> Option:

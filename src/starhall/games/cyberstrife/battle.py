@@ -6,17 +6,20 @@ state; the steps after the fights are (a) to (f) of CS-8.1.
 
 from __future__ import annotations
 
-from starhall.engine.decision import Until
+from starhall.engine.decision import GameOver, Until
 from starhall.engine.options import Option
+from starhall.engine.play import complete
 from starhall.engine.state import EVERYONE
 from starhall.games.cyberstrife.asking import ask, designs
 from starhall.games.cyberstrife.cards import FREE_LOSS, SWAP, UNITS, VICTORY_SIFT, power
 from starhall.games.cyberstrife.drawing import draw_unit, units_left
-from starhall.games.cyberstrife.passing import leave
+from starhall.games.cyberstrife.passing import cap_reached, leave
 from starhall.games.cyberstrife.scores import ATTACKER, EMPTY, Lineup, resolve
 from starhall.games.cyberstrife.state import (
+    BATTLE,
     DUPLICATES,
     ELIMINATION,
+    ENDED,
     EXCHANGE,
     FIGHTS,
     HAND_LIMIT,
@@ -56,6 +59,7 @@ async def battle(s: Table, turn: Turn) -> None:
         turn.step = DUPLICATES
     if turn.step == DUPLICATES:
         await duplicates(s, turn)
+        turn.stacking = 0
         turn.step = FIGHTS
     if turn.step == FIGHTS:
         fights(s, turn)
@@ -133,13 +137,15 @@ def lineup(s: Table, turn: Turn) -> Lineup:
         [lane.cards[0] if lane.cards else EMPTY for lane in lanes],
         [max(0, len(lane.cards) - 1) for lane in lanes],
         [side.traits.cards for side in sides],
-        [side.owned() for side in sides],
+        turn.counted or [side.owned() for side in sides],
     )
 
 
 def fights(s: Table, turn: Turn) -> None:
     """CS-6.9 to CS-6.15: all lanes are resolved; the side with more lanes wins."""
-    outcome = resolve(lineup(s, turn))
+    line = lineup(s, turn)
+    outcome = resolve(line)
+    turn.counted = line.owned
     attacker_won = outcome.winner == ATTACKER
     turn.lanes_won = outcome.lanes
     turn.winner = turn.seat if attacker_won else turn.target
@@ -259,13 +265,44 @@ def _discard(s: Table, player: Player, unit: int, event: str) -> None:
 
 
 def eliminate(s: Table, turn: Turn, winner: Player, defeated: Player) -> None:
-    """(f) CS-10.1, CS-10.2; then concessions that waited for it, in seat order (CS-10.8)."""
-    if defeated.owned() == 0:
+    """(f) CS-10.1, CS-10.2; then concessions that waited for it."""
+    eliminated = defeated.owned() == 0
+    if eliminated:
         winner.eliminations += 1
         if s.witness is not None:
             s.witness.tell("eliminated", who=defeated.seat, by=winner.seat)
         leave(s, defeated.seat, turn)
+    leave_conceding(s, turn)
+    if eliminated and defeated.seat == turn.seat:
+        close_at_cap(s)  # CS-10.4: the turn ends here
+
+
+def leave_conceding(s: Table, turn: Turn) -> None:
+    """CS-10.8: whoever conceded during the battle leaves now, in seat order."""
     sides = sorted([turn.seat, turn.target], key=lambda seat: (seat - s.first) % s.seats)
     for seat in sides:
         if s.players[seat].conceding:
             leave(s, seat, turn)
+
+
+# The round cap
+
+
+def close_at_cap(s: Table) -> None:
+    """CS-17.6: at the end of a turn, if every living player has completed enough of them."""
+    if not s.closing and cap_reached(s):
+        s.reason = "cap"
+        s.closing = True
+        break_off(s)
+        raise GameOver
+
+
+def break_off(s: Table) -> None:
+    """CS-17.6: resolved battles are completed by default, others count for nobody."""
+    for turn in s.turns():
+        if turn.kind != ENDED and turn.phase == BATTLE:
+            if turn.step > FIGHTS:
+                complete(after_battle(s, turn))
+            else:
+                return_units(s, turn)
+                leave_conceding(s, turn)

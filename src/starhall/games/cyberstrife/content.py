@@ -22,6 +22,8 @@ from starhall.engine.errors import ContentError
 
 PACKAGE = "starhall.games.cyberstrife"
 SCOPES = ("self", "opposite", "friendly", "other_friendly", "adjacent_friendly", "enemy")
+TRAIT_SCOPES = ("friendly", "enemy")
+SINGLE = ("lane", "types_at_least", "weak")
 
 
 class TypeEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -80,29 +82,44 @@ TRAIT_VERBS = Verbs(
 )
 
 
-def units() -> list[tuple[UnitEntry, tuple[Effect, ...]]]:
+def units(package: str = PACKAGE) -> list[tuple[UnitEntry, tuple[Effect, ...]]]:
     """All unit designs with their checked effects, in the order of the file."""
     found = []
-    for unit in load(PACKAGE, "units.toml", "unit", UnitEntry):
+    for unit in load(package, "units.toml", "unit", UnitEntry):
         where = place("units.toml", "unit", unit.id)
         for type in unit.types:
             if type not in TYPES:
                 raise ContentError(f"{where}: there is no type '{type}': {', '.join(TYPES)}")
         if unit.types[0] == unit.types[1]:
             raise ContentError(f"{where}: the two types of a unit differ (CS-1.3)")
-        found.append((unit, UNIT_VERBS.parse(unit.effects, where)))
+        effects = UNIT_VERBS.parse(unit.effects, where)
+        _check_single(effects, where)
+        found.append((unit, effects))
     return found
 
 
-def traits() -> list[tuple[TraitEntry, tuple[Effect, ...]]]:
+def traits(package: str = PACKAGE) -> list[tuple[TraitEntry, tuple[Effect, ...]]]:
     """All traits with their checked effects."""
     found = []
-    for trait in load(PACKAGE, "traits.toml", "trait", TraitEntry):
+    for trait in load(package, "traits.toml", "trait", TraitEntry):
         where = place("traits.toml", "trait", trait.id)
         effects = TRAIT_VERBS.parse(trait.effects, where)
-        for effect in effects:
-            scope = effect.args[0] if effect.args else None
-            if isinstance(scope, Word) and scope.name not in ("friendly", "enemy"):
-                raise ContentError(f"{where}: a trait acts on friendly or enemy (CS-18.1)")
+        _check_single(effects, where)
+        for word in _words(effects):
+            if word.name in SCOPES and word.name not in TRAIT_SCOPES:
+                raise ContentError(
+                    f"{where}: a trait acts on friendly or enemy, not on {word.name} (CS-18.1)"
+                )
         found.append((trait, effects))
     return found
+
+
+def _words(effects: tuple[Effect, ...]) -> list[Word]:
+    return [arg for effect in effects for arg in effect.args if isinstance(arg, Word)]
+
+
+def _check_single(effects: tuple[Effect, ...], where: str) -> None:
+    """Conditions that ask for one lane or one number cannot ask for two."""
+    for word in _words(effects):
+        if word.name in SINGLE and len(word.filter) > 1:
+            raise ContentError(f"{where}: '{word}' must have one entry in its brackets")

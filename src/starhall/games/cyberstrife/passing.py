@@ -99,17 +99,15 @@ def hand_out(s: Table, ring: Ring) -> None:
 # The end of a turn
 
 
-def end_turn(s: Table, turn: Turn) -> bool:
-    """Section 10, end-of-turn order, steps 1 to 6; true if the round cap ends the game."""
+def end_turn(s: Table, turn: Turn) -> None:
+    """Section 10, end-of-turn order, steps 1 to 5."""
     unbind(s, turn)
-    counted = turn.kind != REDEPLOY
-    if counted:
+    if turn.kind != REDEPLOY:
         s.players[turn.seat].turns += 1  # CS-3.9
     heir = next_player(s, turn.seat)
     pass_on(s, turn, heir)
     after_first_turn(s, ring_of(s, turn.seat))
     after_change(s)
-    return counted and cap_reached(s)
 
 
 def pass_on(s: Table, turn: Turn, heir: int) -> None:
@@ -125,7 +123,6 @@ def cap_reached(s: Table) -> bool:
     for seat in s.living():
         if s.players[seat].turns < s.round_cap:
             return False
-    s.reason = "cap"
     return True
 
 

@@ -47,7 +47,9 @@ def refusals(view: Table, decision: Decision) -> list[Refusal]:
         return _stacking(player)
     if decision.kind == D_DEFEAT:
         return _losing(player, decision)
-    if decision.kind in (D_SIFT, D_LIMIT):
+    if decision.kind == D_SIFT:
+        return [Refusal(DONE, Reason("CS-18.17", "must_sift"))]
+    if decision.kind == D_LIMIT:
         reason = Reason("CS-8.7", "must_discard", {"n": player.owned(), "limit": HAND_LIMIT})
         return [Refusal(DONE, reason)]
     return []

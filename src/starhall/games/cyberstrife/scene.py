@@ -19,10 +19,12 @@ from starhall.games.cyberstrife.cards import (
     TYPES,
     UNIT_TYPES,
 )
+from starhall.games.cyberstrife.refusals import turn_of
 from starhall.games.cyberstrife.scores import Outcome, resolve
 from starhall.games.cyberstrife.state import (
     ACTIVE,
     BATTLE,
+    DEPLOY_ATTACKERS,
     EXCHANGE,
     FIRST,
     UNITS_RETURN,
@@ -31,6 +33,7 @@ from starhall.games.cyberstrife.state import (
     Table,
     Turn,
 )
+from starhall.games.cyberstrife.turn import lane_order
 from starhall.games.cyberstrife.words import LANES
 
 PHASES = ("wait", "discard", "wait", "attack", "battle", "defend")
@@ -175,7 +178,7 @@ class _Painter:
         hand: list[Element] = []
         counts: dict[int, int] = {}
         marked = list(player.marks)
-        planned = [unit for unit in player.plan if unit >= 0]
+        planned = self.planned(player)
         for unit in sorted(player.hand.cards):
             counts[unit] = counts.get(unit, 0) + 1
             keys = (f"unit:{CARDS[unit]}",)
@@ -184,9 +187,8 @@ class _Painter:
                 marked.remove(unit)
                 card.badges = [Badge(label=self.say("marked"), tone="orange")]
                 card.touch = ()
-            elif unit in planned:
-                lane = LANES[player.plan.index(unit)]
-                planned.remove(unit)
+            elif planned.get(unit):
+                lane = LANES[planned[unit].pop(0)]
                 card.badges = [Badge(label=self.say("planned", lane=lane), tone="teal")]
                 card.touch = ()
             hand.append(card)
@@ -196,6 +198,17 @@ class _Painter:
             )
         ]
         return self.side_panel(player, children)
+
+    def planned(self, player: Player) -> dict[int, list[int]]:
+        """By unit: the lanes it has been chosen for, but where it does not yet stand (CS-5.7)."""
+        lanes: dict[int, list[int]] = {}
+        if player.plan:
+            turn = turn_of(self.view, player.seat)
+            attacking = turn.phase == DEPLOY_ATTACKERS
+            order = lane_order(self.view.players[turn.target]) if attacking else [0, 1, 2]
+            for lane, unit in zip(order, player.plan, strict=False):
+                lanes.setdefault(unit, []).append(lane)
+        return lanes
 
     def company(self, player: Player) -> Panel:
         """Another player: how many cards, what is known of them, what lies open."""
@@ -290,11 +303,13 @@ class _Painter:
 
     def lane_keys(self, player: Player, lane: int) -> tuple[str, ...]:
         """Whose lane an option means follows from the decision: the viewer's or the target's."""
+        key = f"lane:{LANES[lane]}"
+        if player.seat == self.seat:
+            return (key,)
         for turn in self.view.turns():
             looking = turn.seat == self.seat and turn.target == player.seat
-            own = player.seat == self.seat
-            if looking or own:
-                return (f"lane:{LANES[lane]}",)
+            if looking and turn.phase == DEPLOY_ATTACKERS:
+                return (key,)
         return ()
 
     def gap(self, id: str, player: Player, lane: int) -> Card:

@@ -50,6 +50,32 @@ TEXT: Final = "text"
 STACK: Final = "stack"
 
 
+# CS-18.1: by scope and source, the places it reaches. Sources 6 and 7 are the traits of the
+# attacker and of the defender, which use only FRIENDLY and ENEMY.
+TRAIT_SOURCE: Final = 6
+
+
+def _places(kind: int, source: int) -> list[int]:
+    side = source // 3 if source < TRAIT_SOURCE else source - TRAIT_SOURCE
+    own = [side * 3, side * 3 + 1, side * 3 + 2]
+    if kind == SELF:
+        return [source]
+    if kind == OPPOSITE:
+        return [(source + 3) % 6]
+    if kind == ENEMY:
+        return [(place + 3) % 6 for place in own]
+    if kind == OTHER_FRIENDLY:
+        return [place for place in own if place != source]
+    if kind == ADJACENT_FRIENDLY:
+        return [place for place in own if abs(place - source) == 1]
+    return own
+
+
+REACH: Final[list[list[list[int]]]] = [
+    [_places(kind, source) for source in range(8)] for kind in range(6)
+]
+
+
 class Lineup:
     """Who stands where in a battle, with what behind them: all that the scores depend on."""
 
@@ -107,12 +133,12 @@ def resolve(line: Lineup, explain: bool = False) -> Outcome:
     for side in (ATTACKER, DEFENDER):
         for trait in line.traits[side]:
             for clause in MODIFIERS[trait]:
-                _add_clause(line, side, -1, trait, clause, outcome, explain)
+                _add_clause(line, TRAIT_SOURCE + side, trait, clause, outcome, explain)
     for place in range(6):
         unit = line.units[place]
         if unit != EMPTY and not blank[place]:
             for clause in MODIFIERS[unit]:
-                _add_clause(line, place // 3, place, unit, clause, outcome, explain)
+                _add_clause(line, place, unit, clause, outcome, explain)
     _add_duplicates(line, blank, outcome, explain)
     _compare(line, outcome)
     return outcome
@@ -126,25 +152,23 @@ def _blanked(line: Lineup) -> list[bool]:
         unit = line.units[place]
         if unit != EMPTY:
             for clause in SHIELDS[unit]:
-                for reached in _reach(line, place // 3, place, clause.scope):
+                for reached in _reach(line, place, clause.scope):
                     safe[reached] = True
     for place in range(6):
         unit = line.units[place]
         if unit != EMPTY:
             for clause in JAMS[unit]:
-                _jam(line, place // 3, place, clause, safe, blank)
+                _jam(line, place, clause, safe, blank)
     for side in (ATTACKER, DEFENDER):
         for trait in line.traits[side]:
             for clause in JAMS[trait]:
-                _jam(line, side, -1, clause, safe, blank)
+                _jam(line, TRAIT_SOURCE + side, clause, safe, blank)
     return blank
 
 
-def _jam(
-    line: Lineup, side: int, source: int, clause: Clause, safe: list[bool], blank: list[bool]
-) -> None:
-    for reached in _reach(line, side, source, clause.scope):
-        if not safe[reached] and _holds(line, side, source, reached, clause):
+def _jam(line: Lineup, source: int, clause: Clause, safe: list[bool], blank: list[bool]) -> None:
+    for reached in _reach(line, source, clause.scope):
+        if not safe[reached] and _holds(line, source, reached, clause):
             blank[reached] = True
 
 
@@ -171,7 +195,6 @@ def _add_base(line: Lineup, blank: list[bool], outcome: Outcome, explain: bool) 
 
 def _add_clause(
     line: Lineup,
-    side: int,
     source: int,
     card: int,
     clause: Clause,
@@ -181,14 +204,14 @@ def _add_clause(
     """CS-18.2, CS-18.3: add a modifier to every unit it reaches and fits."""
     times = 1
     if clause.verb != MOD:
-        times = len(_reach(line, side, source, clause.counted))
-    for place in _reach(line, side, source, clause.scope):
+        times = len(_reach(line, source, clause.counted))
+    for place in _reach(line, source, clause.scope):
         # CS-7.4: the half that fits the role of the affected unit.
         amount = clause.attack if place < 3 else clause.defense
-        if amount != 0 and times != 0 and _holds(line, side, source, place, clause):
+        if amount != 0 and times != 0 and _holds(line, source, place, clause):
             outcome.scores[place] += amount * times
             if explain:
-                kind = TRAIT if source < 0 else TEXT
+                kind = TRAIT if source >= TRAIT_SOURCE else TEXT
                 outcome.shares.append(Share(place, kind, card, amount * times))
 
 
@@ -205,12 +228,12 @@ def _add_duplicates(line: Lineup, blank: list[bool], outcome: Outcome, explain: 
             unit = line.units[source]
             if unit != EMPTY and not blank[source]:
                 for clause in DUP_BONUSES[unit]:
-                    if place in _reach(line, source // 3, source, clause.scope):
+                    if place in _reach(line, source, clause.scope):
                         worth = max(worth, clause.attack if side == 0 else clause.defense)
         for owner in (ATTACKER, DEFENDER):
             for trait in line.traits[owner]:
                 for clause in DUP_BONUSES[trait]:
-                    if place in _reach(line, owner, -1, clause.scope):
+                    if place in _reach(line, TRAIT_SOURCE + owner, clause.scope):
                         worth = max(worth, clause.attack if side == 0 else clause.defense)
         amount = worth * line.stacked[place]
         outcome.scores[place] += amount
@@ -218,33 +241,24 @@ def _add_duplicates(line: Lineup, blank: list[bool], outcome: Outcome, explain: 
             outcome.shares.append(Share(place, STACK, line.units[place], amount))
 
 
-def _reach(line: Lineup, side: int, source: int, scope: Scope) -> list[int]:
-    """CS-18.1: the places of the units in a scope; `source` is -1 for a trait."""
+def _reach(line: Lineup, source: int, scope: Scope) -> list[int]:
+    """The places of the units in a scope."""
     units = line.units
-    kind = scope.kind
     types = scope.types
-    reached: list[int] = []
-    if kind == SELF:
-        reached.append(source)
-    elif kind == OPPOSITE:
-        reached.append((source + 3) % 6)
-    else:
-        start = (1 - side) * 3 if kind == ENEMY else side * 3
-        for place in range(start, start + 3):
-            if kind == OTHER_FRIENDLY and place == source:
-                continue
-            if kind == ADJACENT_FRIENDLY and abs(place - source) != 1:
-                continue
-            reached.append(place)
+    if types == 0:
+        return [place for place in REACH[scope.kind][source] if units[place] != EMPTY]
     return [
         place
-        for place in reached
-        if units[place] != EMPTY and (types == 0 or UNIT_TYPES[units[place]] & types)
+        for place in REACH[scope.kind][source]
+        if units[place] != EMPTY and UNIT_TYPES[units[place]] & types
     ]
 
 
-def _holds(line: Lineup, side: int, source: int, place: int, clause: Clause) -> bool:
+def _holds(line: Lineup, source: int, place: int, clause: Clause) -> bool:
     """CS-18.4 to CS-18.9: do all conditions of the clause hold for the affected unit?"""
+    if not clause.conditions:
+        return True
+    side = source // 3 if source < TRAIT_SOURCE else source - TRAIT_SOURCE
     for condition in clause.conditions:
         kind = condition.kind
         value = condition.value

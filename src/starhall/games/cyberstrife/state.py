@@ -145,6 +145,7 @@ class Turn(Strand):
     """A strand: a first turn, one stay of an active turn with a player, or a redeployment."""
 
     __slots__ = (
+        "counted",
         "drawn",
         "expiring",
         "kind",
@@ -173,6 +174,7 @@ class Turn(Strand):
         "step": OPEN,
         "swaps": OPEN,
         "stacking": OWNER,
+        "counted": OPEN,
         "lanes_won": OPEN,
         "winner": OPEN,
         "drawn": OPEN,
@@ -194,6 +196,7 @@ class Turn(Strand):
         self.swaps = 0
         # Who is placing duplicates; only the two in the battle know (CS-14.4).
         self.stacking = 0
+        self.counted: list[int] = []  # units owned by both sides when the fights began (CS-7.16)
         self.lanes_won: list[int] = []
         self.winner = NONE
         self.drawn = 0
@@ -213,6 +216,7 @@ class Turn(Strand):
         twin.step = self.step
         twin.swaps = self.swaps
         twin.stacking = self.stacking
+        twin.counted = self.counted[:]
         twin.lanes_won = self.lanes_won[:]
         twin.winner = self.winner
         twin.drawn = self.drawn

@@ -6,12 +6,11 @@ marks and plan what has been decided in it.
 
 from __future__ import annotations
 
-from starhall.engine.decision import GameOver, Procedure, Until
-from starhall.engine.errors import RulesFault
+from starhall.engine.decision import Until
 from starhall.engine.options import Option
 from starhall.engine.state import EVERYONE
 from starhall.games.cyberstrife.asking import ask, designs
-from starhall.games.cyberstrife.battle import after_battle, battle, return_units
+from starhall.games.cyberstrife.battle import battle, close_at_cap
 from starhall.games.cyberstrife.cards import CARDS, FIRST_TRAIT, PEEK, UNITS, power
 from starhall.games.cyberstrife.drawing import draw_trait, draw_unit
 from starhall.games.cyberstrife.passing import end_turn, holds_turn, next_player
@@ -22,7 +21,6 @@ from starhall.games.cyberstrife.state import (
     DEPLOY_DEFENDERS,
     DISCARD_AND_DRAW,
     ENDED,
-    FIGHTS,
     FIRST,
     NONE,
     REDEPLOY,
@@ -66,9 +64,10 @@ async def play_turn(s: Table, turn: Turn) -> None:
             return  # CS-10.4: the active player is out
         turn.phase = DEPLOY_DEFENDERS
     await deploy_defenders(s, turn)
-    if end_turn(s, turn):
-        break_off(s)
-        raise GameOver
+    counted = turn.kind != REDEPLOY
+    end_turn(s, turn)
+    if counted:
+        close_at_cap(s)
 
 
 async def begin(s: Table, turn: Turn) -> None:
@@ -195,8 +194,8 @@ async def deploy_attackers(s: Table, turn: Turn) -> None:
     """CS-5.1 to CS-5.7: defended lanes first, then, if all are filled, the others."""
     player = s.players[turn.seat]
     target = s.players[turn.target]
-    defended = [lane for lane in range(3) if target.lanes[lane].cards]
-    order = defended + [lane for lane in range(3) if lane not in defended]
+    defended = defended_lanes(target)
+    order = lane_order(target)
     plan = player.plan
     while len(plan) < 3:
         decided = len(plan)
@@ -217,6 +216,16 @@ async def deploy_attackers(s: Table, turn: Turn) -> None:
     if s.witness is not None:
         units = [UNITS[unit] for unit in plan if unit != NONE]
         s.witness.tell("attacks", who=turn.seat, target=turn.target, units=units)
+
+
+def defended_lanes(target: Player) -> list[int]:
+    return [lane for lane in range(3) if target.lanes[lane].cards]
+
+
+def lane_order(target: Player) -> list[int]:
+    """CS-5.6: in which order the attacker decides the lanes."""
+    defended = defended_lanes(target)
+    return defended + [lane for lane in range(3) if lane not in defended]
 
 
 def unplaced(player: Player) -> list[int]:
@@ -259,26 +268,3 @@ async def deploy_defenders(s: Table, turn: Turn) -> None:
     if s.witness is not None:
         lanes = [LANES[lane] for lane, unit in enumerate(plan) if unit != NONE]
         s.witness.tell("defends", who=turn.seat, lanes=lanes)
-
-
-# The round cap
-
-
-def break_off(s: Table) -> None:
-    """CS-17.6: resolved battles are completed by default, others count for nobody."""
-    s.closing = True
-    for turn in s.turns():
-        if turn.kind != ENDED and turn.phase == BATTLE:
-            if turn.step > FIGHTS:
-                run_now(after_battle(s, turn))
-            else:
-                return_units(s, turn)
-
-
-def run_now(procedure: Procedure) -> None:
-    """Run a procedure that cannot ask any more."""
-    try:
-        procedure.send(None)
-    except StopIteration:
-        return
-    raise RulesFault("a procedure asked although the game is being closed")

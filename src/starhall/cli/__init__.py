@@ -1,0 +1,54 @@
+"""The command line: `starhall play | games | new | simulate | replay | check | rules | bench`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+import typer
+
+from starhall import __version__
+from starhall.cli import bench, check, games, new, play, replay, rules, simulate
+from starhall.cli.console import told
+
+app = typer.Typer(
+    name="starhall",
+    help="A games hall for space board games: play, simulate, replay, check.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"starhall {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _starhall(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    pass
+
+
+# In the order of the help page. The modules import what is heavy only when they run.
+COMMANDS: dict[str, Callable[..., None]] = {
+    "play": play.play,
+    "games": games.games,
+    "new": new.new,
+    "simulate": simulate.simulate,
+    "replay": replay.replay,
+    "check": check.check,
+    "rules": rules.rules,
+    "bench": bench.bench,
+}
+for _name, _command in COMMANDS.items():
+    app.command(_name)(told(_command))
+
+
+def main() -> None:
+    app(prog_name="starhall")

@@ -1,0 +1,40 @@
+"""What a typed line means: an option by number, token or the beginning of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+
+from starhall.engine.errors import IllegalChoice
+from starhall.engine.options import Option, Vocabulary
+
+
+def find_option(
+    text: str, offered: Sequence[Option], vocabulary: Vocabulary, others: Sequence[Option] = ()
+) -> Option:
+    """The option meant, offered or not; an unclear or unknown one is refused.
+
+    The beginning of a token is looked for among those offered and the `others`.
+    """
+    if text.isdecimal():
+        number = int(text)
+        if 1 <= number <= len(offered):
+            return offered[number - 1]
+        raise IllegalChoice(f"there is no option {number}: choose 1 to {len(offered)}")
+    word = " ".join(text.lower().split())
+    if word in vocabulary.tokens:
+        return vocabulary.tokens[word]
+    known = [*offered, *others]
+    by_token = [option for option in known if option.token.startswith(word)]
+    by_argument = [option for option in known if option.arg.startswith(word)]
+    found = by_token or by_argument
+    if len(found) > 1:
+        tokens = ", ".join([option.token for option in found])
+        raise IllegalChoice(f"'{text}' could mean {tokens}: type more of it, or the number")
+    if found:
+        return found[0]
+    near = get_close_matches(word, list(vocabulary.tokens), 1)
+    hint = f"did you mean '{near[0]}'?" if near else "h shows all keys"
+    raise IllegalChoice(
+        f"'{text}' is not an option of this game: choose 1 to {len(offered)}; {hint}"
+    )

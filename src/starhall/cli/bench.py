@@ -1,0 +1,127 @@
+"""`starhall bench`: how fast games play and fork, beside a peer, in one run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from starhall.cli.console import Json, err, out, print_json
+
+if TYPE_CHECKING:
+    from starhall.lab.bench import Contest
+
+USUAL_SEATS = 4
+
+
+def bench(
+    games: Annotated[
+        list[str] | None, typer.Argument(help="Game ids; all installed games without any.")
+    ] = None,
+    peers: Annotated[
+        bool, typer.Option("--peers", help="Also measure Catanatron in the same run.")
+    ] = False,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds; the medians count.")] = 5,
+    seconds: Annotated[float, typer.Option(min=0.1, help="CPU seconds of play a round.")] = 1.0,
+    soak: Annotated[
+        int, typer.Option(min=10, help="Games over which the growth of memory is measured.")
+    ] = 300,
+    json: Json = False,
+) -> None:
+    """Play random games in one process each and report CPU time, forks and memory.
+
+    Examples: starhall bench cyberstrife, starhall bench --peers, or
+    starhall bench cyberstrife --soak 10000. Compiled and plain Starhall are both measured
+    where both are at hand (`make fast`).
+    """
+    from starhall.engine.game import find, installed
+    from starhall.lab.bench import PEERS, run
+
+    chosen = [find(name) for name in games or installed()]
+    entries = [(game.id, min(USUAL_SEATS, game.seats.stop - 1)) for game in chosen]
+    with err.status("warming up") as status:
+        contest = run(
+            entries,
+            list(PEERS) if peers else [],
+            rounds,
+            seconds,
+            soak,
+            lambda step: status.update(f"measuring {step}"),
+        )
+    if json:
+        print_json(contest)
+        return
+    out.print(_speed(contest))
+    out.print(_memory(contest))
+    if contest.peers:
+        out.print(_ratios(contest))
+
+
+def _columns(title: str, *names: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", box=None)
+    table.add_column("game", style="cyan")
+    for name in names:
+        table.add_column(name, justify="right")
+    return table
+
+
+def _speed(contest: Contest) -> Table:
+    table = _columns(
+        f"Random play, CPU time, medians of {contest.rounds} rounds, Python {contest.python}",
+        "seats",
+        "build",
+        "decisions/s",
+        "choices/s",
+        "games/s",
+        "µs/choice",
+        "fork µs",
+        "searched option µs",
+    )
+    for f in contest.figures:
+        table.add_row(
+            f.name,
+            str(f.seats),
+            f.build,
+            f"{f.decisions_per_second:,.0f}",
+            f"{f.choices_per_second:,.0f}",
+            f"{f.games_per_second:,.1f}",
+            f"{f.us_per_choice:.2f}",
+            f"{f.fork_us:.1f}",
+            "" if f.search_us is None else f"{f.search_us:.1f}",
+        )
+    return table
+
+
+def _memory(contest: Contest) -> Table:
+    table = _columns("\nMemory", "build", "peak KiB of a game", "games", "growth KiB")
+    for f in contest.figures:
+        table.add_row(
+            f.name, f.build, f"{f.game_kib:,.0f}", str(f.growth_games), f"{f.growth_kib:,.0f}"
+        )
+    return table
+
+
+def _ratios(contest: Contest) -> Table:
+    table = _columns(
+        "\nAgainst peers (times as fast; fork: times as long)",
+        "build",
+        "peer",
+        "decisions/s",
+        "choices/s",
+        "fork",
+    )
+    for f in contest.figures:
+        if f.name in contest.peers:
+            continue
+        for peer in contest.peers:
+            ratio = contest.ratio(f.name, f.build, peer)
+            table.add_row(
+                f.name,
+                f.build,
+                peer,
+                f"{ratio['decisions']:.1f} x",
+                f"{ratio['choices']:.1f} x",
+                f"{ratio['fork']:.2f} x",
+            )
+    return table

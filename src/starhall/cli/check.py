@@ -1,0 +1,97 @@
+"""`starhall check`: the conformance kit on one game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from starhall.cli.console import (
+    GameName,
+    Json,
+    Seats,
+    Settings,
+    complain,
+    err,
+    out,
+    plural,
+    print_json,
+    read_settings,
+)
+
+if TYPE_CHECKING:
+    from starhall.engine.conformance import Outcome, Report
+
+
+def check(
+    game: GameName,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-n", min=1, help="Random games; else one for each combination."),
+    ] = None,
+    seats: Seats = None,
+    option: Settings = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    json: Json = False,
+) -> None:
+    """Put a game through the conformance kit: determinism, secrecy, conservation and more.
+
+    Random games are played over all seat counts and options, unless some are given.
+
+    \b
+    Examples:
+      starhall check cyberstrife
+      starhall check cyberstrife --seats 4 --games 3 --seed 17
+    """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from starhall.engine.conformance import check_game
+    from starhall.engine.game import find
+
+    rules = find(game)
+    if seats is not None:
+        rules.configure(seats, {})
+    settings = read_settings(option) or None
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task("", total=None)
+
+        def tell(done: int, total: int, case: str) -> None:
+            progress.update(task, completed=done, total=total, description=case)
+
+        report = check_game(rules, seats, settings, games, seed, tell)
+    if json:
+        print_json({"ok": report.ok, "report": report})
+    else:
+        _show(report)
+    if not report.ok:
+        raise typer.Exit(1)
+
+
+def _show(report: Report) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
+    table.add_column("check")
+    table.add_column("looks", justify="right")
+    table.add_column("")
+    table.add_column("what it is about", style="dim")
+    for outcome in report.outcomes:
+        table.add_row(outcome.check, f"{outcome.runs:,}", _verdict(outcome), outcome.about)
+    out.print(table)
+    out.print()
+    seats = ", ".join([str(count) for count in report.seats])
+    played = f"{plural(report.games, 'random game')} with {seats} seats, {report.plies:,} choices"
+    out.print(f"{report.game} {report.version}: {played}.", soft_wrap=True)
+    for failure in report.failures:
+        complain(str(failure))
+    if report.ok:
+        out.print(f"[bold green]It passes all {len(report.outcomes)} checks.[/]")
+
+
+def _verdict(outcome: Outcome) -> str:
+    if outcome.follows:
+        return f"[yellow]follows from {', '.join(outcome.follows)}[/]"
+    if not outcome.ok:
+        return f"[red]failed in {plural(outcome.failed, 'game')}[/]"
+    return "[green]ok[/]" if outcome.runs else "[dim]not looked at[/]"

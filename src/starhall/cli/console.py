@@ -1,0 +1,95 @@
+"""What all commands share: the two consoles, errors as one sentence, and how arguments are read."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import Annotated, ParamSpec
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from starhall.engine.errors import BadSetting, StarhallError
+from starhall.engine.game import Value
+
+P = ParamSpec("P")
+
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)
+
+# Arguments that several commands have.
+GameName = Annotated[str, typer.Argument(help="The game's id; `starhall games` lists them.")]
+Seats = Annotated[int | None, typer.Option(help="How many seats the table has.")]
+Settings = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="KEY=VALUE", help="A variant; may be repeated."),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option(help="Any word or number, or 64 hexadecimal digits; else it is drawn."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
+
+
+def complain(error: StarhallError | str) -> None:
+    """One red sentence on stderr."""
+    said = Text.assemble(("Error: ", "bold red"), (_sentence(error), "red"))
+    err.print(said, soft_wrap=True)
+
+
+def refuse(error: StarhallError) -> None:
+    """Within a conversation the sentence is part of it."""
+    out.print(Text(_sentence(error), style="red"), soft_wrap=True)
+
+
+def _sentence(error: StarhallError | str) -> str:
+    text = str(error)
+    if text.split(" ", 1)[0].isalpha():  # but not a file, a number or an option in quotes
+        text = text[0].upper() + text[1:]
+    return text if text.endswith((".", "!", "?", ".)")) else f"{text}."
+
+
+def told(command: Callable[P, None]) -> Callable[P, None]:
+    """A command whose user errors become a sentence and the exit code 1."""
+
+    @wraps(command)
+    def run(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except StarhallError as error:
+            complain(error)
+            raise typer.Exit(1) from None
+
+    return run
+
+
+def read_settings(texts: Sequence[str] | None) -> dict[str, Value]:
+    """`key=value` words as settings; the game checks them."""
+    settings: dict[str, Value] = {}
+    for text in texts or ():
+        key, equals, value = text.partition("=")
+        if not equals or not key or not value:
+            raise BadSetting(f"'{text}' is not an option: write KEY=VALUE, with no spaces")
+        if key in settings:
+            raise BadSetting(f"the option '{key}' is given twice; give it once")
+        settings[key] = value
+    return settings
+
+
+def print_json(data: object) -> None:
+    sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
+
+
+def listed(names: Sequence[str], last: str = "and") -> str:
+    """`a, b and c`."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {last} {names[-1]}"
+
+
+def plural(count: int, one: str, many: str = "") -> str:
+    """`1 seat`, `3 seats`."""
+    return f"{count} {one if count == 1 else many or one + 's'}"

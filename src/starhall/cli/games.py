@@ -1,0 +1,99 @@
+"""`starhall games`: what is installed, for how many, with which variants."""
+
+from __future__ import annotations
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from starhall.cli.console import Json, out, plural, print_json
+from starhall.engine.game import Game, Setting
+from starhall.engine.state import State
+
+
+def games(json: Json = False) -> None:
+    """List the installed games with their seats and options.
+
+    \b
+    Examples:
+      starhall games
+      starhall games --json
+    """
+    from starhall.engine.game import installed
+
+    found = list(installed().values())
+    if json:
+        print_json([describe(game) for game in found])
+        return
+    for game in found:
+        _show(game)
+    out.print(f"[dim]{plural(len(found), 'game')}. Play one: starhall play {found[0].id}[/]")
+
+
+def describe(game: Game[State]) -> dict[str, object]:
+    """All that a program needs to offer the game."""
+    return {
+        "id": game.id,
+        "title": _say(game, "game.title", game.id),
+        "blurb": _say(game, "game.blurb"),
+        "minutes": _say(game, "game.minutes"),
+        "version": game.version,
+        "seats": {"from": game.seats.start, "to": game.seats.stop - 1},
+        "settings": [
+            {
+                "id": setting.id,
+                "name": _say(game, f"setting.{setting.id}.name", setting.id),
+                "help": _say(game, f"setting.{setting.id}.help"),
+                "values": _values(setting),
+                "default": setting.default,
+                "rule": setting.rule,
+            }
+            for setting in game.settings
+        ],
+    }
+
+
+def _say(game: Game[State], key: str, otherwise: str = "") -> str:
+    return game.text.say(key) if game.text.has(key) else otherwise
+
+
+def _values(setting: Setting) -> dict[str, object]:
+    if setting.choices:
+        return {"words": setting.choices}
+    return {"from": setting.low, "to": setting.high, "also": setting.also}
+
+
+def _show(game: Game[State]) -> None:
+    low, high = game.seats.start, game.seats.stop - 1
+    facts = [f"{low} seats" if low == high else f"{low} to {high} seats"]
+    if minutes := _say(game, "game.minutes"):
+        facts.append(f"{minutes} minutes")
+    facts.append(f"rules {game.version}")
+    title = (_say(game, "game.title", game.id), "bold cyan")
+    out.print(Text.assemble(title, (f"  {game.id}", "cyan"), (f"  {', '.join(facts)}", "dim")))
+    if blurb := _say(game, "game.blurb"):
+        out.print(Padding(blurb, (0, 0, 0, 2)))
+    if game.settings:
+        out.print(Padding(_settings_table(game), (1, 0, 0, 2)))
+    out.print()
+
+
+def _settings_table(game: Game[State]) -> Table:
+    table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
+    for column in ("option", "values", "default", "what it does"):
+        table.add_column(column, overflow="fold")
+    fewest = game.seats.start
+    usual = game.configure(fewest, {})
+    for setting in game.settings:
+        default = str(setting.default)
+        if setting.default is None:
+            default = f"{usual[setting.id]} with {plural(fewest, 'seat')}"
+        help = _say(game, f"setting.{setting.id}.help")
+        table.add_row(setting.id, _range(setting), default, help)
+    return table
+
+
+def _range(setting: Setting) -> str:
+    if setting.choices:
+        return " | ".join(setting.choices)
+    return "".join([f"{n} or " for n in setting.also]) + f"{setting.low} to {setting.high}"

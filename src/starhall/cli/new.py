@@ -1,0 +1,66 @@
+"""`starhall new`: a fresh record with its seed fixed and its commitment told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from starhall.cli.console import (
+    GameName,
+    Json,
+    Seats,
+    Seed,
+    Settings,
+    out,
+    print_json,
+    read_settings,
+)
+
+
+def new(
+    game: GameName,
+    file: Annotated[Path, typer.Option("--out", help="Where the record goes.")],
+    seats: Seats = None,
+    names: Annotated[
+        str | None, typer.Option(help="The players' names, with commas between.")
+    ] = None,
+    option: Settings = None,
+    seed: Seed = None,
+    json: Json = False,
+) -> None:
+    """Make the record of a fresh game and print the commitment to its seed.
+
+    Without --seed the system gives 256 bits.
+
+    Keep the record to yourself and publish the commitment: it fixes every die and shuffle.
+
+    \b
+    Examples:
+      starhall new cyberstrife --seats 4 --out evening.json
+      starhall new cyberstrife --names Ann,Ben -o round_cap=30 --out duel.json
+    """
+    from starhall.cli.players import check_names
+    from starhall.engine.game import find
+    from starhall.engine.match import Match
+
+    rules = find(game)
+    called = check_names(names.split(",")) if names else []
+    count = seats if seats is not None else len(called) or rules.seats.start
+    match = Match(rules, count, read_settings(option), seed, called)
+    match.save(file)
+    record = match.record()
+    if json:
+        print_json(
+            {
+                "file": str(file),
+                "game": record.game,
+                "names": record.names,
+                "settings": record.settings,
+                "commitment": record.commitment,
+            }
+        )
+        return
+    out.print(f"{file}: {rules.id} with {count} seats", markup=False, soft_wrap=True)
+    out.print(f"commitment {record.commitment}", soft_wrap=True)

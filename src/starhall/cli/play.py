@@ -1,0 +1,61 @@
+"""`starhall play`: a game at one terminal, people and bots mixed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from starhall.cli.console import Seats, Seed, Settings, read_settings
+
+USUAL_GAME = "cyberstrife"
+
+
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(help=f"The game's id; without one it is {USUAL_GAME}."),
+    ] = None,
+    seats: Seats = None,
+    players: Annotated[
+        str | None,
+        typer.Option(help="Who sits where, with commas: me or me:NAME for people, else bots."),
+    ] = None,
+    option: Settings = None,
+    seed: Seed = None,
+    load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play at this terminal, alone against bots or with others at the same keyboard.
+
+    Without anything said you play against a greedy and a random bot.
+
+    With several people the screen is cleared between turns, so that hands stay hidden.
+
+    \b
+    Examples:
+      starhall play
+      starhall play cyberstrife --seats 4 --players me:Ann,me:Ben,greedy
+      starhall play --load evening.json
+    """
+    from starhall.cli.players import recall_players, replace_players, seat_players
+    from starhall.cli.session import Session
+    from starhall.engine.errors import BadSetting
+    from starhall.engine.game import find
+    from starhall.engine.match import Match
+    from starhall.engine.match import load as load_match
+
+    if load is not None:
+        if seats is not None or option or seed is not None:
+            raise BadSetting("--load takes seats, options and seed from the file: leave them out")
+        match = load_match(load)
+        if game is not None and game != match.game.id:
+            raise BadSetting(f"{load} is a game of {match.game.id}, not of {game}")
+        sitting = replace_players(players, match.names) if players else recall_players(match.names)
+        Session(match, sitting, str(load)).run()
+        return
+    rules = find(game or USUAL_GAME)
+    sitting = seat_players(players, seats, rules)
+    names = [player.name for player in sitting]
+    match = Match(rules, len(sitting), read_settings(option), seed, names)
+    Session(match, sitting).run()

@@ -1,0 +1,115 @@
+"""Who sits at the terminal's table: people and bots, as written after --players."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from difflib import get_close_matches
+from hashlib import blake2b
+
+from starhall.bots import NAMES, Bot, make
+from starhall.cli.console import listed
+from starhall.engine.errors import BadSetting
+from starhall.engine.game import Game
+from starhall.engine.match import Match
+from starhall.engine.state import State
+
+HUMAN = "me"
+USUAL = (HUMAN, "greedy", "random")
+FILLER = "random"
+USUAL_SEATS = 3
+
+
+class Player:
+    """A seat's player: a person, or a bot by its name."""
+
+    __slots__ = ("bot", "name")
+
+    def __init__(self, name: str, bot: str = "") -> None:
+        self.name = name
+        self.bot = bot
+
+
+def seat_players(text: str | None, seats: int | None, game: Game[State]) -> list[Player]:
+    """The players of a new game: as written, then random bots up to the number of seats."""
+    words = list(USUAL) if text is None else [word.strip() for word in text.split(",")]
+    if seats is None:
+        seats = len(words)
+        if text is None:
+            seats = min(max(USUAL_SEATS, game.seats.start), game.seats.stop - 1)
+    if text is None:
+        words = words[:seats]
+    game.configure(seats, {})  # a wrong number of seats is told before a wrong list of players
+    if len(words) > seats:
+        raise BadSetting(f"--players names {len(words)} players for {seats} seats")
+    words += [FILLER] * (seats - len(words))
+    return _named(words)
+
+
+def recall_players(names: Sequence[str]) -> list[Player]:
+    """Who sat there when a game was saved: a seat called after a bot is that bot's."""
+    return [Player(name, _bot_called(name)) for name in names]
+
+
+def replace_players(text: str, names: Sequence[str]) -> list[Player]:
+    """Other players for a saved game; the seats keep their names."""
+    words = [word.strip() for word in text.split(",")]
+    if len(words) != len(names):
+        raise BadSetting(
+            f"--players names {len(words)} players, but the saved game has {len(names)} seats: "
+            f"{listed(names)}"
+        )
+    chosen = _named(words)
+    return [Player(name, player.bot) for name, player in zip(names, chosen, strict=True)]
+
+
+def check_names(names: Sequence[str]) -> list[str]:
+    """Names for people: not empty, not twice, and not those that stand for bots."""
+    for name, count in Counter(names).items():
+        if not name.strip():
+            raise BadSetting("a player's name is empty; write for example Ann,Ben")
+        if count > 1:
+            raise BadSetting(f"two players are called '{name}'; every name may be used once")
+        if _bot_called(name):
+            raise BadSetting(f"'{name}' is what a bot is called; choose another name")
+    return list(names)
+
+
+def seat_bots(match: Match, players: Sequence[Player]) -> dict[int, Bot]:
+    """The bots by seat; their luck follows from the seed and the ply they join at."""
+    bots: dict[int, Bot] = {}
+    for seat, player in enumerate(players):
+        if player.bot:
+            luck = blake2b(f"{seat} {match.ply}".encode(), key=match.seed, digest_size=8)
+            bots[seat] = make(player.bot, int.from_bytes(luck.digest(), "little"))
+    return bots
+
+
+def _named(words: Sequence[str]) -> list[Player]:
+    """Players from words such as `me`, `me:Ann` or `greedy`."""
+    players: list[Player] = []
+    times: Counter[str] = Counter()
+    for seat, word in enumerate(words):
+        kind, _, name = word.partition(":")
+        if kind == HUMAN:
+            players.append(Player(name.strip() or f"Player {seat + 1}"))
+        elif word in NAMES:
+            times[word] += 1
+            number = f" {times[word]}" if times[word] > 1 else ""
+            players.append(Player(word.capitalize() + number, word))
+        else:
+            near = get_close_matches(word, [HUMAN, *NAMES], 1)
+            hint = f"; did you mean '{near[0]}'?" if near else ""
+            raise BadSetting(
+                f"'{word}' in --players is neither {HUMAN}, {HUMAN}:NAME nor a bot "
+                f"({', '.join(NAMES)}){hint}"
+            )
+    check_names([player.name for player in players if not player.bot])
+    return players
+
+
+def _bot_called(name: str) -> str:
+    """The bot of that name (`Random`, `Random 2`), or nothing."""
+    first, _, rest = name.partition(" ")
+    bot = first.lower()
+    return bot if bot in NAMES and (not rest or rest.isdecimal()) else ""

@@ -1,0 +1,103 @@
+"""`starhall replay`: step through a record, look at one ply, or prove it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from starhall.cli.console import Json, out, print_json
+
+if TYPE_CHECKING:
+    from starhall.engine.match import Match
+    from starhall.engine.record import Record
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(help="The record: a saved or finished game.")],
+    seat: Annotated[
+        int | None,
+        typer.Option(help="Whose view, counted from 0 as in the record; else a spectator's."),
+    ] = None,
+    ply: Annotated[
+        int | None, typer.Option(help="Show the table after that many choices, and no more.")
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Prove that the game followed from its seed.")
+    ] = False,
+    commitment: Annotated[
+        str, typer.Option(help="With --verify: the commitment told before the game.")
+    ] = "",
+    json: Json = False,
+) -> None:
+    """Step through a recorded game, or show or prove it.
+
+    \b
+    Examples:
+      starhall replay evening.json
+      starhall replay evening.json --ply 40 --seat 1
+      starhall replay evening.json --verify
+    """
+    from starhall.engine import record as records
+    from starhall.engine.errors import BadSetting
+    from starhall.engine.match import load
+
+    record = records.read(file)
+    if verify:
+        if ply is not None or seat is not None:
+            raise BadSetting("--verify checks the whole game: leave out --ply and --seat")
+        _prove(record, commitment, json)
+        return
+    if commitment:
+        raise BadSetting("--commitment is what --verify compares with: add --verify")
+    match = load(record)
+    match.observer(seat)
+    if json:
+        print_json(snapshot(match.at(match.ply if ply is None else ply), match.ply, seat))
+    elif ply is not None:
+        from starhall.cli.stepper import show_ply
+
+        show_ply(match, ply, seat)
+    else:
+        from starhall.cli.stepper import Stepper
+
+        Stepper(match, seat).run()
+
+
+def snapshot(match: Match, plies: int, seat: int | None) -> dict[str, object]:
+    """One ply for a program: the scene, and what the last choice set off.
+
+    The choice itself is told to its own seat only, until the game is over.
+    """
+    step = match.steps[-1] if match.steps else None
+    known = step is not None and (match.over or step.seat == seat)
+    return {
+        "game": match.game.id,
+        "ply": match.ply,
+        "plies": plies,
+        "seat": seat,
+        "chooser": step.seat if step is not None else None,
+        "choice": step.option.token if step is not None and known else None,
+        "log": match.sentences(seat, match.ply),
+        "over": match.over,
+        "scene": match.scene(seat),
+    }
+
+
+def _prove(record: Record, commitment: str, json: bool) -> None:
+    from starhall.cli.console import complain
+    from starhall.cli.verify import audit
+
+    found = audit(record, commitment)
+    if json:
+        print_json({"verified": found.passed, "proven": found.proven, "failed": found.failed})
+    else:
+        for sentence in found.proven:
+            out.print(f"[green]proven[/]  {sentence}", soft_wrap=True)
+        if found.passed:
+            out.print("[bold green]The record is true.[/]")
+        else:
+            complain(f"the record is not proven: {found.failed}")
+    if not found.passed:
+        raise typer.Exit(1)

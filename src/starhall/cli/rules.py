@@ -1,0 +1,128 @@
+"""`starhall rules`: the rule book, one rule, or the rules that no test vouches for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from starhall.cli.console import Json, err, out, plural, print_json
+
+if TYPE_CHECKING:
+    from starhall.engine.game import Game
+    from starhall.engine.rulebook import Citation
+    from starhall.engine.state import State
+
+    Cited = dict[str, list[Citation]]
+
+
+def rules(
+    game: Annotated[
+        str | None, typer.Argument(help="The game's id; --coverage does without.")
+    ] = None,
+    rule: Annotated[str | None, typer.Argument(help="One rule, such as CS-5.3.")] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="List the rules that no test cites; exit 1 if any.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Show a game's rules, one rule with the tests that cite it, or what is untested.
+
+    \b
+    Examples:
+      starhall rules cyberstrife
+      starhall rules cyberstrife CS-5.3
+      starhall rules --coverage
+    """
+    from starhall.engine.errors import RuleError
+    from starhall.engine.game import find, installed
+
+    if game is None and not coverage:
+        raise RuleError(f"say which game's rules: {', '.join(installed())}")
+    if coverage:
+        if rule is not None:
+            raise RuleError("--coverage is about all rules: leave out the rule")
+        _coverage([find(game)] if game is not None else list(installed().values()), json)
+    elif game is not None and rule is not None:
+        _one(find(game), rule.upper(), json)
+    elif game is not None:
+        _book(find(game), json)
+
+
+def _book(game: Game[State], json: bool) -> None:
+    from rich.markdown import Markdown
+
+    from starhall.engine.content import read
+    from starhall.engine.errors import RuleError
+
+    if json:
+        print_json(list(game.rulebook.rules.values()))
+        return
+    out.print(Markdown(read(game.package, "RULES.md", RuleError)))
+
+
+def _one(game: Game[State], id: str, json: bool) -> None:
+    from rich.markdown import Markdown
+    from rich.padding import Padding
+
+    rule = game.rulebook.find(id)
+    folder = tests_folder()
+    tests = _cited(folder).get(id, []) if folder is not None else []
+    if json:
+        print_json({"id": id, "section": rule.section, "text": rule.text, "tests": tests})
+        return
+    out.print(f"[bold cyan]{rule.id}[/]  [dim]{rule.section}[/]")
+    out.print(Padding(Markdown(rule.text), (0, 0, 1, 2)))
+    if folder is None:
+        out.print(NO_TESTS, style="dim")
+    elif not tests:
+        out.print("No test cites it.", style="yellow")
+    for test in tests:
+        out.print(f"[dim]tested by[/]  {test.path}:{test.line} {test.test}", soft_wrap=True)
+
+
+def _coverage(chosen: list[Game[State]], json: bool) -> None:
+    from starhall.engine.errors import RuleError
+    from starhall.engine.rulebook import coverage
+
+    folder = tests_folder()
+    if folder is None:
+        raise RuleError(NO_TESTS)
+    cited = _cited(folder)
+    missing = {game.id: coverage(game.rulebook, cited) for game in chosen}
+    if json:
+        print_json(missing)
+    else:
+        for game in chosen:
+            rules = [rule for rule in game.rulebook.rules.values() if not rule.withdrawn]
+            lacking = missing[game.id]
+            covered = len(rules) - len(lacking)
+            out.print(f"[bold]{game.id}[/]  {covered} of {plural(len(rules), 'rule')} are tested")
+            for id in lacking:
+                out.print(f"  [yellow]{id}[/]  [dim]{game.rulebook.rules[id].section}[/]")
+    if any(missing.values()):
+        count = sum([len(ids) for ids in missing.values()])
+        if not json:
+            err.print(f"[red]{plural(count, 'rule')} without a test.[/]")
+        raise typer.Exit(1)
+
+
+NO_TESTS = "There is no tests folder here or beside the sources, so no citations can be shown."
+
+
+def tests_folder() -> Path | None:
+    """The tests of the project one stands in, or of the repository this program runs from."""
+    import starhall
+
+    repository = Path(starhall.__file__).resolve().parents[2]
+    for folder in (Path("tests"), repository / "tests"):
+        if folder.is_dir():
+            return folder
+    return None
+
+
+def _cited(folder: Path) -> Cited:
+    from starhall.engine.rulebook import citations
+
+    return citations([folder])

@@ -1,0 +1,105 @@
+"""Stepping through a recorded game at the terminal."""
+
+from __future__ import annotations
+
+import sys
+
+from rich.console import Group
+from rich.text import Text
+
+from starhall.cli.console import out, plural, refuse
+from starhall.cli.table import ASIDE, Drawing
+from starhall.engine.errors import IllegalChoice, StarhallError
+from starhall.engine.match import Match
+
+KEYS = (
+    "n next, p previous, 40 go to ply 40, b begin, e end, s 1 view of seat 1, s spectator, q quit"
+)
+
+
+def show_ply(match: Match, ply: int, seat: int | None) -> None:
+    """The table after that many choices, with the choice that led to it."""
+    then = match.at(ply)
+    drawing = Drawing(then.scene(seat))
+    if out.is_terminal:
+        out.clear()
+    out.print(Group(*drawing.lines()))
+    out.print()
+    out.print(Text(f"After choice {ply} of {match.ply}. {last_choice(then, seat)}", style=ASIDE))
+    out.print(Group(*[drawing.sentence(line) for line in then.sentences(seat, ply)]))
+    if then.over:
+        out.print(Text(then.ending(), style="bold"))
+
+
+def last_choice(match: Match, seat: int | None) -> str:
+    """Who chose last and, if the viewer may know it, what."""
+    if not match.steps:
+        return ""
+    step = match.steps[-1]
+    known = match.over or step.seat == seat
+    return f"{match.names[step.seat]} chose{f': {step.option.token}' if known else ''}."
+
+
+class Stepper:
+    """Where one looks: a ply and a seat, or no seat for a spectator."""
+
+    def __init__(self, match: Match, seat: int | None) -> None:
+        self.match = match
+        self.seat = seat
+        self.first = match.ply - len(match.steps)
+        self.ply = self.first
+
+    def run(self) -> None:
+        self._show()
+        while True:
+            try:
+                line = input("> ").strip()
+            except EOFError:
+                out.print()
+                return
+            if not sys.stdin.isatty():
+                out.print(line, markup=False)
+            if line == "q":
+                return
+            try:
+                self._obey(line)
+            except StarhallError as error:
+                refuse(error)
+
+    def _show(self) -> None:
+        show_ply(self.match, self.ply, self.seat)
+        out.print(Text(KEYS, style=ASIDE))
+
+    def _obey(self, line: str) -> None:
+        last = self.match.ply
+        word, _, rest = line.partition(" ")
+        if line in ("", "n"):
+            self._go(self.ply + 1, "that was the last choice; p goes back, q quits")
+        elif line == "p":
+            self._go(self.ply - 1, "this is the beginning; n goes on, q quits")
+        elif line == "b":
+            self._go(self.first)
+        elif line == "e":
+            self._go(last)
+        elif line.isdecimal():
+            self._go(int(line))
+        elif word == "s":
+            self._sit(rest.strip())
+        else:
+            raise IllegalChoice(f"'{line}' is no key here; there are: {KEYS}")
+
+    def _go(self, ply: int, beyond: str = "") -> None:
+        if not self.first <= ply <= self.match.ply:
+            plies = f"{self.first} to {self.match.ply}"
+            raise IllegalChoice(beyond or f"there is no ply {ply}: the record has {plies}")
+        self.ply = ply
+        self._show()
+
+    def _sit(self, text: str) -> None:
+        seats = plural(self.match.seats, "seat")
+        if text and not (text.isdecimal() and int(text) < self.match.seats):
+            raise IllegalChoice(
+                f"there is no seat '{text}': the game has {seats}, 0 to {self.match.seats - 1}"
+            )
+        self.seat = int(text) if text else None
+        self._show()

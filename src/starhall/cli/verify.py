@@ -1,0 +1,105 @@
+"""The audit of a record: that all its dice and shuffles followed from the committed seed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from starhall.cli.console import plural
+from starhall.engine.errors import RecordError, StarhallError
+from starhall.engine.game import find
+from starhall.engine.match import Match, load
+from starhall.engine.record import Checkpoint, Record
+from starhall.engine.shape import digest
+
+
+class Audit(msgspec.Struct):
+    """What was proven, in order, and what broke the proof if anything did."""
+
+    proven: list[str]
+    failed: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return not self.failed
+
+
+def audit(record: Record, promised: str = "") -> Audit:
+    """Check everything that can be checked; stops at the first thing that is wrong."""
+    found = Audit([])
+    try:
+        _check(record, promised.strip().lower(), found.proven)
+    except StarhallError as error:
+        found.failed = str(error)
+    return found
+
+
+def _check(record: Record, promised: str, proven: list[str]) -> None:
+    if promised and promised != record.commitment:
+        raise RecordError(
+            f"the commitment told before the game was {promised}, but the record has "
+            f"{record.commitment}: it is the record of another game, or was changed"
+        )
+    if promised:
+        proven.append("The commitment is the one that was told before the game.")
+    record.seed_bytes()
+    proven.append(f"The seed fits the commitment {record.commitment}.")
+    rules = find(record.game)
+    if (record.rules, record.content) != (rules.version, rules.content):
+        raise RecordError(
+            f"the record was made with {record.game} rules {record.rules}, content "
+            f"{record.content[:8]}; installed are rules {rules.version}, content "
+            f"{rules.content[:8]}, which cannot vouch for it: install the version of the record"
+        )
+    proven.append(f"It was played by the installed rules of {record.game}, {record.rules}.")
+    if record.origin is not None:
+        raise RecordError(
+            f"the record does not begin at the deal but at choice {record.origin.ply}, taken up "
+            "from another version; what came before cannot be checked"
+        )
+    match = load(record)
+    proven.append(
+        f"Dealt from that seed, {_all(len(record.choices))} legal in turn, "
+        "with every die and shuffle drawn from the seed."
+    )
+    proven.append(f"The final position is the recorded one, {digest(match.state)}.")
+    _check_settings(record, match)
+    _check_checkpoint(record, match)
+    _check_result(record, match)
+    proven.append("The recorded result follows." if match.over else "The game is not over yet.")
+
+
+def _all(choices: int) -> str:
+    return "the one choice is" if choices == 1 else f"all {plural(choices, 'choice')} are"
+
+
+def _check_settings(record: Record, match: Match) -> None:
+    if record.settings != match.settings:
+        raise RecordError(
+            f"the record lists the options {record.settings}; played were {match.settings}"
+        )
+
+
+def _check_checkpoint(record: Record, match: Match) -> None:
+    """The checkpoint is for later versions to go on from: it must be a true position."""
+    kept = record.checkpoint
+    if kept is None:
+        return
+    if not 0 <= kept.ply <= match.ply:
+        raise RecordError(
+            f"the checkpoint claims to stand after choice {kept.ply}; there are {match.ply}"
+        )
+    true = Checkpoint.of(match.at(kept.ply).state, kept.ply)
+    if msgspec.json.encode(true) != msgspec.json.encode(kept):
+        raise RecordError(f"the checkpoint after choice {kept.ply} is not the position played")
+
+
+def _check_result(record: Record, match: Match) -> None:
+    if record.result != match.result:
+        raise RecordError(
+            f"the record claims the result {_result(record)}, but the choices lead to "
+            f"{_result(match.record())}"
+        )
+
+
+def _result(record: Record) -> str:
+    return "none" if record.result is None else msgspec.json.encode(record.result).decode()

@@ -1,0 +1,183 @@
+# mypyc: off
+"""The imagine check: imagined worlds fit what a seat knows, play on, and never tell the truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Final
+
+from starhall.engine.chance import Stream, seed_bytes
+from starhall.engine.conformance.looks import (
+    Broken,
+    Data,
+    plain,
+    questions,
+    run_out,
+    same,
+    seen_state,
+    twin,
+)
+from starhall.engine.conformance.registry import EVERY_PLY, POSITION, check
+from starhall.engine.conformance.secrecy import who
+from starhall.engine.conformance.walk import Spot
+from starhall.engine.imagine import redeal
+from starhall.engine.match import Match
+from starhall.engine.play import Play
+from starhall.engine.shape import encode, remembered
+from starhall.engine.state import State, sees
+
+WORLDS: Final = 8  # worlds compared with each other
+AHEAD: Final = 400  # choices that an imagined world is played on
+ENOUGH: Final = 4  # unknown cards, of at least three kinds, that cannot always lie the same
+WITNESSES: Final = 4  # observers whose memory is compared with the truth
+
+
+@check("imagine", POSITION)
+def worlds_fit(spot: Spot) -> None:
+    """A world that a seat imagines fits all it knows, plays on, and is independent of the truth."""
+    match = spot.match
+    for seat in imaginers(spot):
+        world = imagined(match, seat, _stream(spot, 0))
+        state = world.state.copy()
+        state.witness = match.state.witness
+        sentence = f"a world that seat {seat} imagines does not look like what it sees"
+        same(seen_state(match.state, seat), seen_state(state, seat), sentence)
+        _has_all(match, world.state, f"a world that seat {seat} imagines")
+        _new_future(match, world)
+        _plays_on(match, world, seat, spot.stream)
+
+
+def imaginers(spot: Spot) -> list[int]:
+    """Seats that can imagine here: inside a phase only the one that decides."""
+    match = spot.match
+    if match.over:
+        return []
+    if match.play.fresh:
+        return [seat for seat in spot.observers if seat is not None]
+    deciding = {decision.seat for decision in match.decisions}
+    return list(deciding) if len(deciding) == 1 else []
+
+
+def imagined(match: Match, seat: int, stream: Stream) -> Play:
+    try:
+        return match.imagine(seat, stream)
+    except Exception as error:
+        raise Broken(f"seat {seat} cannot imagine a world: {error!r}.") from error
+
+
+def _stream(spot: Spot, number: int) -> Stream:
+    return Stream(seed_bytes(f"world {number} {spot.match.ply} {spot.case.seed}"))
+
+
+def _has_all(match: Match, state: State, what: str) -> None:
+    """Nothing got lost on the way: what is hidden in fields instead of zones would."""
+    stock, census = match.game.stock(state), match.game.census(state)
+    for name in sorted(stock.keys() | census.keys()):
+        if stock[name] != census[name]:
+            raise Broken(
+                f"{what} has {census[name]} of '{name}' instead of {stock[name]}: hidden cards "
+                "must lie in zones, or they are not dealt anew."
+            )
+
+
+def _new_future(match: Match, world: Play) -> None:
+    if world.state.chance.seed == match.seed:
+        raise Broken("an imagined world has the dice and shuffles of the true one.")
+
+
+def _plays_on(match: Match, world: Play, seat: int, stream: Stream) -> None:
+    try:
+        run_out(world, stream, AHEAD // match.seats * 2)
+    except Exception as error:
+        raise Broken(f"a world that seat {seat} imagines cannot go on: {error!r}.") from error
+    _has_all(match, world.state, f"a world that seat {seat} imagines, played on,")
+    value = match.game.evaluate(world.state, seat)
+    if not 0.0 <= value <= 1.0:
+        raise Broken(f"evaluate() gives {value} for seat {seat}; it must be from 0 to 1.")
+
+
+@check("imagine", POSITION)
+def worlds_do_not_depend_on_the_truth(spot: Spot) -> None:
+    """From another truth that the seat cannot tell apart come the same worlds."""
+    match = spot.match
+    for seat in imaginers(spot):
+        if match.play.fresh:
+            truth = imagined(match, seat, _stream(spot, 1)).state.copy()
+            truth.witness = match.state.witness.copy() if match.state.witness else None
+            other = twin(match, truth)
+            one = imagined(match, seat, _stream(spot, 2))
+            two = imagined(other, seat, _stream(spot, 2))
+            worlds = [_all_of(one.state, questions(one)), _all_of(two.state, questions(two))]
+        else:
+            first, second = match.state.copy(), match.state.copy()
+            redeal(second, seat, _stream(spot, 1))
+            for state in (first, second):
+                redeal(state, seat, _stream(spot, 2))
+            worlds = [_all_of(first, []), _all_of(second, [])]
+        sentence = f"what seat {seat} imagines depends on what it must not know"
+        same(worlds[0], worlds[1], sentence)
+
+
+def _all_of(state: State, asked: list[Data]) -> dict[str, Data]:
+    return {"state": encode(state), "seed": state.chance.seed.hex(), "questions": asked}
+
+
+@check("imagine", POSITION)
+def worlds_vary(spot: Spot) -> None:
+    """Hidden cards do not lie the same in all imagined worlds."""
+    match = spot.match
+    for seat in imaginers(spot):
+        hidden = [zone for zone in match.state.zones() if not sees(zone, seat)]
+        known = remembered(match.state, seat)
+        for family in sorted({zone.family for zone in hidden}):
+            keys = [zone.key for zone in hidden if zone.family == family]
+            pool = Counter([card for key in keys for card in match.state.zones()[key].cards])
+            pool -= Counter([card for key in keys for card in known.get(key, [])])
+            if pool.total() < ENOUGH or len(pool) < ENOUGH - 1:
+                continue
+            seen = {plain(_lie(match, seat, _stream(spot, i), keys)) for i in range(WORLDS)}
+            if len(seen) == 1:
+                raise Broken(f"all worlds that seat {seat} imagines have the same hidden cards.")
+
+
+def _lie(match: Match, seat: int, stream: Stream, keys: list[int]) -> list[list[int]]:
+    zones = imagined(match, seat, stream).state.zones()
+    return [zones[key].cards for key in keys]
+
+
+@check("imagine", EVERY_PLY)
+def cards_stay_in_their_family(spot: Spot) -> None:
+    """Zones between which cards move belong to one family: they are dealt anew together."""
+    zones = spot.match.state.zones() if spot.news else []
+    for _, event in spot.news:
+        if event.what == "move":
+            src, dst = (zones[_key(event.values[end])] for end in ("src", "dst"))
+            if src.family != dst.family:
+                raise Broken(
+                    f"a card went from '{src.name}' (family {src.family}) to '{dst.name}' (family "
+                    f"{dst.family}): give both one family, else imagined worlds tell which cards "
+                    "lie there."
+                )
+
+
+def _key(value: object) -> int:
+    assert isinstance(value, int)
+    return value
+
+
+@check("imagine", POSITION)
+def memory_is_true(spot: Spot) -> None:
+    """What an observer remembers to lie somewhere does lie there."""
+    match = spot.match
+    zones = match.state.zones()
+    observers = [match.observer(seat) for seat in spot.observers]
+    for observer in observers[:WITNESSES]:
+        for key, cards in remembered(match.state, observer).items():
+            wrong = Counter(cards) - Counter(zones[key].cards)
+            if wrong and not match.over:
+                name = match.game.card_name(next(iter(wrong)))
+                raise Broken(
+                    f"{who(observer if observer < match.seats else None)} remembers '{name}' in "
+                    f"'{zones[key].name}', where it is not: rules moved cards without move(), "
+                    "draw(), gather() or reveal()."
+                )

@@ -1,0 +1,228 @@
+# mypyc: off
+"""Checks on what a position is made of: declared fields, copies, forks, records, going back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from starhall.engine.conformance.looks import (
+    Broken,
+    go_on_equally,
+    play_on,
+    portrait,
+    position_hash,
+    same,
+    told,
+    twin,
+)
+from starhall.engine.conformance.registry import END, EVERY_PLY, POSITION, check
+from starhall.engine.conformance.walk import Spot
+from starhall.engine.errors import StarhallError
+from starhall.engine.match import Match, load
+from starhall.engine.record import Record, parse
+from starhall.engine.shape import check_shape, encode, fill, undeclared
+from starhall.engine.state import Part, State, Zone
+
+AHEAD: Final = 8  # plies that are played on from a copy
+ONE_BY_ONE: Final = 80  # in the first game, so many plies are saved and loaded one after another
+LATER: Final = 20  # and then every so manieth
+
+
+# Shape
+
+
+@check("shape", POSITION)
+def all_is_declared(spot: Spot) -> None:
+    """Every field is declared, what is saved makes the same state, and copies are independent."""
+    state = spot.match.state
+    missing = undeclared(state) + _loose(state)
+    if missing:
+        raise Broken(
+            f"{missing[0]} is not declared in SHAPE: it is neither saved nor kept secret; "
+            "declare it OPEN, OWNER or HIDDEN."
+        )
+    for part in _parts(state):
+        check_shape(type(part))
+    listed = state.zones()
+    for number, zone in enumerate(listed):
+        if zone.key != number:
+            raise Broken(f"zones() has '{zone.name}' in place {number}, but its key is {zone.key}.")
+    for zone in _zones(state):
+        if zone not in listed:
+            raise Broken(f"zones() does not list the zone '{zone.name}' (key {zone.key}).")
+
+
+@check("shape", POSITION)
+def saved_and_filled(spot: Spot) -> None:
+    """What is saved of a state makes the same state, and the same game from there."""
+    match = spot.match
+    sentence = "the saved state, filled into a new one, gives another state"
+    same(encode(match.state), encode(rebuilt(match)), sentence)
+    if match.play.fresh and not match.over:
+        sentence = (
+            "rules started anew from the saved state go another way: the state does not hold "
+            "all that matters, or a strand is not as fresh as it says"
+        )
+        go_on_equally(match.fork(), twin(match, rebuilt(match)), spot.stream, AHEAD, sentence)
+
+
+@check("shape", POSITION)
+def copies_are_independent(spot: Spot) -> None:
+    """A copy is equal to its original, and playing on it leaves the original alone."""
+    match = spot.match
+    original = rebuilt(match)
+    before = encode(original)
+    same(before, encode(original.copy()), "a copy of the state is not equal to the state")
+    if match.play.fresh:
+        play_on(twin(match, original.copy()), spot.stream, AHEAD)
+        sentence = "playing on a copy changed the original: copy() shares what it should copy"
+        same(before, encode(original), sentence)
+
+
+def rebuilt(match: Match) -> State:
+    """The state made anew from what is saved of it: it shares nothing with the match."""
+    data = msgspec.json.decode(msgspec.json.encode(encode(match.state)))
+    state = match._deal()
+    fill(state, data)
+    if match.state.witness is not None:
+        state.witness = match.state.witness.copy()
+    return state
+
+
+def _parts(part: Part) -> list[Part]:
+    """The part and all parts in it, zones apart."""
+    inner = [item for item in _items(part) if not isinstance(item, Zone)]
+    return [part, *[deeper for item in inner for deeper in _parts(item)]]
+
+
+def _zones(state: State) -> list[Zone]:
+    return [item for part in _parts(state) for item in _items(part) if isinstance(item, Zone)]
+
+
+def _items(part: Part) -> list[Part]:
+    """The parts and zones that stand in the fields of a part."""
+    found: list[object] = []
+    for name, shape in type(part).SHAPE.items():
+        value = getattr(part, name)
+        found += value if isinstance(shape, list) else [value]
+    return [item for item in found if isinstance(item, Part)]
+
+
+def _loose(state: State) -> list[str]:
+    """Fields that a class without __slots__ has picked up."""
+    return [
+        f"{type(part).__name__}.{name}"
+        for part in _parts(state)
+        for name in getattr(part, "__dict__", {})
+        if name not in type(part).SHAPE
+    ]
+
+
+# Fork
+
+
+@check("fork", POSITION)
+def forks_go_their_own_ways(spot: Spot) -> None:
+    """A fork equals the original, then and forever after, and neither touches the other."""
+    match = spot.match
+    before = portrait(match)
+    fork, other = match.fork(), match.fork()
+    same(before, portrait(fork), "a fork is not equal to the match")
+    play_on(fork.fork(), spot.stream, AHEAD)
+    same(before, portrait(fork), "playing on a fork of a fork changed the fork")
+    sentence = "two forks went apart under the same choices"
+    go_on_equally(fork, other, spot.stream, AHEAD, sentence)
+    same(before, portrait(match), "playing on a fork changed the match")
+
+
+@check("fork", POSITION)
+def forks_go_the_same_way(spot: Spot) -> None:
+    """A fork that makes the choices of the match comes to where the match comes."""
+    trial, ply = spot.trial, spot.match.ply
+    fork = spot.match.fork()
+    for seat, option in trial.steps[ply : ply + AHEAD]:
+        fork.choose(option, seat)
+        if position_hash(fork) != trial.moments[fork.ply].marks["position"]:
+            raise Broken(
+                f"a fork made the choices of the match and stands elsewhere at ply {fork.ply}."
+            )
+
+
+# Records
+
+
+@check("save_load", POSITION)
+def saved_and_loaded(spot: Spot) -> None:
+    """A match that is saved and loaded, at any ply, is the same and goes on in the same way."""
+    match = spot.match
+    if not spot.cheap:
+        return
+    loaded = _loaded(match, parse(match.record().to_json()))
+    for seat in spot.observers:
+        before, after = told(match.events(seat)), told(loaded.events(seat))
+        same(before, after, f"the log of {_who(seat)} changed by saving and loading")
+    sentence = "a match that was saved and loaded is not the same any more"
+    go_on_equally(match.fork(), loaded, spot.stream, AHEAD, sentence)
+
+
+@check("save_load", POSITION)
+def taken_up_at_the_checkpoint(spot: Spot) -> None:
+    """A record of another rules version is taken up at its checkpoint, and nothing is lost."""
+    match = spot.match
+    record = parse(match.record().to_json())
+    if record.checkpoint is None:
+        return
+    foreign = msgspec.structs.replace(record, rules=f"{record.rules} of yesterday")
+    sentence = "the checkpoint in the record leads to another position"
+    go_on_equally(match.fork(), _loaded(match, foreign), spot.stream, AHEAD, sentence)
+
+
+@check("save_load", EVERY_PLY)
+def saved_at_every_ply(spot: Spot) -> None:
+    """The first game of a run is saved and loaded ply by ply."""
+    match = spot.match
+    if spot.case.number > 0 or match.ply > ONE_BY_ONE and match.ply % LATER:
+        return
+    loaded = _loaded(match, parse(match.record().to_json()))
+    same(portrait(match), portrait(loaded), "a match that was saved and loaded is not the same")
+
+
+@check("save_load", END)
+def whole_games_are_kept(spot: Spot) -> None:
+    """The record of a whole game brings it back, result and log included."""
+    match = spot.match
+    loaded = _loaded(match, parse(match.record().to_json()))
+    same(portrait(match), portrait(loaded), "the record of the whole game leads elsewhere")
+    same(told(match.events()), told(loaded.events()), "the log of the whole game changed")
+
+
+def _loaded(match: Match, record: Record) -> Match:
+    try:
+        return load(record, match.game)
+    except StarhallError as error:
+        raise Broken(f"the saved match cannot be loaded: {error}.") from error
+
+
+def _who(seat: int | None) -> str:
+    return "a spectator" if seat is None else f"seat {seat}"
+
+
+# Going back
+
+
+@check("undo", POSITION)
+def going_back(spot: Spot) -> None:
+    """Going back to an earlier ply, or taking a choice back, gives what was there then."""
+    match, moments = spot.match, spot.trial.moments
+    if not spot.cheap or match.ply == 0:
+        return
+    ply = spot.stream.below(match.ply)
+    if position_hash(match.at(ply)) != moments[ply].marks["position"]:
+        raise Broken(f"at({ply}) is not the position that was there.")
+    seat = match.steps[-1].seat
+    fork = match.fork()
+    fork.undo(seat, consent=True)
+    if position_hash(fork) != moments[match.ply - 1].marks["position"]:
+        raise Broken(f"seat {seat} took its last choice back, and that gave another position.")

@@ -1,0 +1,176 @@
+# mypyc: off
+"""Ways to look at a match so that two looks can be compared, and told apart in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any, Final, TypeVar
+
+import msgspec
+
+from starhall.engine.chance import Stream
+from starhall.engine.decision import Decision
+from starhall.engine.match import Match
+from starhall.engine.options import Option
+from starhall.engine.play import Play
+from starhall.engine.shape import digest, encode, view
+from starhall.engine.state import State
+from starhall.engine.witness import Event
+
+T = TypeVar("T")
+Data = Any  # what JSON can hold
+LONGEST: Final = 70  # letters of a value that a sentence quotes
+RESTLESS: Final = 30  # one choice in so many is one that nobody asked for
+
+
+class Broken(Exception):
+    """A check has found something wrong; its text is the sentence for the report."""
+
+
+def plain(value: object) -> bytes:
+    """Plain data as bytes; what is not plain is written as Python shows it."""
+    return msgspec.json.encode(value, enc_hook=repr)
+
+
+def question(decision: Decision) -> list[Data]:
+    """All of a decision but who runs it."""
+    return [
+        decision.seat,
+        decision.kind,
+        decision.about,
+        decision.secret,
+        [option.number for option in decision.options],
+    ]
+
+
+def questions(play: Match | Play) -> list[Data]:
+    return [question(decision) for decision in play.decisions]
+
+
+def told(events: list[tuple[int, Event]]) -> list[Data]:
+    """Events as plain data."""
+    return [[ply, event.what, event.to, event.values] for ply, event in events]
+
+
+def memory(state: State) -> list[Data]:
+    """What every observer remembers, in no particular order."""
+    if state.witness is None:
+        return []
+    # Masks of zones can be wider than JSON numbers: hexadecimal.
+    return [
+        sorted([[fact.card, f"{fact.where:x}"] for fact in facts], key=str)
+        for facts in state.witness.facts
+    ]
+
+
+def portrait(match: Match) -> dict[str, Data]:
+    """Everything in which two equal matches must be equal."""
+    return {
+        "state": encode(match.state),
+        "decisions": questions(match),
+        "ply": match.ply,
+        "memory": memory(match.state),
+        "over": match.over,
+        "result": match.result,
+    }
+
+
+def same(expected: object, found: object, sentence: str) -> None:
+    """Break off with the sentence and the first difference, unless the two are equal."""
+    left, right = plain(expected), plain(found)
+    if left != right:
+        where = difference(msgspec.json.decode(left), msgspec.json.decode(right))
+        raise Broken(f"{sentence} ({where}).")
+
+
+def difference(expected: Data, found: Data, path: str = "") -> str:
+    """The first place where plain data differ, in words."""
+    if isinstance(expected, dict) and isinstance(found, dict):
+        for key in expected:
+            if key not in found or plain(expected[key]) != plain(found[key]):
+                inner = f"{path}.{key}" if path else str(key)
+                return difference(expected[key], found.get(key), inner)
+    if isinstance(expected, list) and isinstance(found, list) and len(expected) == len(found):
+        for i, (one, other) in enumerate(zip(expected, found, strict=True)):
+            if plain(one) != plain(other):
+                return difference(one, other, f"{path}[{i}]")
+    return f"{path or 'all of it'}: {_short(expected)} became {_short(found)}"
+
+
+def _short(value: Data) -> str:
+    text = msgspec.json.encode(value).decode()
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+
+
+def seen_state(state: State, observer: int) -> dict[str, Data]:
+    """The view of an observer as plain data."""
+    return encode(view(state, observer))
+
+
+def position_hash(match: Match) -> str:
+    """Ply by ply fingerprint: state, questions, memory."""
+    whole = plain([digest(match.state), questions(match)])
+    return blake2b(whole, digest_size=16).hexdigest()
+
+
+# Playing at random
+
+
+def some(things: Sequence[T], stream: Stream, most: int) -> list[T]:
+    """All of them, or so many at random, in their order."""
+    if len(things) <= most:
+        return list(things)
+    places = stream.sample(list(range(len(things))), most)
+    return [things[place] for place in sorted(places)]
+
+
+def pick(match: Match, stream: Stream, restless: int = 0) -> tuple[int, Option]:
+    """A random answer to a random pending decision; now and then something nobody asked for."""
+    if restless and stream.below(restless) == 0:
+        seat = stream.below(match.seats)
+        extra = match.game.interjections(match.state, seat)
+        if extra:
+            return seat, extra[stream.below(len(extra))]
+    decisions = match.decisions
+    decision = decisions[stream.below(len(decisions))]
+    return decision.seat, decision.options[stream.below(len(decision.options))]
+
+
+def play_on(match: Match, stream: Stream, plies: int) -> None:
+    """Play a few random plies."""
+    for _ in range(plies):
+        if match.over:
+            return
+        seat, option = pick(match, stream)
+        match.choose(option, seat)
+
+
+def go_on_equally(left: Match, right: Match, stream: Stream, plies: int, sentence: str) -> None:
+    """Two equal matches stay equal under the same choices."""
+    for _ in range(plies):
+        same(portrait(left), portrait(right), sentence)
+        if left.over:
+            return
+        seat, option = pick(left, stream, RESTLESS)
+        left.choose(option, seat)
+        right.choose(option, seat)
+    same(portrait(left), portrait(right), sentence)
+
+
+def run_out(play: Play, stream: Stream, most: int) -> int:
+    """Play at random without record to the end, or until the most; how many choices it took."""
+    for count in range(most):
+        if play.over:
+            return count
+        decisions = play.decisions
+        decision = decisions[stream.below(len(decisions))]
+        play.choose(decision, decision.options[stream.below(len(decision.options))])
+    return most
+
+
+def twin(match: Match, state: State) -> Match:
+    """A match with the same header that goes on from another state; its log starts here."""
+    other = match._twin()
+    other._begin(state, match.ply)
+    return other

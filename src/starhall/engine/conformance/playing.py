@@ -1,0 +1,192 @@
+# mypyc: off
+"""Checks on the course of a game: it repeats, takes what it offers, keeps its pieces, and ends."""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import isfinite
+
+from starhall.engine.conformance.elsewhere import trace_elsewhere
+from starhall.engine.conformance.looks import Broken, portrait, run_out, same, some
+from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
+from starhall.engine.conformance.walk import Spot, marks
+from starhall.engine.decision import Decision
+from starhall.engine.errors import IllegalChoice
+from starhall.engine.match import Match
+from starhall.engine.options import Option
+from starhall.engine.shape import digest
+
+OFFERS = 12  # options tried at one decision
+STRANGERS = 300  # options tried that are not offered
+ASKED = 3  # decisions looked at where many are pending
+
+
+# Determinism
+
+
+@check("determinism", EVERY_PLY)
+def repeats(spot: Spot) -> None:
+    """The same seed and the same choices give the same game, to the byte."""
+    match = spot.match
+    first = spot.trial.moments[match.ply].marks
+    for what, mark in marks(match, spot.news).items():
+        if mark != first[what]:
+            raise Broken(
+                f"the same choices were made a second time, and the {what} came out differently; "
+                "the rules use randomness that is not the match's chance, or remember something "
+                "outside the state."
+            )
+
+
+@check("determinism", END)
+def same_when_unwatched(spot: Spot) -> None:
+    """Without a witness the rules do the same."""
+    alone = spot.case.match(watched=False)
+    for seat, option in spot.trial.steps:
+        alone.choose(option, seat)
+    if digest(alone.state) != digest(spot.match.state):
+        raise Broken(
+            "an unwatched match (as in simulations) comes to another end by the same choices; "
+            "something the rules do stands inside 'if s.witness is not None'."
+        )
+
+
+@check("determinism", ONCE)
+def same_elsewhere(spot: Spot) -> None:
+    """Another Python process with another hash seed plays the same game."""
+    here, there = trace_elsewhere(spot.trial)
+    if here != there:
+        raise Broken(
+            "another process with another PYTHONHASHSEED plays another game from the same seed; "
+            "something depends on the order of a set or on a hash."
+        )
+
+
+# Options
+
+
+@check("options", POSITION)
+def offered_is_taken(spot: Spot) -> None:
+    """Every offered option is accepted; everything else is refused and changes nothing."""
+    match = spot.match
+    seats = [decision.seat for decision in match.decisions]
+    twice = [seat for seat, count in Counter(seats).items() if count > 1]
+    if twice:
+        raise Broken(f"seat {twice[0]} has {seats.count(twice[0])} decisions pending; one at most.")
+    for decision in some(match.decisions, spot.stream, ASKED):
+        options = decision.options
+        if len(set(options)) != len(options):
+            raise Broken(f"'{decision.kind}' offers an option twice: {decision!r}.")
+        for option in options:
+            if option not in match.game.vocabulary.options:
+                raise Broken(f"'{option.token}' is offered but not in the game's vocabulary.")
+        for option in some(options, spot.stream, OFFERS):
+            _try(match, decision, option)
+
+
+def _try(match: Match, decision: Decision, option: Option) -> None:
+    """Take an offer on a fork, then send it once more: the second must be refused."""
+    fork = match.fork()
+    seat = decision.seat
+    try:
+        fork.choose(option.token, seat, match.ply)
+    except Exception as error:
+        raise Broken(f"'{option.token}' is offered to seat {seat} but fails: {error!r}.") from error
+    if fork.ply != match.ply + 1:
+        raise Broken(f"'{option.token}' was taken as {fork.ply - match.ply} choices.")
+    if not fork.over and option not in match.game.interjections(fork.state, seat):
+        _refused(fork, option, seat, match.ply, "that answer was given already")
+
+
+@check("options", POSITION)
+def others_are_refused(spot: Spot) -> None:
+    """What is not offered is refused, whoever asks for it and whenever."""
+    match = spot.match.fork()
+    before = portrait(match)
+    vocabulary = match.game.vocabulary.options
+    for decision in some(match.decisions, spot.stream, ASKED):
+        seat = decision.seat
+        option = decision.options[0]
+        allowed = decision.options + match.game.interjections(match.state, seat)
+        strangers = [other for other in vocabulary if other not in allowed]
+        for other in some(strangers, spot.stream, STRANGERS):
+            _refused(match, other, seat, None, "it is not offered")
+        if option not in match.game.interjections(match.state, seat):
+            _refused(match, option, seat, match.ply + 1, "it answers a ply that has not come yet")
+            _refused(match, option, seat, -1, "it answers a ply long past")
+        for idle in range(match.seats):
+            free = match.game.interjections(match.state, idle)
+            if match.decision_of(idle) is None and option not in free:
+                _refused(match, option, idle, None, "the seat is not asked anything")
+                break
+    same(before, portrait(match), "a refused choice changed the match")
+
+
+def _refused(match: Match, option: Option, seat: int, ply: int | None, why: str) -> None:
+    try:
+        match.choose(option, seat, ply)
+    except IllegalChoice:
+        return
+    raise Broken(f"'{option.token}' of seat {seat} is accepted, though {why}.")
+
+
+# Pieces
+
+
+@check("conservation", EVERY_PLY)
+def nothing_is_lost(spot: Spot) -> None:
+    """Every card and piece is somewhere, exactly once: the census equals the stock."""
+    match = spot.match
+    stock = match.game.stock(match.state)
+    census = match.game.census(match.state)
+    if stock == census:
+        return
+    for name in sorted(stock.keys() | census.keys()):
+        if stock[name] != census[name]:
+            raise Broken(
+                f"there are {census[name]} of '{name}' on the table instead of {stock[name]}."
+            )
+
+
+# The end
+
+
+@check("termination", END)
+def it_ends(spot: Spot) -> None:
+    """Every game ends within the number of choices that the game states."""
+    match = spot.match
+    bound = match.game.bound(match.seats, match.settings)
+    played = match.ply
+    if not match.over:
+        play = match.fork_play()
+        play.state.witness = None
+        played += run_out(play, spot.stream, bound + 1 - played)
+    if played > bound:
+        raise Broken(f"the game goes on after {bound} choices, which bound() calls the most.")
+
+
+@check("result", EVERY_PLY)
+def none_before_the_end(spot: Spot) -> None:
+    """Ranks, scores and winners fit together, and there are none before the end."""
+    if not spot.match.over and spot.match.result is not None:
+        raise Broken("there is a result although the game goes on.")
+
+
+@check("result", END)
+def ranks_are_sound(spot: Spot) -> None:
+    """Competition ranking: as many are better as the rank says; the winners have rank 1."""
+    result, seats = spot.match.result, spot.match.seats
+    if result is None:
+        return
+    ranks = result.ranks
+    if len(ranks) != seats or len(result.scores) != seats:
+        raise Broken(f"{seats} seats, but ranks {ranks} and scores {result.scores}.")
+    for seat, rank in enumerate(ranks):
+        better = len([other for other in ranks if other < rank])
+        if rank != better + 1:
+            raise Broken(f"seat {seat} has rank {rank}, but {better} are better: ranks {ranks}.")
+    best = [seat for seat, rank in enumerate(ranks) if rank == 1]
+    if result.winners != best:
+        raise Broken(f"the winners are {result.winners}, but rank 1 have {best}: ranks {ranks}.")
+    if not all([isfinite(score) for score in result.scores]):
+        raise Broken(f"a score is not a number: {result.scores}.")

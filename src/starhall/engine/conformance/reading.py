@@ -1,0 +1,203 @@
+# mypyc: off
+"""Checks on what players read and hear: tokens, sentences, scenes and the log."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import msgspec
+
+from starhall.engine import svg, words
+from starhall.engine.conformance.looks import Broken, plain, told
+from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
+from starhall.engine.conformance.walk import Spot
+from starhall.engine.decision import Decision
+from starhall.engine.errors import SceneError, TextError
+from starhall.engine.match import Match
+from starhall.engine.witness import Event
+
+TOKEN: Final = re.compile(r"[a-z_]+( [a-z0-9_/.:,()+-]+)?")
+ASKED: Final = 4  # decisions whose refusals are read where many are pending
+
+
+# Tokens
+
+
+@check("tokens", ONCE)
+def tokens_are_unique_and_readable(spot: Spot) -> None:
+    """Every option has a readable token of its own, and its number is its place."""
+    vocabulary = spot.case.game.vocabulary
+    owners: dict[str, int] = {}
+    for place, option in enumerate(vocabulary.options):
+        token = option.token
+        if option.number != place:
+            raise Broken(f"'{token}' stands in place {place}, but its number is {option.number}.")
+        if token in owners:
+            raise Broken(f"options {owners[token]} and {place} have the same token '{token}'.")
+        if not TOKEN.fullmatch(token):
+            raise Broken(
+                f"the token '{token}' is not readable: it is a word of small letters, and if need "
+                "be one argument of small letters, digits and _ / . : , ( ) + -."
+            )
+        if vocabulary.find(token) is not option:
+            raise Broken(f"the token '{token}' is found as another option.")
+        owners[token] = place
+    if not owners:
+        raise Broken("the vocabulary is empty: there is nothing to choose.")
+
+
+# Text
+
+
+@check("text", ONCE)
+def things_have_names(spot: Spot) -> None:
+    """Everything a player meets has a sentence or a name in the text catalogue."""
+    game = spot.case.game
+    needed = ["game.title", *[f"setting.{setting.id}.name" for setting in game.settings]]
+    needed += [f"setting.{setting.id}.help" for setting in game.settings]
+    named = {key.split(".")[1] for key in game.text.templates if key.startswith("name.")}
+    for option in game.vocabulary.options:
+        pairs = zip(option.kinds, option.parts, strict=True) if option.kinds else ()
+        # Hexes and the like need no names; but where some of a kind have one, all have.
+        needed += [f"name.{kind}.{part}" for kind, part in pairs if kind in named]
+    missing = game.text.check(needed)
+    if missing:
+        raise Broken(f"there is no text '{missing[0]}' in {game.text.file}.")
+
+
+@check("text", EVERY_PLY)
+def what_is_met_has_sentences(spot: Spot) -> None:
+    """Every prompt, option and event that comes up can be read."""
+    match = spot.match
+    read = spot.trial.notes
+    for decision in match.decisions:
+        for option in decision.options:
+            key = f"{decision.kind}/{decision.about}/{option.number}"
+            if key not in read:
+                read[key] = _sentence(match, decision, option.number)
+    for _, event in spot.news:
+        _told(match, event)
+
+
+def _sentence(match: Match, decision: Decision, number: int) -> str:
+    option = match.game.vocabulary.options[number]
+    try:
+        return match.prompt(decision) + match.label(option, decision)
+    except TextError as error:
+        raise Broken(
+            f"'{option.token}' cannot be read by seat {decision.seat} ({decision.kind}): {error}."
+        ) from None
+
+
+def _told(match: Match, event: Event) -> None:
+    if event.what == "move" and not match.game.text.has("event.move"):
+        return
+    try:
+        match.game.text.say(f"event.{event.what}", event.values, match.names)
+    except TextError as error:
+        raise Broken(f"the event '{event.what}' cannot be read: {error}.") from None
+
+
+@check("text", POSITION)
+def refusals_have_sentences(spot: Spot) -> None:
+    """Every refusal can be read, and cites a rule of the rule book."""
+    match = spot.match
+    for decision in match.decisions[:ASKED]:
+        for refusal in match.refusals(decision.seat):
+            token = refusal.option.token
+            if refusal.option in decision.options:
+                raise Broken(f"'{token}' is offered to seat {decision.seat} and refused as well.")
+            try:
+                match.reason(refusal)
+            except TextError as error:
+                raise Broken(f"why '{token}' is refused cannot be read: {error}.") from None
+            if refusal.reason.rule not in match.game.rulebook.rules:
+                raise Broken(
+                    f"'{token}' is refused by rule {refusal.reason.rule}, which is not in "
+                    f"{match.game.rulebook.file}."
+                )
+    for seat in range(match.seats):
+        for option in match.game.interjections(match.state, seat):
+            match.label(option)
+
+
+@check("text", END)
+def the_ending_has_a_sentence(spot: Spot) -> None:
+    """How the game ended can be read."""
+    try:
+        spot.match.ending()
+    except TextError as error:
+        raise Broken(f"the end of the game cannot be told: {error}.") from None
+
+
+# Scene
+
+
+@check("scene", POSITION)
+def scenes_can_be_drawn(spot: Spot) -> None:
+    """The scene of every seat is sound and can be drawn and read out."""
+    match = spot.match
+    for seat in spot.observers:
+        try:
+            scene = match.scene(seat)
+        except SceneError as error:
+            raise Broken(f"the scene of seat {seat} contradicts itself: {error}") from None
+        words.render(scene)
+        if seat is None:
+            svg.render(scene)
+
+
+# Events
+
+
+@check("events", EVERY_PLY)
+def events_are_plain_and_addressed(spot: Spot) -> None:
+    """Events are plain data, told to somebody, heard by nobody else, and stay as they were told."""
+    seats = spot.match.seats
+    for _, event in spot.news:
+        if event.what != "move" and not (event.to < 0 or 0 < event.to < 1 << (seats + 1)):
+            raise Broken(
+                f"the event '{event.what}' is told to {event.to}, which is nobody here: `to` is a "
+                "mask of seats such as 1 << seat, or everybody."
+            )
+        try:
+            msgspec.json.encode(event.values)
+        except TypeError as error:
+            raise Broken(
+                f"the event '{event.what}' holds what is not plain data: {error}."
+            ) from None
+
+
+@check("events", POSITION)
+def events_reach_those_entitled(spot: Spot) -> None:
+    """A seat hears what is told to it, and of other moves only that a card has moved."""
+    match = spot.match
+    for seat in spot.observers:
+        observer = match.observer(seat)
+        expected = []
+        for ply, event in match.log:
+            heard = match.over or (event.to >> observer) & 1
+            if heard:
+                expected.append([ply, event.what, event.values])
+            elif event.what == "move":
+                expected.append([ply, event.what, {**event.values, "card": -1}])
+        heard_by = [[ply, what, values] for ply, what, _, values in told(match.events(seat))]
+        if plain(expected) != plain(heard_by):
+            raise Broken(f"the log of seat {seat} is not what was told to it.")
+
+
+@check("events", POSITION)
+def the_log_stays(spot: Spot) -> None:
+    """What has been told does not change afterwards."""
+    notes = spot.trial.notes
+    now = [plain(entry) for entry in told(spot.match.log)]
+    before = notes.get("log", [])
+    assert isinstance(before, list)
+    for earlier, later in zip(before, now, strict=False):
+        if earlier != later:
+            raise Broken(
+                f"an event was told as {earlier.decode()} and reads {later.decode()} later on: "
+                "it holds a list of the state; tell a copy."
+            )
+    notes["log"] = now

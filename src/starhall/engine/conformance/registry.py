@@ -1,0 +1,78 @@
+# mypyc: off
+"""The checks that every game passes: what each is about, and what it builds on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from starhall.engine.conformance.walk import Look
+
+# When a check looks.
+ONCE: Final = "once"  # at the start of the first random game of a run
+EVERY_PLY: Final = "every ply"
+POSITION: Final = "position"  # at some plies of each random game
+END: Final = "end"  # after the last ply of each random game
+TIMES: Final = (ONCE, EVERY_PLY, POSITION, END)
+
+
+class Check:
+    """One thing that every game must pass, looked at in one or several ways."""
+
+    __slots__ = ("about", "looks", "name", "needs")
+
+    def __init__(self, name: str, about: str, *needs: str) -> None:
+        self.name = name
+        self.about = about
+        self.needs = needs  # a failure here may only follow from a failure there
+        self.looks: dict[str, list[Look]] = {time: [] for time in TIMES}
+
+
+CHECKS: Final[dict[str, Check]] = {
+    check.name: check
+    for check in (
+        Check("determinism", "the same seed and choices give the same game, to the byte"),
+        Check("conservation", "every card and piece is somewhere, exactly once"),
+        Check("termination", "every game ends within the stated number of choices"),
+        Check("result", "ranks, scores and winners fit together, at the end and not before"),
+        Check("shape", "all fields are declared and saved; copies are independent", "determinism"),
+        Check("fork", "a fork equals the original, then and forever after", "shape"),
+        Check("save_load", "a match saved and loaded at any ply goes on as before", "fork"),
+        Check("undo", "going back gives what was there then", "fork"),
+        Check("options", "every offered option is accepted, everything else refused", "fork"),
+        Check("tokens", "every option has a readable token of its own"),
+        Check("text", "everything a player meets has a sentence or a name"),
+        Check("scene", "every seat's scene is sound and can be drawn and read out", "text"),
+        Check("events", "events are told to those entitled and stay as they were told"),
+        Check(
+            "secrecy",
+            "what a seat must not know is dealt anew, and nothing it sees or hears changes",
+            *("fork", "options", "text", "events"),
+        ),
+        Check(
+            "imagine",
+            "imagined worlds fit what a seat knows, play on, and do not depend on the truth",
+            *("fork", "options", "conservation"),
+        ),
+    )
+}
+
+
+def check(name: str, when: str) -> Callable[[Look], Look]:
+    """Register a way to look, under the name of its check."""
+
+    def add(look: Look) -> Look:
+        CHECKS[name].looks[when].append(look)
+        return look
+
+    return add
+
+
+def blamed(name: str, failed: set[str]) -> list[str]:
+    """Those of the failed checks that this one builds on, directly or not."""
+    found: list[str] = []
+    for need in CHECKS[name].needs:
+        for other in [need] * (need in failed) + blamed(need, failed):
+            if other not in found:
+                found.append(other)
+    return found

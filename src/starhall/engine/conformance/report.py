@@ -1,0 +1,94 @@
+# mypyc: off
+"""What a conformance run has found: for each check how often it ran and what was wrong."""
+
+from __future__ import annotations
+
+import msgspec
+
+from starhall.engine.game import Value
+
+
+class Failure(msgspec.Struct, frozen=True):
+    """One thing that is wrong, with all that is needed to see it again."""
+
+    check: str
+    game: str
+    seats: int
+    settings: dict[str, Value]
+    seed: int
+    ply: int | None
+    sentence: str
+
+    @property
+    def reproduce(self) -> str:
+        """The call that plays the same game and runs the same checks on it."""
+        return (
+            f"check_game({self.game!r}, seats={self.seats}, settings={self.settings!r}, "
+            f"seed={self.seed})"
+        )
+
+    def __str__(self) -> str:
+        chosen = "".join([f", {id}={value}" for id, value in self.settings.items()])
+        place = "" if self.ply is None else f", ply {self.ply}"
+        return (
+            f"{self.game} fails '{self.check}' ({self.seats} seats{chosen}, seed {self.seed}"
+            f"{place}): {self.sentence} Reproduce: {self.reproduce}"
+        )
+
+
+class Outcome(msgspec.Struct):
+    """What one check has to say."""
+
+    check: str
+    about: str
+    runs: int = 0  # how often it looked
+    failed: int = 0  # in how many random games it found something
+    failures: list[Failure] = []  # the first few of them
+    follows: list[str] = []  # failed checks that this one builds on: mend those first
+
+    @property
+    def ok(self) -> bool:
+        return self.failed == 0
+
+
+class Report(msgspec.Struct):
+    """The findings on one game."""
+
+    game: str
+    version: str
+    seed: int
+    seats: list[int]
+    games: int
+    plies: int
+    outcomes: list[Outcome]
+
+    @property
+    def ok(self) -> bool:
+        return all([outcome.ok for outcome in self.outcomes])
+
+    @property
+    def causes(self) -> list[str]:
+        """The failed checks that do not merely follow from another failed one."""
+        return [
+            outcome.check for outcome in self.outcomes if not outcome.ok and not outcome.follows
+        ]
+
+    @property
+    def failures(self) -> list[Failure]:
+        """What is wrong, causes first."""
+        ordered = sorted(self.outcomes, key=lambda outcome: bool(outcome.follows))
+        return [failure for outcome in ordered for failure in outcome.failures]
+
+    def __str__(self) -> str:
+        played = f"{self.game} {self.version}: {self.games} random games, {self.plies} choices"
+        if self.ok:
+            return f"{played}: passes all {len(self.outcomes)} checks."
+        lines = [f"{played}: fails {', '.join(self.causes)}."]
+        for outcome in self.outcomes:
+            if outcome.follows:
+                lines.append(
+                    f"'{outcome.check}' fails too, but may only follow from "
+                    f"{', '.join(outcome.follows)}."
+                )
+        lines += [str(failure) for failure in self.failures]
+        return "\n".join(lines)

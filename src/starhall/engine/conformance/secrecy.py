@@ -1,0 +1,229 @@
+# mypyc: off
+"""The secrecy check: deal anew all that a seat must not know, and it must not notice.
+
+A world in which the hidden cards are dealt anew runs side by side with the truth, under the same
+choices and the same dice. As long as the seat has been shown the same cards in both, everything
+else it sees and hears must be the same too.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.chance import Stream
+from starhall.engine.conformance.looks import (
+    Broken,
+    Data,
+    memory,
+    plain,
+    same,
+    seen_state,
+    told,
+    twin,
+)
+from starhall.engine.conformance.registry import POSITION, check
+from starhall.engine.conformance.walk import Spot
+from starhall.engine.decision import Decision
+from starhall.engine.errors import RulesFault
+from starhall.engine.imagine import redeal
+from starhall.engine.match import Match
+from starhall.engine.options import Option
+from starhall.engine.shape import blank, encode, view
+from starhall.engine.state import NOBODY, State
+
+FAR: Final = 5  # choices made side by side
+
+
+@check("secrecy", POSITION)
+def views_hide(spot: Spot) -> None:
+    """Whatever a seat must not know is dealt anew, and nothing that it sees or hears changes."""
+    state = spot.match.state
+    for seat in spot.observers:
+        observer = spot.match.observer(seat)
+        other = dealt_anew(state, observer, spot.stream)
+        if other is not None:
+            sentence = f"the view of {who(seat)} changes with what it must not know"
+            same(seen_state(state, observer), seen_state(other, observer), sentence)
+
+
+@check("secrecy", POSITION)
+def worlds_side_by_side(spot: Spot) -> None:
+    """The truth and another world go on together, and the seat cannot tell them apart."""
+    match = spot.match
+    base, behind = match.state, 0
+    if not match.play.fresh:
+        # Inside a phase rules cannot start: begin where it began, and come this far.
+        if match._checkpoint is None:
+            return
+        base, behind = match._checkpoint, match.ply - match._checkpoint_ply
+    if base.over:
+        return
+    for seat in spot.observers:
+        for decks_too in (True, False):
+            _side_by_side(spot, seat, base, decks_too, FAR + behind)
+
+
+@check("secrecy", POSITION)
+def secret_answers(spot: Spot) -> None:
+    """Two answers of another seat that leave the table the same also sound the same."""
+    match = spot.match
+    for seat in spot.observers:
+        others = [d for d in match.decisions if d.seat != seat and len(d.options) > 1]
+        if not others:
+            continue
+        decision = others[spot.stream.below(len(others))]
+        one, other = _two(decision, spot.stream)
+        left, right = match.fork(), match.fork()
+        left.choose(one, decision.seat)
+        right.choose(other, decision.seat)
+        observer = match.observer(seat)
+        if left.over or right.over or not _alike(left, right, observer):
+            continue
+        sentence = (
+            f"whether seat {decision.seat} chooses '{one.token}' or '{other.token}' changes "
+            f"nothing that {who(seat)} sees on the table, yet it changes"
+        )
+        _compare(sights(left, seat, match.ply + 1), sights(right, seat, match.ply + 1), sentence)
+
+
+def who(seat: int | None) -> str:
+    return "a spectator" if seat is None else f"seat {seat}"
+
+
+def dealt_anew(state: State, observer: int, stream: Stream, decks_too: bool = True) -> State | None:
+    """Another world that the observer cannot know from this one; the dice stay the same.
+
+    Without the decks only what others hold is exchanged, so that the same cards are drawn later;
+    None if what the observer remembers leaves no such world.
+    """
+    other = state.copy()
+    decks = [zone for zone in other.zones() if zone.sight == NOBODY and not decks_too]
+    for zone in decks:
+        zone.sight = 1 << observer
+    try:
+        redeal(other, observer, stream)
+    except RulesFault:
+        if decks_too:
+            raise
+        return None
+    for zone in decks:
+        zone.sight = NOBODY
+    other.chance = state.chance.copy()
+    return other
+
+
+def _two(decision: Decision, stream: Stream) -> tuple[Option, Option]:
+    one, other = stream.sample(list(range(len(decision.options))), 2)
+    return decision.options[one], decision.options[other]
+
+
+def _side_by_side(spot: Spot, seat: int | None, base: State, decks_too: bool, far: int) -> None:
+    observer = spot.match.observer(seat)
+    truth = base.copy()
+    # Else whether somebody is asked at all would depend on how many options a hand leaves.
+    truth.auto_single = False
+    strict = _nothing_to_blank(truth, observer)
+    other = dealt_anew(truth, observer, spot.stream, decks_too)
+    if other is None:
+        return
+    left = twin(spot.match, truth)
+    try:
+        right = twin(spot.match, other)
+        for _ in range(far):
+            if not _indistinct(left, right, seat, strict):
+                return
+            step = _common(left, right, spot.stream)
+            if step is None:
+                return
+            left.choose(step[1], step[0])
+            right.choose(step[1], step[0])
+        _indistinct(left, right, seat, strict)
+    except Broken:
+        raise
+    except Exception as error:
+        if strict:
+            raise Broken(
+                f"the rules fail in a world that {who(seat)} cannot tell from the truth: {error!r}."
+            ) from error
+
+
+def _nothing_to_blank(state: State, observer: int) -> bool:
+    """Are all secrets in zones? Then the other world is a possible one in every respect."""
+    blanked = state.copy()
+    blank(blanked, observer)
+    return plain(encode(blanked)) == plain(encode(state))
+
+
+def _common(left: Match, right: Match, stream: Stream) -> tuple[int, Option] | None:
+    """A choice that can be made in both worlds."""
+    pairs = []
+    for decision in left.decisions:
+        other = right.decision_of(decision.seat)
+        if other is not None and other.kind == decision.kind:
+            pairs += [(decision.seat, o) for o in decision.options if o in other.options]
+    return pairs[stream.below(len(pairs))] if pairs else None
+
+
+def _indistinct(left: Match, right: Match, seat: int | None, strict: bool) -> bool:
+    """Break off if the seat can tell the worlds apart; False if it rightly can from here on."""
+    observer = left.observer(seat)
+    if left.over or right.over:
+        return False
+    if plain(shown(left, observer)) != plain(shown(right, observer)):
+        return False
+    if plain(_asked_secretly(left, seat)) != plain(_asked_secretly(right, seat)):
+        return False
+    if not strict and not _alike(left, right, observer):
+        return False
+    one, other = sights(left, seat, 0), sights(right, seat, 0)
+    if strict:
+        one["who is waited for"] = left.waiting(seat)
+        other["who is waited for"] = right.waiting(seat)
+    sentence = f"what {who(seat)} must not know was dealt anew, and that changed"
+    _compare(one, other, sentence)
+    return True
+
+
+def shown(match: Match, observer: int) -> list[Data]:
+    """The cards that the observer has rightly been shown: in zones, in memory, in passing."""
+    state = match.state
+    zones = [[zone.sight, zone.cards] for zone in view(state, observer).zones()]
+    moves = [event for event in told(match.events(_seat(match, observer))) if event[1] == "move"]
+    return [zones, memory(state)[observer], moves]
+
+
+def _seat(match: Match, observer: int) -> int | None:
+    return observer if observer < match.seats else None
+
+
+def _asked_secretly(match: Match, seat: int | None) -> list[Data]:
+    """Questions that the seat does not see asked; where they differ the game may take its time."""
+    return [[d.seat, d.kind] for d in match.decisions if d.secret and d.seat != seat]
+
+
+def _alike(left: Match, right: Match, observer: int) -> bool:
+    return plain(seen_state(left.state, observer)) == plain(seen_state(right.state, observer))
+
+
+def sights(match: Match, seat: int | None, since: int) -> dict[str, Data]:
+    """All that a seat sees and hears, by name."""
+    decision = None if seat is None else match.decision_of(seat)
+    found: dict[str, Data] = {
+        "its view": seen_state(match.state, match.observer(seat)),
+        "the events it hears": told(match.events(seat, since)),
+        "its scene": match.game.scene(match.view(seat), seat, match.names, decision),
+    }
+    if seat is not None:
+        found["what it may take back"] = match.undoable(seat)
+    if decision is not None:
+        found["its options"] = [decision.kind, *[option.token for option in decision.options]]
+        found["its prompt"] = match.prompt(decision)
+        found["its refusals"] = [
+            [refusal.option.token, match.reason(refusal)] for refusal in match.refusals(seat)
+        ]
+    return found
+
+
+def _compare(left: dict[str, Data], right: dict[str, Data], sentence: str) -> None:
+    for what in [*left, *right]:
+        same(left.get(what), right.get(what), f"{sentence} {what}")

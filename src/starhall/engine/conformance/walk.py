@@ -1,0 +1,167 @@
+# mypyc: off
+"""Plays a random game twice: first to write down what happens, then to look at it closely."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from starhall.engine.chance import Stream
+from starhall.engine.conformance.looks import (
+    RESTLESS,
+    Broken,
+    pick,
+    plain,
+    position_hash,
+    seen_state,
+    told,
+)
+from starhall.engine.conformance.plan import Case
+from starhall.engine.match import Match
+from starhall.engine.options import Option
+from starhall.engine.witness import Event
+
+VIEWED: Final = 16  # every so many plies one seat's view is compared as well
+EFFORT: Final = 40_000  # plies times seats: longer games of wide tables are cut
+CLOSE_LOOKS: Final = 24  # shared out among the seats: wide tables are slow to look at
+FEWEST_LOOKS: Final = 3
+REPLAYED: Final = 4_000  # plies times seats: further on, the game so far is not replayed
+
+
+class Moment:
+    """What was there after so many choices, the first time the game was played."""
+
+    __slots__ = ("fresh", "marks", "pending")
+
+    def __init__(self, match: Match, news: list[tuple[int, Event]]) -> None:
+        self.fresh = match.play.fresh
+        self.pending = len(match.decisions)
+        self.marks = marks(match, news)
+
+
+def marks(match: Match, news: list[tuple[int, Event]]) -> dict[str, str]:
+    """What must be the same when the same choices are made again."""
+    found = {"position": position_hash(match), "events": plain(told(news)).decode()}
+    if match.ply % VIEWED == 0:
+        observer = match.ply // VIEWED % (match.seats + 1)
+        found["view"] = plain(seen_state(match.state, observer)).decode()
+    return found
+
+
+class Trial:
+    """One random game: its choices, and the moments between them."""
+
+    __slots__ = ("case", "moments", "notes", "steps")
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.steps: list[tuple[int, Option]] = []
+        self.moments: list[Moment] = []
+        self.notes: dict[str, object] = {}  # what a check wants to remember within this game
+
+    def positions(self) -> list[int]:
+        """The plies worth a close look: both ends, inside phases, several deciding, and any."""
+        last = len(self.steps)
+        looks = max(FEWEST_LOOKS, CLOSE_LOOKS // (self.case.seats + 1))
+        stream = self.case.stream("positions")
+        chosen = {0, max(0, last - 1)}
+        for wanted in (
+            [ply for ply in range(last) if not self.moments[ply].fresh],
+            [ply for ply in range(last) if self.moments[ply].pending > 1],
+            list(range(last)),
+        ):
+            for _ in range((looks + 1) // 2):
+                if wanted:
+                    chosen.add(wanted[stream.below(len(wanted))])
+        return sorted(chosen)
+
+
+class Spot:
+    """Where a check looks: a match of the trial at one ply, and random numbers to look with."""
+
+    __slots__ = ("match", "news", "stream", "trial")
+
+    def __init__(self, trial: Trial, match: Match, news: list[tuple[int, Event]]) -> None:
+        self.trial = trial
+        self.match = match
+        self.news = news  # what happened since the last ply
+        self.stream = Stream(b"")
+
+    @property
+    def case(self) -> Case:
+        return self.trial.case
+
+    @property
+    def observers(self) -> list[int | None]:
+        """A spectator, a seat that decides, and another one."""
+        seats = self.match.seats
+        first = self.stream.below(seats)
+        if self.match.decisions:
+            first = self.match.decisions[self.stream.below(len(self.match.decisions))].seat
+        second = (first + 1 + self.stream.below(max(1, seats - 1))) % seats
+        return [None, first, *([second] if second != first else [])]
+
+    @property
+    def cheap(self) -> bool:
+        """May all of the game so far be replayed here? Wide tables replay slowly."""
+        return self.match.ply * self.match.seats <= REPLAYED
+
+
+Look = Callable[[Spot], None]
+
+
+def longest(case: Case) -> int:
+    """How many plies of this game are looked at."""
+    settings = case.game.configure(case.seats, case.settings)
+    return min(case.game.bound(case.seats, settings) + 1, EFFORT // case.seats)
+
+
+def play_through(case: Case, most: int) -> Trial:
+    """Play a random game and write down its moments."""
+    trial = Trial(case)
+    stream = case.stream("choices")
+    restless = RESTLESS if case.seed % 3 == 2 else 0
+    match = case.match()
+    trial.moments.append(Moment(match, match.log))
+    while not match.over and match.ply < most:
+        seat, option = pick(match, stream, restless)
+        before = len(match.log)
+        try:
+            match.choose(option, seat)
+        except Exception as error:
+            raise Broken(
+                f"seat {seat} chose '{option.token}', which was offered at ply {match.ply}, and "
+                f"the rules failed: {_told(error)}."
+            ) from error
+        trial.steps.append((seat, option))
+        trial.moments.append(Moment(match, match.log[before:]))
+    return trial
+
+
+def _told(error: Exception) -> str:
+    return str(error).rstrip(".") or repr(error)
+
+
+class Walk:
+    """The second time: the same choices again, stopping at every ply."""
+
+    __slots__ = ("match", "read", "trial")
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        self.match = trial.case.match()
+        self.read = 0  # how much of the log has been looked at
+
+    def spot(self) -> Spot:
+        news = self.match.log[self.read :]
+        self.read = len(self.match.log)
+        return Spot(self.trial, self.match, news)
+
+    def step(self) -> bool:
+        """The next choice of the trial; False when there is none."""
+        done = len(self.match.steps)
+        if done == len(self.trial.steps):
+            return False
+        seat, option = self.trial.steps[done]
+        self.match.choose(option, seat)
+        return True

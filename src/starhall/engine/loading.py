@@ -1,0 +1,91 @@
+"""Taking up a saved match: replayed and proven, or gone on with from its last checkpoint."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from starhall.engine import record as records
+from starhall.engine.errors import BadSetting, IllegalChoice, RecordError, StarhallError
+from starhall.engine.game import Game, find
+from starhall.engine.match import Match
+from starhall.engine.record import Record
+from starhall.engine.shape import digest
+from starhall.engine.state import State
+
+
+def take_up(source: str | Path | Record, game: Game[State] | None) -> Match:
+    """The match of a record, or of the file it was saved to."""
+    record = source if isinstance(source, Record) else records.read(source)
+    rules = game if game is not None else find(record.game)
+    if record.game != rules.id:
+        raise RecordError(f"this is a record of {record.game}, not of {rules.id}")
+    if (record.rules, record.content) != (rules.version, rules.content):
+        return _go_on(record, rules)
+    match = _header(record, rules)
+    if record.origin is not None:
+        match.start_at(record.origin)
+    _choose_all(match, record.choices)
+    if record.digest != digest(match.state):
+        raise RecordError(
+            f"the record was changed: after its {match.ply} choices the position is "
+            f"{digest(match.state)}, but it says {record.digest}"
+        )
+    if record.result is not None and record.result != match.result:
+        raise RecordError("the record was changed: its result is not that of its choices")
+    return match
+
+
+def _header(record: Record, rules: Game[State]) -> Match:
+    """A new match under the names, settings and seed of a record."""
+    try:
+        return Match(rules, record.seats, record.settings, record.seed_bytes(), record.names)
+    except BadSetting as error:
+        raise RecordError(f"the record does not fit its game: {error}") from None
+
+
+def _choose_all(match: Match, choices: list[str]) -> None:
+    for number, line in enumerate(choices, start=match.ply + 1):
+        seat, _, token = line.partition(" ")
+        if seat not in [str(known) for known in range(match.seats)]:
+            raise RecordError(
+                f"choice {number} of the record is '{line}': a choice is written as seat "
+                f"(0 to {match.seats - 1}) and option"
+            )
+        try:
+            match.choose(token, int(seat))
+        except IllegalChoice as error:
+            raise RecordError(f"choice {number} of the record, '{line}': {error}") from None
+
+
+def _go_on(record: Record, rules: Game[State]) -> Match:
+    """Another version: the last checkpoint may still be good."""
+    then = f"rules {record.rules}, content {record.content[:8]}"
+    now = f"rules {rules.version}, content {rules.content[:8]}"
+    clash = f"this record of {record.game} was made with {then}; installed are {now}"
+    checkpoint = record.checkpoint
+    if checkpoint is None:
+        raise RecordError(f"{clash}, and it carries no checkpoint to go on from")
+    begun = record.origin.ply if record.origin is not None else 0
+    if not begun <= checkpoint.ply <= begun + len(record.choices):
+        raise RecordError(f"{clash}, and its checkpoint at ply {checkpoint.ply} is none of its own")
+    try:
+        match = _header(record, rules)
+        match.start_at(checkpoint)
+    except StarhallError as error:
+        raise RecordError(f"{clash}, and its last checkpoint does not fit: {error}") from None
+    since = record.choices[checkpoint.ply - begun :]
+    replayed = 0
+    for line in since:
+        try:
+            _choose_all(match, [line])
+        except StarhallError:
+            break
+        replayed += 1
+    lost = len(since) - replayed
+    match.notice = (
+        f"{clash}. The game goes on from its last checkpoint (choice {checkpoint.ply}): "
+        f"{replayed} later choices were made again, {lost} were lost."
+    )
+    return match

@@ -1,0 +1,64 @@
+"""What a match can say in words: prompts, options, refusals, the log and the ending."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from starhall.engine.decision import Decision, Refusal, Teller
+from starhall.engine.game import Game, Result
+from starhall.engine.options import Option
+from starhall.engine.state import State
+from starhall.engine.witness import Event
+
+
+class Telling(Teller):
+    """The part of a match that turns keys and numbers into sentences of the game's catalogue."""
+
+    game: Game[State]
+    names: list[str]
+
+    @property
+    def result(self) -> Result | None:
+        raise NotImplementedError
+
+    def events(self, seat: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
+        raise NotImplementedError
+
+    def sentences(self, seat: int | None = None, since: int = 0) -> list[str]:
+        """The log in words, for one seat."""
+        text = self.game.text
+        return [
+            text.say(f"event.{event.what}", event.values, self.names)
+            for _, event in self.events(seat, since)
+            if event.what != "move" or text.has("event.move")
+        ]
+
+    def label(self, option: Option, decision: Decision | None = None) -> str:
+        """An option as a sentence; the same verb may read differently by decision."""
+        text = self.game.text
+        key = f"option.{option.verb}"
+        if decision is not None and text.has(f"option.{decision.kind}.{option.verb}"):
+            key = f"option.{decision.kind}.{option.verb}"
+        elif not text.has(key):
+            key = f"option.any.{option.verb}"
+        values: dict[str, object] = {"arg": option.arg, "about": decision.about if decision else ""}
+        for name, part in zip(("first", "second", "third"), option.parts, strict=False):
+            values[name] = part
+        return text.say(key, values, self.names)
+
+    def prompt(self, decision: Decision) -> str:
+        """What is asked, as a sentence."""
+        return self.game.text.say(f"prompt.{decision.kind}", {"about": decision.about}, self.names)
+
+    def ending(self) -> str:
+        """Who won and why, as a sentence."""
+        result = self.result
+        if result is None:
+            return ""
+        values: dict[str, object] = {"who": result.winners}
+        return self.game.text.say(f"result.{result.reason}", values, self.names)
+
+    def reason(self, refusal: Refusal) -> str:
+        """A refusal as a sentence with its rule."""
+        why = self.game.text.say(f"refusal.{refusal.reason.key}", refusal.reason.values, self.names)
+        return f"{why} ({refusal.reason.rule})"

@@ -1,0 +1,1 @@
+"""The lab: many games at once, for bot makers and game designers."""

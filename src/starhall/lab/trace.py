@@ -1,0 +1,36 @@
+"""Trace hashes: random games boiled down to one number, equal on every build and platform."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import blake2b
+
+import starhall
+from starhall.engine.chance import Stream
+from starhall.engine.shape import to_bytes
+
+STATE_EVERY = 10
+
+
+def trace(game: str, seats: int, games: int) -> str:
+    """Every option list, every choice and, every so often, the whole state of random games."""
+    rules = starhall.find(game)
+    total = blake2b(digest_size=16)
+    dice = Stream(blake2b(game.encode(), digest_size=32).digest())
+    for number in range(games):
+        match = starhall.Match(rules, seats, seed=number)
+        while not match.over:
+            decisions = match.decisions
+            decision = decisions[dice.below(len(decisions))]
+            option = decision.options[dice.below(len(decision.options))]
+            offered = " ".join(str(other.number) for other in decision.options)
+            total.update(f"{decision.seat} {decision.kind} {offered} > {option.token};".encode())
+            match.choose(option, decision.seat)
+            if match.ply % STATE_EVERY == 0:
+                total.update(to_bytes(match.state))
+        total.update(to_bytes(match.state) + repr(match.result).encode())
+    return total.hexdigest()
+
+
+if __name__ == "__main__":
+    print(trace(sys.argv[1], int(sys.argv[2]), int(sys.argv[3])))

@@ -1,0 +1,712 @@
+"""The contract of a match: choosing, refusing, looking, forking, going back."""
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import starhall
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, Procedure
+from starhall.engine.errors import BadSetting, IllegalChoice, RulesFault, UnknownGame
+from starhall.engine.game import Game, Value
+from starhall.engine.options import Option
+from starhall.engine.shape import digest, to_bytes
+from starhall.engine.state import UNKNOWN, State, Strand
+from tests.engine.toys import convoy, expedition, lanterns, sealed
+from tests.engine.toys.course import TOYS, course, standing, step
+from tests.engine.toys.lanterns import Hall
+from tests.engine.toys.sealed import Auction
+
+
+def evening(seats: int = 2, seed: int = 1, **settings: Value) -> starhall.Match:
+    return starhall.new(lanterns.GAME, seats, seed=seed, **settings)
+
+
+def hand(match: starhall.Match, seat: int) -> list[str]:
+    assert isinstance(match.state, Hall)
+    return [lanterns.CARDS[card] for card in match.state.players[seat].hand.cards]
+
+
+def held(match: starhall.Match, verb: str) -> Option:
+    """Some option of the first decision with that verb."""
+    return next(option for option in match.decision.options if option.verb == verb)
+
+
+# The contract, as the design page states it
+
+
+def test_the_contract_word_for_word(tmp_path: Path):
+    match = starhall.new("cyberstrife", seats=4, seed=7)
+    while not match.over:
+        d = match.decision
+        assert d is match.decisions[0]
+        match.choose(d.options[0])
+        if match.ply > 60:
+            other = match.decisions[-1]
+            match.choose(other.options[-1], seat=other.seat)
+            if match.ply == 90:
+                break
+    assert match.result is None
+    match.view(seat=2)
+    match.scene(seat=2)
+    assert digest(match.fork().state) == digest(match.state)
+    assert match.at(ply=40).ply == 40
+    match.save(tmp_path / "evening.json")
+    again = starhall.load(tmp_path / "evening.json")
+    assert standing(again) == standing(match)
+
+
+def test_a_whole_game_has_a_result():
+    match = evening()
+    while not match.over:
+        d = match.decision
+        match.choose(d.options[0])
+    result = match.result
+    assert result is not None
+    assert sorted(result.ranks)[0] == 1 and len(result.scores) == 2
+    assert result.winners == [seat for seat, rank in enumerate(result.ranks) if rank == 1]
+    assert result.reason == "dawn"
+
+
+@pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
+def test_same_seed_same_choices_same_game_to_the_byte(game: Game[State]):
+    for seed in range(5):
+        *_, one = course(game, seed)
+        *_, other = course(game, seed)
+        assert standing(one) == standing(other)
+        assert one.record().to_json() == other.record().to_json()
+
+
+def test_another_seed_is_another_game():
+    deals = {to_bytes(evening(seed=seed).state) for seed in range(20)}
+    assert len(deals) == 20
+
+
+def test_without_a_seed_every_game_is_another():
+    assert len({starhall.new(lanterns.GAME).seed for _ in range(5)}) == 5
+
+
+# Making a match
+
+
+def test_unknown_games_are_refused_with_the_closest():
+    with pytest.raises(UnknownGame, match="no game 'cyberstife'; did you mean 'cyberstrife'"):
+        starhall.new("cyberstife")
+
+
+def test_seats_and_settings_are_checked():
+    with pytest.raises(BadSetting, match="lanterns is for 2 to 4 players, not 5"):
+        evening(seats=5)
+    with pytest.raises(BadSetting, match="rounds is from 1 to 9 or 50, not 10"):
+        evening(rounds=10)
+    with pytest.raises(BadSetting, match="no option 'round'.*did you mean rounds"):
+        evening(round=3)
+    with pytest.raises(BadSetting, match="a seed has 32 bytes, not 3"):
+        starhall.new(lanterns.GAME, seed=b"abc")
+
+
+def test_names_make_seats_and_the_rest_are_numbered():
+    assert starhall.new(lanterns.GAME, names=["Ann", "Bob", "Cy"]).seats == 3
+    assert starhall.new(lanterns.GAME, 3, names=["Ann"]).names == ["Ann", "Player 2", "Player 3"]
+
+
+# Choosing
+
+
+def test_an_option_its_token_and_its_number_are_the_same_choice():
+    by_option, by_token, by_number = evening(), evening(), evening()
+    by_option.choose(lanterns.ROLL)
+    by_token.choose("roll")
+    by_number.choose(lanterns.ROLL.number)
+    assert standing(by_option) == standing(by_token) == standing(by_number)
+
+
+def test_forced_decisions_do_not_enter_the_record():
+    match = evening()
+    match.choose("pass")
+    match.choose("pass")
+    assert [str(step) for step in match.steps] == ["0 pass", "0 pass"]
+    assert match.decision.seat == 1 and match.decision.kind == "action"
+
+
+def test_with_auto_single_off_they_are_asked_and_recorded():
+    match = evening(forced="ask")
+    assert match.decision.kind == "morning" and match.decision.options == [lanterns.WAKE]
+    match.choose("wake")
+    assert [str(step) for step in match.steps] == ["0 wake"]
+    assert match.decision.kind == "action"
+
+
+def refused(match: starhall.Match, words: str, *choice: object, **more: object) -> None:
+    """The choice is refused with these words, and nothing has changed."""
+    before = standing(match)
+    with pytest.raises(IllegalChoice, match=words):
+        match.choose(*choice, **more)  # type: ignore[arg-type]
+    assert standing(match) == before
+    asked = match.play.decisions
+    assert all(decision.runner is not None for decision in asked)
+
+
+def test_a_seat_that_is_not_asked_cannot_choose():
+    refused(evening(), "seat 1 is not asked anything now.*waiting for 0", "pass", seat=1)
+
+
+def test_there_are_only_so_many_seats():
+    refused(evening(), "there is no seat 2: seats are 0 to 1", "pass", seat=2)
+    refused(evening(), "there is no seat -1", "pass", seat=-1)
+
+
+def test_unknown_options_are_refused_with_the_closest():
+    refused(evening(), "'pas' is not an option of this game; did you mean 'pass'", "pas")
+    refused(evening(), "options are numbered 0 to 12, not 13", 13)
+    refused(evening(), "options are numbered 0 to 12, not -1", -1)
+
+
+def test_an_option_of_another_game_is_refused():
+    refused(evening(), "'sail' is an option of another game", convoy.SAIL)
+    far = convoy.WORDS.options[-1]
+    assert starhall.find("cyberstrife").vocabulary.options[far.number] is not far
+    refused(starhall.new("cyberstrife", seed=1), "is an option of another game", far)
+
+
+def test_an_option_that_is_not_offered_is_refused_with_the_reason():
+    match = evening()
+    missing = next(card for card in lanterns.CARDS if card not in hand(match, 0))
+    name = missing.capitalize()
+    refused(match, rf"'play {missing}': You hold no {name}\. \(LA-2\) Offered: ", f"play {missing}")
+
+
+def test_an_option_that_is_not_offered_is_refused_with_what_is():
+    refused(evening(), r"'wake' is not offered to seat 0 \(action\): .*roll, pass", "wake")
+
+
+def test_when_the_game_is_over_nothing_can_be_chosen():
+    match = evening()
+    match.choose("concede", seat=1)
+    assert match.over
+    refused(match, "the game is over", "pass")
+    with pytest.raises(IllegalChoice, match="the game is over: nobody is asked anything"):
+        _ = match.decision
+    assert match.decisions == [] and match.interjections(0) == []
+
+
+# Stale answers
+
+
+def test_an_answer_to_an_older_ply_is_refused():
+    match = evening()
+    match.choose("pass", ply=0)
+    refused(match, "this answers ply 0, but seat 0 was asked at ply 1", "pass", ply=0)
+    match.choose("pass", ply=1)
+    assert match.ply == 2
+
+
+def test_an_answer_to_a_ply_that_has_not_come_is_refused():
+    refused(evening(), "this answers ply 1.*the match stands at ply 0", "pass", ply=1)
+
+
+def auction(seats: int = 3, seed: int = 1) -> starhall.Match:
+    return starhall.new(sealed.GAME, seats, seed=seed)
+
+
+def test_a_pending_decision_stays_valid_while_others_answer():
+    match = auction()
+    pending = match.decision_of(2)
+    assert pending is not None
+    for seat in (1, 0):
+        decision = match.decision_of(seat)
+        assert decision is not None
+        match.choose(decision.options[0], seat, ply=0)
+    assert match.ply == 2
+    match.choose(pending.options[0], 2, ply=0)
+    assert match.ply == 3
+
+
+def test_an_answered_decision_cannot_be_answered_again():
+    match = auction()
+    decision = match.decision_of(1)
+    assert decision is not None
+    match.choose(decision.options[0], 1, ply=0)
+    refused(match, "seat 1 is not asked anything now", decision.options[1], seat=1, ply=0)
+
+
+def test_an_answer_of_the_last_round_is_stale_in_the_next():
+    """Two equal cards: the same option is offered again, but it is another question."""
+    match = next(
+        match
+        for match in (auction(2, seed) for seed in range(100))
+        if isinstance(match.state, Auction)
+        and all(len(set(bidder.hand.cards)) == 2 for bidder in match.state.bidders)
+    )
+    for seat in (0, 1):
+        decision = match.decision_of(seat)
+        assert decision is not None and isinstance(match.state, Auction)
+        cards = match.state.bidders[seat].hand.cards
+        twice = max(cards, key=cards.count)
+        match.choose(sealed.BID[twice], seat, ply=0)
+    again = match.decision_of(0)
+    assert again is not None and match.ply == 2
+    refused(match, "this answers ply 0, but seat 0 was asked at ply 2", again.options[0], 0, 0)
+    refused(match, "this answers ply 1, but seat 0 was asked at ply 2", again.options[0], 0, 1)
+    match.choose(again.options[0], 0, 2)
+
+
+def test_an_interjection_that_leaves_a_question_as_it_is_leaves_its_answer_valid():
+    match = evening(seats=3)
+    match.choose("concede", seat=2)
+    match.choose("pass", seat=0, ply=0)
+    assert match.ply == 2
+
+
+def test_a_question_is_as_old_as_its_being_asked():
+    match = evening(seats=3)
+    match.choose("pass")
+    match.choose("concede", seat=0)
+    assert match.decision.seat == 1
+    refused(match, "this answers ply 1, but seat 1 was asked at ply 2", "pass", 1, 1)
+    match.choose("pass", 1, 2)
+
+
+class Rousing(lanterns.Lanterns):
+    """After a concession the next question to the same seat is another one."""
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Hall)
+        return rousing(state, strand)
+
+
+async def rousing(s: Hall, strand: Strand) -> None:
+    strand.fresh = True
+    calm = len(s.living()) == s.seats
+    options = [lanterns.PASS, lanterns.ROLL] if calm else [lanterns.PASS, lanterns.TAKE]
+    await Decision(0, "action", options)
+
+
+def test_the_same_option_of_a_changed_question_is_stale():
+    match = starhall.new(Rousing(), 3, seed=1)
+    match.choose("concede", seat=2)
+    assert match.decision.options == [lanterns.PASS, lanterns.TAKE]
+    refused(match, "this answers ply 0, but seat 0 was asked at ply 1", "pass", 0, 0)
+    match.choose("pass", 0, 1)
+
+
+# Interjections
+
+
+def test_what_a_seat_may_choose_without_being_asked():
+    match = evening(seats=3)
+    assert match.interjections(2) == [lanterns.CONCEDE]
+    match.choose("concede", seat=2)
+    assert [str(step) for step in match.steps] == ["2 concede"]
+    assert match.interjections(2) == []
+    refused(match, "seat 2 is not asked anything now", "concede", seat=2)
+
+
+def test_an_interjection_may_come_at_any_ply_and_takes_no_stale_one_amiss():
+    match = evening(seats=3)
+    match.choose("pass")
+    match.choose("concede", seat=1, ply=0)
+    assert match.ply == 2
+
+
+def test_an_interjection_inside_a_phase_leaves_the_phase_where_it_is():
+    match = starhall.new(expedition.GAME, seed=3)
+    match.choose("go marsh")
+    kind = match.decision.kind
+    match.choose("signal", seat=1)
+    assert match.decision.kind == kind
+    assert standing(match.fork()) == standing(match)
+    assert standing(match.at(match.ply)) == standing(match)
+
+
+# Combined lists
+
+
+def test_a_list_of_answers_is_taken_as_a_whole():
+    match, single = evening(), evening()
+    first, second = (f"bury {card}" for card in hand(match, 0))
+    match.choose_all([first, second], seat=0)
+    single.choose(first)
+    single.choose(second)
+    assert standing(match) == standing(single)
+
+
+@pytest.mark.parametrize("wrong", ["wake", "no such thing", 99])
+def test_a_list_with_one_wrong_answer_is_refused_as_a_whole(wrong: str | int):
+    match = evening()
+    match.choose("pass")
+    before = standing(match)
+    with pytest.raises(IllegalChoice):
+        match.choose_all([held(match, "bury"), wrong], seat=0)
+    assert standing(match) == before
+    match.choose("pass")
+    assert match.decision.seat == 1
+
+
+def test_a_list_stops_where_another_seat_is_asked():
+    match = evening()
+    before = standing(match)
+    with pytest.raises(IllegalChoice, match="seat 0 is not asked anything now"):
+        match.choose_all(["pass", "pass", "pass"], seat=0)
+    assert standing(match) == before
+
+
+@pytest.mark.parametrize("learning", ["take", "roll"])
+def test_a_list_cannot_look_into_the_future(learning: str):
+    """Refused after the draw, with what was drawn in the message, it would be a free look."""
+    sayings = set()
+    for seed in range(8):
+        match = evening(seed=seed)
+        with pytest.raises(IllegalChoice, match="choice 2 of the list comes after") as stopped:
+            match.choose_all([learning, "wake"], seat=0)
+        assert match.ply == 0
+        sayings.add(str(stopped.value))
+    assert len(sayings) == 1
+
+
+def test_a_list_may_end_with_a_look_and_may_show_ones_own_cards():
+    match = evening(seed=3)
+    first, second = (f"play {card}" for card in hand(match, 0))
+    match.choose_all([first, second], seat=0)
+    match.choose_all([f"bury {hand(match, 1)[0]}", "take"], seat=1)
+    assert match.ply == 4
+
+
+def test_a_list_is_stale_like_a_single_answer():
+    match = evening()
+    match.choose("pass")
+    with pytest.raises(IllegalChoice, match="this answers ply 0"):
+        match.choose_all(["pass"], seat=0, ply=0)
+    match.choose_all(["pass"], seat=0, ply=1)
+
+
+# Rules that fail
+
+
+class Failing(lanterns.Lanterns):
+    """Rolling the die breaks the rules, after they have changed the state."""
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Hall)
+        return failing(state, strand)
+
+
+async def failing(s: Hall, strand: Strand) -> None:
+    while True:
+        strand.fresh = True
+        choice = await Decision(0, "action", [lanterns.PASS, lanterns.ROLL, lanterns.WAKE])
+        s.draw(s.deck, s.players[0].hand)
+        if choice is lanterns.ROLL:
+            raise ZeroDivisionError("a die without sides")
+        if choice is lanterns.WAKE:
+            await Decision(0, "nothing", [])
+
+
+def test_an_error_in_the_rules_leaves_the_match_unchanged_and_names_the_ply():
+    match = starhall.new(Failing(), 2, seed=1)
+    match.choose("pass")
+    before = standing(match)
+    with pytest.raises(
+        RulesFault, match="lanterns failed at ply 1, '0 roll'.*die without"
+    ) as fault:
+        match.choose("roll")
+    assert isinstance(fault.value.__cause__, ZeroDivisionError)
+    assert standing(match) == before
+    with pytest.raises(RulesFault, match="failed at ply 1, '0 wake': seat 0 .* without options"):
+        match.choose("wake")
+    assert standing(match) == before
+    match.choose("pass")
+    assert match.ply == 2
+
+
+class Broken(lanterns.Lanterns):
+    """Fails before anything is asked."""
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        return broken()
+
+
+async def broken() -> None:
+    raise KeyError("no board")
+
+
+def test_rules_that_fail_at_once_are_named_too():
+    with pytest.raises(RulesFault, match="lanterns failed at ply 0, at once: KeyError.'no board'"):
+        starhall.new(Broken(), 2, seed=1)
+
+
+class Doubled(lanterns.Lanterns):
+    """Asks one seat two things at the same time."""
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Hall:
+        s = super().setup(seats, settings, chance)
+        s.start(Strand(1))
+        return s
+
+
+def test_a_seat_has_one_decision_at_most():
+    with pytest.raises(RulesFault, match="seat 0 is asked 'action' and 'action' at the same time"):
+        starhall.new(Doubled(), 2, seed=1)
+
+
+# Looking
+
+
+def test_a_view_shows_what_the_seat_may_know():
+    match = evening(seats=3)
+    buried = held(match, "bury")
+    match.choose(buried)
+    own, other, outside = match.view(0), match.view(1), match.view()
+    assert isinstance(own, Hall) and isinstance(other, Hall) and isinstance(outside, Hall)
+    assert isinstance(match.state, Hall)
+    mine = match.state.players[0]
+    assert own.players[0].hand.cards == mine.hand.cards
+    assert own.players[0].dug == own.players[0].cellar.cards == [buried.value]
+    for view in (other, outside):
+        assert view.players[0].hand.cards == [UNKNOWN]
+        assert view.players[0].cellar.cards == [UNKNOWN] and view.players[0].dug == []
+        assert view.deck.cards == [UNKNOWN] * len(match.state.deck.cards)
+    assert other.players[1].hand.cards == match.state.players[1].hand.cards
+    assert outside.players[1].hand.cards == [UNKNOWN] * 2
+
+
+def test_a_view_tells_nothing_of_the_seed():
+    match = evening()
+    match.choose("roll")
+    assert match.view(0).chance.seed == bytes(32)
+    assert match.view(0).chance.used == 0
+    assert match.view(0).witness is None
+
+
+def test_when_the_game_is_over_everything_is_shown():
+    match = evening(seats=3)
+    match.choose(held(match, "bury"))
+    while not match.over:
+        match.choose("pass")
+    view = match.view()
+    assert isinstance(view, Hall) and isinstance(match.state, Hall)
+    assert [zone.cards for zone in view.zones()] == [zone.cards for zone in match.state.zones()]
+    assert view.players[0].dug == match.state.players[0].dug != []
+
+
+def test_events_are_shown_to_those_entitled_and_cards_hidden_from_others():
+    match = evening()
+    buried = held(match, "bury")
+    match.choose(buried)
+    match.choose("pass")
+    mine = [event.what for _, event in match.events(0)]
+    theirs = [event.what for _, event in match.events(1)]
+    assert mine == ["move", "acts", "buries", "acts"]
+    assert theirs == ["move", "acts", "acts"]
+    moved = {"card": buried.value, "src": 0, "dst": 2}
+    assert match.events(0)[0][1].values == moved
+    assert match.events(1)[0][1].values == {**moved, "card": -1}
+    assert match.events()[0][1].values == {**moved, "card": -1}
+    assert [ply for ply, _ in match.events(0)] == [1, 1, 1, 2]
+    assert [event.what for _, event in match.events(0, since=2)] == ["acts"]
+
+
+def test_the_log_in_words():
+    match = starhall.new(lanterns.GAME, seed=1, names=["Ann", "Bob"])
+    buried = held(match, "bury")
+    match.choose(buried)
+    name = buried.arg.capitalize()
+    assert match.sentences(0) == ["Ann does bury.", f"Ann buries the {name}."]
+    assert match.sentences(1) == ["Ann does bury."]
+
+
+def test_who_is_being_waited_for():
+    match = auction()
+    assert match.waiting() == [0, 1, 2]
+    match.choose(match.decision.options[0])
+    assert match.waiting(0) == match.waiting() == [1, 2]
+
+
+class Whispering(sealed.Sealed):
+    """The bids are asked for in secret."""
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Auction)
+        return whispering(state, strand)
+
+
+async def whispering(s: Auction, strand: Strand) -> None:
+    for bidder in s.bidders:
+        options = [sealed.BID[card] for card in sorted(set(bidder.hand.cards))]
+        await Decision(bidder.seat, "bid", options, secret=True)
+
+
+def test_a_secret_decision_shows_only_to_the_seat_that_is_asked():
+    match = starhall.new(Whispering(), 2, seed=1)
+    assert match.waiting(0) == [0]
+    assert match.waiting(1) == [] and match.waiting() == []
+    with pytest.raises(IllegalChoice, match="waiting for nobody"):
+        match.choose("bid 1", seat=1)
+
+
+def test_an_observer_is_a_seat_or_the_spectator():
+    match = evening(seats=3)
+    assert [match.observer(seat) for seat in (0, 2, None)] == [0, 2, 3]
+    with pytest.raises(IllegalChoice, match="there is no seat 3"):
+        match.view(3)
+
+
+# What a decision tells
+
+
+def test_a_decision_tells_its_prompt_and_the_sentences_of_its_options():
+    match = starhall.new(lanterns.GAME, seed=1)
+    decision = match.decision
+    assert decision.prompt() == "What do you do?"
+    assert decision.sentence(lanterns.PLAY[2]) == "Play the Torch"
+    assert decision.sentence(lanterns.PASS) == "Let it be"  # reads differently in this decision
+    assert match.label(lanterns.PASS) == "Do nothing"
+    assert decision.labels() == [match.label(option, decision) for option in decision.options]
+
+
+def test_a_decision_tells_what_one_might_have_expected_and_why_it_is_not_there():
+    match = evening()
+    refusals = match.decision.refusals()
+    missing = [card for card in lanterns.CARDS if card not in hand(match, 0)]
+    assert [refusal.option.token for refusal in refusals] == [f"play {card}" for card in missing]
+    assert match.reason(refusals[0]) == f"You hold no {missing[0].capitalize()}. (LA-2)"
+    for decision in (match.decisions[0], match.decision_of(0)):
+        assert decision is not None
+        assert repr(decision.refusals()) == repr(refusals) == repr(match.refusals(0))
+    assert match.refusals(1) == []
+
+
+class Reluctant(lanterns.Lanterns):
+    """Counts how often it is asked for its reasons."""
+
+    asked = 0
+
+    def refusals(self, view: Hall, decision: Decision) -> list[starhall.engine.decision.Refusal]:
+        type(self).asked += 1
+        return []
+
+
+def test_refusals_are_worked_out_only_when_asked_for():
+    match = starhall.new(Reluctant(), 2, seed=1)
+    while not match.over:
+        match.choose(match.decision.options[-1])
+    assert Reluctant.asked == 0
+
+
+def test_a_decision_of_bare_rules_says_that_it_has_no_words():
+    world = evening().fork_play().decision
+    assert world is not None
+    with pytest.raises(RulesFault, match="'action' of seat 0 comes from bare rules"):
+        world.refusals()
+
+
+# Forks and the past
+
+
+@pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
+def test_a_fork_stands_like_the_original_at_every_ply(game: Game[State]):
+    for seed in range(6):
+        for match in course(game, seed):
+            assert standing(match.fork()) == standing(match)
+
+
+@pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
+def test_a_fork_and_its_original_go_their_own_ways(game: Game[State]):
+    for seed in range(6):
+        match = starhall.new(game, seed=seed)
+        dice = random.Random(seed)
+        while not match.over:
+            twin = match.fork()
+            here = standing(match)
+            while not twin.over:
+                step(twin, dice)
+            assert standing(match) == here
+            there = standing(twin)
+            step(match, dice)
+            assert standing(twin) == there
+
+
+@pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
+def test_the_same_choices_lead_a_fork_to_the_same_end(game: Game[State]):
+    for seed in range(6):
+        for match in course(game, seed):
+            twin, third = match.fork(), match.fork().fork()
+            for each in (twin, third):
+                dice = random.Random(seed)
+                while not each.over:
+                    step(each, dice)
+            assert standing(twin) == standing(third)
+            if match.ply == 6:
+                break
+
+
+def test_a_fork_inside_a_phase_remembers_what_only_the_procedure_knew():
+    match = starhall.new(expedition.GAME, seed=3)
+    match.choose("go cave")
+    match.choose(match.decision.options[0])
+    twin = match.fork()
+    match.choose("push")
+    twin.choose("push")
+    assert standing(twin) == standing(match)
+    state = twin.state
+    assert isinstance(state, expedition.Land)
+    assert state.diary[0][1].startswith("cave ")
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_an_unwatched_match_plays_the_same_game(watched: bool):
+    match = starhall.new(lanterns.GAME, 3, seed=5, watched=watched)
+    dice = random.Random(5)
+    while not match.over:
+        step(match, dice)
+        assert digest(match.fork().state) == digest(match.state)
+    assert digest(match.state) == digest(list(course_of(5))[-1].state)
+    assert bool(match.log) == watched
+
+
+def course_of(seed: int):
+    match = starhall.new(lanterns.GAME, 3, seed=seed)
+    dice = random.Random(seed)
+    while not match.over:
+        step(match, dice)
+        yield match
+
+
+@pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
+def test_every_ply_can_be_opened_again(game: Game[State]):
+    for seed in range(3):
+        past = []
+        for match in course(game, seed):
+            past.append(standing(match))
+        for ply, then in enumerate(past):
+            assert standing(match.at(ply)) == then
+        assert standing(match) == past[-1]
+
+
+def test_only_plies_that_were_played_can_be_opened():
+    match = evening()
+    match.choose("pass")
+    with pytest.raises(IllegalChoice, match="there is no ply 2: this match knows 0 to 1"):
+        match.at(2)
+    with pytest.raises(IllegalChoice, match="there is no ply -1"):
+        match.at(-1)
+
+
+def test_the_past_can_be_played_on():
+    match = evening()
+    for token in ("pass", "pass", "roll"):
+        match.choose(token)
+    other = match.at(2)
+    other.choose("pass")
+    assert [str(step) for step in other.steps] == ["0 pass", "0 pass", "1 pass"]
+    assert [str(step) for step in match.steps] == ["0 pass", "0 pass", "1 roll"]
+
+
+def test_a_match_shows_where_it_stands():
+    match = evening()
+    assert repr(match).startswith("<Match lanterns, 2 seats, ply 0: <Decision seat 0 action")
+    match.choose("concede", 0)
+    assert repr(match) == "<Match lanterns, 2 seats, ply 1: over>"
+    assert match.ending() == "Player 2 is the last."

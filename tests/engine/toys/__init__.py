@@ -1,0 +1,1 @@
+"""Tiny games for the tests of the engine, one for each way of running rules."""

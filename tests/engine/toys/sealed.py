@@ -1,0 +1,133 @@
+"""A game of simultaneous decisions: all seats lay a card face down, in any order (Together)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, GameOver, Procedure, Together
+from starhall.engine.game import Game, Result, Value
+from starhall.engine.options import Vocabulary
+from starhall.engine.state import EVERYONE, NOBODY, OPEN, Part, State, Strand, Zone
+
+WORDS = Vocabulary()
+KINDS = 5
+BID = WORDS.table("bid", [str(card) for card in range(KINDS)], "card")
+HAND = 3
+
+
+class Bidder(Part):
+    """A seat: its hand, the bid before it, the points it won."""
+
+    __slots__ = ("bid", "hand", "points")
+    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "points": OPEN, "hand": Zone, "bid": Zone}
+
+    def __init__(self, seat: int = 0, zones: list[Zone] | None = None) -> None:
+        super().__init__(seat)
+        self.hand, self.bid = zones or [Zone(), Zone()]
+        self.points = 0
+
+    def copy(self) -> Bidder:
+        twin = Bidder(self.seat, [self.hand.copy(), self.bid.copy()])
+        twin.points = self.points
+        return twin
+
+
+class Auction(State):
+    """The whole game."""
+
+    __slots__ = ("bidders", "deck", "pile")
+    SHAPE: ClassVar[dict[str, object]] = {
+        "seats": OPEN,
+        "over": OPEN,
+        "auto_single": OPEN,
+        "strands": [Strand],
+        "bidders": [Bidder],
+        "deck": Zone,
+        "pile": Zone,
+    }
+
+    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
+        super().__init__(seats, chance)
+        self.bidders: list[Bidder] = []
+        self.deck = Zone()
+        self.pile = Zone()
+
+    def copy(self) -> Auction:
+        twin = Auction(self.seats)
+        self.copy_into(twin)
+        twin.strands = [strand.copy() for strand in self.strands]
+        twin.bidders = [bidder.copy() for bidder in self.bidders]
+        twin.deck, twin.pile = self.deck.copy(), self.pile.copy()
+        return twin
+
+    def zones(self) -> list[Zone]:
+        found = []
+        for bidder in self.bidders:
+            found += [bidder.hand, bidder.bid]
+        return [*found, self.deck, self.pile]
+
+
+async def auction(s: Auction, strand: Strand) -> None:
+    """Round after round until the hands are empty; whoever has bid is not asked again."""
+    while any(bidder.hand.cards or bidder.bid.cards for bidder in s.bidders):
+        strand.fresh = True
+        await Together([bid(s, strand, bidder) for bidder in s.bidders if not bidder.bid.cards])
+        for bidder in s.bidders:
+            s.reveal(bidder.bid, EVERYONE)
+        best = max(s.bidders, key=lambda bidder: (bidder.bid.cards[0], -bidder.seat))
+        best.points += 1
+        for bidder in s.bidders:
+            s.gather(bidder.bid, s.pile)
+            bidder.bid.sight = 1 << bidder.seat
+    raise GameOver
+
+
+async def bid(s: Auction, strand: Strand, bidder: Bidder) -> None:
+    held = sorted(set(bidder.hand.cards))
+    choice = await Decision(bidder.seat, "bid", [BID[card] for card in held])
+    s.move(choice.value, bidder.hand, bidder.bid)
+    if s.witness is not None:
+        s.witness.tell("bids", who=bidder.seat)
+    strand.fresh = True
+
+
+class Sealed(Game[Auction]):
+    """2 to 4 players; three bids each."""
+
+    id: ClassVar[str] = "sealed"
+    version: ClassVar[str] = "1"
+    package: ClassVar[str] = "tests.engine.toys"
+    seats: ClassVar[range] = range(2, 5)
+    vocabulary: ClassVar[Vocabulary] = WORDS
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Auction:
+        s = Auction(seats, chance)
+        for seat in range(seats):
+            own = 1 << seat
+            hand = Zone(2 * seat, f"hand:{seat}", 0, seat, own)
+            laid = Zone(2 * seat + 1, f"bid:{seat}", 0, seat, own)
+            s.bidders.append(Bidder(seat, [hand, laid]))
+        s.deck = Zone(2 * seats, "deck", 0, -1, NOBODY)
+        s.pile = Zone(2 * seats + 1, "pile", 0, -1, EVERYONE)
+        s.deck.cards = [card for card in range(KINDS) for _ in range(3)]
+        chance.streams[0].shuffle(s.deck.cards)
+        for bidder in s.bidders:
+            for _ in range(HAND):
+                s.draw(s.deck, bidder.hand)
+        s.start(Strand())
+        return s
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Auction)
+        return auction(state, strand)
+
+    def result(self, state: Auction) -> Result:
+        scores = [float(bidder.points) for bidder in state.bidders]
+        ranks = [1 + sum(other > score for other in scores) for score in scores]
+        winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+        return Result(ranks, scores, winners, "dawn")
+
+
+GAME = Sealed()
