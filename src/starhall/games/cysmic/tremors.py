@@ -53,6 +53,7 @@ from starhall.games.cysmic.state import (
     FELL,
     FRACTURE_SPACE,
     FRACTURE_STREAM,
+    GROUNDS,
     NONE,
     PLANET_STREAM,
     TREMBLED,
@@ -295,7 +296,7 @@ def _fall(s: Table, hex: int) -> None:
         place_token(s, hex)
     if s.witness is not None:
         s.witness.revealed = True
-        s.witness.tell("falls", hex=HEX_IDS[hex], ground=s.ground[hex])
+        s.witness.tell("falls", hex=HEX_IDS[hex], ground=GROUNDS[s.ground[hex]])
 
 
 def devastated_beneath(s: Table, hex: int) -> bool:
