@@ -34,19 +34,19 @@ NO: Final = VOCABULARY.single("no")
 # Places and pieces
 HEX: Final[list[Option]] = VOCABULARY.table("hex", HEX_IDS, "hex")
 UNIT: Final[list[Option]] = VOCABULARY.table(
-    "unit", [f"{type}/{hex}" for type in TYPES for hex in HEX_IDS], "unit", "hex"
+    "unit", [f"{type}/{hex}" for type in TYPES for hex in HEX_IDS], "piece", "hex"
 )
 TYPE: Final[list[Option]] = VOCABULARY.table("type", TYPES, "unit")
 SEAT: Final[list[Option]] = VOCABULARY.table("player", SEATS, "seat")
 FOE_UNIT: Final[list[Option]] = VOCABULARY.table(
     "foe",
     [f"{seat}/{type}/{hex}" for seat in SEATS for type in TYPES for hex in HEX_IDS],
-    "seat",
-    "unit",
+    "owner",
+    "piece",
     "hex",
 )
 CAPTIVE: Final[list[Option]] = VOCABULARY.table(
-    "captive", [f"{seat}/{type}" for seat in SEATS for type in TYPES], "seat", "unit"
+    "captive", [f"{seat}/{type}" for seat in SEATS for type in TYPES], "owner", "piece"
 )
 MOVE: Final = VOCABULARY.single("move")
 JUMP: Final = VOCABULARY.single("jump")
@@ -111,7 +111,7 @@ DIE: Final[list[Option]] = VOCABULARY.table("die", [str(n + 1) for n in range(DI
 PLUS: Final = VOCABULARY.single("plus")
 MINUS: Final = VOCABULARY.single("minus")
 FREE: Final[list[Option]] = VOCABULARY.table(
-    "free", [f"{seat}/{type}" for seat in SEATS for type in TYPES], "seat", "unit"
+    "free", [f"{seat}/{type}" for seat in SEATS for type in TYPES], "owner", "piece"
 )
 LET_GO: Final = VOCABULARY.single("let_go")
 TOKEN: Final[list[Option]] = VOCABULARY.table("token", TOKENS, "token")
