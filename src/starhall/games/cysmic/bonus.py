@@ -29,6 +29,7 @@ async def bonus(s: Table, seat: int) -> None:
     choice = await Decision(seat, D_BONUS, options)
     if choice is DONE:
         return
+    s.cell = choice.value
     row, column = choice.value // 5, choice.value % 5
     if s.witness is not None:
         s.witness.tell("bonus", who=seat, row=ROWS[row], column=column + 1)

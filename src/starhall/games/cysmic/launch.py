@@ -66,7 +66,7 @@ async def _humane(s: Table, seat: int, left: int) -> bool:
 
 def _roll(s: Table, seat: int) -> int:
     """CY-20.6, CY-20.7: how many may be left behind; effects change only the numbers."""
-    face = s.chance.streams[FATE_STREAM].below(6)
+    face = s.humanity = s.chance.streams[FATE_STREAM].below(6)
     if s.witness is not None:
         s.witness.tell("humanity", who=seat, face=HUMANITY_FACES[face])
     limit = HUMANITY[face]

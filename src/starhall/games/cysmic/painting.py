@@ -105,7 +105,9 @@ class Painting:
             if kind != EVENT:
                 values.append(
                     CardValue(
-                        label=self.name("die", label), value=_modifier(card, colour), tone=label
+                        label=self.name("die_colour", label),
+                        value=_modifier(card, colour),
+                        tone=label,
                     )
                 )
         text = self.text.say(f"card.discovery.{name}")

@@ -183,7 +183,7 @@ def fight(art: Painting, under_way: Fight) -> Panel:
                 touch=(f"die:{i + 1}",),
                 owner=under_way.striker,
                 face=str(value),
-                label=f"{i + 1}: {art.name('die', colour)}",
+                label=f"{i + 1}: {art.name('die_colour', colour)}",
                 sides=12,
                 tone=colour,
                 badges=badges,

@@ -36,6 +36,7 @@ class Table(State):
         "boards",
         "budget",
         "caves",
+        "cell",
         "command",
         "discovery_deck",
         "discovery_pile",
@@ -53,6 +54,7 @@ class Table(State):
         "fracturing",
         "ground",
         "holder",
+        "humanity",
         "left_behind",
         "level",
         "made",
@@ -127,6 +129,8 @@ class Table(State):
         "offers": OPEN,
         "battles": OPEN,
         "ended": OPEN,
+        "cell": OPEN,
+        "humanity": OPEN,
         "moving": OPEN,
         "moves_left": OPEN,
         "sectors": OPEN,
@@ -201,6 +205,8 @@ class Table(State):
         self.offers = 0
         self.battles: list[int] = []  # combats the Battle card still has to resolve
         self.ended = False  # the turn ends at once (CY-3.21)
+        self.cell = NONE  # the bonus action taken this turn, row * 5 + column
+        self.humanity = NONE  # the face of the Humanity Die rolled this turn
         self.moving = NONE  # the piece being moved, and how far it still may
         self.moves_left = 0
         self.sectors: list[int] = [0] * 6  # the biome of each sector
@@ -276,6 +282,8 @@ class Table(State):
         twin.offers = self.offers
         twin.battles = self.battles[:]
         twin.ended = self.ended
+        twin.cell = self.cell
+        twin.humanity = self.humanity
         twin.moving = self.moving
         twin.moves_left = self.moves_left
         twin.sectors = self.sectors  # never changes after setup

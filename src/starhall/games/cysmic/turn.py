@@ -116,6 +116,8 @@ def start(s: Table, seat: int) -> None:
     s.dust = [other for other in s.dust if other != seat]
     s.flare = [other for other in s.flare if other != seat]
     s.ended = False
+    s.cell = NONE
+    s.humanity = NONE
     player = s.players[seat]
     if s.witness is not None:
         s.witness.tell("turn", who=seat, round=s.round)
