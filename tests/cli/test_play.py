@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import starhall
+from starhall.cli.players import Player, seat_bots
 from starhall.engine.chance import commitment
 from tests.cli.program import choices, lines, ok, refused, run, spawn
 
@@ -65,6 +66,29 @@ def test_the_same_seed_and_answers_give_the_same_evening() -> None:
     typed = FIRST * 30 + "q\n\n"
     assert ok(*DUEL, typed=typed) == ok(*DUEL, typed=typed)
     assert ok(*DUEL, typed=typed) != ok(*DUEL[:-1], "6", typed=typed)
+
+
+def test_every_line_of_the_log_is_told_once(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    shown = ok(*DUEL, typed=FIRST * 40 + lines(f"s {file}", "q"))
+    told = [line.strip() for line in shown.splitlines() if line.startswith("  ")]
+    log = starhall.load(file).sentences(0)
+    assert len(log) > 10
+    for sentence in set(log):
+        assert told.count(sentence) == log.count(sentence), sentence
+
+
+def test_the_luck_of_bots_follows_from_seed_and_ply() -> None:
+    def draws(seed: int, choices: int) -> list[int]:
+        match = starhall.new("cyberstrife", seats=2, seed=seed)
+        for _ in range(choices):
+            match.choose(match.decision.options[0])
+        bots = seat_bots(match, [Player("Random", "random"), Player("Random 2", "random")])
+        return [bots[seat].stream.below(10_000) for seat in (0, 1) for _ in range(5)]
+
+    assert draws(1, 0) == draws(1, 0)
+    assert len({tuple(draws(1, 0)), tuple(draws(2, 0)), tuple(draws(1, 3))}) == 3
+    assert draws(1, 0)[:5] != draws(1, 0)[5:]
 
 
 # --- answers -------------------------------------------------------------------------------------
@@ -224,6 +248,12 @@ def test_quitting_offers_to_save(tmp_path: Path) -> None:
     shown = ok(*DUEL, typed=lines("1", "q", str(file)))
     assert f"saved in {file}." in shown
     assert len(mine(choices(file))) == 1
+
+
+def test_a_number_typed_by_habit_is_no_file_name() -> None:
+    shown = ok(*DUEL, typed=lines("c", "y", "1", ""))
+    assert "1 is no file name: try evening.json, or Enter." in shown
+    assert not Path("1").exists()
 
 
 def test_saving_in_mid_turn_and_going_on(tmp_path: Path) -> None:

@@ -83,12 +83,13 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
         stderr=slave,
         env=environment(TERM="xterm", COLUMNS="100"),
         text=True,
+        start_new_session=True,
     )
     os.close(slave)
     shown = ""
     while not re.search(r"[1-9]\d*/100000", shown):
         shown += os.read(master, 4096).decode()
-    program.send_signal(signal.SIGINT)
+    os.killpg(program.pid, signal.SIGINT)  # as a terminal does: to the workers as well
     while True:
         try:
             shown += os.read(master, 4096).decode()

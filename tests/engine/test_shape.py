@@ -11,6 +11,7 @@ from starhall.engine.errors import RecordError, RulesFault
 from starhall.engine.game import Game
 from starhall.engine.play import Play
 from starhall.engine.shape import (
+    blank,
     check_shape,
     digest,
     encode,
@@ -110,11 +111,11 @@ def test_all_that_is_declared_becomes_plain_data():
 
 def test_plain_data_becomes_the_same_state_again():
     s = full_desk()
-    blank = Desk()
-    fill(blank, msgspec.json.decode(to_bytes(s)))
-    assert to_bytes(blank) == to_bytes(s) and digest(blank) == digest(s)
+    filled = Desk()
+    fill(filled, msgspec.json.decode(to_bytes(s)))
+    assert to_bytes(filled) == to_bytes(s) and digest(filled) == digest(s)
     ahead = [s.chance.streams[0].below(256) for _ in range(100)]
-    assert [blank.chance.streams[0].below(256) for _ in range(100)] == ahead
+    assert [filled.chance.streams[0].below(256) for _ in range(100)] == ahead
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
@@ -122,10 +123,10 @@ def test_states_of_games_survive_it_and_play_on_alike(game: Game[State]):
     for match in course(game, 3):
         if match.over or not match.play.fresh:
             continue
-        blank = game.setup(match.seats, match.settings, Chance(match.seed, game.streams))
-        fill(blank, msgspec.json.decode(to_bytes(match.state)))
-        assert to_bytes(blank) == to_bytes(match.state)
-        asked = [repr(decision) for decision in Play(game, blank).decisions]
+        filled = game.setup(match.seats, match.settings, Chance(match.seed, game.streams))
+        fill(filled, msgspec.json.decode(to_bytes(match.state)))
+        assert to_bytes(filled) == to_bytes(match.state)
+        asked = [repr(decision) for decision in Play(game, filled).decisions]
         assert asked == [repr(decision) for decision in match.decisions]
 
 
@@ -134,11 +135,11 @@ def test_chance_is_taken_up_at_the_very_byte(used: int):
     s = Desk()
     for _ in range(used):
         s.chance.streams[1].below(256)
-    blank = Desk()
-    fill(blank, encode(s))
-    assert blank.chance.used == s.chance.used == used
+    filled = Desk()
+    fill(filled, encode(s))
+    assert filled.chance.used == s.chance.used == used
     ahead = [s.chance.streams[1].below(256) for _ in range(70)]
-    assert [blank.chance.streams[1].below(256) for _ in range(70)] == ahead
+    assert [filled.chance.streams[1].below(256) for _ in range(70)] == ahead
 
 
 def test_saved_data_and_living_state_share_nothing():
@@ -149,11 +150,11 @@ def test_saved_data_and_living_state_share_nothing():
     s.drawer.cards.append(9)
     s.notes[0].lines[0].append(9)
     assert msgspec.json.encode(data) == before
-    blank = Desk()
-    fill(blank, data)
-    blank.numbers[0].append(9)
-    blank.drawer.cards.append(9)
-    blank.notes[0].lines[0].append(9)
+    filled = Desk()
+    fill(filled, data)
+    filled.numbers[0].append(9)
+    filled.drawer.cards.append(9)
+    filled.notes[0].lines[0].append(9)
     assert msgspec.json.encode(data) == before
 
 
@@ -195,27 +196,24 @@ def test_data_that_lacks_a_field_is_refused():
         fill(Desk(), data)
 
 
-def test_zones_cannot_be_made_from_data_alone():
-    class_with_zones = encode(starhall.new(lanterns.GAME, 3, seed=1).state)
-    two = starhall.new(lanterns.GAME, 2, seed=1).state
-    class_with_zones["players"][0]["hand"] = [1, [0]]
-    three = [*class_with_zones["players"]]
-    data = encode(two)
-    data["players"] = three
-    fill(two, data)  # players can be made without arguments, their zones with them
-    assert isinstance(two, Hall) and len(two.players) == 3
+class Bags(Desk):
+    """Zones that come and go, which no saved position can bring back."""
 
-    class Bags(Desk):
-        __slots__ = ("bags",)
-        SHAPE: ClassVar[dict[str, object]] = {**Desk.SHAPE, "bags": [Zone]}
+    __slots__ = ("bags",)
+    SHAPE: ClassVar[dict[str, object]] = {**Desk.SHAPE, "bags": [Zone]}
 
-        def __init__(self) -> None:
-            super().__init__()
-            self.bags: list[Zone] = []
+    def __init__(self, seats: int = 2) -> None:
+        super().__init__(seats)
+        self.bags: list[Zone] = []
 
-    bags = Bags()
+
+def test_zones_are_filled_and_never_made():
+    s = Bags()
     with pytest.raises(RulesFault, match="zones live in parts that setup makes"):
-        fill(bags, {**encode(bags), "bags": [[1, [2]]]})
+        fill(s, {**encode(s), "bags": [[1, [2]]]})
+    s.bags = [Zone(1, "bag")]
+    fill(s, {**encode(s), "bags": [[1, [2]]]})
+    assert (s.bags[0].name, s.bags[0].sight, s.bags[0].cards) == ("bag", 1, [2])
 
 
 # Views
@@ -246,34 +244,22 @@ def test_when_the_game_is_over_a_view_is_the_truth():
     assert looked.secret == 42 and looked.drawer.cards == [4, 5]
 
 
-def test_an_owner_mask_may_name_several_seats():
-    class Shared(Note):
-        def owners(self) -> int:
-            return 0b11
+class Shared(Note):
+    """A note of the first two seats."""
 
-    s = full_desk()
-    s.note = Shared(0)
-    s.note.private = "ours"
-    assert Note(-1).owners() == 0 and Note(2).owners() == 0b100
-    seen = []
-    for observer in range(3):
-        twin = full_desk()
-        twin.note = s.note
-        masked = view_of(twin, observer)
-        seen.append(masked)
-    assert seen == ["ours", "ours", ""]
+    def owners(self) -> int:
+        return 0b11
 
 
-def view_of(s: Desk, observer: int) -> str:
-    """What the observer reads in the note; blanked in place, for `copy` makes a plain one."""
-    from starhall.engine.shape import blank
+def test_owners_are_the_seat_of_the_part_unless_it_names_others():
+    def read(note: Note, observer: int) -> str:
+        note.private = "ours"
+        blank(note, observer)
+        return note.private
 
-    assert s.note is not None
-    kept = s.note.private
-    blank(s, observer)
-    read = s.note.private
-    s.note.private = kept
-    return read
+    assert [read(Note(1), observer) for observer in range(3)] == ["", "ours", ""]
+    assert [read(Note(-1), observer) for observer in range(3)] == ["", "", ""]
+    assert [read(Shared(0), observer) for observer in range(3)] == ["ours", "ours", ""]
 
 
 @pytest.mark.parametrize(

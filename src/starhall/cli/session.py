@@ -333,6 +333,8 @@ class Session:
             if not file:
                 return
             try:
+                if file.isdecimal():  # typed by habit, for an option that is no longer there
+                    raise IllegalChoice(f"{file} is no file name: try evening.json, or Enter")
                 self._save(file)
             except StarhallError as error:
                 refuse(error)

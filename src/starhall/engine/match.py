@@ -7,7 +7,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from starhall.engine import record as records
 from starhall.engine.chance import Chance, Stream, commitment, seed_bytes
@@ -18,7 +18,7 @@ from starhall.engine.errors import (
     StarhallError,
     UndoRefused,
 )
-from starhall.engine.game import Game, Result, Value, find, seat_names
+from starhall.engine.game import Game, Result, S, Value, find, seat_names
 from starhall.engine.imagine import imagine_anew, imagine_inside, redeal
 from starhall.engine.options import Option
 from starhall.engine.play import Play
@@ -58,14 +58,14 @@ class Match(Telling):
 
     def __init__(
         self,
-        game: Game[State],
+        game: Game[S],
         seats: int,
         settings: Mapping[str, Value] | None = None,
         seed: int | str | bytes | None = None,
         names: Sequence[str] = (),
         watched: bool = True,
     ) -> None:
-        self.game = game
+        self.game = cast("Game[State]", game)  # it will meet states of its own making only
         self.seats = seats
         self.settings = game.configure(seats, settings or {})
         self.seed = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
@@ -496,7 +496,7 @@ def _same(one: Decision, other: Decision) -> bool:
 
 
 def new(
-    game: str | Game[State],
+    game: str | Game[S],
     seats: int | None = None,
     seed: int | str | bytes | None = None,
     names: Sequence[str] = (),
@@ -504,13 +504,13 @@ def new(
     **settings: Value,
 ) -> Match:
     """Start a match; without a seed it takes 256 bits from the system."""
-    rules = find(game) if isinstance(game, str) else game
+    rules = find(game) if isinstance(game, str) else cast("Game[State]", game)
     count = seats if seats is not None else (len(names) or rules.seats.start)
     return Match(rules, count, settings, seed, names, watched)
 
 
-def load(source: str | Path | Record, game: Game[State] | None = None) -> Match:
+def load(source: str | Path | Record, game: Game[S] | None = None) -> Match:
     """Take up a saved match; see `Match.notice` for what the user should be told."""
     from starhall.engine.loading import take_up
 
-    return take_up(source, game)
+    return take_up(source, cast("Game[State] | None", game))

@@ -102,7 +102,7 @@ def parse(data: bytes, source: str = "the record") -> Record:
     """Read a record; damage is told with its place."""
     try:
         raw: Data = msgspec.json.decode(data)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError(f"{source} is damaged or cut off: {error}") from None
     if not isinstance(raw, dict) or "starhall" not in raw:
         raise RecordError(f"{source} is not a Starhall record: it has no 'starhall' field")

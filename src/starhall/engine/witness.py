@@ -61,7 +61,7 @@ class Witness:
         twin.facts = [facts[:] for facts in self.facts]
         return twin
 
-    def tell(self, what: str, /, to: int = SEEN_BY_ALL, **values: object) -> None:
+    def tell(self, what: str, to: int = SEEN_BY_ALL, **values: object) -> None:
         """A sentence for the log of those entitled."""
         self.events.append(Event(what, to, values))
 

@@ -82,11 +82,13 @@ def satisfied(s: Cards, observer: int, zones: list[Zone] | None = None) -> bool:
 SIGHTS = (NOBODY, 0b01, 0b10, 0b11, EVERYONE)
 NUMBER = st.integers(0, 1000)
 MOVES = st.lists(
-    st.tuples(st.sampled_from("mmmmddgrrsf"), NUMBER, NUMBER, NUMBER), min_size=1, max_size=40
+    st.tuples(st.sampled_from("mmmmmmmddgrrsf"), NUMBER, NUMBER, NUMBER), min_size=1, max_size=40
 )
+CARDS = st.lists(st.integers(0, 2), max_size=4)
+# Mostly hands of one seat: hidden from the others, with an open table to come from and go to.
 TABLES = st.lists(
-    st.tuples(st.sampled_from(SIGHTS), st.lists(st.integers(0, 2), max_size=4)),
-    min_size=2,
+    st.tuples(st.sampled_from((EVERYONE, 0b01, 0b01, 0b01, *SIGHTS)), CARDS),
+    min_size=3,
     max_size=6,
 )
 

@@ -147,7 +147,7 @@ def act(s: Hall, player: Player, choice: Option) -> None:
         s.move(choice.value, player.hand, player.cellar)
         player.dug.append(choice.value)
     if s.witness is not None:
-        s.witness.tell("acts", who=player.seat, what=choice.verb)
+        s.witness.tell("acts", who=player.seat, deed=choice.verb)
         if choice.verb == "bury":
             s.witness.tell("buries", 1 << player.seat, who=player.seat, card=CARDS[choice.value])
 

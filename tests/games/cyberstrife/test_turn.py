@@ -1,11 +1,14 @@
 """Sections 3, 4, 5 and 9: the course of a turn and its phases."""
 
+from typing import cast
+
 import pytest
 
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.rulebook import rule
 from starhall.engine.state import EVERYONE
 from starhall.games.cyberstrife.cards import CARDS, card
+from starhall.games.cyberstrife.state import Table
 from tests.games.cyberstrife.tables import Arranged, Game, dealt
 
 D1, D2, D3, D10 = "mark_discard", "peek_lane", "place_attacker", "place_defender"
@@ -40,7 +43,7 @@ def test_first_turns_have_two_phases_and_full_turns_four() -> None:
 @rule("CS-3.1", "CS-10.5")
 def test_turns_go_clockwise() -> None:
     game = dealt(3, start_seat=2)
-    seats = []
+    seats: list[int] = []
     game.until(lambda: game.holders != {})
     while len(seats) < 7:
         holder = game.holders[1]
@@ -293,7 +296,7 @@ def test_attackers_become_public_together() -> None:
     view = game.match.view(1)
     assert [zone.cards for zone in view.zones()] == [zone.cards for zone in before]
     assert game.player(1).plan == [card("breacher"), card("saboteur")]
-    assert view.players[0].plan == []  # type: ignore[attr-defined]
+    assert cast(Table, view).players[0].plan == []
     assert game.told("attacks") == []
     game.choose(1, "place ghostwire")
     assert game.told("attacks")[0]["units"] == ["breacher", "saboteur", "ghostwire"]

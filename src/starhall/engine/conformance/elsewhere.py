@@ -8,6 +8,7 @@ import subprocess
 import sys
 from hashlib import blake2b
 from importlib import import_module
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -15,21 +16,20 @@ import msgspec
 from starhall.engine.conformance.looks import Broken, plain
 from starhall.engine.conformance.plan import Case
 from starhall.engine.conformance.walk import Trial, play_through
-from starhall.engine.game import Game, Value
-from starhall.engine.state import State
+from starhall.engine.game import Value
 
 PLIES: Final = 120
-LAST_LINES: Final = 3
 
 
 class Order(msgspec.Struct):
     """What the other process is to play."""
 
     module: str
-    name: str
+    name: str  # of the class of the game
     seats: int
     settings: dict[str, Value]
     seed: int
+    plies: int
 
 
 def trace(trial: Trial) -> str:
@@ -41,8 +41,9 @@ def trace(trial: Trial) -> str:
 def trace_elsewhere(trial: Trial) -> tuple[str, str]:
     """The fingerprint of a trial here, and of the same one in another process."""
     case = trial.case
-    module, name = _place(case.game)
-    order = Order(module, name, case.seats, case.settings, case.seed)
+    kind = type(case.game)
+    plies = min(PLIES, len(trial.steps))
+    order = Order(kind.__module__, kind.__qualname__, case.seats, case.settings, case.seed, plies)
     # Not the hash seed that this process may have been started with.
     hash_seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     done = subprocess.run(
@@ -56,28 +57,16 @@ def trace_elsewhere(trial: Trial) -> tuple[str, str]:
         },
     )
     if done.returncode != 0:
-        said = " ".join(done.stderr.decode(errors="replace").split("\n")[-LAST_LINES:])
-        raise Broken(f"another process could not play the game: {said.strip()}.")
+        said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        raise Broken(f"another process could not play the game: {' '.join(said)}.")
     return trace(trial), done.stdout.decode().strip()
-
-
-def _place(game: Game[State]) -> tuple[str, str]:
-    """The module in which a game can be found, and its name there."""
-    for module in (type(game).__module__, game.package):
-        for name, value in vars(import_module(module)).items():
-            if value is game:
-                return module, name
-    raise Broken(
-        f"another process cannot find the game: neither {type(game).__module__} nor "
-        f"{game.package} holds it under a name (GAME = {type(game).__name__}())."
-    )
 
 
 def main() -> None:
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
-    game = getattr(import_module(order.module), order.name)
-    case = Case(game, order.seats, order.settings, order.seed, 0)
-    print(trace(play_through(case, PLIES)))
+    kind = attrgetter(order.name)(import_module(order.module))
+    case = Case(kind(), order.seats, order.settings, order.seed, 0)
+    print(trace(play_through(case, order.plies)))
 
 
 if __name__ == "__main__":

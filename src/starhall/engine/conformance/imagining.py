@@ -18,7 +18,7 @@ from starhall.engine.conformance.looks import (
     twin,
 )
 from starhall.engine.conformance.registry import EVERY_PLY, POSITION, check
-from starhall.engine.conformance.secrecy import who
+from starhall.engine.conformance.secrecy import untrue, who
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.imagine import redeal
 from starhall.engine.match import Match
@@ -28,8 +28,8 @@ from starhall.engine.state import State, sees
 
 WORLDS: Final = 8  # worlds compared with each other
 AHEAD: Final = 400  # choices that an imagined world is played on
-ENOUGH: Final = 4  # unknown cards, of at least three kinds, that cannot always lie the same
-WITNESSES: Final = 4  # observers whose memory is compared with the truth
+ENOUGH: Final = 4  # so many unknown cards ...
+KINDS: Final = 3  # ... of so many kinds do not lie the same in all worlds
 
 
 @check("imagine", POSITION)
@@ -127,22 +127,31 @@ def worlds_vary(spot: Spot) -> None:
     """Hidden cards do not lie the same in all imagined worlds."""
     match = spot.match
     for seat in imaginers(spot):
-        hidden = [zone for zone in match.state.zones() if not sees(zone, seat)]
-        known = remembered(match.state, seat)
-        for family in sorted({zone.family for zone in hidden}):
-            keys = [zone.key for zone in hidden if zone.family == family]
-            pool = Counter([card for key in keys for card in match.state.zones()[key].cards])
-            pool -= Counter([card for key in keys for card in known.get(key, [])])
-            if pool.total() < ENOUGH or len(pool) < ENOUGH - 1:
-                continue
-            seen = {plain(_lie(match, seat, _stream(spot, i), keys)) for i in range(WORLDS)}
-            if len(seen) == 1:
-                raise Broken(f"all worlds that seat {seat} imagines have the same hidden cards.")
+        unclear = _unclear(match, seat)
+        if not unclear:
+            continue
+        worlds = [imagined(match, seat, _stream(spot, i)).state.zones() for i in range(WORLDS)]
+        for keys in unclear:
+            if len({plain([zones[key].cards for key in keys]) for zones in worlds}) == 1:
+                names = ", ".join([worlds[0][key].name for key in keys])
+                raise Broken(
+                    f"in all {WORLDS} worlds that seat {seat} imagined, the same cards lay in "
+                    f"{names}: what it cannot know is not dealt anew."
+                )
 
 
-def _lie(match: Match, seat: int, stream: Stream, keys: list[int]) -> list[list[int]]:
-    zones = imagined(match, seat, stream).state.zones()
-    return [zones[key].cards for key in keys]
+def _unclear(match: Match, seat: int) -> list[list[int]]:
+    """By family, the zones of which the seat knows so little that worlds must differ."""
+    known = remembered(match.state, seat)
+    hidden = [zone for zone in match.state.zones() if not sees(zone, seat)]
+    found = []
+    for family in sorted({zone.family for zone in hidden}):
+        zones = [zone for zone in hidden if zone.family == family]
+        pool = Counter([card for zone in zones for card in zone.cards])
+        pool -= Counter([card for zone in zones for card in known.get(zone.key, [])])
+        if pool.total() >= ENOUGH and len(pool) >= KINDS:
+            found.append([zone.key for zone in zones])
+    return found
 
 
 @check("imagine", EVERY_PLY)
@@ -167,17 +176,16 @@ def _key(value: object) -> int:
 
 @check("imagine", POSITION)
 def memory_is_true(spot: Spot) -> None:
-    """What an observer remembers to lie somewhere does lie there."""
+    """What an observer remembers is so."""
     match = spot.match
-    zones = match.state.zones()
-    observers = [match.observer(seat) for seat in spot.observers]
-    for observer in observers[:WITNESSES]:
-        for key, cards in remembered(match.state, observer).items():
-            wrong = Counter(cards) - Counter(zones[key].cards)
-            if wrong and not match.over:
-                name = match.game.card_name(next(iter(wrong)))
-                raise Broken(
-                    f"{who(observer if observer < match.seats else None)} remembers '{name}' in "
-                    f"'{zones[key].name}', where it is not: rules moved cards without move(), "
-                    "draw(), gather() or reveal()."
-                )
+    if match.over or match.state.witness is None:
+        return
+    for seat in spot.observers:
+        wrong = untrue(match.state, match.state.witness.facts[match.observer(seat)])
+        if wrong is not None:
+            zones = [zone.name for zone in match.state.zones() if (wrong.where >> zone.key) & 1]
+            raise Broken(
+                f"{who(seat)} remembers '{match.game.card_name(wrong.card)}' in "
+                f"{' or '.join(zones) or 'no zone'}, where it is not: the rules moved cards "
+                "without move(), draw(), gather() or reveal()."
+            )

@@ -55,20 +55,6 @@ def all_is_declared(spot: Spot) -> None:
 
 
 @check("shape", POSITION)
-def saved_and_filled(spot: Spot) -> None:
-    """What is saved of a state makes the same state, and the same game from there."""
-    match = spot.match
-    sentence = "the saved state, filled into a new one, gives another state"
-    same(encode(match.state), encode(rebuilt(match)), sentence)
-    if match.play.fresh and not match.over:
-        sentence = (
-            "rules started anew from the saved state go another way: the state does not hold "
-            "all that matters, or a strand is not as fresh as it says"
-        )
-        go_on_equally(match.fork(), twin(match, rebuilt(match)), spot.stream, AHEAD, sentence)
-
-
-@check("shape", POSITION)
 def copies_are_independent(spot: Spot) -> None:
     """A copy is equal to its original, and playing on it leaves the original alone."""
     match = spot.match
@@ -79,6 +65,21 @@ def copies_are_independent(spot: Spot) -> None:
         play_on(twin(match, original.copy()), spot.stream, AHEAD)
         sentence = "playing on a copy changed the original: copy() shares what it should copy"
         same(before, encode(original), sentence)
+
+
+@check("shape", POSITION)
+def saved_and_filled(spot: Spot) -> None:
+    """What is saved of a state makes the same state, and the same game from there."""
+    match = spot.match
+    sentence = "the saved state, filled into a new one, gives another state"
+    same(encode(match.state), encode(rebuilt(match)), sentence)
+    if match.play.fresh and not match.over:
+        sentence = (
+            "rules started anew from the saved state go another way: the state does not hold "
+            "all that matters, or a strand is not as fresh as it says"
+        )
+        left, right = twin(match, match.state.copy()), twin(match, rebuilt(match))
+        go_on_equally(left, right, spot.stream, AHEAD, sentence)
 
 
 def rebuilt(match: Match) -> State:
@@ -209,10 +210,7 @@ def _who(seat: int | None) -> str:
     return "a spectator" if seat is None else f"seat {seat}"
 
 
-# Going back
-
-
-@check("undo", POSITION)
+@check("save_load", POSITION)
 def going_back(spot: Spot) -> None:
     """Going back to an earlier ply, or taking a choice back, gives what was there then."""
     match, moments = spot.match, spot.trial.moments

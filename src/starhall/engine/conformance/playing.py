@@ -7,18 +7,19 @@ from collections import Counter
 from math import isfinite
 
 from starhall.engine.conformance.elsewhere import trace_elsewhere
-from starhall.engine.conformance.looks import Broken, portrait, run_out, same, some
+from starhall.engine.conformance.looks import Broken, portrait, same, some
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
-from starhall.engine.conformance.walk import Spot, marks
+from starhall.engine.conformance.walk import Spot, marks, most_choices
 from starhall.engine.decision import Decision
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.match import Match
 from starhall.engine.options import Option
 from starhall.engine.shape import digest
+from starhall.engine.state import State
 
 OFFERS = 12  # options tried at one decision
 STRANGERS = 300  # options tried that are not offered
-ASKED = 3  # decisions looked at where many are pending
+ASKED = 2  # decisions looked at where many are pending
 
 
 # Determinism
@@ -136,16 +137,23 @@ def _refused(match: Match, option: Option, seat: int, ply: int | None, why: str)
 @check("conservation", EVERY_PLY)
 def nothing_is_lost(spot: Spot) -> None:
     """Every card and piece is somewhere, exactly once: the census equals the stock."""
-    match = spot.match
-    stock = match.game.stock(match.state)
-    census = match.game.census(match.state)
+    _count(spot.match, spot.match.state)
+
+
+@check("conservation", END)
+def nothing_was_lost(spot: Spot) -> None:
+    """Nor has anything got lost at the end."""
+    _count(spot.match, spot.ending.state)
+
+
+def _count(match: Match, state: State) -> None:
+    stock, census = match.game.stock(state), match.game.census(state)
     if stock == census:
         return
     for name in sorted(stock.keys() | census.keys()):
         if stock[name] != census[name]:
-            raise Broken(
-                f"there are {census[name]} of '{name}' on the table instead of {stock[name]}."
-            )
+            there, due = census[name], stock[name]
+            raise Broken(f"there are {there} of '{name}' on the table instead of {due}.")
 
 
 # The end
@@ -155,14 +163,11 @@ def nothing_is_lost(spot: Spot) -> None:
 def it_ends(spot: Spot) -> None:
     """Every game ends within the number of choices that the game states."""
     match = spot.match
-    bound = match.game.bound(match.seats, match.settings)
-    played = match.ply
-    if not match.over:
-        play = match.fork_play()
-        play.state.witness = None
-        played += run_out(play, spot.stream, bound + 1 - played)
-    if played > bound:
-        raise Broken(f"the game goes on after {bound} choices, which bound() calls the most.")
+    if not spot.ending.over or match.ply > most_choices(spot.case):
+        raise Broken(
+            f"the game goes on after {most_choices(spot.case)} choices, the most that bound() "
+            "allows."
+        )
 
 
 @check("result", EVERY_PLY)
@@ -175,9 +180,9 @@ def none_before_the_end(spot: Spot) -> None:
 @check("result", END)
 def ranks_are_sound(spot: Spot) -> None:
     """Competition ranking: as many are better as the rank says; the winners have rank 1."""
-    result, seats = spot.match.result, spot.match.seats
-    if result is None:
+    if not spot.ending.over:
         return
+    result, seats = spot.case.game.result(spot.ending.state), spot.case.seats
     ranks = result.ranks
     if len(ranks) != seats or len(result.scores) != seats:
         raise Broken(f"{seats} seats, but ranks {ranks} and scores {result.scores}.")

@@ -19,6 +19,7 @@ from starhall.engine.conformance.registry import (
 )
 from starhall.engine.conformance.report import Failure, Outcome, Report
 from starhall.engine.conformance.walk import Spot, Walk, longest, play_through
+from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game, Value, find
 from starhall.engine.shape import to_bytes
 from starhall.engine.state import State
@@ -111,8 +112,12 @@ class Examination:
                 self._look_closely(spot)
             if self.failed & {"determinism", "fork"}:
                 return
-            if not walk.step():
-                break
+            try:
+                if not walk.step():
+                    break
+            except Broken as error:
+                self._fail("determinism", ply, str(error))
+                return
         self._look(END, spot)
 
     def _look_closely(self, spot: Spot) -> None:
@@ -133,6 +138,9 @@ class Examination:
                     look(spot)
                 except Broken as error:
                     self._fail(name, spot.match.ply, str(error))
+                except RulesFault as error:
+                    sentence = f"the rules failed where the offered choices led: {error}."
+                    self._fail("options", spot.match.ply, sentence)
                 except Exception as error:
                     self._fail(name, spot.match.ply, f"{look.__name__} came upon {error!r}.")
 

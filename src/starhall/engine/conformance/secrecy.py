@@ -8,6 +8,7 @@ else it sees and hears must be the same too.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 from starhall.engine.chance import Stream
@@ -29,7 +30,8 @@ from starhall.engine.imagine import redeal
 from starhall.engine.match import Match
 from starhall.engine.options import Option
 from starhall.engine.shape import blank, encode, view
-from starhall.engine.state import NOBODY, State
+from starhall.engine.state import NOBODY, State, Zone
+from starhall.engine.witness import Fact
 
 FAR: Final = 5  # choices made side by side
 
@@ -73,17 +75,18 @@ def secret_answers(spot: Spot) -> None:
             continue
         decision = others[spot.stream.below(len(others))]
         one, other = _two(decision, spot.stream)
+        since = match.ply + 1
         left, right = match.fork(), match.fork()
         left.choose(one, decision.seat)
+        first = Glance(left, seat, since)
         right.choose(other, decision.seat)
-        observer = match.observer(seat)
-        if left.over or right.over or not _alike(left, right, observer):
-            continue
+        second = Glance(right, seat, since)
         sentence = (
             f"whether seat {decision.seat} chooses '{one.token}' or '{other.token}' changes "
             f"nothing that {who(seat)} sees on the table, yet it changes"
         )
-        _compare(sights(left, seat, match.ply + 1), sights(right, seat, match.ply + 1), sentence)
+        if not left.over and not right.over and _alike(first, second):
+            _compare(first.seen, second.seen, sentence)
 
 
 def who(seat: int | None) -> str:
@@ -94,22 +97,65 @@ def dealt_anew(state: State, observer: int, stream: Stream, decks_too: bool = Tr
     """Another world that the observer cannot know from this one; the dice stay the same.
 
     Without the decks only what others hold is exchanged, so that the same cards are drawn later;
-    None if what the observer remembers leaves no such world.
+    None if what the observer remembers leaves no such world (or is wrong: see "imagine").
     """
     other = state.copy()
+    if other.witness is None:
+        return None
+    facts = other.witness.facts
+    remembered = facts[observer]
     decks = [zone for zone in other.zones() if zone.sight == NOBODY and not decks_too]
+    facts[observer] = _elsewhere(remembered, decks)
     for zone in decks:
         zone.sight = 1 << observer
     try:
         redeal(other, observer, stream)
-    except RulesFault:
-        if decks_too:
-            raise
+    except (RulesFault, ValueError):
         return None
     for zone in decks:
         zone.sight = NOBODY
+    facts[observer] = remembered
     other.chance = state.chance.copy()
-    return other
+    return other if untrue(other, remembered) is None else None
+
+
+def _elsewhere(facts: list[Fact], decks: list[Zone]) -> list[Fact]:
+    """The facts that must be true outside the decks, the others being true in them."""
+    left = Counter([(zone.key, card) for zone in decks for card in zone.cards])
+    kept = []
+    for fact in sorted(facts, key=lambda fact: fact.where.bit_count()):
+        meant = [key for key, card in left if card == fact.card and (fact.where >> key) & 1]
+        held = [key for key in meant if left[key, fact.card] > 0]
+        if held:
+            left[held[0], fact.card] -= 1
+        else:
+            kept.append(fact)
+    return kept
+
+
+def untrue(state: State, facts: list[Fact]) -> Fact | None:
+    """A fact for which no card is left when every fact takes one of its own; None if all hold."""
+    zones = state.zones()
+    held: dict[tuple[int, int], list[Fact]] = {}
+
+    def find_room(fact: Fact, tried: set[int]) -> bool:
+        for zone in zones:
+            if (fact.where >> zone.key) & 1 and zone.key not in tried:
+                tried.add(zone.key)
+                here = held.setdefault((zone.key, fact.card), [])
+                if len(here) < zone.cards.count(fact.card):
+                    here.append(fact)
+                    return True
+                for slot, other in enumerate(here):
+                    if find_room(other, tried):
+                        here[slot] = fact
+                        return True
+        return False
+
+    for fact in facts:
+        if not find_room(fact, set()):
+            return fact
+    return None
 
 
 def _two(decision: Decision, stream: Stream) -> tuple[Option, Option]:
@@ -126,18 +172,21 @@ def _side_by_side(spot: Spot, seat: int | None, base: State, decks_too: bool, fa
     other = dealt_anew(truth, observer, spot.stream, decks_too)
     if other is None:
         return
-    left = twin(spot.match, truth)
     try:
-        right = twin(spot.match, other)
+        left, right = twin(spot.match, truth), twin(spot.match, other)
+        one, two = Glance(left, seat), Glance(right, seat)
         for _ in range(far):
-            if not _indistinct(left, right, seat, strict):
+            if not _indistinct(one, two, strict):
                 return
             step = _common(left, right, spot.stream)
             if step is None:
                 return
+            # Each world is looked at before the other moves: a game might mix them up.
             left.choose(step[1], step[0])
+            one = Glance(left, seat)
             right.choose(step[1], step[0])
-        _indistinct(left, right, seat, strict)
+            two = Glance(right, seat)
+        _indistinct(one, two, strict)
     except Broken:
         raise
     except Exception as error:
@@ -164,45 +213,50 @@ def _common(left: Match, right: Match, stream: Stream) -> tuple[int, Option] | N
     return pairs[stream.below(len(pairs))] if pairs else None
 
 
-def _indistinct(left: Match, right: Match, seat: int | None, strict: bool) -> bool:
+class Glance:
+    """What a seat sees of one world at one moment, and by what right."""
+
+    __slots__ = ("over", "secretly", "seen", "seat", "shown", "waiting")
+
+    def __init__(self, match: Match, seat: int | None, since: int = 0) -> None:
+        self.seat = seat
+        self.over = match.over
+        self.shown = plain(shown(match, match.observer(seat), since))
+        # Questions that the seat does not see asked: where they differ, so may the pace.
+        self.secretly = [[d.seat, d.kind] for d in match.decisions if d.secret and d.seat != seat]
+        self.waiting = match.waiting(seat)
+        self.seen = sights(match, seat, since)
+
+
+def _indistinct(one: Glance, two: Glance, strict: bool) -> bool:
     """Break off if the seat can tell the worlds apart; False if it rightly can from here on."""
-    observer = left.observer(seat)
-    if left.over or right.over:
+    if one.over or two.over or one.shown != two.shown or one.secretly != two.secretly:
         return False
-    if plain(shown(left, observer)) != plain(shown(right, observer)):
+    if not strict and not _alike(one, two):
         return False
-    if plain(_asked_secretly(left, seat)) != plain(_asked_secretly(right, seat)):
-        return False
-    if not strict and not _alike(left, right, observer):
-        return False
-    one, other = sights(left, seat, 0), sights(right, seat, 0)
+    sentence = f"what {who(one.seat)} must not know was dealt anew, and that changed"
+    _compare(one.seen, two.seen, sentence)
     if strict:
-        one["who is waited for"] = left.waiting(seat)
-        other["who is waited for"] = right.waiting(seat)
-    sentence = f"what {who(seat)} must not know was dealt anew, and that changed"
-    _compare(one, other, sentence)
+        same(one.waiting, two.waiting, f"{sentence} who is waited for")
     return True
 
 
-def shown(match: Match, observer: int) -> list[Data]:
+def _alike(one: Glance, two: Glance) -> bool:
+    """Is the table the same for the seat, and was it shown the same on the way?"""
+    return one.shown == two.shown and plain(one.seen["its view"]) == plain(two.seen["its view"])
+
+
+def shown(match: Match, observer: int, since: int) -> list[Data]:
     """The cards that the observer has rightly been shown: in zones, in memory, in passing."""
     state = match.state
     zones = [[zone.sight, zone.cards] for zone in view(state, observer).zones()]
-    moves = [event for event in told(match.events(_seat(match, observer))) if event[1] == "move"]
+    heard = told(match.events(_seat(match, observer), since))
+    moves = [event for event in heard if event[1] == "move"]
     return [zones, memory(state)[observer], moves]
 
 
 def _seat(match: Match, observer: int) -> int | None:
     return observer if observer < match.seats else None
-
-
-def _asked_secretly(match: Match, seat: int | None) -> list[Data]:
-    """Questions that the seat does not see asked; where they differ the game may take its time."""
-    return [[d.seat, d.kind] for d in match.decisions if d.secret and d.seat != seat]
-
-
-def _alike(left: Match, right: Match, observer: int) -> bool:
-    return plain(seen_state(left.state, observer)) == plain(seen_state(right.state, observer))
 
 
 def sights(match: Match, seat: int | None, since: int) -> dict[str, Data]:

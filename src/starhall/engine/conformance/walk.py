@@ -13,18 +13,22 @@ from starhall.engine.conformance.looks import (
     pick,
     plain,
     position_hash,
+    run_out,
     seen_state,
     told,
 )
 from starhall.engine.conformance.plan import Case
+from starhall.engine.errors import StarhallError
 from starhall.engine.match import Match
 from starhall.engine.options import Option
+from starhall.engine.play import Play
 from starhall.engine.witness import Event
 
 VIEWED: Final = 16  # every so many plies one seat's view is compared as well
-EFFORT: Final = 40_000  # plies times seats: longer games of wide tables are cut
+EFFORT: Final = (
+    20_000  # plies times seats: of longer games of wide tables only the start is watched
+)
 CLOSE_LOOKS: Final = 24  # shared out among the seats: wide tables are slow to look at
-FEWEST_LOOKS: Final = 3
 REPLAYED: Final = 4_000  # plies times seats: further on, the game so far is not replayed
 
 
@@ -62,7 +66,7 @@ class Trial:
     def positions(self) -> list[int]:
         """The plies worth a close look: both ends, inside phases, several deciding, and any."""
         last = len(self.steps)
-        looks = max(FEWEST_LOOKS, CLOSE_LOOKS // (self.case.seats + 1))
+        looks = 1 + CLOSE_LOOKS // (2 * self.case.seats)
         stream = self.case.stream("positions")
         chosen = {0, max(0, last - 1)}
         for wanted in (
@@ -70,9 +74,8 @@ class Trial:
             [ply for ply in range(last) if self.moments[ply].pending > 1],
             list(range(last)),
         ):
-            for _ in range((looks + 1) // 2):
-                if wanted:
-                    chosen.add(wanted[stream.below(len(wanted))])
+            for _ in range(looks if wanted else 0):
+                chosen.add(wanted[stream.below(len(wanted))])
         return sorted(chosen)
 
 
@@ -102,6 +105,19 @@ class Spot:
         return [None, first, *([second] if second != first else [])]
 
     @property
+    def ending(self) -> Play:
+        """The game played out: a watched one that was cut goes on unwatched, which is fast."""
+        match = self.match
+        if match.over:
+            return match.play
+        found = self.trial.notes.get("ending")
+        if not isinstance(found, Play):
+            self.trial.notes["ending"] = found = match.fork_play()
+            found.state.witness = None
+            run_out(found, self.case.stream("ending"), most_choices(self.case) - match.ply)
+        return found
+
+    @property
     def cheap(self) -> bool:
         """May all of the game so far be replayed here? Wide tables replay slowly."""
         return self.match.ply * self.match.seats <= REPLAYED
@@ -110,10 +126,14 @@ class Spot:
 Look = Callable[[Spot], None]
 
 
+def most_choices(case: Case) -> int:
+    """What the game states: no game has more choices."""
+    return case.game.bound(case.seats, case.game.configure(case.seats, case.settings))
+
+
 def longest(case: Case) -> int:
-    """How many plies of this game are looked at."""
-    settings = case.game.configure(case.seats, case.settings)
-    return min(case.game.bound(case.seats, settings) + 1, EFFORT // case.seats)
+    """How many plies of this game are watched."""
+    return min(most_choices(case) + 1, EFFORT // case.seats)
 
 
 def play_through(case: Case, most: int) -> Trial:
@@ -163,5 +183,11 @@ class Walk:
         if done == len(self.trial.steps):
             return False
         seat, option = self.trial.steps[done]
-        self.match.choose(option, seat)
+        try:
+            self.match.choose(option, seat)
+        except StarhallError as error:
+            raise Broken(
+                f"seat {seat} could choose '{option.token}' the first time the game was played, "
+                f"but not the second time: {error}."
+            ) from error
         return True

@@ -73,11 +73,10 @@ class _Painter:
         if not view.over:
             areas.append(self.strands())
             areas += [self.battle(turn) for turn in view.turns() if _fighting(turn)]
-        if self.seat is not None and view.players[self.seat].alive:
-            areas.append(self.own_side(view.players[self.seat]))
-        areas += [
-            self.company(view.players[other]) for other in self.clockwise() if other != self.seat
-        ]
+        for seat in self.clockwise():
+            player = view.players[seat]
+            own = seat == self.seat and player.alive
+            areas.append(self.own_side(player) if own else self.company(player))
         areas += [self.copy(number, copy) for number, copy in enumerate(view.copies)]
         return Scene(
             title=self.text.say("game.title"),
@@ -89,7 +88,7 @@ class _Painter:
         )
 
     def clockwise(self) -> list[int]:
-        """All seats from the viewer's left round the table; dead ones too."""
+        """All seats round the table, the viewer first; dead ones too."""
         start = self.seat if self.seat is not None else self.view.first
         seats = self.view.seats
         return [(start + i) % seats for i in range(seats)]

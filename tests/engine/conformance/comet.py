@@ -1,0 +1,299 @@
+"""Comet, an honest toy game: hidden hands, a deck, a die, a secret choice at the same time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, GameOver, Procedure, Reason, Refusal, Together
+from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.options import Option, Vocabulary
+from starhall.engine.scene import Card, Element, Pile, Scene, SeatInfo
+from starhall.engine.state import EVERYONE, NOBODY, OPEN, OWNER, Part, State, Strand, Zone
+
+KINDS = 6
+COPIES = 4
+HAND = 3
+DIE = 0
+DECK = 1
+
+WORDS = Vocabulary()
+AIM = WORDS.table("aim", ["low", "high"])
+LAY = WORDS.table("lay", [str(card) for card in range(1, KINDS + 1)], "card")
+TAKE = WORDS.single("take")
+LEAVE = WORDS.single("leave")
+THROW = WORDS.table("throw", [str(card) for card in range(1, KINDS + 1)], "card")
+GUESS = WORDS.table("guess", [str(card) for card in range(1, KINDS + 1)], "card")
+LEAVE_TABLE = WORDS.single("leave_table")
+
+
+class Player(Part):
+    """Hand and laid card are hidden; the aim is hidden until the cards are turned up."""
+
+    __slots__ = ("aim", "gone", "hand", "laid", "said", "score")
+    SHAPE: ClassVar[dict[str, object]] = {
+        "seat": OPEN,
+        "hand": Zone,
+        "laid": Zone,
+        "aim": OWNER,
+        "said": OPEN,
+        "score": OPEN,
+        "gone": OPEN,
+    }
+
+    def __init__(self, seat: int = 0, hand: Zone | None = None, laid: Zone | None = None) -> None:
+        self.seat = seat
+        self.hand = hand if hand is not None else Zone()
+        self.laid = laid if laid is not None else Zone()
+        self.aim = 0  # 1 low, 2 high
+        self.said: list[int] = []  # the aims of the rounds so far
+        self.score = 0
+        self.gone = False
+
+    def copy(self) -> Player:
+        return self.copy_to(type(self)(self.seat, self.hand.copy(), self.laid.copy()))
+
+    def copy_to(self, twin: Player) -> Player:
+        twin.aim = self.aim
+        twin.said = self.said[:]
+        twin.score = self.score
+        twin.gone = self.gone
+        return twin
+
+
+class Table(State):
+    """The players, the deck and the pile."""
+
+    __slots__ = ("deck", "pile", "players", "rewarded", "round", "rounds", "wild")
+    SHAPE: ClassVar[dict[str, object]] = {
+        "seats": OPEN,
+        "over": OPEN,
+        "auto_single": OPEN,
+        "strands": [Strand],
+        "players": [Player],
+        "deck": Zone,
+        "pile": Zone,
+        "rewarded": OPEN,
+        "round": OPEN,
+        "rounds": OPEN,
+        "wild": OPEN,
+    }
+
+    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
+        super().__init__(seats, chance)
+        self.players: list[Player] = []
+        self.deck = Zone()
+        self.pile = Zone()
+        self.rewarded = -1  # the seat that is being rewarded
+        self.round = 1
+        self.rounds = 1
+        self.wild = False
+
+    def copy(self) -> Table:
+        twin = type(self)(self.seats)
+        self.copy_into(twin)
+        twin.strands = [strand.copy() for strand in self.strands]
+        twin.players = [player.copy() for player in self.players]
+        twin.deck = self.deck.copy()
+        twin.pile = self.pile.copy()
+        twin.rewarded = self.rewarded
+        twin.round = self.round
+        twin.rounds = self.rounds
+        twin.wild = self.wild
+        return twin
+
+    def zones(self) -> list[Zone]:
+        hands = [zone for player in self.players for zone in (player.hand, player.laid)]
+        return [*hands, self.deck, self.pile]
+
+    def playing(self) -> list[Player]:
+        return [player for player in self.players if not player.gone]
+
+
+class Comet(Game[Table]):
+    """Every step of the rules is a method, so that a toy can break just one."""
+
+    id: ClassVar[str] = "comet"
+    version: ClassVar[str] = "1"
+    package: ClassVar[str] = "tests.engine.conformance.toy"
+    seats: ClassVar[range] = range(2, 5)
+    streams: ClassVar[tuple[str, ...]] = ("die", "deck")
+    vocabulary: ClassVar[Vocabulary] = WORDS
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Setting("rounds", None, low=2, high=5),
+        Setting("wild", "off", choices=("on", "off")),
+    )
+    table: ClassVar[type[Table]] = Table
+    player: ClassVar[type[Player]] = Player
+
+    def defaults(self, seats: int, settings: dict[str, Value]) -> None:
+        settings.setdefault("rounds", 4)
+
+    # Setup
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        s = self.table(seats, chance)
+        s.rounds = int(settings["rounds"])
+        s.wild = settings["wild"] == "on"
+        for seat in range(seats):
+            hand = Zone(2 * seat, f"hand:{seat}", self.family(seat), seat, 1 << seat)
+            laid = Zone(2 * seat + 1, f"laid:{seat}", self.family(seat), seat, 1 << seat)
+            s.players.append(self.player(seat, hand, laid))
+        s.deck = Zone(2 * seats, "deck", 0, -1, NOBODY)
+        s.pile = Zone(2 * seats + 1, "pile", 0, -1, EVERYONE)
+        s.deck.cards = [card for card in range(1, KINDS + 1) for _ in range(COPIES)]
+        chance.streams[DECK].shuffle(s.deck.cards)
+        for player in s.players:
+            for _ in range(HAND):
+                s.draw(s.deck, player.hand)
+        s.start(Strand(1))
+        return s
+
+    def family(self, seat: int) -> int:
+        return 0
+
+    # The course of a round
+
+    async def run_table(self, s: Table, strand: Strand) -> None:
+        while s.round <= s.rounds:
+            strand.fresh = True
+            await Together([self.pick(s, player) for player in s.playing()])
+            winner = self.turn_up(s)
+            s.rewarded = winner.seat
+            await self.reward(s, winner)
+            s.rewarded = -1
+            self.refill(s)
+            s.round += 1
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Table)
+        return self.run_table(state, strand)
+
+    async def pick(self, s: Table, player: Player) -> None:
+        """CM-1: can be started again from the state, so that it is fresh all the time."""
+        if player.laid.cards or not player.hand.cards:
+            return
+        if player.aim == 0:
+            choice = await Decision(player.seat, "aim", self.aims(s, player), self.hint(s, player))
+            player.aim = choice.value + 1
+            s.strands[0].fresh = True
+        choice = await Decision(player.seat, "lay", self.layable(s, player))
+        s.move(choice.value + 1, player.hand, player.laid)
+        s.strands[0].fresh = True
+
+    def aims(self, s: Table, player: Player) -> list[Option]:
+        return AIM[:]
+
+    def hint(self, s: Table, player: Player) -> str:
+        return ""
+
+    def layable(self, s: Table, player: Player) -> list[Option]:
+        return [LAY[card - 1] for card in sorted(set(player.hand.cards))]
+
+    def turn_up(self, s: Table) -> Player:
+        """CM-2: with equal cards the lower seat."""
+        best, winner = -1, s.playing()[0]
+        for player in s.playing():
+            s.reveal(player.laid, EVERYONE)
+            player.said.append(player.aim)
+            player.aim = 0
+            card = player.laid.cards[0] if player.laid.cards else 0
+            worth = card if player.said[-1] == 2 else KINDS + 1 - card
+            if worth > best:
+                best, winner = worth, player
+        if s.witness is not None and winner.laid.cards:
+            s.witness.tell("wins", who=winner.seat, card=winner.laid.cards[0])
+        for player in s.playing():
+            s.gather(player.laid, s.pile)
+            player.laid.sight = 1 << player.seat
+        return winner
+
+    async def reward(self, s: Table, winner: Player) -> None:
+        """CM-3: what the die shows is only scored at the end, so this cannot be taken up again."""
+        die = self.roll(s)
+        if s.witness is not None:
+            s.witness.tell("rolls", who=winner.seat, n=die)
+        choice = await Decision(winner.seat, "take", [TAKE, LEAVE], str(die))
+        if choice is TAKE and s.deck.cards:
+            self.draw(s, winner)
+            thrown = await Decision(winner.seat, "throw", self.throwable(winner))
+            s.move(thrown.value + 1, winner.hand, s.pile)
+        winner.score += die * (2 if s.wild else 1)
+
+    def throwable(self, winner: Player) -> list[Option]:
+        return [THROW[card - 1] for card in sorted(set(winner.hand.cards))]
+
+    def roll(self, s: Table) -> int:
+        return s.chance.streams[DIE].roll()
+
+    def draw(self, s: Table, player: Player) -> None:
+        card = s.draw(s.deck, player.hand)
+        if s.witness is not None:
+            s.witness.tell("draws", who=player.seat)
+            s.witness.tell("sees", 1 << player.seat, card=card)
+
+    def refill(self, s: Table) -> None:
+        for player in s.playing():
+            if len(player.hand.cards) < HAND and s.deck.cards:
+                self.draw(s, player)
+
+    # Leaving
+
+    def interjections(self, state: State, seat: int) -> list[Option]:
+        assert isinstance(state, Table)
+        stays = state.over or len(state.playing()) < 2 or seat == state.rewarded
+        return [] if stays or state.players[seat].gone else [LEAVE_TABLE]
+
+    def interject(self, state: State, seat: int, option: Option) -> None:
+        """The cards go to the pile; the last player left has won."""
+        assert isinstance(state, Table)
+        player = state.players[seat]
+        player.gone = True
+        player.aim = 0
+        state.gather(player.hand, state.pile)
+        state.gather(player.laid, state.pile)
+        if state.witness is not None:
+            state.witness.tell("leaves", who=seat)
+        if len(state.playing()) == 1:
+            raise GameOver
+
+    # What is told about it
+
+    def result(self, state: Table) -> Result:
+        scores = [-1.0 if player.gone else float(player.score) for player in state.players]
+        ranks = [1 + sum([other > score for other in scores]) for score in scores]
+        return Result(ranks, scores, [s for s, rank in enumerate(ranks) if rank == 1], "done")
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        areas: list[Element] = [Pile(id="deck", title="Deck", count=len(view.deck.cards))]
+        for player in view.players:
+            for number, card in enumerate(player.hand.cards):
+                known = card > 0
+                touch = (f"card:{card}",) if known and player.seat == seat else ()
+                title = self.text.name("card", str(card)) if known else ""
+                id = f"hand-{player.seat}-{number}"
+                areas.append(Card(id=id, title=title, face_up=known, touch=touch))
+        seats = [SeatInfo(name=name) for name in names]
+        return Scene(title="Comet", viewer=seat, seats=seats, areas=areas)
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        if decision.kind != "lay":
+            return []
+        return [
+            Refusal(LAY[card - 1], Reason("CM-4", "not_in_hand", {"card": card}))
+            for card in range(1, KINDS + 1)
+            if LAY[card - 1] not in decision.options
+        ]
+
+    def stock(self, state: Table) -> Counter[str]:
+        return Counter({str(card): COPIES for card in range(1, KINDS + 1)})
+
+    def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
+        return (2 * seats + 2) * int(settings["rounds"]) + seats
+
+
+COMET = Comet()
