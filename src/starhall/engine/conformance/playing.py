@@ -179,7 +179,7 @@ def none_before_the_end(spot: Spot) -> None:
 
 @check("result", END)
 def ranks_are_sound(spot: Spot) -> None:
-    """Competition ranking: as many are better as the rank says; the winners have rank 1."""
+    """Competition ranking: as many are better as the rank says; winners have rank 1."""
     if not spot.ending.over:
         return
     result, seats = spot.case.game.result(spot.ending.state), spot.case.seats
@@ -191,7 +191,7 @@ def ranks_are_sound(spot: Spot) -> None:
         if rank != better + 1:
             raise Broken(f"seat {seat} has rank {rank}, but {better} are better: ranks {ranks}.")
     best = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    if result.winners != best:
+    if result.winners and result.winners != best:  # nobody at all may win, too
         raise Broken(f"the winners are {result.winners}, but rank 1 have {best}: ranks {ranks}.")
     if not all([isfinite(score) for score in result.scores]):
         raise Broken(f"a score is not a number: {result.scores}.")
