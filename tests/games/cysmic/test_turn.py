@@ -172,7 +172,7 @@ def test_planet_dies_with_the_last_token_after_the_launch_step():
     launched.choose("wait")
     assert game.play.over and game.s.reason == "fractures"
     result = GAME.result(game.s)
-    assert result.winners == [] and result.ranks == [1, 2]
+    assert result.winners == [] and result.ranks == [2, 3]
 
 
 @rule("CY-24.4")
