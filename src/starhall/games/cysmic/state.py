@@ -311,12 +311,16 @@ class Offer(Part):
         "give_habitats",
         "give_ore",
         "give_relics",
+        "items",
         "partner",
         "relics",
+        "stage",
     )
     SHAPE: ClassVar[dict[str, object]] = {
         "seat": OPEN,
         "partner": OPEN,
+        "stage": OPEN,
+        "items": OPEN,
         "give_ore": OPEN,
         "give_cards": OPEN,
         "give_relics": OPEN,
@@ -334,6 +338,8 @@ class Offer(Part):
     def __init__(self, seat: int = 0, partner: int = 0) -> None:
         self.seat = seat
         self.partner = partner
+        self.stage = 0  # giving, asking, finished, announced
+        self.items = 0  # named so far in this stage
         self.give_ore = 0
         self.give_cards = 0
         self.give_relics = 0
@@ -352,6 +358,8 @@ class Offer(Part):
 
     def copy(self) -> Offer:
         twin = Offer(self.seat, self.partner)
+        twin.stage = self.stage
+        twin.items = self.items
         twin.give_ore = self.give_ore
         twin.give_cards = self.give_cards
         twin.give_relics = self.give_relics

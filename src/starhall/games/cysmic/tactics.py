@@ -175,8 +175,7 @@ async def negotiate(s: Table) -> None:
     if s.section == 0:
         give_initiative(s, seat)
     elif s.section == 1:
-        while s.offers < offers_allowed(s, seat):
-            s.strands[0].fresh = True
+        while s.offer is not None or s.offers < offers_allowed(s, seat):
             if not await trade(s, seat):
                 return
     elif s.section == 2:

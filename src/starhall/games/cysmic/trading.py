@@ -44,6 +44,12 @@ BARTER_OFFERS: Final = 5
 BARTER_ORE: Final = 2  # at most this many accepted trades pay in a turn
 NO_OFFERS: Final = power("no_offers")
 
+# Stages of an offer
+GIVING: Final = 0
+ASKING: Final = 1
+FINISHED: Final = 2
+ANNOUNCED: Final = 3
+
 
 def offers_allowed(s: Table, seat: int) -> int:
     """CY-13.3: three; Wayfarer Caravans five; none under Forged Treaties."""
@@ -54,22 +60,37 @@ def offers_allowed(s: Table, seat: int) -> int:
 
 
 async def trade(s: Table, seat: int) -> bool:
-    """D19 to D23: one offer; False when the player ends trading."""
-    partner = await pick_seat(seat, s.others(seat), D_PARTNER, DONE)
-    if partner == NONE:
-        return False
-    s.offers += 1
-    offer = s.offer = Offer(seat, partner)
-    await _give(s, offer)
-    await _get(s, offer)
-    if valid(s, offer):
+    """D19 to D23: one offer; False when the player ends trading.
+
+    The offer lies in the state, so the strand can be taken up again at every item.
+    """
+    main = s.strands[0]
+    offer = s.offer
+    if offer is None:
+        main.fresh = True
+        partner = await pick_seat(seat, s.others(seat), D_PARTNER, DONE)
+        if partner == NONE:
+            return False
+        s.offers += 1
+        offer = s.offer = Offer(seat, partner)
+    while offer.stage < FINISHED:
+        main.fresh = True
+        more = await (_give(s, offer) if offer.stage == GIVING else _get(s, offer))
+        offer.items += 1
+        if not more or offer.items == MOST_ITEMS:
+            offer.stage += 1
+            offer.items = 0
+    if offer.stage == FINISHED and valid(s, offer):
         _show_cards(s, offer)
         _tell(s, offer)
-        choice = await Decision(partner, D_ANSWER, [ACCEPT, DECLINE], str(seat + 1))
+        offer.stage = ANNOUNCED
+    if offer.stage == ANNOUNCED:
+        main.fresh = True
+        choice = await Decision(offer.partner, D_ANSWER, [ACCEPT, DECLINE], str(seat + 1))
         if choice is ACCEPT:
             await _carry_out(s, offer)
         elif s.witness is not None:
-            s.witness.tell("declines", who=partner)
+            s.witness.tell("declines", who=offer.partner)
     s.offer = None
     return True
 
@@ -97,58 +118,58 @@ def _tell(s: Table, offer: Offer) -> None:
 # Putting it together
 
 
-async def _give(s: Table, offer: Offer) -> None:
-    """D20: up to four own items."""
+async def _give(s: Table, offer: Offer) -> bool:
+    """D20: one own item, or done."""
     player = s.players[offer.seat]
-    for _ in range(MOST_ITEMS):
-        options = _ore_options(player.ore - offer.give_ore)
-        options += [OFFER_CARD[card] for card in _left(player.cards, offer.cards)]
-        options += [OFFER_RELIC[card - FIRST_RELIC] for card in _left(player.relics, offer.relics)]
-        options += [HABITAT[hex] for hex in player.holds if hex not in offer.give_habitats]
-        options += _captive_options(s, offer.seat, offer.give_captives)
-        options.append(DONE)
-        choice = await Decision(offer.seat, D_GIVE, options, str(offer.partner + 1))
-        if choice is DONE:
-            return
-        if choice.verb == "ore":
-            offer.give_ore += PACKETS[choice.value]
-        elif choice.verb == "offer_card":
-            offer.give_cards += 1
-            offer.cards.append(choice.value)
-        elif choice.verb == "offer_relic":
-            offer.give_relics += 1
-            offer.relics.append(choice.value + FIRST_RELIC)
-        elif choice.verb == "habitat":
-            offer.give_habitats.append(choice.value)
-        else:
-            offer.give_captives.append(choice.value)
+    options = _ore_options(player.ore - offer.give_ore)
+    options += [OFFER_CARD[card] for card in _left(player.cards, offer.cards)]
+    options += [OFFER_RELIC[card - FIRST_RELIC] for card in _left(player.relics, offer.relics)]
+    options += [HABITAT[hex] for hex in player.holds if hex not in offer.give_habitats]
+    options += _captive_options(s, offer.seat, offer.give_captives)
+    options.append(DONE)
+    choice = await Decision(offer.seat, D_GIVE, options, str(offer.partner + 1))
+    if choice is DONE:
+        return False
+    if choice.verb == "ore":
+        offer.give_ore += PACKETS[choice.value]
+    elif choice.verb == "offer_card":
+        offer.give_cards += 1
+        offer.cards.append(choice.value)
+    elif choice.verb == "offer_relic":
+        offer.give_relics += 1
+        offer.relics.append(choice.value + FIRST_RELIC)
+    elif choice.verb == "habitat":
+        offer.give_habitats.append(choice.value)
+    else:
+        offer.give_captives.append(choice.value)
+    return True
 
 
-async def _get(s: Table, offer: Offer) -> None:
-    """D21: up to four items of the partner; of cards only the kind can be named (CY-13.5)."""
+async def _get(s: Table, offer: Offer) -> bool:
+    """D21: one item of the partner, or done; of cards only the kind can be named (CY-13.5)."""
     player = s.players[offer.partner]
-    for _ in range(MOST_ITEMS):
-        options = _ore_options(player.ore - offer.get_ore)
-        if len(player.cards.cards) > offer.get_cards:
-            options.append(A_CARD)
-        if len(player.relics.cards) > offer.get_relics:
-            options.append(A_RELIC)
-        options += [HABITAT[hex] for hex in player.holds if hex not in offer.get_habitats]
-        options += _captive_options(s, offer.partner, offer.get_captives)
-        options.append(DONE)
-        choice = await Decision(offer.seat, D_GET, options, str(offer.partner + 1))
-        if choice is DONE:
-            return
-        if choice.verb == "ore":
-            offer.get_ore += PACKETS[choice.value]
-        elif choice is A_CARD:
-            offer.get_cards += 1
-        elif choice is A_RELIC:
-            offer.get_relics += 1
-        elif choice.verb == "habitat":
-            offer.get_habitats.append(choice.value)
-        else:
-            offer.get_captives.append(choice.value)
+    options = _ore_options(player.ore - offer.get_ore)
+    if len(player.cards.cards) > offer.get_cards:
+        options.append(A_CARD)
+    if len(player.relics.cards) > offer.get_relics:
+        options.append(A_RELIC)
+    options += [HABITAT[hex] for hex in player.holds if hex not in offer.get_habitats]
+    options += _captive_options(s, offer.partner, offer.get_captives)
+    options.append(DONE)
+    choice = await Decision(offer.seat, D_GET, options, str(offer.partner + 1))
+    if choice is DONE:
+        return False
+    if choice.verb == "ore":
+        offer.get_ore += PACKETS[choice.value]
+    elif choice is A_CARD:
+        offer.get_cards += 1
+    elif choice is A_RELIC:
+        offer.get_relics += 1
+    elif choice.verb == "habitat":
+        offer.get_habitats.append(choice.value)
+    else:
+        offer.get_captives.append(choice.value)
+    return True
 
 
 def _ore_options(ore: int) -> list[Option]:
