@@ -49,6 +49,8 @@ OPEN: Final = 3  # may pass and stop
 ARROW_FREE: Final = 1
 CAVE_FREE: Final = 2
 
+STEPS: Final = 16  # more steps than any move has
+
 
 class Walk:
     """Who walks: everything about the walker that decides which hexes are open."""
@@ -133,71 +135,99 @@ def reach(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
 
 def _reach_with_free_steps(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
     found = Reach()
-    ways = paths(s, walk, start, moves, free)
+    keys = spread(s, walk, start, moves, free)
     for hex in range(HEXES):
-        way = ways[hex]
-        if way is not None and hex != start:
-            found.cost[hex] = way.cost
+        best = best_key(keys, hex)
+        if best != NONE and hex != start:
+            found.cost[hex] = best // STEPS
             if entry(s, walk, hex) >= LAST:
                 found.stops.append(hex)
     return found
 
 
+def spread(s: Table, walk: Walk, start: int, moves: int, free: int) -> list[int]:
+    """By hex * 4 + free steps left: cost * STEPS + steps of the best way there, or NONE."""
+    keys = [NONE] * (HEXES * 4)
+    layers: list[list[int]] = [[] for _ in range((moves + 1) * STEPS)]
+    keys[start * 4 + free] = 0
+    layers[0].append(start * 4 + free)
+    for key, layer in enumerate(layers):
+        for state in layer:
+            here, left = state // 4, state % 4
+            if keys[state] != key or (here != start and entry(s, walk, here) == LAST):
+                continue
+            for near in links(s, walk.seat, here):
+                price, rest = steps(s, here, near, left)
+                beyond = key + 1 + price * STEPS
+                if beyond >= len(layers) or near == start:
+                    continue
+                known = keys[near * 4 + rest]
+                if (known == NONE or beyond < known) and entry(s, walk, near) != BLOCKED:
+                    keys[near * 4 + rest] = beyond
+                    layers[beyond].append(near * 4 + rest)
+    return keys
+
+
+def best_key(keys: list[int], hex: int) -> int:
+    best = NONE
+    for state in range(hex * 4, hex * 4 + 4):
+        if keys[state] != NONE and (best == NONE or keys[state] < best):
+            best = keys[state]
+    return best
+
+
 class Way:
-    """A path: hexes after the start, its cost, the free steps left, the tokens on it."""
+    """A path: the hexes after the start, and the Relic Tokens on it."""
 
-    __slots__ = ("cost", "free", "hexes", "tokens")
+    __slots__ = ("hexes", "tokens")
 
-    def __init__(self, hexes: list[int], cost: int, free: int, tokens: int) -> None:
+    def __init__(self, hexes: list[int], tokens: int) -> None:
         self.hexes = hexes
-        self.cost = cost
-        self.free = free
         self.tokens = tokens
 
     def better(self, other: Way) -> bool:
-        """CY-5.11: cost, then steps, then tokens crossed, then the ids step by step."""
-        if self.cost != other.cost:
-            return self.cost < other.cost
-        if len(self.hexes) != len(other.hexes):
-            return len(self.hexes) < len(other.hexes)
+        """CY-5.11: of ways equal in cost and steps, tokens crossed, then the ids step by step."""
         if self.tokens != other.tokens:
             return self.tokens > other.tokens
         return self.hexes < other.hexes
 
 
-def paths(s: Table, walk: Walk, start: int, moves: int, free: int) -> list[Way | None]:
-    """The best way to each hex within `moves` (CY-5.11); used where the way itself matters."""
-    best: list[list[Way | None]] = [[None] * HEXES for _ in range(4)]
-    best[free][start] = Way([], 0, free, 0)
-    queue = [best[free][start]]
-    while queue:
-        way = queue.pop(0)
-        if way is None:
-            continue
-        here = way.hexes[-1] if way.hexes else start
-        if best[way.free][here] is not way:
-            continue  # a better way was found in the meantime
-        if way.hexes and entry(s, walk, here) == LAST:
-            continue
-        for near in links(s, walk.seat, here):
-            if near == start or near in way.hexes:
-                continue
-            if entry(s, walk, near) == BLOCKED:
-                continue
-            price, left = steps(s, here, near, way.free)
-            longer = Way(way.hexes + [near], way.cost + price, left, way.tokens + s.tokens[near])
-            known = best[left][near]
-            if longer.cost <= moves and (known is None or longer.better(known)):
-                best[left][near] = longer
-                queue.append(longer)
-    return [_best_of([ways[hex] for ways in best]) for hex in range(HEXES)]
-
-
-def _best_of(ways: list[Way | None]) -> Way | None:
+def way_to(s: Table, walk: Walk, start: int, goal: int, moves: int, free: int) -> Way | None:
+    """The best way to one hex (CY-5.11): cost, steps, tokens, ids."""
+    keys = spread(s, walk, start, moves, free)
     best: Way | None = None
-    for way in ways:
-        if way is not None and (best is None or way.better(best)):
-            best = way
+    key = best_key(keys, goal)
+    known: dict[int, Way] = {start * 4 + free: Way([], 0)}
+    for state in range(goal * 4, goal * 4 + 4):
+        if key != NONE and keys[state] == key:
+            way = _trace(s, walk, keys, known, state)
+            if best is None or way.better(best):
+                best = way
+    return best
+
+
+def _trace(s: Table, walk: Walk, keys: list[int], known: dict[int, Way], state: int) -> Way:
+    """The best way to a state, from the best ways to those one step before it."""
+    if state in known:
+        return known[state]
+    hex, left = state // 4, state % 4
+    best: Way | None = None
+    for before in links(s, walk.seat, hex):
+        for had in range(4):
+            earlier = before * 4 + had
+            if keys[earlier] == NONE or keys[earlier] >= keys[state]:
+                continue
+            price, rest = steps(s, before, hex, had)
+            if rest != left or keys[earlier] + 1 + price * STEPS != keys[state]:
+                continue
+            if keys[earlier] > 0 and entry(s, walk, before) == LAST:
+                continue
+            way = _trace(s, walk, keys, known, earlier)
+            longer = Way(way.hexes + [hex], way.tokens + s.tokens[hex])
+            if best is None or longer.better(best):
+                best = longer
+    assert best is not None
+    known[state] = best
     return best
 
 
@@ -252,7 +282,7 @@ async def _go_leg(
     """CY-5.11 to CY-5.13: along the best path, picking up Relic Tokens on the way."""
     where = s.players[walk.seat].where
     here = where[piece]
-    way = paths(s, walk, here, moves, free)[goal]
+    way = way_to(s, walk, here, goal, moves, free)
     assert way is not None
     spent = 0
     for number, near in enumerate(way.hexes):

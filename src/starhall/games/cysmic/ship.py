@@ -17,12 +17,15 @@ from starhall.games.cysmic.board import (
 from starhall.games.cysmic.cards import ALL, KIND_TYPES, POWERMECH, TYPE_OF, TYPES, power
 from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, TOUCH
 from starhall.games.cysmic.movement import (
+    STEPS,
     Walk,
+    best_key,
     jump_range,
     jump_tremor,
-    paths,
     reach,
+    spread,
     step_to,
+    way_to,
 )
 from starhall.games.cysmic.powers import complete, move_of
 from starhall.games.cysmic.relics import pick_up
@@ -129,9 +132,9 @@ def _nearest(s: Table, seat: int, tried: int) -> int:
         walk = Walk(s, seat, type, player.ship)
         here = player.where[piece]
         moves = evacuation_move(s, seat, type)
-        way = paths(s, walk, here, moves, walk.free)[player.ship] if walk.free else None
         if walk.free:
-            steps = len(way.hexes) if way is not None else NONE
+            key = best_key(spread(s, walk, here, moves, walk.free), player.ship)
+            steps = key % STEPS if key != NONE else NONE
         else:
             found = reach(s, walk, here, moves, 0)
             steps = found.cost[player.ship] if player.ship in found.stops else NONE
@@ -150,7 +153,7 @@ async def _walk_home(s: Table, seat: int, piece: int) -> None:
     if s.tokens_out > 0:
         walk = Walk(s, seat, type, player.ship)
         moves = evacuation_move(s, seat, type)
-        way = paths(s, walk, player.where[piece], moves, walk.free)[player.ship]
+        way = way_to(s, walk, player.where[piece], player.ship, moves, walk.free)
         assert way is not None
         ship = player.ship
         for hex in way.hexes[:-1]:
