@@ -140,6 +140,8 @@ def captive_types(s: Table, holder: int, owner: int) -> list[int]:
     counts = [0] * len(TYPES)
     where = s.players[owner].where
     held = HELD - holder
+    if held not in where:
+        return counts
     for piece in range(PIECES):
         if where[piece] == held:
             counts[TYPE_OF[piece]] += 1

@@ -156,8 +156,10 @@ def troops_needed(s: Table, seat: int) -> int:
 
 def payments(s: Table, seat: int, owner: int, troops: int) -> list[Option]:
     """D24: a Vehicle, or exactly so many Troops of that owner."""
-    counts = captive_types(s, seat, owner)
     options: list[Option] = []
+    if HELD - seat not in s.players[owner].where:
+        return options
+    counts = captive_types(s, seat, owner)
     for number, payment in enumerate(PAYMENTS):
         vehicle = IS_VEHICLE[payment[0]]
         if (vehicle or len(payment) == troops) and _covers(counts, payment):

@@ -194,7 +194,7 @@ class Way:
 
 def way_to(s: Table, walk: Walk, start: int, goal: int, moves: int, free: int) -> Way | None:
     """The best way to one hex (CY-5.11): cost, steps, tokens, ids."""
-    keys = spread(s, walk, start, moves, free)
+    keys = spread(s, walk, start, moves, free) if free else _plain_keys(s, walk, start, moves)
     best: Way | None = None
     key = best_key(keys, goal)
     known: dict[int, Way] = {start * 4 + free: Way([], 0)}
@@ -204,6 +204,15 @@ def way_to(s: Table, walk: Walk, start: int, goal: int, moves: int, free: int) -
             if best is None or way.better(best):
                 best = way
     return best
+
+
+def _plain_keys(s: Table, walk: Walk, start: int, moves: int) -> list[int]:
+    """The keys of `spread` where every step costs 1."""
+    keys = [NONE] * (HEXES * 4)
+    for hex, cost in enumerate(reach(s, walk, start, moves, 0).cost):
+        if cost != NONE:
+            keys[hex * 4] = cost * (STEPS + 1)
+    return keys
 
 
 def _trace(s: Table, walk: Walk, keys: list[int], known: dict[int, Way], state: int) -> Way:
@@ -220,7 +229,7 @@ def _trace(s: Table, walk: Walk, keys: list[int], known: dict[int, Way], state: 
             price, rest = steps(s, before, hex, had)
             if rest != left or keys[earlier] + 1 + price * STEPS != keys[state]:
                 continue
-            if keys[earlier] > 0 and entry(s, walk, before) == LAST:
+            if keys[earlier] > 0 and entry(s, walk, before) not in (OPEN, CROSS):
                 continue
             way = _trace(s, walk, keys, known, earlier)
             longer = Way(way.hexes + [hex], way.tokens + s.tokens[hex])
@@ -265,7 +274,7 @@ async def walk_unit(s: Table, seat: int, piece: int, moves: int, about: str = ""
         if choice is STOP:
             break
         moved = True
-        if s.tokens_out > 0 or free:
+        if free or (s.tokens_out > 0 and _token_near(s, found)):
             spent, free = await _go_leg(s, walk, piece, choice.value, left, free)
             left -= spent
         else:
@@ -274,6 +283,14 @@ async def walk_unit(s: Table, seat: int, piece: int, moves: int, about: str = ""
     s.moving = NONE
     s.moves_left = 0
     return moved
+
+
+def _token_near(s: Table, found: Reach) -> bool:
+    """Could a Relic Token lie on the way? If not, which way is taken does not matter."""
+    for hex, token in enumerate(s.tokens):
+        if token and found.cost[hex] != NONE:
+            return True
+    return False
 
 
 async def _go_leg(
