@@ -5,12 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, cast
 
 from starhall.engine.chance import Stream, seed_bytes
 from starhall.engine.errors import BadSetting
-from starhall.engine.game import Game, Setting, Value
+from starhall.engine.game import Game, S, Setting, Value
 from starhall.engine.match import Match
+from starhall.engine.record import Checkpoint
 from starhall.engine.state import State
 
 # Of a wide range of seats: the limits, and the numbers around which rules tend to change.
@@ -25,7 +26,7 @@ Fits = Callable[[Row], bool]
 class Case:
     """One random game: with its seed everything about it can be repeated."""
 
-    __slots__ = ("game", "number", "seats", "seed", "settings")
+    __slots__ = ("game", "number", "opening", "seats", "seed", "settings", "skipped")
 
     def __init__(
         self, game: Game[State], seats: int, settings: Mapping[str, Value], seed: int, number: int
@@ -35,9 +36,16 @@ class Case:
         self.settings = dict(settings)
         self.seed = seed
         self.number = number  # its place in the run; what is looked at only once is at 0
+        self.opening: Checkpoint | None = None  # where the match begins, if not at the deal,
+        self.skipped = 0  # after how many choices
 
     def match(self, watched: bool = True) -> Match:
-        return Match(self.game, self.seats, self.settings, self.seed, watched=watched)
+        match = Match(self.game, self.seats, self.settings, self.seed, watched=watched)
+        if self.opening is not None:
+            match.start_at(self.opening)
+            if not watched:
+                match.state.witness = None
+        return match
 
     def stream(self, purpose: str) -> Stream:
         """Random numbers of our own, apart from those of the game."""
@@ -48,7 +56,7 @@ class Case:
         return f"{self.game.id}, {self.seats} seats{chosen}, seed {self.seed}"
 
 
-def seat_counts(game: Game[State]) -> list[int]:
+def seat_counts(game: Game[S]) -> list[int]:
     """All numbers of seats; of a wide range those worth testing."""
     counts = list(game.seats)
     if len(counts) <= FEW:
@@ -58,7 +66,7 @@ def seat_counts(game: Game[State]) -> list[int]:
 
 
 def cases(
-    game: Game[State],
+    game: Game[S],
     seats: int | Sequence[int] | None = None,
     settings: Mapping[str, Value] | None = None,
     games: int | None = None,
@@ -77,10 +85,12 @@ def cases(
         picked = [chosen[i % len(chosen)] for i in range(wanted)]
     else:
         picked = [chosen[i * len(chosen) // wanted] for i in range(wanted)]
-    return [Case(game, count, given, seed + i, i) for i, (count, given) in enumerate(picked)]
+    # The kit takes states as they come: all that it knows of them is their SHAPE.
+    rules = cast(Game[State], game)
+    return [Case(rules, count, given, seed + i, i) for i, (count, given) in enumerate(picked)]
 
 
-def combined(game: Game[State], counts: Sequence[int]) -> list[tuple[int, dict[str, Value]]]:
+def combined(game: Game[S], counts: Sequence[int]) -> list[tuple[int, dict[str, Value]]]:
     """Seats and settings so that every two values that fit together meet at least once."""
     columns: list[list[Value | None]] = [[*counts], *[worth_trying(s) for s in game.settings]]
 
@@ -118,7 +128,7 @@ def _seats(row: Row) -> int:
     return int(row[0] or 0)
 
 
-def _given(game: Game[State], row: Row) -> dict[str, Value]:
+def _given(game: Game[S], row: Row) -> dict[str, Value]:
     given = zip(game.settings, row[1:], strict=True)
     return {setting.id: value for setting, value in given if value is not None}
 
