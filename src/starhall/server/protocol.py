@@ -212,6 +212,16 @@ class Verification(Answer):
     sentence: str
 
 
+class Health(Answer):
+    """GET /api/health: how the hall does; `lag_ms` is the worst since the last question."""
+
+    tables: int
+    sockets: int
+    lag_ms: float
+    groups: int  # transactions of the log, and how many changes they held
+    pages: int
+
+
 class Problem(Answer):
     """Any refusal: what was wrong and what would be right."""
 
@@ -293,9 +303,7 @@ class Ping(Message, tag="ping"):
     ref: int = 0
 
 
-ClientMessage = (
-    Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
-)
+ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
 
 
 # Live tables: what the hall sends
