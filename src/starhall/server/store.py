@@ -7,7 +7,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, and_, delete, func, insert, literal_column, or_, select, update
+from sqlalchemy import (
+    ColumnClause,
+    Integer,
+    Row,
+    and_,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from starhall.engine.game import Value
@@ -26,6 +38,7 @@ from starhall.server.ledger import Entry
 from starhall.server.people import hashed
 from starhall.server.protocol import ChatLine
 
+_ROWID: ColumnClause[int] = literal_column("rowid", Integer)
 LISTED = 50  # tables in each list of the lobby
 
 
@@ -277,10 +290,9 @@ class Store:
 
     async def written_since(self, mark: int) -> tuple[int, dict[str, int]]:
         """Of an SQLite file: which tables were written to since then, with their counts."""
-        rowid = literal_column("rowid")
         query = (
-            select(entries.c.table_id, func.max(entries.c.ply) + 1, func.max(rowid))
-            .where(rowid > mark)
+            select(entries.c.table_id, func.max(entries.c.ply) + 1, func.max(_ROWID))
+            .where(mark < _ROWID)
             .group_by(entries.c.table_id)
         )
         async with self.database.reading.connect() as db:
@@ -289,7 +301,7 @@ class Store:
         return max([mark, *[last for _, _, last in rows]]), counts
 
     async def last_written(self) -> int:
-        query = select(func.max(literal_column("rowid"))).select_from(entries)
+        query = select(func.max(_ROWID)).select_from(entries)
         async with self.database.reading.connect() as db:
             return await db.scalar(query) or 0
 
