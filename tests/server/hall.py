@@ -93,16 +93,24 @@ class Hall:
 class Guest:
     """A person with a browser: cookie, requests, sockets."""
 
-    def __init__(self, hall: Hall, name: str) -> None:
+    def __init__(self, hall: Hall, name: str, known: httpx.Cookies | None = None) -> None:
         self.hall = hall
         self.name = name
+        self.known = known  # the cookies of a browser that has been here before
         self.http = httpx.AsyncClient(
-            base_url=hall.url, headers={"X-Starhall": "1"}, timeout=30, trust_env=False
+            base_url=hall.url,
+            headers={"X-Starhall": "1"},
+            cookies=known,
+            timeout=30,
+            trust_env=False,
         )
         self.me: Json = {}
 
     async def __aenter__(self) -> Guest:
-        self.me = await self.post("/api/me", {"name": self.name})
+        if self.known is None:
+            self.me = await self.post("/api/me", {"name": self.name})
+        else:
+            self.me = await self.get("/api/me")
         return self
 
     async def __aexit__(self, *_: object) -> None:

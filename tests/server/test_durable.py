@@ -7,7 +7,6 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-import httpx
 import websockets
 
 from tests.server.hall import Guest, Hall, Place
@@ -165,8 +164,7 @@ def test_two_processes_on_one_database_never_write_the_same_ply(database: Path) 
     async def run(one: Hall, two: Hall) -> None:
         async with Guest(one, "Ada") as ada:
             table = await ada.open_table("me", "random", settings={"round_cap": 20})
-            async with Guest(two, "nobody") as elsewhere:
-                elsewhere.http.cookies = httpx.Cookies(ada.http.cookies)
+            async with Guest(two, "Ada", ada.http.cookies) as elsewhere:
                 dice = random.Random(5)
                 won = 0
                 async with (

@@ -18,7 +18,6 @@ from functools import partial
 from typing import Any, TypeVar
 
 from starhall.engine.errors import RulesFault, StarhallError
-from starhall.engine.game import find
 from starhall.server import workers
 from starhall.server.config import Config
 from starhall.server.database import Database
@@ -26,6 +25,7 @@ from starhall.server.errors import NotNow
 from starhall.server.guard import Buckets
 from starhall.server.ledger import Entry, Ledger
 from starhall.server.protocol import ChatLine, Refused
+from starhall.server.shelf import find
 from starhall.server.store import Person, Store, TableRow
 from starhall.server.table import Connection, Table
 from starhall.server.workers import Workers

@@ -89,6 +89,8 @@ async def _attend(
             if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
                 report(result)
         table.tell_presence()
+        if connection.ending is not None:
+            await _close(socket, *connection.ending)
 
 
 async def _listen(
@@ -102,7 +104,7 @@ async def _listen(
         if event["type"] == "websocket.disconnect":
             return
         if not bucket.take():
-            await _close(socket, TOO_FAST, "too many messages a second")
+            connection.ending = (TOO_FAST, "too many messages a second")
             return
         text = event.get("text")
         if not isinstance(text, str):
@@ -150,7 +152,7 @@ async def _send(socket: WebSocket[Any, Any, Any], table: Table, connection: Conn
                 text = frame.decode()
                 await socket.send({"type": "websocket.send", "bytes": None, "text": text})
         if connection.closed:
-            await _close(socket, TOO_SLOW, "come back and look again")
+            connection.ending = (TOO_SLOW, "come back and look again")
             return
 
 

@@ -9,7 +9,7 @@ from typing import Final
 from starhall import bots
 from starhall.engine.content import read
 from starhall.engine.errors import RuleError
-from starhall.engine.game import Game, Setting, find, installed
+from starhall.engine.game import Game, Setting, installed
 from starhall.engine.state import State
 from starhall.server.protocol import (
     BotInfo,
@@ -19,6 +19,7 @@ from starhall.server.protocol import (
     RuleText,
     SettingForm,
 )
+from starhall.server.shelf import find
 from starhall.server.store import TableRow
 
 USUAL_SEATS: Final = 4

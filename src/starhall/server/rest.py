@@ -8,11 +8,12 @@ from typing import Annotated, Any
 import msgspec
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
+from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
 from starhall.engine.chance import commitment, seed_bytes
 from starhall.engine.errors import BadSetting
-from starhall.engine.game import find
+from starhall.engine.record import Record
 from starhall.server import lobby, workers
 from starhall.server.actions import check_bot
 from starhall.server.errors import HallError, NotNow, NotThere, Stranger, TooMuch
@@ -47,6 +48,7 @@ from starhall.server.protocol import (
     TableInfo,
     Verification,
 )
+from starhall.server.shelf import find
 from starhall.server.store import ChairRow, Person, TableRow
 from starhall.server.table import Table, info
 
@@ -335,18 +337,22 @@ async def fork(id: TableId, data: ForkTable, hall: Hall, guest: Guest | None) ->
     return await _open(hall, host, row, log)
 
 
-@get("/api/tables/{id:str}/replay", summary="A finished game at any ply, from any seat")
+@get(
+    "/api/tables/{id:str}/replay",
+    summary="A finished game at any ply, from any seat",
+    responses={200: ResponseSpec(ReplayFrame, description="The table at that ply")},
+)
 async def replay(
     id: TableId, hall: Hall, guest: Guest | None, ply: int = 0, seat: int | None = None
-) -> ReplayFrame:
+) -> Response[bytes]:
     table = await _finished(hall, id, guest)
     story = table.story()
     if not 0 <= ply <= len(story.steps):
         raise HallError(f"there is no ply {ply}: this game has 0 to {len(story.steps)}")
     if seat is not None and not 0 <= seat < len(table.row.chairs):
         raise HallError(f"there is no seat {seat}: seats are 0 to {len(table.row.chairs) - 1}")
-    found = await hall.library.run(workers.position, story, ply, seat)
-    return ReplayFrame(ply=ply, plies=len(story.steps), scene=found.scene, choice=found.choice)
+    frame = await hall.library.run(workers.position, story, ply, seat)
+    return Response(frame, media_type="application/json")
 
 
 @get("/api/tables/{id:str}/course", summary="What was measured over a finished game")
@@ -356,7 +362,11 @@ async def course(id: TableId, hall: Hall, guest: Guest | None) -> Course:
     return Course(plies=plies, measures=measures)
 
 
-@get("/api/tables/{id:str}/record", summary="The record of a finished game, to keep")
+@get(
+    "/api/tables/{id:str}/record",
+    summary="The record of a finished game, to keep",
+    responses={200: ResponseSpec(Record, description="The record")},
+)
 async def record(id: TableId, hall: Hall, guest: Guest | None) -> Response[bytes]:
     table = await _finished(hall, id, guest)
     kept = await hall.library.run(workers.record, table.story())

@@ -9,7 +9,6 @@ from collections import deque
 import msgspec
 
 from starhall.engine.chance import commitment
-from starhall.engine.game import find
 from starhall.server.frames import Look, Place, look_at, news
 from starhall.server.ledger import Header, Ledger
 from starhall.server.protocol import (
@@ -20,6 +19,7 @@ from starhall.server.protocol import (
     ServerMessage,
     TableInfo,
 )
+from starhall.server.shelf import find
 from starhall.server.store import Person, TableRow
 from starhall.server.workers import Story
 
@@ -31,7 +31,17 @@ _encoder = msgspec.json.Encoder()
 class Connection:
     """One client at a table: who it is, what it has, and what it is to be sent."""
 
-    __slots__ = ("_wake", "closed", "core", "look", "outbox", "person", "place", "stale")
+    __slots__ = (
+        "_wake",
+        "closed",
+        "core",
+        "ending",
+        "look",
+        "outbox",
+        "person",
+        "place",
+        "stale",
+    )
 
     def __init__(self, person: Person, seat: int | None) -> None:
         self.person = person
@@ -41,6 +51,7 @@ class Connection:
         self.stale = False
         self.outbox: deque[bytes] = deque()
         self.closed = False
+        self.ending: tuple[int, str] | None = None  # why the hall closes it: code and reason
         self._wake = asyncio.Event()
 
     @property

@@ -21,11 +21,11 @@ import msgspec
 from starhall.bots import Sight, make
 from starhall.engine.chance import Stream, commitment
 from starhall.engine.errors import StarhallError
-from starhall.engine.game import find
 from starhall.engine.match import Match
 from starhall.engine.record import Record
-from starhall.engine.scene import Scene
 from starhall.server.ledger import Header
+from starhall.server.protocol import ReplayFrame
+from starhall.server.shelf import find
 
 T = TypeVar("T")
 KEPT = 64  # matches in the memory of one process
@@ -133,14 +133,8 @@ def hint(story: Story, seat: int, seed: bytes) -> list[tuple[int, str, float]]:
     return found[:HINT_OPTIONS]
 
 
-class Position(msgspec.Struct, frozen=True):
-    """A ply of a finished game from one seat."""
-
-    scene: Scene
-    choice: str
-
-
-def position(story: Story, ply: int, seat: int | None) -> Position:
+def position(story: Story, ply: int, seat: int | None) -> bytes:
+    """A ply of a finished game from one seat, as it goes out: it is large, and encoded here."""
     choice = ""
     if ply > 0:
         before = _match_of(story, ply - 1)
@@ -150,7 +144,9 @@ def position(story: Story, ply: int, seat: int | None) -> Position:
         if asked is not None and option not in asked.options:
             asked = None  # it was said without being asked
         choice = f"{before.names[chooser]}: {before.label(option, asked)}"
-    return Position(_match_of(story, ply).scene(seat), choice)
+    scene = _match_of(story, ply).scene(seat)
+    frame = ReplayFrame(ply=ply, plies=len(story.steps), scene=scene, choice=choice)
+    return msgspec.json.encode(frame)
 
 
 def course(story: Story) -> tuple[list[int], dict[str, list[list[float]]]]:
