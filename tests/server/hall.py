@@ -107,10 +107,14 @@ class Guest:
         self.me: Json = {}
 
     async def __aenter__(self) -> Guest:
-        if self.known is None:
-            self.me = await self.post("/api/me", {"name": self.name})
-        else:
-            self.me = await self.get("/api/me")
+        try:
+            if self.known is None:
+                self.me = await self.post("/api/me", {"name": self.name})
+            else:
+                self.me = await self.get("/api/me")
+        except BaseException:
+            await self.http.aclose()
+            raise
         return self
 
     async def __aexit__(self, *_: object) -> None:

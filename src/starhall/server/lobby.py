@@ -9,8 +9,9 @@ from typing import Final
 from starhall import bots
 from starhall.engine.content import read
 from starhall.engine.errors import RuleError
-from starhall.engine.game import Game, Setting, installed
+from starhall.engine.game import Game, Setting
 from starhall.engine.state import State
+from starhall.server import shelf
 from starhall.server.protocol import (
     BotInfo,
     Choice,
@@ -34,7 +35,7 @@ def may_see(row: TableRow, person: str | None) -> bool:
 
 @cache
 def games() -> list[GameInfo]:
-    return [_game(game) for game in installed().values()]
+    return [_game(game) for game in shelf.games().values()]
 
 
 def _game(game: Game[State]) -> GameInfo:

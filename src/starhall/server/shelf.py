@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 
-from starhall.engine.game import Game
-from starhall.engine.game import find as find_installed
+from starhall.engine.errors import UnknownGame
+from starhall.engine.game import Game, installed
 from starhall.engine.state import State
 
 
 @cache
+def games() -> dict[str, Game[State]]:
+    return installed()
+
+
 def find(id: str) -> Game[State]:
-    """One game; an unknown name is refused with the closest known one."""
-    return find_installed(id)
+    """One game by its id."""
+    found = games().get(id)
+    if found is None:
+        raise UnknownGame(f"there is no game '{id}'; the hall has {', '.join(games())}")
+    return found
