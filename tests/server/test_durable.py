@@ -2,8 +2,11 @@
 
 import asyncio
 import contextlib
+import os
 import random
+import signal
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -195,3 +198,45 @@ def test_two_processes_on_one_database_never_write_the_same_ply(database: Path) 
 
     with Hall(database) as one, Hall(database) as two:
         asyncio.run(run(one, two))
+
+
+def children(process: int) -> list[int]:
+    """The processes that one has started, and theirs."""
+    found = []
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            fields = status.read_text().rsplit(")", 1)[1].split()
+            if int(fields[1]) == process:
+                found += [int(status.parent.name), *children(int(status.parent.name))]
+    return found
+
+
+def test_a_bot_that_dies_does_not_stop_its_table_and_none_outlives_the_hall(
+    database: Path,
+) -> None:
+    hall = Hall(database).open()
+    assert hall.process is not None
+    started: list[int] = []
+
+    async def run(process: int) -> None:
+        async with Guest(hall, "Ada") as ada:
+            table = await ada.open_table("me", "greedy", settings={"round_cap": 20})
+            async with ada.sit(table["id"], wants="options") as place:
+                dice = random.Random(1)
+                assert await place.play_on(dice.choice, 3) == 3
+                for child in children(process):
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(child, signal.SIGKILL)
+                assert await place.play_on(dice.choice, 10) == 10
+                started.extend(children(process))
+
+    try:
+        asyncio.run(run(hall.process.pid))
+    finally:
+        hall.kill()
+    assert started, "no process was thinking for the bot"
+    for _ in range(200):
+        if not any(Path(f"/proc/{child}").exists() for child in started):
+            return
+        time.sleep(0.05)
+    raise AssertionError("processes of the hall live on without it")
