@@ -40,7 +40,7 @@ def test_a_spectator_sees_the_game_go_on_and_may_not_touch_it(hall: Hall) -> Non
             ):
                 first = await spectator.until_frame(lambda frame: True)
                 assert "options" not in first and first["scene"].get("viewer") is None
-                await one.until_asked()
+                await one.until_frame(lambda frame: True)  # either of the two may begin
                 await alternate([one, two], random.Random(1), lambda: len(spectator.lines) > 3)
                 for message in (
                     {"type": "choose", "answered": 0, "options": [0]},
@@ -226,5 +226,24 @@ def test_conceding_needs_no_question(hall: Hall) -> None:
                 assert "Ada" in over["ending"]
                 twice = await two.ask(type="interject", option=concede["number"])
                 assert twice["type"] == "refused"
+
+    asyncio.run(run())
+
+
+def test_the_lobby_puts_games_that_wait_for_me_first(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada, Guest(hall, "Bob") as bob:
+            asked = await ada.open_table("me", "random")
+            async with ada.sit(asked["id"]) as place:
+                await place.until_asked()
+            unfilled = await ada.open_table("me", "open")
+            lobby = await ada.get("/api/lobby")
+            assert [table["id"] for table in lobby["mine"]] == [asked["id"], unfilled["id"]]
+            assert [table["your_turn"] for table in lobby["mine"][:1]] == [True]
+            assert not lobby["mine"][1].get("your_turn")
+            theirs = await bob.get("/api/lobby")
+            assert unfilled["id"] in [table["id"] for table in theirs["open"]]
+            assert asked["id"] in [table["id"] for table in theirs["watch"]]
+            assert not any(table.get("your_turn") for table in theirs["watch"])
 
     asyncio.run(run())
