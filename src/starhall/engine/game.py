@@ -73,7 +73,10 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: rank 1 is best and may be shared; scores as the game counts them."""
+    """How a game ended: rank 1 is best and may be shared; scores as the game counts them.
+
+    If the game has beaten everybody there are no winners, and the best rank is 2.
+    """
 
     ranks: list[int]
     scores: list[float]

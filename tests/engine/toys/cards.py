@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
 from typing import ClassVar
-
-from hypothesis import strategies as st
 
 from starhall.engine.chance import Chance
 from starhall.engine.state import EVERYONE, NOBODY, OPEN, State, Strand, Zone
@@ -80,46 +80,46 @@ def satisfied(s: Cards, observer: int, zones: list[Zone] | None = None) -> bool:
 # Tables and deeds at random
 
 SIGHTS = (NOBODY, 0b01, 0b10, 0b11, EVERYONE)
-NUMBER = st.integers(0, 1000)
-MOVES = st.lists(
-    st.tuples(st.sampled_from("mmmmmmmddgrrsf"), NUMBER, NUMBER, NUMBER), min_size=1, max_size=40
-)
-CARDS = st.lists(st.integers(0, 2), max_size=4)
-# Mostly hands of one seat: hidden from the others, with an open table to come from and go to.
-TABLES = st.lists(
-    st.tuples(st.sampled_from((EVERYONE, 0b01, 0b01, 0b01, *SIGHTS)), CARDS),
-    min_size=3,
-    max_size=6,
-)
+MOSTLY = (0b01, 0b01, 0b01, *SIGHTS)  # mostly hands of one seat, so that others must remember
+DEEDS = "mmmmmmmmmmddgrrsf"
 
 
-def make(zones: list[tuple[int, list[int]]]) -> Cards:
+def walk(seed: int, deeds: int = 40) -> Iterator[Cards]:
+    """A table at random, and the same table after each of many deeds at random."""
+    dice = random.Random(seed)
     s = Cards()
-    for sight, cards in zones:
-        s.lay(sight, *cards)
-    return s
+    s.lay(EVERYONE, *[dice.randrange(3) for _ in range(5)])
+    for _ in range(dice.randrange(2, 6)):
+        s.lay(dice.choice(MOSTLY), *[dice.randrange(3) for _ in range(dice.randrange(4))])
+    for _ in range(deeds):
+        carry_out(s, dice)
+        yield s
 
 
-def carry_out(s: Cards, move: tuple[str, int, int, int]) -> None:
-    """One random deed at the table; what cannot be done is left out."""
-    kind, one, other, third = move
-    src, dst = s.piles[one % len(s.piles)], s.piles[other % len(s.piles)]
-    if kind == "r":
-        s.reveal(src, SIGHTS[third % len(SIGHTS)])
-    elif kind == "f":
-        seat = third % 2
-        for zone in s.piles:
-            if (zone.sight >> seat) & 1 and not (zone.sight >> s.seats) & 1:
-                s.reveal(zone, zone.sight & ~(1 << seat))
-        assert s.witness is not None
-        s.witness.forget(seat)
-    elif kind == "s" and src.cards:
-        s.show(src, src.cards[other % len(src.cards)], third % 3)
-    elif src is dst or not src.cards:
+def carry_out(s: Cards, dice: random.Random) -> None:
+    """One deed at the table: move, draw, gather, reveal, show or forget."""
+    deed = dice.choice(DEEDS)
+    src, dst = dice.sample(s.piles, 2)
+    if deed == "r":
+        s.reveal(src, dice.choice(SIGHTS))
+    elif deed == "f":
+        leave(s, dice.randrange(s.seats))
+    elif not src.cards:
         return
-    elif kind == "m":
-        s.move(src.cards[third % len(src.cards)], src, dst)
-    elif kind == "d":
+    elif deed == "s":
+        s.show(src, dice.choice(src.cards), dice.randrange(s.seats + 1))
+    elif deed == "m":
+        s.move(dice.choice(src.cards), src, dst)
+    elif deed == "d":
         s.draw(src, dst)
-    elif kind == "g":
+    elif deed == "g":
         s.gather(src, dst)
+
+
+def leave(s: Cards, seat: int) -> None:
+    """A seat is out: it sees no more than the spectators do."""
+    for zone in s.piles:
+        if (zone.sight >> seat) & 1 and not (zone.sight >> s.seats) & 1:
+            s.reveal(zone, zone.sight & ~(1 << seat))
+    assert s.witness is not None
+    s.witness.forget(seat)

@@ -179,7 +179,10 @@ def none_before_the_end(spot: Spot) -> None:
 
 @check("result", END)
 def ranks_are_sound(spot: Spot) -> None:
-    """Competition ranking: as many are better as the rank says; the winners have rank 1."""
+    """Competition ranking: as many are better as the rank says; the winners have rank 1.
+
+    Where nobody has won, the game itself is ahead of all (a solo game that is lost).
+    """
     if not spot.ending.over:
         return
     result, seats = spot.case.game.result(spot.ending.state), spot.case.seats
@@ -187,7 +190,7 @@ def ranks_are_sound(spot: Spot) -> None:
     if len(ranks) != seats or len(result.scores) != seats:
         raise Broken(f"{seats} seats, but ranks {ranks} and scores {result.scores}.")
     for seat, rank in enumerate(ranks):
-        better = len([other for other in ranks if other < rank])
+        better = len([other for other in ranks if other < rank]) + (not result.winners)
         if rank != better + 1:
             raise Broken(f"seat {seat} has rank {rank}, but {better} are better: ranks {ranks}.")
     best = [seat for seat, rank in enumerate(ranks) if rank == 1]

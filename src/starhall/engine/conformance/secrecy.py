@@ -222,8 +222,13 @@ class Glance:
         self.seat = seat
         self.over = match.over
         self.shown = plain(shown(match, match.observer(seat), since))
-        # Questions that the seat does not see asked: where they differ, so may the pace.
-        self.secretly = [[d.seat, d.kind] for d in match.decisions if d.secret and d.seat != seat]
+        # Strands held up by a question that the seat does not see asked: in a world where nobody
+        # is asked they go on, and what happens then may rightly be seen.
+        self.secretly = [
+            decision.runner.strand.number
+            for decision in match.decisions
+            if decision.secret and decision.seat != seat and decision.runner is not None
+        ]
         self.waiting = match.waiting(seat)
         self.seen = sights(match, seat, since)
 

@@ -35,11 +35,12 @@ REPLAYED: Final = 4_000  # plies times seats: further on, the game so far is not
 class Moment:
     """What was there after so many choices, the first time the game was played."""
 
-    __slots__ = ("fresh", "marks", "pending")
+    __slots__ = ("fresh", "marks", "pending", "secret")
 
     def __init__(self, match: Match, news: list[tuple[int, Event]]) -> None:
         self.fresh = match.play.fresh
         self.pending = len(match.decisions)
+        self.secret = any([decision.secret for decision in match.decisions])
         self.marks = marks(match, news)
 
 
@@ -64,7 +65,7 @@ class Trial:
         self.notes: dict[str, object] = {}  # what a check wants to remember within this game
 
     def positions(self) -> list[int]:
-        """The plies worth a close look: both ends, inside phases, several deciding, and any."""
+        """The plies worth a close look: both ends, inside phases, several asked, secretly, any."""
         last = len(self.steps)
         looks = 1 + CLOSE_LOOKS // (2 * self.case.seats)
         stream = self.case.stream("positions")
@@ -72,6 +73,7 @@ class Trial:
         for wanted in (
             [ply for ply in range(last) if not self.moments[ply].fresh],
             [ply for ply in range(last) if self.moments[ply].pending > 1],
+            [ply for ply in range(last) if self.moments[ply].secret],
             list(range(last)),
         ):
             for _ in range(looks if wanted else 0):

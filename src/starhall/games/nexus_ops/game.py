@@ -1,0 +1,240 @@
+"""The declaration of Nexus Ops: seats, settings, procedures, results."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, Procedure, Reason, Refusal
+from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.options import Option, Vocabulary
+from starhall.engine.scene import Scene
+from starhall.engine.state import State, Strand
+from starhall.games.nexus_ops.boards import BOARD_IDS
+from starhall.games.nexus_ops.cards import (
+    CARDS,
+    COPIES,
+    COUNT,
+    FIRST_ENERGIZE,
+    GREEN,
+    SLOT_COUNT,
+    SLOTS,
+    TOKEN_COPIES,
+    TOKENS,
+)
+from starhall.games.nexus_ops.control import controlled_mask
+from starhall.games.nexus_ops.ending import ranks, units_of
+from starhall.games.nexus_ops.evaluation import evaluate
+from starhall.games.nexus_ops.exploration import mined
+from starhall.games.nexus_ops.refusals import refusals
+from starhall.games.nexus_ops.scene import scene
+from starhall.games.nexus_ops.setup import set_up
+from starhall.games.nexus_ops.stacks import count
+from starhall.games.nexus_ops.state import STREAMS, Table
+from starhall.games.nexus_ops.turn import play
+from starhall.games.nexus_ops.words import (
+    CONTINUE,
+    DECLINE,
+    DONE,
+    END_MOVEMENT,
+    END_TURN,
+    FINISH,
+    GIVE_NOTHING,
+    PASS,
+    STAY,
+    STOP,
+    VOCABULARY,
+)
+
+ON_OFF = ("off", "on")
+TEAM_TARGET = 20  # NX-17.15
+UNUSED = "unused"
+PASSES = (
+    DONE, END_MOVEMENT, FINISH, PASS, DECLINE, CONTINUE, GIVE_NOTHING, END_TURN, STAY, STOP
+)  # fmt: skip
+
+# NX-17.8: each green token has a setting that names the standard token it replaces.
+_STANDARD_IDS = tuple(id for id, green in zip(TOKENS, GREEN, strict=True) if not green)
+SWAPS: dict[str, int] = {
+    id.removeprefix("ex_") + (f"_{copy + 1}" if copies > 1 else ""): TOKENS.index(id)
+    for id, green, copies in zip(TOKENS, GREEN, TOKEN_COPIES, strict=True)
+    if green
+    for copy in range(copies)
+}
+
+
+class NexusOps(Game[Table]):
+    """2 to 4 players; a hex map, dice, hidden hands and face-down tokens."""
+
+    id: ClassVar[str] = "nexus-ops"
+    version: ClassVar[str] = "1.0"
+    package: ClassVar[str] = "starhall.games.nexus_ops"
+    seats: ClassVar[range] = range(2, 5)
+    streams: ClassVar[tuple[str, ...]] = STREAMS
+    vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Setting("vp_target", "12", choices=("10", "12", "14"), rule="NX-17.2"),
+        Setting("executive_orders", "off", choices=ON_OFF, rule="NX-17.3"),
+        Setting("king_of_the_hill", "off", choices=ON_OFF, rule="NX-17.4"),
+        Setting("top_priority", "off", choices=ON_OFF, rule="NX-17.6"),
+        Setting("extra_tokens", None, choices=("off", "random", "custom"), rule="NX-17.7"),
+        Setting("transmissions", "off", choices=ON_OFF, rule="NX-17.13"),
+        Setting("teams", "off", choices=ON_OFF, rule="NX-17.15"),
+        Setting("vortex", "off", choices=ON_OFF, rule="NX-17.9"),
+        Setting("alternate_units", "off", choices=ON_OFF, rule="NX-17.21"),
+        Setting(
+            "two_player_board",
+            "standard",
+            choices=("standard", "energy_dependence", "rift_corridor"),
+            rule="NX-17.34",
+        ),
+        Setting("round_cap", 50, low=10, high=200, rule="NX-15.8"),
+        *(Setting(id, UNUSED, choices=(UNUSED, *_STANDARD_IDS), rule="NX-17.8") for id in SWAPS),
+    )
+
+    def defaults(self, seats: int, settings: dict[str, Value]) -> None:
+        """Naming a swap asks for a custom set of tokens; otherwise there are no extra ones."""
+        swapping = any(settings[id] != UNUSED for id in SWAPS)
+        settings.setdefault("extra_tokens", "custom" if swapping else "off")
+
+    def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
+        """NX-17.1: the pairs that exclude each other."""
+
+        def both(one: str, other: str) -> bool:
+            return settings[one] == "on" and settings[other] == "on"
+
+        if both("king_of_the_hill", "vortex"):
+            return Reason("NX-17.1", "hill_and_vortex")
+        if both("top_priority", "transmissions"):
+            return Reason("NX-17.1", "priority_and_line")
+        if both("executive_orders", "transmissions"):
+            return Reason("NX-17.1", "orders_and_line")
+        if settings["teams"] == "on" and seats != 4:
+            return Reason("NX-17.15", "teams_need_four", {"seats": seats})
+        if settings["teams"] == "on" and settings["vp_target"] != "12":
+            values: dict[str, object] = {"target": TEAM_TARGET, "n": settings["vp_target"]}
+            return Reason("NX-17.1", "team_target", values)
+        if settings["two_player_board"] != "standard" and seats != 2:
+            board: dict[str, object] = {"board": settings["two_player_board"], "seats": seats}
+            return Reason("NX-17.1", "board_for_two", board)
+        return _bad_swap(settings)
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        board = str(settings["two_player_board"])
+        s = set_up(
+            seats,
+            chance,
+            board=BOARD_IDS.index(f"standard_{seats}" if board == "standard" else board),
+            extra_tokens=str(settings["extra_tokens"]),
+            swaps=_swaps(settings),
+            executive_orders=settings["executive_orders"] == "on",
+            vortex=settings["vortex"] == "on",
+            alternate=settings["alternate_units"] == "on",
+            transmissions=settings["transmissions"] == "on",
+        )
+        s.teams = settings["teams"] == "on"
+        s.hill = settings["king_of_the_hill"] == "on"
+        s.top_priority = settings["top_priority"] == "on"
+        s.target = TEAM_TARGET if s.teams else int(settings["vp_target"])
+        s.round_cap = int(settings["round_cap"])
+        return s
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Table)
+        return play(state, strand)
+
+    def result(self, state: Table) -> Result:
+        """NX-15.1 to NX-15.9."""
+        found = ranks(state)
+        winners = [seat for seat, rank in enumerate(found) if rank == 1]
+        scores = [float(player.points) for player in state.players]
+        reason = f"team_{state.reason}" if state.teams else state.reason
+        shared = len(winners) > (2 if state.teams else 1)
+        return Result(found, scores, winners, f"{reason}_draw" if shared else reason)
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        return scene(view, seat, names, decision, self.text)
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        return refusals(view, decision)
+
+    def default(self, decision: Decision) -> Option:
+        """Who has run out of time passes where that is possible."""
+        for option in decision.options:
+            if option in PASSES:
+                return option
+        return decision.options[0]
+
+    def evaluate(self, state: Table, seat: int) -> float:
+        return evaluate(state, seat)
+
+    def measures(self, view: Table) -> dict[str, list[float]]:
+        players = view.players
+        seats = range(view.seats)
+        return {
+            "points": [float(player.points) for player in players],
+            "rubium": [float(player.rubium) for player in players],
+            "income": [float(mined(view, seat)) for seat in seats],
+            "units": [float(units_of(player)) for player in players],
+            "hexes": [float(controlled_mask(view, seat).bit_count()) for seat in seats],
+        }
+
+    def stock(self, state: Table) -> Counter[str]:
+        """NX-1.1: 36 missions, 32 Energize cards, 24 tokens, and every faction's figures."""
+        found = Counter(dict(zip(CARDS, COPIES, strict=True)))
+        found += Counter(dict(zip(TOKENS, TOKEN_COPIES, strict=True)))
+        for seat in range(state.seats):
+            for slot in range(SLOT_COUNT):
+                found[f"{SLOTS[slot]}:{seat}"] = COUNT[slot]
+        return found
+
+    def census(self, state: Table) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for zone in state.zones():
+            names = TOKENS if zone.family == 2 else CARDS
+            found.update(names[card] for card in zone.cards)
+        for player in state.players:
+            for stack in (player.supply, *player.stacks):
+                for slot in range(SLOT_COUNT):
+                    if number := count(stack, slot):
+                        found[f"{SLOTS[slot]}:{player.seat}"] += number
+        return found
+
+    def card_name(self, card: int) -> str:
+        return CARDS[card] if 0 <= card < len(CARDS) else "unknown"
+
+    def card_kind(self, card: int) -> str:
+        return "mission" if card < FIRST_ENERGIZE else "energize"
+
+    def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
+        """NX-15.8: units move once, cards and rubium are finite; 400 choices fill any turn."""
+        return 400 * seats * int(settings["round_cap"])
+
+
+def _swaps(settings: Mapping[str, Value]) -> list[tuple[int, int]]:
+    """The swaps of NX-17.8: standard token, green token."""
+    return [
+        (TOKENS.index(str(settings[id])), green)
+        for id, green in SWAPS.items()
+        if settings[id] != UNUSED
+    ]
+
+
+def _bad_swap(settings: Mapping[str, Value]) -> Reason | None:
+    swaps = _swaps(settings)
+    if swaps and settings["extra_tokens"] != "custom":
+        return Reason("NX-17.8", "swaps_need_custom", {"value": settings["extra_tokens"]})
+    for old, wanted in Counter(old for old, _ in swaps).items():
+        if wanted > TOKEN_COPIES[old]:
+            values: dict[str, object] = {"token": TOKENS[old], "n": wanted}
+            return Reason("NX-17.8", "too_many_swaps", {**values, "copies": TOKEN_COPIES[old]})
+    return None
+
+
+GAME = NexusOps()

@@ -1,0 +1,291 @@
+"""The table of Pulp Invasion! as the player sees it, made from the view alone."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starhall.engine.scene import Badge as SceneBadge
+from starhall.engine.scene import Card as SceneCard
+from starhall.engine.scene import (
+    Element,
+    Link,
+    Note,
+    Panel,
+    Pile,
+    Scene,
+    SeatInfo,
+    Stat,
+    Table,
+    Value,
+)
+from starhall.engine.text import Catalogue
+from starhall.games.pulp_invasion import wording
+from starhall.games.pulp_invasion.cards import (
+    ABILITIES,
+    ALIEN_ICONS,
+    ALIEN_TEXTS,
+    ALIENS,
+    BLACK,
+    CAPTAINS,
+    CARD_MARKS,
+    CARD_TEXTS,
+    CARDS,
+    ENGAGE_ICONS,
+    FIRST_LOCATION,
+    FIRST_PLANET,
+    KINDS,
+    LEVELS,
+    LOCATION_TEXTS,
+    MARKS,
+    NONE,
+    PLANET_ICONS,
+    PLANETS,
+    QUIETUS,
+    STRENGTHS,
+)
+from starhall.games.pulp_invasion.crew_scene import TONES, Painter
+from starhall.games.pulp_invasion.odds_scene import odds_tables
+from starhall.games.pulp_invasion.reckoning import (
+    STRENGTH_NOW,
+    TYPE_NOW,
+    bill,
+    evade_cost,
+    evade_draw,
+    icon_giver,
+    planet_icons,
+    search_draw,
+)
+from starhall.games.pulp_invasion.state import (
+    EVADED,
+)
+from starhall.games.pulp_invasion.state import (
+    Table as Position,
+)
+
+KIND_NAMES = ("guardforce", "agent", "event", "location")
+FATES = ("waiting", "engaged", "evaded")
+FATE_TONES = ("neutral", "green", "orange")
+ABILITY_TONES = ("red", "blue", "orange")
+
+
+def scene(view: Position, seat: int | None, names: Sequence[str], text: Catalogue) -> Scene:
+    """Aliens, line, what is in force, Captain, weapons, cubes, and the odds."""
+    paint = Painter(view, text)
+    areas: list[Element] = []
+    if view.over:
+        areas.append(_report(paint))
+    areas += [_hegemony(paint), _line(paint), *odds_tables(paint), _in_force(paint)]
+    areas += [paint.captain(), paint.dice(), paint.hand(), paint.weapons(), paint.cubes()]
+    captain, level = CAPTAINS[view.captain], LEVELS[view.level]
+    key = "subtitle" if view.rounds else "subtitle_start"
+    status = paint.say("status", n=len(view.found.cards), wanted=view.wanted)
+    return Scene(
+        title=text.say("game.title"),
+        subtitle=paint.say(key, captain=captain, level=level, n=view.rounds),
+        viewer=seat,
+        seats=[SeatInfo(name=names[0], status=status)],
+        areas=areas,
+        tones=TONES,
+    )
+
+
+def _report(paint: Painter) -> Table:
+    """PI-18.7: what to remember of a finished game."""
+    view, say = paint.view, paint.say
+    rows = [
+        [say("report_level"), paint.text.name("level", LEVELS[view.level])],
+        [say("report_captain"), paint.text.name("captain", CAPTAINS[view.captain])],
+        [say("report_found"), f"{len(view.found.cards)} / {view.wanted}"],
+        [say("report_understood"), str(view.understood.bit_count())],
+        [say("report_rounds"), str(view.rounds)],
+        [say("report_cause"), say(f"cause_{view.cause}")],
+    ]
+    return Table(id="report", title=say("report"), columns=["", ""], rows=rows)
+
+
+# The aliens
+
+
+def _hegemony(paint: Painter) -> Panel:
+    columns: list[Element] = []
+    for place, deck in enumerate(paint.view.decks):
+        title = paint.say("sector", n=place + 1)
+        pile = Pile(id=f"deck:{place + 1}", title=paint.say("deck"), count=len(deck.cards))
+        columns.append(
+            Panel(
+                id=f"sector:{place + 1}",
+                title=title,
+                children=[_alien(paint, place), pile],
+                layout="column",
+                active=place == paint.view.sector,
+            )
+        )
+    return Panel(id="hegemony", title=paint.say("hegemony"), children=columns)
+
+
+def _alien(paint: Painter, place: int) -> SceneCard:
+    view = paint.view
+    alien = view.aliens[place]
+    now = place == view.sector
+    state = "current" if now else ("past" if place < view.sector else "ahead")
+    icon = ABILITIES[ALIEN_ICONS[alien]]
+    values = [Value(label=paint.say("icon"), value=paint.text.name("ability", icon))]
+    pieces = []
+    if alien == QUIETUS:
+        values.append(Value(label=paint.say("black_cubes"), value=view.quietus))
+        if view.quietus:
+            pieces.append(paint.cube("quietus", BLACK, view.quietus))
+    return SceneCard(
+        id=f"alien:{ALIENS[alien]}",
+        title=paint.text.name("alien", ALIENS[alien]),
+        text=wording.card_text(paint.text, ALIEN_TEXTS[alien]),
+        values=values,
+        badges=[SceneBadge(label=paint.say(state), tone="yellow" if now else "neutral")],
+        pieces=pieces,
+        dim=not now,
+        rule="PI-19.3",
+    )
+
+
+# The line
+
+
+def _line(paint: Painter) -> Panel:
+    view = paint.view
+    cards = view.line.cards
+    children: list[Element] = [_line_card(paint, place) for place in range(len(cards))]
+    if not cards:
+        children.append(Note(id="no_line", text=paint.say("no_line")))
+    children += _links(paint)
+    stat = Stat(id="search_now", label=paint.say("search_now"), value=search_draw(view))
+    return Panel(
+        id="line",
+        title=paint.say("line"),
+        children=[*children, stat] if cards else children,
+        active=True,
+    )
+
+
+def _links(paint: Painter) -> list[Element]:
+    """PI-5.5: who gives whom the icon, drawn for every card still to be engaged."""
+    view = paint.view
+    found: list[Element] = []
+    for place, card in enumerate(view.line.cards):
+        giver = icon_giver(view, place)
+        if view.fates[place] == EVADED or giver == place or STRENGTHS[card] == 0:
+            continue
+        icon = ENGAGE_ICONS[view.line.cards[giver]]
+        found.append(
+            Link(
+                id=f"link:{place}",
+                source=f"card:{CARDS[view.line.cards[giver]]}",
+                target=f"card:{CARDS[card]}",
+                label=paint.say("link", ability=ABILITIES[icon]),
+                tone=ABILITY_TONES[icon],
+            )
+        )
+    return found
+
+
+def _line_card(paint: Painter, place: int) -> SceneCard:
+    view, say = paint.view, paint.say
+    card = view.line.cards[place]
+    fate = view.fates[place]
+    here = place == view.active
+    badges = [SceneBadge(label=say("active"), tone="yellow")] if here else []
+    if fate or not here:
+        badges.append(SceneBadge(label=say(FATES[fate]), tone=FATE_TONES[fate]))
+    own = ENGAGE_ICONS[card]
+    badges.append(
+        SceneBadge(label=say("own_icon", ability=ABILITIES[own]), tone=ABILITY_TONES[own])
+    )
+    if CARD_MARKS[card] != NONE:
+        badges.append(SceneBadge(label=say("mark", mark=MARKS[CARD_MARKS[card]]), tone="violet"))
+    return SceneCard(
+        id=f"card:{CARDS[card]}",
+        touch=(f"card:{CARDS[card]}",),
+        title=paint.text.name("card", CARDS[card]),
+        subtitle=paint.text.name("kind", KIND_NAMES[KINDS[card]]),
+        text=wording.card_text(paint.text, CARD_TEXTS[card], own=True),
+        values=_line_values(paint, place),
+        badges=badges,
+        dim=fate != 0,
+        rule="PI-19.7",
+    )
+
+
+def _line_values(paint: Painter, place: int) -> list[Value]:
+    """Strength and demands with where they come from, icons, and what an Evade costs."""
+    view, say = paint.view, paint.say
+    card = view.line.cards[place]
+    printed = STRENGTHS[card]
+    due = bill(view, place)
+    note = "" if due[STRENGTH_NOW] == printed else f"{printed} {due[STRENGTH_NOW] - printed:+d}"
+    icons = planet_icons(view, place)
+    changed = icons - PLANET_ICONS[card]
+    cost, draw = evade_cost(view, place), evade_draw(view, place)
+    return [
+        Value(label=say("strength"), value=due[STRENGTH_NOW], note=note),
+        Value(
+            label=say("demands"),
+            value=say("must_evade") if printed == 0 else paint.short_due(due),
+            tone=ABILITY_TONES[due[TYPE_NOW]],
+        ),
+        Value(
+            label=say("planets"),
+            value=icons,
+            note=f"{PLANET_ICONS[card]} {changed:+d}" if changed else "",
+        ),
+        Value(label=say("evade"), value=f"{cost} / {draw}", note=say("evade_note")),
+    ]
+
+
+# Planet and Location
+
+
+def _in_force(paint: Painter) -> Panel:
+    view, say = paint.view, paint.say
+    children: list[Element] = []
+    if view.planet.cards:
+        children.append(paint.planet(view.planet.cards[0], say("planet"), ()))
+    else:
+        children.append(Note(id="no_planet", text=say("no_planet")))
+    if view.location.cards:
+        children.append(_location(paint, view.location.cards[0]))
+    else:
+        children.append(Note(id="no_location", text=say("no_location")))
+    for card in view.row.cards:
+        touch = (f"planet:{PLANETS[card - FIRST_PLANET]}",)
+        children.append(paint.planet(card, say("row"), touch))
+    children.append(
+        Pile(id="planet_deck", title=say("planet_deck"), count=len(view.planet_deck.cards))
+    )
+    children.append(paint.open_pile("searched", view.searched.cards))
+    return Panel(id="in_force", title=say("in_force"), children=children)
+
+
+def _location(paint: Painter, card: int) -> SceneCard:
+    """All three actions; the one of the current alien's icon is named as the active one."""
+    view = paint.view
+    icon = ALIEN_ICONS[view.alien()]
+    first = 3 * (card - FIRST_LOCATION)
+    actions = []
+    for track in range(3):
+        name = paint.text.name("ability", ABILITIES[track])
+        key = "action_active" if track == icon else "action"
+        what = wording.card_text(paint.text, LOCATION_TEXTS[first + track])
+        actions.append(paint.say(key, icon=name, what=what))
+    return SceneCard(
+        id=f"location:{CARDS[card]}",
+        title=paint.text.name("card", CARDS[card]),
+        subtitle=paint.say("location"),
+        text=" ".join(actions),
+        badges=[
+            SceneBadge(
+                label=paint.say("location_active", icon=ABILITIES[icon]), tone=ABILITY_TONES[icon]
+            )
+        ],
+        rule="PI-19.10",
+    )

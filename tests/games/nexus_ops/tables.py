@@ -1,0 +1,265 @@
+"""A table to arrange and then to play on from; seat 0 is the first player, on side 0.
+
+game = Arranged(2).ground(co0="rock_plains").units(0, "co0", leaper=1).units(1, "co0", human=1)
+play = game.battle(3, 4).play()          # the next dice
+play.choose("lose human", seat=1)
+"""
+
+from typing import Self
+
+from starhall.engine.chance import Chance, seed_bytes
+from starhall.engine.decision import Decision
+from starhall.engine.game import Result, Value
+from starhall.engine.play import Play
+from starhall.games.nexus_ops import boards, cards, stacks
+from starhall.games.nexus_ops.boards import HEX_COUNT, hex_of, hexes_of
+from starhall.games.nexus_ops.cards import FIRST_ENERGIZE, SLOTS, TERRAINS, TOKENS, card
+from starhall.games.nexus_ops.control import add
+from starhall.games.nexus_ops.fight import Fight
+from starhall.games.nexus_ops.game import GAME
+from starhall.games.nexus_ops.setup import know_terrain
+from starhall.games.nexus_ops.state import (
+    BATTLE,
+    BREATH,
+    DEPLOY,
+    DRAW,
+    END,
+    EXPLORED,
+    HAND_OVER,
+    MOVE,
+    MOVED,
+    Player,
+    Table,
+)
+
+__all__ = [
+    "BATTLE", "BREATH", "DEPLOY", "DRAW", "END", "EXPLORED", "HAND_OVER", "MOVE", "MOVED",
+    "Arranged", "Running", "dealt",
+]  # fmt: skip
+
+
+def dealt(seats: int, seed: int | None = None, **settings: Value) -> Table:
+    """A table as setup leaves it; without a seed, one in which seat 0 is the first player."""
+    chosen = GAME.configure(seats, settings)
+    number = 0 if seed is None else seed
+    while True:
+        s = GAME.setup(seats, chosen, Chance(seed_bytes(number), GAME.streams))
+        if seed is not None or s.first == 0:
+            return s
+        number += 1
+
+
+def stack(**counts: int) -> int:
+    found = 0
+    for slot, number in counts.items():
+        found += number * stacks.ONE[SLOTS.index(slot)]
+    return found
+
+
+class Arranged:
+    """A position being laid out: no units, no cards in hand, no tokens, all ground Crystal Spires.
+
+    Spires make no difference to Humans, Striders, Leapers and Dragons; tests name other ground.
+    """
+
+    def __init__(self, seats: int = 2, **settings: Value) -> None:
+        self.s = dealt(seats, **settings)
+        s = self.s
+        for player in s.players:
+            player.faction = player.seat
+            player.rubium = 0
+            s.gather(player.missions, s.mission_deck)
+        s.gather(s.line, s.mission_deck)
+        s.found.cards += s.ground.cards
+        s.ground.cards = []
+        s.unexplored = []
+        terrain = s.terrain[:]
+        for hex in boards.BOARDS[s.board].field:
+            terrain[hex] = cards.SPIRES
+        know_terrain(s, terrain)
+        s.stage = DEPLOY
+
+    # The board
+
+    def ground(self, **terrain: str) -> Self:
+        ground = self.s.terrain[:]
+        for hex, name in terrain.items():
+            ground[hex_of(hex)] = TERRAINS.index(name)
+        know_terrain(self.s, ground)
+        return self
+
+    def units(self, seat: int, hex: str, **counts: int) -> Self:
+        player = self.s.players[seat]
+        add(player, hex_of(hex), stack(**counts))
+        player.supply -= stack(**counts)
+        return self
+
+    def dormant(self, hex: str, **counts: int) -> Self:
+        """Some of the active player's units there were found this turn."""
+        if not self.s.dormant:
+            self.s.dormant = [0] * HEX_COUNT
+        self.s.dormant[hex_of(hex)] += stack(**counts)
+        return self
+
+    def token(self, hex: str, token: str) -> Self:
+        s = self.s
+        number = TOKENS.index(token)
+        (s.found.cards if number in s.found.cards else s.token_box.cards).remove(number)
+        place = len([other for other in s.unexplored if other < hex_of(hex)])
+        s.unexplored.insert(place, hex_of(hex))
+        s.ground.cards.insert(place, number)
+        return self
+
+    def refinery(self, hex: str, value: int) -> Self:
+        self.s.refinery[hex_of(hex)] = value
+        self.s.refineries |= 1 << hex_of(hex)
+        return self
+
+    # Cards and rubium
+
+    def hand(self, seat: int, *ids: str) -> Self:
+        player = self.s.players[seat]
+        for id in ids:
+            number = card(id)
+            if number < FIRST_ENERGIZE:
+                self.s.mission_deck.cards.remove(number)
+                player.missions.cards.append(number)
+            else:
+                self.s.energize_deck.cards.remove(number)
+                player.energize.cards.append(number)
+        return self
+
+    def next_card(self, *ids: str) -> Self:
+        """These lie on top of their deck, the first on top."""
+        for id in reversed(ids):
+            number = card(id)
+            deck = self.s.mission_deck if number < FIRST_ENERGIZE else self.s.energize_deck
+            deck.cards.remove(number)
+            deck.cards.append(number)
+        return self
+
+    def line(self, *ids: str) -> Self:
+        for id in ids:
+            self.s.mission_deck.cards.remove(card(id))
+            self.s.line.cards.append(card(id))
+        return self
+
+    def rubium(self, *amounts: int) -> Self:
+        for player, amount in zip(self.s.players, amounts, strict=False):
+            player.rubium = amount
+        return self
+
+    def points(self, *points: int) -> Self:
+        for player, number in zip(self.s.players, points, strict=False):
+            player.points = number
+        return self
+
+    # The moment
+
+    def active(self, seat: int) -> Self:
+        self.s.active = seat
+        return self
+
+    def dice(self, *faces: int) -> Self:
+        """What the next dice show."""
+        stream = self.s.chance.streams[0]
+        stream.buffer = bytes([face - 1 for face in faces])
+        stream.position = 0
+        return self
+
+    def at(self, stage: int, *faces: int) -> Self:
+        self.s.stage = stage
+        return self.dice(*faces) if faces else self
+
+    def battle(self, *faces: int) -> Self:
+        return self.at(BATTLE, *faces)
+
+    def play(self) -> "Running":
+        return Running(Play(GAME, self.s))
+
+
+class Running:
+    """A position being played."""
+
+    def __init__(self, play: Play) -> None:
+        self.play = play
+
+    @property
+    def s(self) -> Table:
+        state = self.play.state
+        assert isinstance(state, Table)
+        return state
+
+    @property
+    def over(self) -> bool:
+        return self.play.over
+
+    @property
+    def result(self) -> Result:
+        return GAME.result(self.s)
+
+    @property
+    def decision(self) -> Decision:
+        decision = self.play.decision
+        assert decision is not None, "the game is over"
+        return decision
+
+    @property
+    def kind(self) -> str:
+        return "" if self.play.over else self.decision.kind
+
+    @property
+    def seat(self) -> int:
+        return self.decision.seat
+
+    @property
+    def offered(self) -> list[str]:
+        return [option.token for option in self.decision.options]
+
+    def choose(self, *tokens: str, seat: int | None = None) -> Self:
+        for token in tokens:
+            decision = self.decision
+            assert seat is None or decision.seat == seat, decision
+            option = GAME.vocabulary.find(token)
+            assert option in decision.options, f"{token} is not offered: {decision}"
+            self.play.choose(decision, option)
+        return self
+
+    def until(self, kind: str) -> Self:
+        """Take the pass of every decision until one of this kind."""
+        while self.kind and self.kind != kind:
+            self.play.choose(self.decision, GAME.default(self.decision))
+        assert self.kind == kind, f"no decision '{kind}' came"
+        return self
+
+    def end_phase(self) -> Self:
+        """Pass once."""
+        self.play.choose(self.decision, GAME.default(self.decision))
+        return self
+
+    # Looking
+
+    def player(self, seat: int) -> Player:
+        return self.s.players[seat]
+
+    def at(self, seat: int, hex: str) -> dict[str, int]:
+        """The units of a seat in a hex, by slot."""
+        there = self.s.players[seat].stacks[hex_of(hex)]
+        return {SLOTS[slot]: stacks.count(there, slot) for slot in stacks.slots(there)}
+
+    def supply(self, seat: int, slot: str) -> int:
+        return stacks.count(self.s.players[seat].supply, SLOTS.index(slot))
+
+    def places(self, seat: int) -> set[str]:
+        return {boards.HEXES[hex] for hex in hexes_of(self.s.players[seat].mask)}
+
+    @property
+    def fight(self) -> Fight:
+        assert self.s.fight is not None, "no battle is under way"
+        return self.s.fight
+
+    def dice(self, *faces: int) -> Self:
+        stream = self.s.chance.streams[0]
+        stream.buffer = bytes([face - 1 for face in faces])
+        stream.position = 0
+        return self
