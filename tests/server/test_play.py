@@ -3,6 +3,9 @@
 import asyncio
 import random
 
+import pytest
+
+from starhall.engine.game import find, installed
 from tests.server.hall import Guest, Hall
 
 
@@ -36,5 +39,26 @@ def test_two_people_play_a_whole_game_against_each_other(hall: Hall) -> None:
                 assert one.frame["over"] and two.frame["over"]
                 assert one.frame["ending"] == two.frame["ending"]
                 assert one.frame["scene"]["viewer"] == 0 and "scene" not in two.frame
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("id", list(installed()))
+def test_every_game_goes_over_the_wire(hall: Hall, id: str) -> None:
+    """Scenes in words and pictures, options with labels, and choices that are taken."""
+
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada:
+            seats = find(id).seats.start
+            table = await ada.open_table("me", *["random"] * (seats - 1), game=id)
+            async with ada.sit(table["id"], words=True) as place:
+                made = await place.play_on(random.Random(3).choice, 25)
+                assert made == 25 or place.frame["over"]
+                frame = place.frame
+                assert frame["scene"]["title"] and frame["words"].strip()
+                assert all(option["label"] for option in frame.get("options", []))
+            rules = await ada.get(f"/api/games/{id}/rules")
+            found = {rule["id"] for section in rules for rule in section["rules"]} - {""}
+            assert found == set(find(id).rulebook.rules)
 
     asyncio.run(run())
