@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from starhall import __version__
-from starhall.cli import bench, check, games, new, play, replay, rules, simulate
+from starhall.cli import bench, check, games, new, play, replay, rules, serve, simulate
 from starhall.cli.console import told
 
 app = typer.Typer(
@@ -38,6 +38,7 @@ def _starhall(
 # In the order of the help page. The modules import what is heavy only when they run.
 COMMANDS: dict[str, Callable[..., None]] = {
     "play": play.play,
+    "serve": serve.serve,
     "games": games.games,
     "new": new.new,
     "simulate": simulate.simulate,

@@ -27,6 +27,12 @@ def bench(
     soak: Annotated[
         int, typer.Option(min=10, help="Games over which the growth of memory is measured.")
     ] = 300,
+    server: Annotated[
+        bool, typer.Option("--server", help="Measure the hall instead: players on WebSockets.")
+    ] = False,
+    tables: Annotated[
+        str, typer.Option(help="With --server: the numbers of live tables.")
+    ] = "1,100,1000",
     json: Json = False,
 ) -> None:
     """Play random games in one process each and report CPU time, forks and memory.
@@ -35,6 +41,9 @@ def bench(
     starhall bench cyberstrife --soak 10000. Compiled and plain Starhall are both measured
     where both are at hand (`make fast`).
     """
+    if server:
+        _server(tables, seconds, json)
+        return
     from starhall.engine.game import find, installed
     from starhall.lab.bench import PEERS, run
 
@@ -56,6 +65,51 @@ def bench(
     out.print(_memory(contest))
     if contest.peers:
         out.print(_ratios(contest))
+
+
+def _server(tables: str, seconds: float, json: bool) -> None:
+    from starhall.engine.errors import BadSetting
+    from starhall.lab.bench_server import HALF, run
+
+    counts = [int(word) for word in tables.split(",") if word.strip().isdigit()]
+    if not counts or min(counts) < 1 or len(counts) != len(tables.split(",")):
+        raise BadSetting(f"--tables is a list of numbers such as 1,100,1000, not '{tables}'")
+    with err.status("opening the hall") as status:
+        loads = run(counts, max(seconds, 5.0), HALF, status.update)
+    if json:
+        print_json(loads)
+        return
+    table = Table(
+        title="The hall: choices acknowledged on disk, scripted players over WebSockets",
+        title_justify="left",
+        title_style="bold",
+        box=None,
+    )
+    for name in (
+        "live tables",
+        "offered",
+        "choices/s",
+        "p50 ms",
+        "p99 ms",
+        "worst lag ms",
+        "per commit",
+        "CPU µs/choice",
+        "KiB/table",
+    ):
+        table.add_column(name, justify="right")
+    for load in loads:
+        table.add_row(
+            f"{load.tables:,}",
+            f"{load.wanted:.0f}/s" if load.wanted else "all",
+            f"{load.rate:,.0f}",
+            f"{load.p50_ms:.1f}",
+            f"{load.p99_ms:.1f}",
+            f"{load.lag_ms:.0f}",
+            f"{load.group:.1f}",
+            f"{load.cpu_us:.0f}",
+            f"{load.table_kib:.0f}",
+        )
+    out.print(table)
 
 
 def _columns(title: str, *names: str) -> Table:

@@ -168,6 +168,8 @@ class TableInfo(Answer):
     host: bool = False
     invitations: dict[int, str] = {}  # by seat; only the host gets them
     ending: str = ""
+    private: bool = False  # in no list, and nobody may watch
+    forked: str = ""  # "table@ply" of the finished game it goes on from
 
 
 class Lobby(Answer):
@@ -210,6 +212,16 @@ class Verification(Answer):
     sentence: str
 
 
+class Health(Answer):
+    """GET /api/health: how the hall does; `lag_ms` is the worst since the last question."""
+
+    tables: int
+    sockets: int
+    lag_ms: float
+    groups: int  # transactions of the log, and how many changes they held
+    pages: int
+
+
 class Problem(Answer):
     """Any refusal: what was wrong and what would be right."""
 
@@ -228,6 +240,7 @@ class Hello(Message, tag="hello"):
 
     have: int = 0
     wants: Literal["scene", "options"] = "scene"
+    words: bool = False  # the whole table in sentences beside the scene, for screen readers
 
 
 class Choose(Message, tag="choose"):
@@ -290,16 +303,17 @@ class Ping(Message, tag="ping"):
     ref: int = 0
 
 
-ClientMessage = (
-    Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
-)
+ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
 
 
 # Live tables: what the hall sends
 
 
 class LogLine(Answer):
-    """One event the observer may know: its sentence, and for moves of cards the places."""
+    """One event the observer may know: its sentence, and for moves of cards the places.
+
+    `frame` is the number of the line in the observer's own log, counted from 1.
+    """
 
     frame: int
     text: str = ""
@@ -316,7 +330,13 @@ class OptionInfo(Answer):
 
 
 class Frame(Answer, tag="frame"):
-    """The table after a change that this observer can see."""
+    """The table after a change that this observer can see; the latest one replaces all before.
+
+    `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
+    goes down, and stays the same where the table changed without a new line. The client keeps
+    the first `log_from` lines of its log and appends `log`; after an undo, and when the end of
+    the game shows everything, `log_from` is lower than what it had.
+    """
 
     frame: int
     answered: int
@@ -325,11 +345,13 @@ class Frame(Answer, tag="frame"):
     options: list[OptionInfo] = []
     anytime: list[OptionInfo] = []
     log: list[LogLine] = []  # what is new since the frame the client had
+    log_from: int = 0
     undoable: int = 0
     waiting: list[int] = []
     since: float = 0.0
     over: bool = False
     ending: str = ""
+    words: str = ""  # the scene as the engine tells it, if `Hello.words` asked for it
 
 
 class Ack(Answer, tag="ack"):
@@ -340,10 +362,17 @@ class Ack(Answer, tag="ack"):
 
 
 class Refused(Answer, tag="refused"):
-    """Nothing was changed; the sentence says why."""
+    """Nothing was changed; the sentence says why. `ref` is 0 where the message had none."""
 
     ref: int
     error: str
+
+
+class Asked(Answer, tag="asked"):
+    """The wish to take back has been put to these seats; their answer decides."""
+
+    ref: int
+    seats: list[int]
 
 
 class Reasons(Answer, tag="reasons"):
@@ -398,5 +427,5 @@ class Pong(Answer, tag="pong"):
 
 
 ServerMessage = (
-    Frame | Ack | Refused | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+    Frame | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
 )

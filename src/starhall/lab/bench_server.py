@@ -1,0 +1,277 @@
+"""The hall under load: scripted players over WebSockets on loopback, choices acknowledged on disk.
+
+The hall runs as a process of its own, as `starhall serve` starts it; this process plays. The
+figures are choices a second that were acknowledged (so they are on the disk), how long that
+took, how late the hall's event loop ever was, and how much memory a live table costs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+from starhall.engine.errors import StarhallError
+
+GAME = "cyberstrife"
+UNLIMITED = {
+    "messages_per_second": 1e9,
+    "message_burst": 1_000_000_000,
+    "requests_per_second": 1e9,
+    "request_burst": 1_000_000_000,
+    "sockets_per_person": 100_000,
+    "sockets": 1_000_000,
+    "tables_per_person": 100_000,
+    "live_tables": 100_000,
+}
+HALF = 500.0  # choices a second at which latencies are looked at: half of what is wanted
+AT_ONCE = 16  # sockets or tables being opened
+
+
+class Load(msgspec.Struct):
+    """What one stretch of play gave."""
+
+    tables: int
+    wanted: float  # choices a second offered; 0: as many as there can be
+    choices: int
+    seconds: float
+    p50_ms: float
+    p99_ms: float
+    lag_ms: float
+    group: float  # choices in one commit, on average
+    cpu_us: float  # of the hall's process, for each choice
+    table_kib: float  # growth of the hall's memory for each table with its two sockets
+
+    @property
+    def rate(self) -> float:
+        return self.choices / self.seconds
+
+
+class Server:
+    """`starhall serve` in a folder of its own."""
+
+    def __init__(self, folder: str) -> None:
+        environment = {**os.environ, "STARHALL_LIMITS": json.dumps(UNLIMITED)}
+        database = str(Path(folder) / "hall.db")
+        command = [sys.executable, "-m", "starhall.cli", "serve", "--port", "0", "--db", database]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
+        )
+        assert self.process.stdout is not None
+        found = re.search(r"http://([^/]+)/", self.process.stdout.readline())
+        if found is None:
+            raise StarhallError("the hall did not open; try `starhall serve` to see why")
+        self.address = found[1]
+        for _ in range(200):
+            try:
+                self.get("/api/health")
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise StarhallError("the hall does not answer")
+
+    def request(self, path: str, data: object = None, cookie: str = "") -> tuple[Any, str]:
+        """The answer and the cookie that came with it."""
+        body = None if data is None else json.dumps(data).encode()
+        headers = {"X-Starhall": "1", "Content-Type": "application/json", "Cookie": cookie}
+        request = urllib.request.Request(f"http://{self.address}{path}", body, headers)
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            given = answer.headers.get("Set-Cookie") or ""
+            return json.loads(answer.read()), given.split(";")[0]
+
+    def get(self, path: str) -> Any:
+        return self.request(path)[0]
+
+    def memory_kib(self) -> float:
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        found = re.search(r"VmRSS:\s+(\d+) kB", status)
+        return float(found[1]) if found else 0.0
+
+    def cpu_seconds(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+class Pace:
+    """Lets players go: all at once, or so many a second."""
+
+    def __init__(self, rate: float) -> None:
+        self.rate = rate
+        self.next = time.perf_counter()
+
+    async def turn(self) -> float:
+        """Wait for a turn; when it was due."""
+        now = time.perf_counter()
+        if not self.rate:
+            return now
+        due = max(self.next, now - 0.02)
+        self.next = due + 1 / self.rate
+        if due > now:
+            await asyncio.sleep(due - now)
+        return max(due, now)
+
+
+class Stretch:
+    """One stretch of play: its pace, its end, and the latencies measured."""
+
+    def __init__(self, rate: float, seconds: float) -> None:
+        self.pace = Pace(rate)
+        self.end = time.perf_counter() + seconds
+        self.latencies: list[float] = []
+
+
+async def play(socket: ClientConnection, dice: random.Random, stretch: Stretch) -> None:
+    """Answer at random whatever is asked, until the stretch or the game ends."""
+    await socket.send('{"type":"hello","wants":"options"}')
+    sent = 0.0
+    while True:
+        left = stretch.end - time.perf_counter()
+        if left <= 0 and not sent:
+            return
+        try:
+            async with asyncio.timeout(max(left, 0.0) + (5.0 if sent else 0.0)):
+                message = json.loads(await socket.recv())
+        except TimeoutError:
+            return
+        if message["type"] == "ack":
+            stretch.latencies.append(time.perf_counter() - sent)
+            sent = 0.0
+        elif message["type"] == "frame":
+            if message.get("over"):
+                return
+            if message.get("options") and not sent and time.perf_counter() < stretch.end:
+                option = dice.choice(message["options"])["number"]
+                await stretch.pace.turn()
+                sent = time.perf_counter()
+                answered = message["answered"]
+                await socket.send(
+                    f'{{"type":"choose","ref":1,"answered":{answered},"options":[{option}]}}'
+                )
+
+
+class Bench:
+    """Two people who sit at every table."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.cookies = [server.request("/api/me", {"name": name})[1] for name in ("Ada", "Bob")]
+
+    def open_table(self) -> str:
+        chairs = [{"kind": "me"}, {"kind": "open"}]
+        settings = {"round_cap": 200}
+        wanted = {"game": GAME, "chairs": chairs, "settings": settings}
+        table, _ = self.server.request("/api/tables", wanted, self.cookies[0])
+        self.server.request(f"/api/tables/{table['id']}/join", {}, self.cookies[1])
+        return str(table["id"])
+
+    async def open_tables(self, count: int) -> list[str]:
+        slots = asyncio.Semaphore(AT_ONCE)
+
+        async def one() -> str:
+            async with slots:
+                return await asyncio.to_thread(self.open_table)
+
+        return list(await asyncio.gather(*[one() for _ in range(count)]))
+
+    async def connect(self, tables: Sequence[str]) -> list[ClientConnection]:
+        slots = asyncio.Semaphore(AT_ONCE)
+
+        async def one(table: str, cookie: str) -> ClientConnection:
+            async with slots:
+                return await connect(
+                    f"ws://{self.server.address}/api/tables/{table}/live",
+                    additional_headers={"Cookie": cookie},
+                    compression=None,
+                    ping_interval=None,
+                    proxy=None,
+                )
+
+        pairs = [one(table, cookie) for table in tables for cookie in self.cookies]
+        return list(await asyncio.gather(*pairs))
+
+    async def measure(
+        self, tables: int, seconds: float, rates: Sequence[float], step: Callable[[str], None]
+    ) -> list[Load]:
+        """All rates at so many live tables, one stretch after the other."""
+        step(f"{tables} tables: opening")
+        before = self.server.memory_kib()
+        ids = await self.open_tables(tables)
+        sockets = await self.connect(ids)
+        loads = []
+        for rate in rates:
+            step(f"{tables} tables: {f'{rate:.0f}/s' if rate else 'as fast as it goes'}")
+            loads.append(await self._stretch(tables, sockets, rate, seconds))
+        grown = (self.server.memory_kib() - before) / tables
+        for load in loads:
+            load.table_kib = grown
+        await asyncio.gather(*[socket.close() for socket in sockets])
+        return loads
+
+    async def _stretch(
+        self, tables: int, sockets: list[ClientConnection], rate: float, seconds: float
+    ) -> Load:
+        start = await asyncio.to_thread(self.server.get, "/api/health")
+        cpu, began = self.server.cpu_seconds(), time.perf_counter()
+        stretch = Stretch(rate, seconds)
+        dice = random.Random(tables)
+        await asyncio.gather(*[play(socket, dice, stretch) for socket in sockets])
+        took = time.perf_counter() - began
+        spent = self.server.cpu_seconds() - cpu
+        health = await asyncio.to_thread(self.server.get, "/api/health")
+        latencies = sorted(stretch.latencies)
+        count = len(latencies)
+        if not count:
+            raise StarhallError("not a single choice was acknowledged")
+        groups = max(1, health["groups"] - start["groups"])
+        return Load(
+            tables=tables,
+            wanted=rate,
+            choices=count,
+            seconds=took,
+            p50_ms=latencies[count // 2] * 1000,
+            p99_ms=latencies[min(count - 1, count * 99 // 100)] * 1000,
+            lag_ms=health["lag_ms"],
+            group=(health["pages"] - start["pages"]) / groups,
+            cpu_us=spent / count * 1e6,
+            table_kib=0.0,
+        )
+
+
+def run(
+    counts: Sequence[int], seconds: float, half: float, step: Callable[[str], None]
+) -> list[Load]:
+    """Measure at these numbers of live tables: at full load and at the given one."""
+
+    async def all_counts() -> list[Load]:
+        loads: list[Load] = []
+        for count in counts:
+            with tempfile.TemporaryDirectory() as folder:
+                server = await asyncio.to_thread(Server, folder)
+                try:
+                    bench = await asyncio.to_thread(Bench, server)
+                    rates = [0.0] if count == 1 else [0.0, half]
+                    loads += await bench.measure(count, seconds, rates, step)
+                finally:
+                    await asyncio.to_thread(server.close)
+        return loads
+
+    return asyncio.run(all_counts())

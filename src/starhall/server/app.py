@@ -1,0 +1,168 @@
+"""Puts the hall together: routes, channels, errors, the browser client, and the gate before all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, get
+from litestar.channels import ChannelsPlugin
+from litestar.channels.backends.base import ChannelsBackend
+from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import ASGIApp
+
+from starhall import __version__
+from starhall.engine.errors import RulesFault, StarhallError
+from starhall.server import client
+from starhall.server.config import Config
+from starhall.server.errors import NotThere, sentence_of, status_of
+from starhall.server.guard import Gate
+from starhall.server.hall import Hall, report
+from starhall.server.live import live
+from starhall.server.protocol import Problem
+from starhall.server.rest import HANDLERS, provide_guest
+
+CHANNEL = "tables"
+
+
+class Notice(msgspec.Struct, array_like=True):
+    """To the other processes of the hall: these tables have so many entries now."""
+
+    process: int
+    counts: dict[str, int]
+
+
+class Herald:
+    """Tells the other processes what was written, many tables at a time, and hears from them."""
+
+    def __init__(self, hall: Hall, channels: ChannelsPlugin) -> None:
+        self._hall = hall
+        self._channels = channels
+        self._news: dict[str, int] = {}
+
+    def announce(self, table: str, count: int) -> None:
+        if not self._news:
+            self._hall.spawn(self._publish())
+        self._news[table] = count
+
+    async def _publish(self) -> None:
+        notice = Notice(os.getpid(), self._news)
+        self._news = {}
+        self._channels.publish(msgspec.json.encode(notice), CHANNEL)
+
+    async def listen(self) -> None:
+        async with self._channels.start_subscription([CHANNEL]) as subscriber:
+            async for data in subscriber.iter_events():
+                notice = msgspec.json.decode(data, type=Notice)
+                if notice.process != os.getpid():
+                    for table, count in notice.counts.items():
+                        self._hall.spawn(self._hall.catch_up(table, count))
+
+
+def make_app(config: Config) -> ASGIApp:
+    """The hall as an ASGI application."""
+    hall = Hall(config)
+    channels = ChannelsPlugin(_backend(hall), channels=[CHANNEL])
+    herald = Herald(hall, channels)
+
+    @asynccontextmanager
+    async def opened(_: Litestar) -> AsyncIterator[None]:
+        await hall.open()
+        hall.announce = herald.announce
+        hall.spawn(herald.listen())
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    app = Litestar(
+        route_handlers=[*HANDLERS, live, _pages()],
+        dependencies={
+            "hall": Provide(lambda: hall, sync_to_thread=False, use_cache=True),
+            "guest": Provide(provide_guest),
+        },
+        plugins=[channels],
+        lifespan=[opened],
+        exception_handlers={
+            StarhallError: _refuse,
+            HTTPException: _refuse_request,
+            Exception: _fail,
+        },
+        request_max_body_size=config.limits.body_bytes,
+        openapi_config=OpenAPIConfig(
+            title="Starhall",
+            version=__version__,
+            description="The HTTP part of the hall; the live tables are described in the docs.",
+            path="/schema",
+            render_plugins=[JsonRenderPlugin(path=["/openapi.json", "/"])],
+        ),
+        logging_config=None,
+        debug=False,
+    )
+    return Gate(app, config.limits)
+
+
+def _backend(hall: Hall) -> ChannelsBackend:
+    """Memory for one process; with PostgreSQL its processes hear each other by NOTIFY."""
+    if hall.database.sqlite:
+        return MemoryChannelsBackend()
+    from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend
+
+    url = hall.config.database_url.replace("postgresql+asyncpg://", "postgresql://", 1)
+    return AsyncPgChannelsBackend(dsn=url)
+
+
+def _pages() -> Any:
+    assets = client.load(client.folder())
+
+    @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+    def page(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+        """A file of the browser client; addresses inside it all get the index."""
+        name = path.lstrip("/")
+        if name.split("/", 1)[0] in ("api", "schema"):
+            raise NotThere(f"there is nothing at /{name}; see /schema/openapi.json")
+        asset = assets.get(name) or assets["index.html"]
+        headers = {"cache-control": asset.cache, "vary": "accept-encoding"}
+        body = asset.body
+        if asset.zipped and "gzip" in request.headers.get("accept-encoding", ""):
+            body = asset.zipped
+            headers["content-encoding"] = "gzip"
+        return Response(body, media_type=asset.kind, headers=headers)
+
+    return page
+
+
+# Every refusal is a Problem, and no answer carries a traceback.
+
+
+def _problem(sentence: str, status: int) -> Response[Problem]:
+    return Response(
+        Problem(error=sentence, status=status), status_code=status, media_type=MediaType.JSON
+    )
+
+
+def _refuse(_: Request[Any, Any, Any], error: StarhallError) -> Response[Problem]:
+    if isinstance(error, RulesFault):
+        report(error)
+    return _problem(sentence_of(error), status_of(error))
+
+
+def _refuse_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    sentence = error.detail
+    extra = getattr(error, "extra", None)
+    if isinstance(extra, list):
+        said = [str(item.get("message", item)) for item in extra if isinstance(item, dict)]
+        sentence = "; ".join([sentence, *said])
+    return _problem(sentence, error.status_code)
+
+
+def _fail(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    report(error)
+    return _problem("something went wrong in the hall; it has been noted", 500)

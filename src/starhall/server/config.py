@@ -1,0 +1,93 @@
+"""What can be set about a hall: where it keeps its games, and how much anybody may ask of it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import msgspec
+
+from starhall.engine.errors import StarhallError
+
+LIMITS_VARIABLE = "STARHALL_LIMITS"
+
+
+class BadConfig(StarhallError):
+    """The hall cannot be started like that."""
+
+
+class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much one person, one address or one process may do; generous for people."""
+
+    body_bytes: int = 64 * 1024
+    message_bytes: int = 16 * 1024
+    messages_per_second: float = 30.0  # on one socket
+    message_burst: int = 120
+    requests_per_second: float = 30.0  # of one address
+    request_burst: int = 200
+    identities_per_hour: int = 120  # of one address
+    sockets_per_person: int = 24
+    sockets: int = 20_000
+    tables_per_person: int = 40  # hosted and not over
+    bot_seats_per_person: int = 100  # at all those tables
+    chat_letters: int = 500
+    name_letters: int = 40
+    chat_lines_kept: int = 100
+    live_tables: int = 5_000  # in memory; more are dropped, oldest first, and loaded again
+    idle_seconds: float = 600.0  # until a table without sockets leaves memory
+    gone_seconds: float = 60.0  # until others may let a bot play for somebody who left
+
+
+class Config(msgspec.Struct, frozen=True):
+    """Where the hall listens, keeps its games, and how many processes think for its bots."""
+
+    database: str = ""
+    host: str = "127.0.0.1"
+    port: int = 8080
+    workers: int = 0  # processes for bots; 0: one less than there are cores
+    secure: bool = False  # behind https: cookies are never sent in the clear
+    limits: Limits = Limits()
+
+    @property
+    def database_url(self) -> str:
+        return async_url(self.database or f"sqlite:///{default_database()}")
+
+    @property
+    def thinkers(self) -> int:
+        return self.workers or max(1, (os.cpu_count() or 2) - 1)
+
+
+def default_database() -> Path:
+    """A file in the place where programs of this user keep their data."""
+    base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "starhall" / "hall.db"
+
+
+def async_url(url: str) -> str:
+    """The address for the asynchronous drivers; a bare path is an SQLite file."""
+    if "://" not in url:
+        return f"sqlite+aiosqlite:///{url}"
+    kind, _, rest = url.partition("://")
+    drivers = {
+        "sqlite": "sqlite+aiosqlite",
+        "postgres": "postgresql+asyncpg",
+        "postgresql": "postgresql+asyncpg",
+    }
+    known = {**drivers, **{driver: driver for driver in drivers.values()}}
+    if kind not in known:
+        raise BadConfig(
+            f"the database '{url}' is of an unknown kind: write a file name, sqlite:///FILE or "
+            "postgresql://USER@HOST/NAME"
+        )
+    return f"{known[kind]}://{rest}"
+
+
+def limits_from_environment() -> Limits:
+    """Limits of an operator, as JSON: STARHALL_LIMITS='{"tables_per_person": 200}'."""
+    text = os.environ.get(LIMITS_VARIABLE, "")
+    if not text:
+        return Limits()
+    try:
+        return msgspec.json.decode(text, type=Limits)
+    except msgspec.DecodeError as error:
+        raise BadConfig(f"{LIMITS_VARIABLE} is not JSON of known limits: {error}") from None

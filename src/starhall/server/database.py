@@ -1,0 +1,182 @@
+"""The database of the hall: its tables, its connections, and bringing it up to date."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    event,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from starhall.server.config import BadConfig
+
+METADATA = MetaData()
+
+people = Table(
+    "people",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("made", Float, nullable=False),
+    Column("phrase", String, nullable=False, unique=True),  # hashed
+)
+
+# One for each browser of a person.
+keys = Table(
+    "keys",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("person", String, ForeignKey("people.id"), nullable=False),
+    Column("made", Float, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("rules", String, nullable=False),
+    Column("content", String, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("seed", String, nullable=False),
+    Column("host", String, ForeignKey("people.id"), nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("forked", String, nullable=False),
+    Column("status", String, nullable=False),  # waiting, playing, over, closed
+    Column("started", Float, nullable=False),
+    Column("moved", Float, nullable=False),
+    Column("asked", String, nullable=False),  # the seats that owe an answer: "0,3"
+    Column("ending", Text, nullable=False),
+    Index("tables_by_status", "status", "moved"),
+    Index("tables_by_host", "host", "status"),
+)
+
+chairs = Table(
+    "chairs",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String, nullable=False),  # person, friend, open, bot
+    Column("name", String, nullable=False),
+    Column("person", String, ForeignKey("people.id")),
+    Column("bot", String, nullable=False),  # who plays: of a person, the stand-in
+    Index("chairs_by_person", "person"),
+)
+
+invitations = Table(
+    "invitations",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+)
+
+# The log is the truth: nothing here is ever changed or removed. An undo is an entry of its own.
+entries = Table(
+    "entries",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String, nullable=False),  # choice, undo
+    Column("what", String, nullable=False),  # the option's token; of an undo, how many remain
+    Column("at", Float, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer),
+    Column("name", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("chat_by_table", "table_id", "id"),
+)
+
+
+class Database:
+    """Connections to read with, and those to write with.
+
+    SQLite has one writer at a time: it gets a single connection whose transactions take the
+    write lock when they begin, so that two processes on one file wait for each other and never
+    find out in the middle that they cannot go on.
+    """
+
+    def __init__(self, url: str) -> None:
+        try:
+            made = make_url(url)
+        except ArgumentError as error:
+            raise BadConfig(f"the database address cannot be read: {error}") from None
+        self.sqlite = made.get_backend_name() == "sqlite"
+        if self.sqlite:
+            if not made.database or made.database == ":memory:":
+                raise BadConfig("the hall keeps its games in a file; give SQLite a file name")
+            try:
+                Path(made.database).absolute().parent.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise BadConfig(f"{made.database} cannot be made: {error.strerror}") from None
+            self.reading = create_async_engine(made, pool_size=4)
+            self.writing = create_async_engine(made, pool_size=1, max_overflow=0, pool_timeout=60)
+            _prepare_sqlite(self.reading, "BEGIN")
+            _prepare_sqlite(self.writing, "BEGIN IMMEDIATE")
+        else:
+            self.reading = self.writing = create_async_engine(made, pool_size=8, max_overflow=8)
+
+    async def upgrade(self) -> None:
+        """Bring the tables up to date; a new database gets them all."""
+        try:
+            async with self.writing.begin() as connection:
+                await connection.run_sync(_migrate)
+        except (OperationalError, OSError) as error:
+            raise BadConfig(f"the database cannot be opened: {error}") from None
+
+    async def close(self) -> None:
+        await self.reading.dispose()
+        if self.writing is not self.reading:
+            await self.writing.dispose()
+
+
+def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
+    @event.listens_for(engine.sync_engine, "connect")
+    def connect(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # we say ourselves when a transaction begins
+        cursor = connection.cursor()
+        for pragma in (
+            "busy_timeout = 15000",
+            "journal_mode = WAL",
+            "synchronous = FULL",  # a commit is on the disk when it returns
+            "foreign_keys = ON",
+        ):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @event.listens_for(engine.sync_engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+
+def _migrate(connection: Connection) -> None:
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

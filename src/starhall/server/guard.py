@@ -1,0 +1,145 @@
+"""The gate in front of the hall: origin, forged requests, rates, and the headers of answers."""
+
+from __future__ import annotations
+
+import time
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+from starhall.server.config import Limits
+from starhall.server.protocol import Problem
+
+SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
+HEADER: Final = b"x-starhall"  # a foreign page cannot send it without asking first
+
+HEADERS: Final[list[tuple[bytes, bytes]]] = [
+    (
+        b"content-security-policy",
+        b"default-src 'self'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+        b"img-src 'self' data: blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; "
+        b"form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+]
+
+
+class Bucket:
+    """So many at once, and then so many a second."""
+
+    __slots__ = ("burst", "left", "rate", "when")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.left = float(burst)
+        self.when = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.when) * self.rate)
+        self.when = now
+        if self.left < 1.0:
+            return False
+        self.left -= 1.0
+        return True
+
+
+class Buckets:
+    """One bucket for each name; full ones are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._most = most
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, name: str) -> bool:
+        bucket = self._buckets.get(name)
+        if bucket is None:
+            if len(self._buckets) >= self._most:
+                self._forget()
+            bucket = self._buckets[name] = Bucket(self._rate, self._burst)
+        return bucket.take()
+
+    def _forget(self) -> None:
+        now = time.monotonic()
+        for name, bucket in list(self._buckets.items()):
+            if bucket.left + (now - bucket.when) * bucket.rate >= bucket.burst:
+                del self._buckets[name]
+        if len(self._buckets) >= self._most:
+            self._buckets.clear()
+
+
+class Gate:
+    """An ASGI application around the hall's own."""
+
+    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+        self.app = app
+        self.requests = Buckets(limits.requests_per_second, limits.request_burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        kind: str = scope["type"]
+        if kind == "lifespan":
+            await self.app(scope, receive, send)
+        elif kind == "websocket":
+            if self._foreign(scope):
+                await send({"type": "websocket.close", "code": 4403, "reason": "foreign origin"})
+            else:
+                await self.app(scope, receive, send)
+        else:
+            await self._request(scope, receive, _with_headers(send))
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self.requests.take(address(scope)):
+            await _refuse(send, 429, "too many requests from your address; wait a few seconds")
+        elif scope.get("method") in SAFE:
+            await self.app(scope, receive, send)
+        elif self._foreign(scope):
+            await _refuse(send, 403, "this request comes from a foreign page and is not obeyed")
+        elif _header(scope, HEADER) is None:
+            await _refuse(send, 403, "requests that change something need the header X-Starhall: 1")
+        else:
+            await self.app(scope, receive, send)
+
+    def _foreign(self, scope: Scope) -> bool:
+        """Does a browser say that another site's page is behind this?"""
+        origin = _header(scope, b"origin")
+        if origin is None:
+            return _header(scope, b"sec-fetch-site") in ("cross-site", "same-site")
+        host = _header(scope, b"host") or ""
+        return urlsplit(origin).netloc.lower() != host.lower()
+
+
+def address(scope: Any) -> str:
+    client = scope.get("client")
+    return client[0] if client else ""
+
+
+def _header(scope: Any, name: bytes) -> str | None:
+    for key, value in scope["headers"]:
+        if key == name:
+            return bytes(value).decode("latin-1")
+    return None
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message["headers"] = [*message.get("headers", ()), *HEADERS]
+        await send(message)
+
+    return sending
+
+
+async def _refuse(send: Send, status: int, sentence: str) -> None:
+    body = msgspec.json.encode(Problem(error=sentence, status=status))
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,412 @@
+"""The hall: all live tables, and everything that changes them.
+
+A change is made on the match in memory, written to the log, and only then told to anybody. If
+another process was faster, or the write failed, the match in memory is thrown away and read
+again from the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sys
+import time
+import traceback
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from typing import Any, TypeVar
+
+from starhall.engine.errors import RulesFault, StarhallError
+from starhall.server import workers
+from starhall.server.config import Config
+from starhall.server.database import Database
+from starhall.server.errors import NotNow
+from starhall.server.guard import Buckets
+from starhall.server.ledger import Entry, Ledger
+from starhall.server.protocol import ChatLine, Refused
+from starhall.server.shelf import find
+from starhall.server.store import Person, Store, TableRow
+from starhall.server.table import Connection, Table
+from starhall.server.workers import Workers
+from starhall.server.writer import Outpaced, Page, Writer
+
+T = TypeVar("T")
+SWEEP_SECONDS = 30.0
+FOLLOW_SECONDS = 0.5
+KNOWN_PEOPLE = 20_000
+
+
+class Hall:
+    """Everything one process of the hall holds."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.limits = config.limits
+        self.database = Database(config.database_url)
+        self.store = Store(self.database)
+        self.writer = Writer(self.database)
+        self.thinkers = Workers(config.thinkers)
+        self.library = Workers(1)  # replays and proofs, so that they need not wait for bots
+        self.tables: dict[str, Table] = {}
+        self.announce: Callable[[str, int], None] = _nobody_listens
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        hourly = self.limits.identities_per_hour
+        self.strangers = Buckets(hourly / 3600, hourly)
+        self._lag = 0.0
+        self._known: OrderedDict[str, Person] = OrderedDict()  # by the hash of their token
+        self._sockets: dict[str, int] = {}
+
+    # Opening and closing
+
+    async def open(self) -> None:
+        await self.database.upgrade()
+        self.writer.start()
+        self.spawn(self._sweep())
+        self.spawn(self._measure_lag())
+        self.spawn(self._wake_bots())
+        if self.database.sqlite:
+            self.spawn(self._follow())
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.writer.stop()
+        self.thinkers.stop()
+        self.library.stop()
+        await self.database.close()
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Run something by itself; whoever asked for it may go away."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            if not isinstance(error, StarhallError):
+                report(error)
+
+    async def finish(self, work: Coroutine[Any, Any, T]) -> T:
+        """Carry a change through even if the one who asked for it is cut off in the middle."""
+        return await asyncio.shield(self.spawn(work))
+
+    async def _sweep(self) -> None:
+        """Drop tables that nobody looks at; they come back from the log when needed."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            now = time.monotonic()
+            idle = [t for t in self.tables.values() if not (t.connections or t.thinking)]
+            idle.sort(key=lambda table: table.used)
+            surplus = len(self.tables) - self.limits.live_tables
+            for number, table in enumerate(idle):
+                if table.lock.locked():
+                    continue
+                if number < surplus or now - table.used > self.limits.idle_seconds:
+                    self.tables.pop(table.id, None)
+
+    async def _follow(self) -> None:
+        """SQLite cannot call its other processes: look now and then for what they wrote."""
+        mark = await self.store.last_written()
+        while True:
+            await asyncio.sleep(FOLLOW_SECONDS)
+            mark, counts = await self.store.written_since(mark)
+            for id, count in counts.items():
+                table = self.tables.get(id)
+                if table is not None and (table.ledger is None or table.ledger.count < count):
+                    self.spawn(self.catch_up(id, count))
+
+    async def _measure_lag(self) -> None:
+        """How late the event loop comes back: the hall must not stutter."""
+        while True:
+            due = time.perf_counter() + 0.02
+            await asyncio.sleep(0.02)
+            self._lag = max(self._lag, time.perf_counter() - due)
+
+    def take_lag(self) -> float:
+        """The worst delay since the last question, in seconds."""
+        lag, self._lag = self._lag, 0.0
+        return lag
+
+    async def _wake_bots(self) -> None:
+        """After a start: go on where bots were about to move."""
+        for id in await self.store.owed_by_bots():
+            try:
+                await self.table(id)
+            except StarhallError as error:
+                report(error)
+
+    # People
+
+    async def who(self, token_hash: str) -> Person | None:
+        """Whose browser this is; asked of the database once."""
+        person = self._known.get(token_hash)
+        if person is None:
+            person = await self.store.who(token_hash)
+            if person is not None:
+                self.remember(token_hash, person)
+        return person
+
+    def remember(self, token_hash: str, person: Person) -> None:
+        self._known[token_hash] = person
+        while len(self._known) > KNOWN_PEOPLE:
+            self._known.popitem(last=False)
+
+    def admit(self, person: str) -> bool:
+        """One more socket, if that is not too many."""
+        held = self._sockets.get(person, 0)
+        if held >= self.limits.sockets_per_person or self.sockets >= self.limits.sockets:
+            return False
+        self._sockets[person] = held + 1
+        return True
+
+    def dismiss(self, person: str) -> None:
+        self._sockets[person] -= 1
+        if self._sockets[person] == 0:
+            del self._sockets[person]
+
+    @property
+    def sockets(self) -> int:
+        return sum(self._sockets.values())
+
+    # Tables
+
+    async def table(self, id: str) -> Table:
+        """The table in memory, read from the log if it is not there."""
+        found = self.tables.get(id)
+        if found is None:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = self.spawn(self._load(id))
+            found = await asyncio.shield(loading)
+        found.used = time.monotonic()
+        return found
+
+    async def _load(self, id: str) -> Table:
+        try:
+            row = await self.store.table(id)
+            table = Table(row, await self.store.said(id, self.limits.chat_lines_kept))
+            async with table.lock:
+                if row.status in ("playing", "over"):
+                    table.ledger = await self._read(table)
+            self.tables[id] = table
+            self.let_bots_play(table)
+            return table
+        finally:
+            self._loading.pop(id, None)
+
+    async def _read(self, table: Table) -> Ledger:
+        ledger = Ledger(find(table.row.game), table.header(), table.row.started)
+        await ledger.read(await self.store.log(table.id))
+        return ledger
+
+    async def reload(self, table: Table) -> None:
+        """Read the table again from the database; the caller holds its lock."""
+        table.row = await self.store.table(table.id)
+        if table.row.status in ("playing", "over"):
+            table.ledger = await self._read(table)
+
+    async def catch_up(self, id: str, count: int) -> None:
+        """Another process has written: read what is new and show it."""
+        table = self.tables.get(id)
+        if table is None:
+            return
+        async with table.lock:
+            if table.ledger is None or table.ledger.count < count or count == 0:
+                await self.reload(table)
+        self._show_chairs(table)
+        self.let_bots_play(table)
+
+    async def look_again(self, table: Table) -> None:
+        """Somebody knows more than this process: has another one written? Under the lock."""
+        if await self.store.count(table.id) > playing(table).count:
+            await self.reload(table)
+            table.refresh()
+            self.let_bots_play(table)
+
+    async def reseat(self, table: Table, row: TableRow) -> None:
+        """The chairs have changed; when all are taken the game begins."""
+        async with table.lock:
+            table.row = row
+            if row.status == "playing" and table.ledger is None:
+                table.ledger = Ledger(find(row.game), table.header(), row.started)
+                row.asked = table.ledger.asked()
+                await self.store.now_asked(row.id, row.asked)
+        self._show_chairs(table)
+        self.announce(table.id, 0)
+        self.let_bots_play(table)
+
+    def _show_chairs(self, table: Table) -> None:
+        """Whoever watched and now sits sees the table from the new seat."""
+        for connection in table.connections:
+            seat = table.row.seat_of(connection.person.id)
+            if seat != connection.seat:
+                connection.move_to(seat)
+        table.refresh()
+        table.tell_presence()
+
+    # Changing
+
+    async def change(
+        self, table: Table, make: Callable[[Ledger], Awaitable[list[Entry]] | list[Entry]]
+    ) -> None:
+        """Make entries, write them, and tell; once more if another process was faster.
+
+        The caller holds the lock. What `make` refuses changes nothing.
+        """
+        for attempt in (1, 2):
+            ledger = playing(table)
+            before = ledger.count
+            try:
+                made = make(ledger)
+                entries = made if isinstance(made, list) else await made
+                if entries:
+                    await self.writer.commit(self._page(table, ledger, before, entries))
+            except Outpaced:
+                await self.reload(table)
+                table.refresh()
+                self.let_bots_play(table)
+                if attempt == 2:
+                    raise NotNow("others were faster; look again") from None
+                continue
+            except StarhallError as error:
+                if isinstance(error, RulesFault):
+                    report(error)
+                if ledger.count != before:
+                    await self.reload(table)
+                raise
+            except BaseException:
+                # The disk is full or the database is gone: memory must not be ahead of it.
+                self.tables.pop(table.id, None)
+                for connection in table.connections:
+                    connection.close()
+                raise
+            if entries:
+                self._tell(table, ledger)
+            return
+
+    def _page(self, table: Table, ledger: Ledger, ply: int, entries: list[Entry]) -> Page:
+        row = table.row
+        row.asked = ledger.asked()
+        row.moved = ledger.told[-1].since  # as a spectator sees it: no secret choice shows here
+        if ledger.match.over:
+            row.status, row.ending = "over", ledger.match.ending()
+        rows = [
+            {
+                "table_id": table.id,
+                "ply": ply + number,
+                "seat": entry.seat,
+                "kind": entry.kind,
+                "what": entry.what,
+                "at": entry.at,
+            }
+            for number, entry in enumerate(entries)
+        ]
+        heading = {
+            "table": table.id,
+            "moved": row.moved,
+            "asked": ",".join([str(seat) for seat in row.asked]),
+            "status": row.status,
+            "ending": row.ending,
+        }
+        return Page(rows, heading)
+
+    def _tell(self, table: Table, ledger: Ledger) -> None:
+        table.used = time.monotonic()
+        _end_wish(table, ledger)
+        table.refresh()
+        self.announce(table.id, ledger.count)
+        self.let_bots_play(table)
+
+    # Bots
+
+    def let_bots_play(self, table: Table) -> None:
+        """Every bot that owes an answer starts to think."""
+        ledger = table.ledger
+        if ledger is None or ledger.match.over:
+            return
+        for seat in ledger.asked():
+            if table.bot_of(seat) and seat not in table.thinking:
+                table.thinking[seat] = self.spawn(self._bot_plays(table, seat))
+
+    async def _bot_plays(self, table: Table, seat: int) -> None:
+        """Think until an answer fits the table as it stands by then."""
+        try:
+            while self._owes(table, seat):
+                ledger = table.ledger
+                assert ledger is not None
+                asked = len(ledger.answers[seat]), ledger.undos
+                number = await self._think(table, seat)
+                async with table.lock:
+                    ledger = table.ledger
+                    if ledger is None or (len(ledger.answers[seat]), ledger.undos) != asked:
+                        continue
+                    decision = ledger.match.decision_of(seat)
+                    if decision is None:
+                        return
+                    if number not in [option.number for option in decision.options]:
+                        number = ledger.game.default(decision).number
+                    await self.change(table, partial(_answer, seat, number))
+        finally:
+            table.thinking.pop(seat, None)
+            # While this one was at work the game may have asked it again.
+            if self._owes(table, seat) and self.tables.get(table.id) is table:
+                asyncio.get_running_loop().call_soon(self.let_bots_play, table)
+
+    def _owes(self, table: Table, seat: int) -> bool:
+        ledger = table.ledger
+        if ledger is None or ledger.match.over or not table.bot_of(seat):
+            return False
+        return ledger.match.decision_of(seat) is not None
+
+    async def _think(self, table: Table, seat: int) -> int | None:
+        bot = table.bot_of(seat)
+        try:
+            return await self.thinkers.run(
+                workers.think, table.story(), seat, bot, secrets.randbits(63)
+            )
+        except Exception as error:
+            # A bot that fails must not stop the table: the game's default is taken.
+            report(error)
+            return None
+
+    # Talking
+
+    async def say(self, table: Table, connection: Connection, text: str) -> None:
+        line = ChatLine(
+            seat=connection.seat, name=connection.person.name, text=text, at=time.time()
+        )
+        await self.store.say(table.id, line)
+        table.said = [*table.said, line][-self.limits.chat_lines_kept :]
+        table.tell(line)
+
+
+def playing(table: Table) -> Ledger:
+    if table.ledger is None:
+        raise NotNow("the game has not begun: some chairs are still free")
+    return table.ledger
+
+
+def _answer(seat: int, number: int, ledger: Ledger) -> list[Entry]:
+    return ledger.choose(seat, ledger.tokens([number]), time.time())
+
+
+def _end_wish(table: Table, ledger: Ledger) -> None:
+    """A wish to take back ends when the game goes on."""
+    wish = table.wish
+    if wish is not None and wish.count < ledger.count:
+        table.wish = None
+        wish.by.send(Refused(ref=wish.ref, error="the game went on before all had agreed"))
+
+
+def report(error: BaseException) -> None:
+    """For the operator's eyes; guests never see it."""
+    traceback.print_exception(error, file=sys.stderr)
+
+
+def _nobody_listens(table: str, count: int) -> None:
+    """Until the channels are open there is no other process to tell."""

@@ -1,0 +1,384 @@
+"""What the hall asks of its database, one method for each question."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import (
+    ColumnClause,
+    Integer,
+    Row,
+    and_,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from starhall.engine.game import Value
+from starhall.server.database import (
+    Database,
+    chairs,
+    chat,
+    entries,
+    invitations,
+    keys,
+    people,
+    tables,
+)
+from starhall.server.errors import HallError, NotNow, NotThere, NotYours, Stranger
+from starhall.server.ledger import Entry
+from starhall.server.people import hashed
+from starhall.server.protocol import ChatLine
+
+_ROWID: ColumnClause[int] = literal_column("rowid", Integer)
+LISTED = 50  # tables in each list of the lobby
+
+
+class Person(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+
+
+class ChairRow(msgspec.Struct):
+    """A chair as stored: `bot` plays there, for itself or as the stand-in of a person."""
+
+    seat: int
+    kind: str
+    name: str
+    person: str | None = None
+    bot: str = ""
+
+
+class TableRow(msgspec.Struct):
+    """A table as stored, with its chairs."""
+
+    id: str
+    game: str
+    rules: str
+    content: str
+    settings: dict[str, Value]
+    seed: str
+    host: str
+    hints: bool
+    private: bool
+    forked: str
+    status: str
+    started: float
+    moved: float
+    asked: list[int]
+    ending: str
+    chairs: list[ChairRow]
+
+    def seat_of(self, person: str | None) -> int | None:
+        for chair in self.chairs:
+            if person is not None and chair.person == person:
+                return chair.seat
+        return None
+
+
+class Store:
+    """Questions and answers; every write is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self.database = database
+
+    # People
+
+    async def introduce(self, person: Person, token: str, phrase: str) -> None:
+        now = time.time()
+        async with self.database.writing.begin() as db:
+            row = {"id": person.id, "name": person.name, "made": now, "phrase": hashed(phrase)}
+            await db.execute(insert(people), row)
+            await db.execute(
+                insert(keys), {"hash": hashed(token), "person": person.id, "made": now}
+            )
+
+    async def who(self, token_hash: str) -> Person | None:
+        query = select(people.c.id, people.c.name).join(keys).where(keys.c.hash == token_hash)
+        async with self.database.reading.connect() as db:
+            row = (await db.execute(query)).first()
+        return None if row is None else Person(row.id, row.name)
+
+    async def rename(self, person: str, name: str) -> None:
+        async with self.database.writing.begin() as db:
+            await db.execute(update(people).where(people.c.id == person).values(name=name))
+
+    async def new_phrase(self, person: str, phrase: str) -> None:
+        async with self.database.writing.begin() as db:
+            changed = update(people).where(people.c.id == person).values(phrase=hashed(phrase))
+            await db.execute(changed)
+
+    async def recover(self, phrase: str, token: str) -> Person:
+        query = select(people.c.id, people.c.name).where(people.c.phrase == hashed(phrase))
+        async with self.database.writing.begin() as db:
+            row = (await db.execute(query)).first()
+            if row is None:
+                raise Stranger("nobody here has this phrase; check it letter by letter")
+            key = {"hash": hashed(token), "person": row.id, "made": time.time()}
+            await db.execute(insert(keys), key)
+        return Person(row.id, row.name)
+
+    # Tables
+
+    async def open_table(self, table: TableRow, log: Sequence[Entry] = ()) -> None:
+        async with self.database.writing.begin() as db:
+            row = msgspec.structs.asdict(table)
+            del row["chairs"]
+            row["settings"] = msgspec.json.encode(table.settings).decode()
+            row["asked"] = _joined(table.asked)
+            await db.execute(insert(tables), row)
+            seats = [
+                {"table_id": table.id, **msgspec.structs.asdict(chair)} for chair in table.chairs
+            ]
+            await db.execute(insert(chairs), seats)
+            if log:
+                lines = [
+                    {"table_id": table.id, "ply": ply, **msgspec.structs.asdict(entry)}
+                    for ply, entry in enumerate(log)
+                ]
+                await db.execute(insert(entries), lines)
+
+    async def table(self, id: str) -> TableRow:
+        async with self.database.reading.connect() as db:
+            found = await _tables(db, tables.c.id == id)
+        if not found:
+            raise NotThere("there is no such table")
+        return found[0]
+
+    async def log(self, id: str, first: int = 0) -> list[Entry]:
+        query = (
+            select(entries.c.seat, entries.c.kind, entries.c.what, entries.c.at)
+            .where(entries.c.table_id == id, entries.c.ply >= first)
+            .order_by(entries.c.ply)
+        )
+        async with self.database.reading.connect() as db:
+            return [Entry(*row) for row in await db.execute(query)]
+
+    async def count(self, id: str) -> int:
+        """How many entries the log of a table has."""
+        query = select(func.max(entries.c.ply)).where(entries.c.table_id == id)
+        async with self.database.reading.connect() as db:
+            last = await db.scalar(query)
+        return 0 if last is None else int(last) + 1
+
+    async def sit(
+        self, id: str, person: Person, seat: int | None, invitation: str
+    ) -> tuple[TableRow, int]:
+        """Take a chair; the last one to sit down starts the game."""
+        async with self.database.writing.begin() as db:
+            table = await _locked(db, id)
+            own = table.seat_of(person.id)
+            if own is not None:
+                return table, own
+            if table.status != "waiting":
+                raise NotNow("the game at this table has begun; one can watch it")
+            chair = await _free_chair(db, table, seat, invitation)
+            chair.kind, chair.name, chair.person = "person", person.name, person.id
+            await db.execute(
+                update(chairs)
+                .where(chairs.c.table_id == id, chairs.c.seat == chair.seat)
+                .values(kind="person", name=person.name, person=person.id)
+            )
+            if all(other.kind in ("person", "bot") for other in table.chairs):
+                table.status, table.started = "playing", time.time()
+                table.moved = table.started
+                await db.execute(
+                    update(tables)
+                    .where(tables.c.id == id)
+                    .values(status="playing", started=table.started, moved=table.moved)
+                )
+            return table, chair.seat
+
+    async def leave(self, id: str, person: str) -> TableRow:
+        """Give a chair back before the game begins; when the host leaves, the table closes."""
+        async with self.database.writing.begin() as db:
+            table = await _locked(db, id)
+            seat = table.seat_of(person)
+            if table.status != "waiting":
+                raise NotNow("only a table that still waits for people can be left")
+            if table.host == person:
+                table.status = "closed"
+                await db.execute(update(tables).where(tables.c.id == id).values(status="closed"))
+                await db.execute(delete(invitations).where(invitations.c.table_id == id))
+            elif seat is None:
+                raise NotYours("you do not sit at this table")
+            else:
+                chair = table.chairs[seat]
+                chair.kind, chair.name, chair.person = "open", "", None
+                await db.execute(
+                    update(chairs)
+                    .where(chairs.c.table_id == id, chairs.c.seat == seat)
+                    .values(kind="open", name="", person=None)
+                )
+            return table
+
+    async def stand_in(self, id: str, seat: int, bot: str) -> None:
+        """A bot plays for this chair from now on, or with an empty name no more."""
+        async with self.database.writing.begin() as db:
+            await db.execute(
+                update(chairs).where(chairs.c.table_id == id, chairs.c.seat == seat).values(bot=bot)
+            )
+
+    async def now_asked(self, id: str, seats: list[int]) -> None:
+        async with self.database.writing.begin() as db:
+            await db.execute(update(tables).where(tables.c.id == id).values(asked=_joined(seats)))
+
+    async def invite(self, id: str, seats: dict[int, str]) -> None:
+        """Store invitations that are not known yet."""
+        known = select(invitations.c.hash).where(invitations.c.table_id == id)
+        async with self.database.reading.connect() as db:
+            stored = set((await db.execute(known)).scalars())
+        new = [
+            {"hash": hashed(secret), "table_id": id, "seat": seat}
+            for seat, secret in seats.items()
+            if hashed(secret) not in stored
+        ]
+        if new:
+            async with self.database.writing.begin() as db:
+                await db.execute(insert(invitations), new)
+
+    async def invited(self, id: str, secret: str) -> bool:
+        query = select(invitations.c.seat).where(
+            invitations.c.hash == hashed(secret), invitations.c.table_id == id
+        )
+        async with self.database.reading.connect() as db:
+            return (await db.execute(query)).first() is not None
+
+    async def hosted(self, person: str) -> tuple[int, int]:
+        """How many tables of this host are not over, and how many bots sit at them."""
+        live = and_(tables.c.host == person, tables.c.status.in_(("waiting", "playing")))
+        async with self.database.reading.connect() as db:
+            count = await db.scalar(select(func.count()).select_from(tables).where(live))
+            bots = await db.scalar(
+                select(func.count())
+                .select_from(chairs.join(tables, chairs.c.table_id == tables.c.id))
+                .where(live, chairs.c.kind == "bot")
+            )
+        return count or 0, bots or 0
+
+    async def mine(self, person: str) -> list[TableRow]:
+        seated = select(chairs.c.table_id).where(chairs.c.person == person)
+        return await self._list(
+            or_(tables.c.id.in_(seated), tables.c.host == person), tables.c.status != "closed"
+        )
+
+    async def listed(self, status: str) -> list[TableRow]:
+        return await self._list(tables.c.status == status, tables.c.private.is_(False))
+
+    async def _list(self, *conditions: Any) -> list[TableRow]:
+        async with self.database.reading.connect() as db:
+            return await _tables(db, and_(*conditions))
+
+    async def owed_by_bots(self) -> list[str]:
+        """Running tables where a bot may be the one to move."""
+        query = (
+            select(tables.c.id)
+            .join(chairs, chairs.c.table_id == tables.c.id)
+            .where(tables.c.status == "playing", chairs.c.bot != "")
+            .distinct()
+        )
+        async with self.database.reading.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+    async def written_since(self, mark: int) -> tuple[int, dict[str, int]]:
+        """Of an SQLite file: which tables were written to since then, with their counts."""
+        query = (
+            select(entries.c.table_id, func.max(entries.c.ply) + 1, func.max(_ROWID))
+            .where(mark < _ROWID)
+            .group_by(entries.c.table_id)
+        )
+        async with self.database.reading.connect() as db:
+            rows = (await db.execute(query)).all()
+        counts = {table: count for table, count, _ in rows}
+        return max([mark, *[last for _, _, last in rows]]), counts
+
+    async def last_written(self) -> int:
+        query = select(func.max(_ROWID)).select_from(entries)
+        async with self.database.reading.connect() as db:
+            return await db.scalar(query) or 0
+
+    # Chat
+
+    async def say(self, id: str, line: ChatLine) -> None:
+        async with self.database.writing.begin() as db:
+            row = {"table_id": id, "seat": line.seat, "name": line.name}
+            await db.execute(insert(chat), {**row, "text": line.text, "at": line.at})
+
+    async def said(self, id: str, most: int) -> list[ChatLine]:
+        query = (
+            select(chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
+            .where(chat.c.table_id == id)
+            .order_by(chat.c.id.desc())
+            .limit(most)
+        )
+        async with self.database.reading.connect() as db:
+            lines = [
+                ChatLine(seat=row.seat, name=row.name, text=row.text, at=row.at)
+                for row in await db.execute(query)
+            ]
+        return lines[::-1]
+
+
+async def _tables(db: AsyncConnection, condition: Any, lock: bool = False) -> list[TableRow]:
+    query = select(tables).where(condition).order_by(tables.c.moved.desc()).limit(LISTED)
+    if lock:
+        query = query.with_for_update()  # SQLite has locked the whole file already
+    rows = (await db.execute(query)).all()
+    ids = [row.id for row in rows]
+    seats: dict[str, list[ChairRow]] = {id: [] for id in ids}
+    sitting = select(chairs).where(chairs.c.table_id.in_(ids)).order_by(chairs.c.seat)
+    for row in await db.execute(sitting):
+        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot)
+        seats[row.table_id].append(chair)
+    return [_table(row, seats[row.id]) for row in rows]
+
+
+def _table(row: Row[Any], seats: list[ChairRow]) -> TableRow:
+    values = dict(row._mapping)
+    values["settings"] = msgspec.json.decode(values["settings"], type=dict[str, Value])
+    values["asked"] = [int(seat) for seat in values["asked"].split(",") if seat]
+    return TableRow(**values, chairs=seats)
+
+
+def _joined(seats: list[int]) -> str:
+    return ",".join(str(seat) for seat in seats)
+
+
+async def _locked(db: AsyncConnection, id: str) -> TableRow:
+    found = await _tables(db, tables.c.id == id, lock=True)
+    if not found:
+        raise NotThere("there is no such table")
+    return found[0]
+
+
+async def _free_chair(
+    db: AsyncConnection, table: TableRow, seat: int | None, invitation: str
+) -> ChairRow:
+    """The chair meant: the one of the invitation, the one asked for, or any open one."""
+    if invitation:
+        query = select(invitations.c.seat).where(
+            invitations.c.hash == hashed(invitation), invitations.c.table_id == table.id
+        )
+        row = (await db.execute(query)).first()
+        if row is None:
+            raise NotYours("this invitation is not one of this table's; ask for a new link")
+        chair = table.chairs[int(row.seat)]
+        if chair.kind not in ("friend", "open"):
+            raise NotNow("somebody has taken the chair of this invitation already")
+        return chair
+    free = [chair for chair in table.chairs if chair.kind == "open"]
+    if seat is not None:
+        if not 0 <= seat < len(table.chairs):
+            raise HallError(f"there is no seat {seat}: seats are 0 to {len(table.chairs) - 1}")
+        free = [chair for chair in free if chair.seat == seat]
+    if not free:
+        raise NotNow("no chair is open to everybody here; some may need an invitation")
+    return free[0]

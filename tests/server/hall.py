@@ -1,0 +1,254 @@
+"""A real hall in a process of its own on a free port, and guests who talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+Json = dict[str, Any]
+GENEROUS = {
+    "messages_per_second": 1e6,
+    "message_burst": 1_000_000,
+    "requests_per_second": 1e6,
+    "request_burst": 1_000_000,
+    "identities_per_hour": 100_000,
+    "gone_seconds": 0.0,
+}
+
+
+class Hall:
+    """`starhall serve` on a database file."""
+
+    def __init__(self, database: Path | str, port: int = 0, **limits: float) -> None:
+        self.database = database
+        self.port = port
+        self.limits = {**GENEROUS, **limits}
+        self.process: subprocess.Popen[str] | None = None
+        self.log = Path(f"{database}.log")
+
+    def open(self) -> Hall:
+        environment = {**os.environ, "STARHALL_LIMITS": json.dumps(self.limits)}
+        command = [sys.executable, "-m", "starhall.cli", "serve", "--workers", "1"]
+        command += ["--port", str(self.port), "--db", str(self.database)]
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://[^:]+:(\d+)/", line)
+        assert found, f"the hall did not open: {line!r} {self.log.read_text()}"
+        self.port = int(found[1])
+        for _ in range(600):
+            with contextlib.suppress(httpx.TransportError):
+                httpx.get(f"{self.url}/api/health")
+                return self
+            assert self.process.poll() is None, self.log.read_text()
+            time.sleep(0.05)
+        raise AssertionError("the hall did not answer")
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As a power cut would: nothing is finished, nothing flushed."""
+        assert self.process is not None
+        self.process.send_signal(signal.SIGKILL)
+        self._gone()
+
+    def _gone(self) -> None:
+        assert self.process is not None and self.process.stdout is not None
+        self.process.wait(20)
+        self.process.stdout.close()
+
+    def close(self) -> None:
+        assert self.process is not None
+        self.process.terminate()
+        self._gone()
+
+    def __enter__(self) -> Hall:
+        return self.open()
+
+    def __exit__(self, *_: object) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.close()
+        assert "Traceback" not in self.log.read_text(), self.log.read_text()
+
+
+class Guest:
+    """A person with a browser: cookie, requests, sockets."""
+
+    def __init__(self, hall: Hall, name: str, known: httpx.Cookies | None = None) -> None:
+        self.hall = hall
+        self.name = name
+        self.known = known  # the cookies of a browser that has been here before
+        self.http = httpx.AsyncClient(
+            base_url=hall.url,
+            headers={"X-Starhall": "1"},
+            cookies=known,
+            timeout=30,
+            trust_env=False,
+        )
+        self.me: Json = {}
+
+    async def __aenter__(self) -> Guest:
+        try:
+            if self.known is None:
+                self.me = await self.post("/api/me", {"name": self.name})
+            else:
+                self.me = await self.get("/api/me")
+        except BaseException:
+            await self.http.aclose()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.http.aclose()
+
+    async def get(self, path: str, status: int = 200, **params: object) -> Any:
+        answer = await self.http.get(path, params=params)  # type: ignore[arg-type]
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    async def post(self, path: str, data: Json | None = None, status: int | None = None) -> Any:
+        answer = await self.http.post(path, json=data if data is not None else {})
+        wanted = (200, 201) if status is None else (status,)
+        assert answer.status_code in wanted, answer.text
+        return answer.json()
+
+    async def open_table(self, *chairs: str, **more: Any) -> Json:
+        """Chairs are `me`, `friend`, `open`, or the name of a bot."""
+        wanted = [
+            {"kind": chair} if chair in ("me", "friend", "open") else {"kind": "bot", "bot": chair}
+            for chair in chairs
+        ]
+        table: Json = await self.post(
+            "/api/tables", {"game": "cyberstrife", "chairs": wanted, **more}
+        )
+        return table
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{key}={value}" for key, value in self.http.cookies.items())
+
+    @contextlib.asynccontextmanager
+    async def sit(self, table: str, **hello: Any) -> AsyncIterator[Place]:
+        """At a table, having said hello and seen the first frame if the game has begun."""
+        url = f"ws://127.0.0.1:{self.hall.port}/api/tables/{table}/live"
+        headers = {"Cookie": self.cookie, "Origin": self.hall.url}
+        async with connect(
+            url, additional_headers=headers, compression=None, max_size=None, proxy=None
+        ) as socket:
+            place = Place(socket)
+            await place.send(type="hello", **hello)
+            try:
+                yield place
+            finally:
+                await place.stop()
+
+
+class Place:
+    """One socket: everything that came over it is kept, as bytes and as messages."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.heard: list[Json] = []
+        self.raw: list[str] = []
+        self.frame: Json = {}
+        self.lines: list[Json] = []
+        self.ref = 0
+        self._news = asyncio.Condition()
+        self._closed = False
+        self._reader = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            async for text in self.socket:
+                assert isinstance(text, str)
+                message = json.loads(text)
+                async with self._news:
+                    self.raw.append(text)
+                    self.heard.append(message)
+                    if message["type"] == "frame":
+                        self.frame = message
+                        kept = message.get("log_from", 0)
+                        self.lines = self.lines[:kept] + message.get("log", [])
+                    self._news.notify_all()
+        async with self._news:
+            self._closed = True
+            self._news.notify_all()
+
+    async def stop(self) -> None:
+        self._reader.cancel()
+        await asyncio.gather(self._reader, return_exceptions=True)
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def until(self, seconds: float = 20, **wanted: Any) -> Json:
+        """The first message that has all these values; what was heard before counts."""
+        seen = 0
+        async with asyncio.timeout(seconds), self._news:
+            while True:
+                for message in self.heard[seen:]:
+                    if all(message.get(key) == value for key, value in wanted.items()):
+                        return message
+                seen = len(self.heard)
+                if self._closed:
+                    raise ConnectionError(f"closed before {wanted}")
+                await self._news.wait()
+
+    async def until_frame(self, test: Any, seconds: float = 20) -> Json:
+        """Until the latest frame passes the test."""
+        async with asyncio.timeout(seconds), self._news:
+            while not (self.frame and test(self.frame)):
+                if self._closed:
+                    raise ConnectionError("closed before that frame")
+                await self._news.wait()
+            return self.frame
+
+    async def until_asked(self, seconds: float = 20) -> Json:
+        return await self.until_frame(lambda f: f.get("options") or f.get("over"), seconds)
+
+    async def ask(self, **message: Any) -> Json:
+        """Send with a new ref and wait for what refers to it."""
+        self.ref += 1
+        ref = self.ref
+        await self.send(ref=ref, **message)
+        return await self.until(ref=ref)
+
+    async def choose(self, *options: int, answered: int | None = None) -> Json:
+        """Answer; on success wait until the frame shows it."""
+        asked = self.frame["answered"] if answered is None else answered
+        answer = await self.ask(type="choose", answered=asked, options=list(options))
+        if answer["type"] == "ack":
+            await self.until_frame(lambda frame: frame["answered"] >= answer["answered"])
+        return answer
+
+    async def play_on(self, pick: Any, choices: int = 1_000_000) -> int:
+        """Answer whatever is asked until the game is over or so many choices are made."""
+        made = 0
+        while made < choices:
+            frame = await self.until_asked(60)
+            if frame.get("over"):
+                break
+            option = pick(frame["options"])
+            answer = await self.choose(option["number"])
+            assert answer["type"] == "ack", answer
+            made += 1
+        return made

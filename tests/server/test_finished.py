@@ -1,0 +1,139 @@
+"""What is left of a finished game: replay, course, proof, record, and tables forked from it."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import starhall
+from starhall.engine.chance import seed_bytes, verify
+from starhall.engine.record import parse
+from tests.server.hall import Guest, Hall
+
+Json = dict[str, Any]
+CHAIRS = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+
+
+@pytest.fixture(scope="module")
+def played(hall: Hall) -> Iterator[tuple[Json, Guest]]:
+    """A finished game and the one who played it."""
+
+    async def run() -> tuple[Json, Guest]:
+        async with Guest(hall, "Ada") as ada:
+            table = await ada.open_table("me", "random", settings={"round_cap": 20}, seed="fin")
+            async with ada.sit(table["id"], wants="options") as place:
+                await place.play_on(random.Random(1).choice)
+            return await ada.get(f"/api/tables/{table['id']}"), ada
+
+    yield asyncio.run(run())
+
+
+def again(ada: Guest, hall: Hall | None = None) -> Guest:
+    """The same person with a new connection."""
+    return Guest(hall or ada.hall, ada.name, ada.http.cookies)
+
+
+def test_the_record_is_the_game_and_the_commitment_was_told_before(played: Any) -> None:
+    table, ada = played
+
+    async def run() -> None:
+        async with again(ada) as guest:
+            answer = await guest.http.get(f"/api/tables/{table['id']}/record")
+            record = parse(answer.content)
+            match = starhall.load(record)
+            assert match.over and match.ending() == table["ending"]
+            assert record.seed == seed_bytes("fin").hex()
+            proof = await guest.get(f"/api/tables/{table['id']}/verify")
+            assert proof["ok"] and proof["commitment"] == table["commitment"]
+            assert verify(bytes.fromhex(proof["seed"]), table["commitment"])
+
+    asyncio.run(run())
+
+
+def test_every_ply_can_be_seen_from_every_seat_and_hides_what_was_hidden(played: Any) -> None:
+    table, ada = played
+
+    async def run() -> None:
+        async with again(ada) as guest:
+            path = f"/api/tables/{table['id']}"
+            answer = await guest.http.get(f"{path}/record")
+            match = starhall.load(parse(answer.content))
+            plies = match.ply
+            for ply in (0, 7, plies // 2, 3, plies):
+                for seat in (0, 1, None):
+                    asked = {"ply": ply} if seat is None else {"ply": ply, "seat": seat}
+                    frame = await guest.get(f"{path}/replay", **asked)
+                    expected = match.at(ply).scene(seat)
+                    assert frame["scene"] == starhall_json(expected)
+                    assert frame["plies"] == plies and frame["ply"] == ply
+                    assert bool(frame.get("choice")) == (ply > 0)
+            problem = await guest.get(f"{path}/replay", status=400, ply=plies + 1)
+            assert f"0 to {plies}" in problem["error"]
+            await guest.get(f"{path}/replay", status=400, seat=9)
+
+    asyncio.run(run())
+
+
+def starhall_json(scene: Any) -> Any:
+    import json
+
+    return json.loads(scene.to_json())
+
+
+def test_the_course_tells_what_the_game_measures(played: Any) -> None:
+    table, ada = played
+
+    async def run() -> None:
+        async with again(ada) as guest:
+            course = await guest.get(f"/api/tables/{table['id']}/course")
+            answer = await guest.http.get(f"/api/tables/{table['id']}/record")
+            match = starhall.load(parse(answer.content))
+            assert course["plies"][0] == 0 and course["plies"][-1] == match.ply
+            for place in (0, len(course["plies"]) // 2, len(course["plies"]) - 1):
+                then = match.at(course["plies"][place])
+                for name, values in match.game.measures(then.view(None)).items():
+                    assert [row[place] for row in course["measures"][name]] == values
+
+    asyncio.run(run())
+
+
+def test_a_position_is_played_on_at_a_new_table(played: Any) -> None:
+    table, ada = played
+
+    async def run() -> None:
+        async with again(ada) as guest:
+            path = f"/api/tables/{table['id']}"
+            frame = await guest.get(f"{path}/replay", ply=9, seat=0)
+            forked = await guest.post(f"{path}/fork", {"ply": 9, "chairs": CHAIRS})
+            assert forked["forked"] == f"{table['id']}@9" and forked["status"] == "playing"
+            async with guest.sit(forked["id"]) as place:
+                await place.until_asked()
+                if place.frame["answered"] == 0:
+                    assert place.frame["scene"]["areas"] == frame["scene"]["areas"]
+                await place.play_on(random.Random(6).choice)
+                assert place.frame["over"]
+            end = frame["plies"]
+            await guest.post(f"{path}/fork", {"ply": end, "chairs": CHAIRS}, status=400)
+            await guest.post(f"{path}/fork", {"ply": 0, "chairs": CHAIRS[:1]}, status=400)
+
+    asyncio.run(run())
+
+
+def test_a_hall_that_starts_again_still_has_its_finished_games(
+    played: Any, hall: Hall, database: Path
+) -> None:
+    table, ada = played
+    with Hall(hall.database) as second:
+
+        async def run() -> None:
+            async with again(ada, second) as guest:
+                proof = await guest.get(f"/api/tables/{table['id']}/verify")
+                assert proof["ok"]
+                async with guest.sit(table["id"]) as place:
+                    frame = await place.until_frame(lambda frame: True)
+                    assert frame["ending"] == table["ending"]
+
+        asyncio.run(run())

@@ -1,0 +1,66 @@
+"""The published schema, and requests made up from it: no answer is ever a failure of the hall."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+
+from tests.server.hall import Hall
+
+ROUTES = {
+    "/api/me", "/api/me/recover", "/api/me/phrase", "/api/games", "/api/games/{game}/rules",
+    "/api/lobby", "/api/tables", "/api/tables/{id}", "/api/tables/{id}/join",
+    "/api/tables/{id}/leave", "/api/tables/{id}/fork", "/api/tables/{id}/replay",
+    "/api/tables/{id}/course", "/api/tables/{id}/record", "/api/tables/{id}/verify", "/api/health",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser(hall: Hall) -> Iterator[dict[str, str]]:
+    """The headers of somebody who has introduced himself."""
+    header = {"X-Starhall": "1"}
+    answer = httpx.post(f"{hall.url}/api/me", json={"name": "Fuzz"}, headers=header)
+    yield {**header, "Cookie": f"starhall={answer.cookies['starhall']}"}
+
+
+@pytest.mark.parametrize("route", sorted(ROUTES))
+def test_made_up_requests_never_fail_inside(
+    hall: Hall, route: str, browser: dict[str, str]
+) -> None:
+    chairs = [{"kind": "me"}, {"kind": "open"}]
+    wanted = {"game": "cyberstrife", "chairs": chairs}
+    table = httpx.post(f"{hall.url}/api/tables", json=wanted, headers=browser).json()
+    schema = schemathesis.openapi.from_url(f"{hall.url}/schema/openapi.json")
+    for method in schema[route]:
+        _try_out(schema[route][method], browser, table.get("id", ""))
+
+
+def _try_out(operation: Any, browser: dict[str, str], table: str) -> None:
+    @given(case=operation.as_strategy())
+    @settings(
+        max_examples=10,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+    def check(case: Any) -> None:
+        if table and "id" in (case.path_parameters or {}):
+            case.path_parameters["id"] = table  # a made-up id would get no further than 404
+        answer = case.call(headers=browser)
+        assert answer.status_code < 500, answer.text
+        assert "Traceback" not in answer.text
+        if answer.status_code >= 400:
+            problem = answer.json()
+            assert problem["error"] and problem["status"] == answer.status_code
+
+    check()
+
+
+def test_the_schema_lists_every_route_at_schema(hall: Hall) -> None:
+    found = httpx.get(f"{hall.url}/schema").json()
+    assert set(found["paths"]) == ROUTES
+    assert {"TableInfo", "Lobby", "OpenTable", "Scene"} <= set(found["components"]["schemas"])
