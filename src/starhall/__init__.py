@@ -1,9 +1,9 @@
 """Starhall: a games hall for space board games.
 
-    match = starhall.new("cyberstrife", seats=4, seed=7)
-    while not match.over:
-        match.choose(match.decision.options[0])
-    match.result
+match = starhall.new("cyberstrife", seats=4, seed=7)
+while not match.over:
+    match.choose(match.decision.options[0])
+match.result
 """
 
 from starhall.engine.errors import StarhallError

@@ -11,7 +11,6 @@ import pytest
 import starhall
 from starhall.engine.chance import commitment, seed_bytes
 from starhall.engine.match import Match
-from starhall.engine.shape import digest
 from tests.cli.program import choices, lines, ok, refused, run
 
 SEED = 21
@@ -153,24 +152,8 @@ def not_proven(file: Path, *parts: str) -> None:
         assert part in result.stderr
 
 
-def leads_to(choices: list[str]) -> str:
-    """The position after these choices, or nothing if they cannot be made."""
-    match = starhall.new("cyberstrife", seats=3, seed=SEED)
-    try:
-        for line in choices:
-            seat, _, token = line.partition(" ")
-            match.choose(token, int(seat))
-    except starhall.StarhallError:
-        return ""
-    return digest(match.state)
-
-
 def test_a_changed_choice_is_found(finished: Path, tmp_path: Path) -> None:
-    """Every tenth choice is replaced by another that was legal at that moment.
-
-    A record keeps its last position, so a change that comes to the very same end by legal
-    choices is another true game; every other one must be noticed.
-    """
+    """Every tenth choice is replaced by another that was legal at that moment."""
     original = choices(finished)
     match = starhall.new("cyberstrife", seats=3, seed=SEED)
     found = 0
@@ -179,9 +162,8 @@ def test_a_changed_choice_is_found(finished: Path, tmp_path: Path) -> None:
         others = [option.token for option in match.decision.options if option.token != token]
         if ply % 10 == 0 and others:
             changed = [*original[:ply], f"{seat} {others[0]}", *original[ply + 1 :]]
-            if leads_to(changed) != leads_to(original):
-                not_proven(edited(finished, tmp_path, choices=changed))
-                found += 1
+            not_proven(edited(finished, tmp_path, choices=changed))
+            found += 1
         match.choose(token, int(seat))
     assert found > 10
 

@@ -1,5 +1,6 @@
 """The contract of a match: choosing, refusing, looking, forking, going back."""
 
+import itertools
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -289,6 +290,61 @@ def test_the_same_option_of_a_changed_question_is_stale():
     assert match.decision.options == [lanterns.PASS, lanterns.TAKE]
     refused(match, "this answers ply 0, but seat 0 was asked at ply 1", "pass", 0, 0)
     match.choose("pass", 0, 1)
+
+
+# Several seats, several strands
+
+
+def test_simultaneous_answers_lead_to_the_same_table_and_the_record_keeps_their_order():
+    tables, orders = set(), set()
+    for order in itertools.permutations(range(3)):
+        match = auction()
+        for seat in order:
+            decision = match.decision_of(seat)
+            assert decision is not None
+            match.choose(decision.options[-1], seat)
+        assert [step.seat for step in match.steps] == list(order)
+        again = starhall.load(match.record(), sealed.GAME)
+        assert standing(again) == standing(match)
+        tables.add(to_bytes(match.state))
+        orders.add(tuple(match.record().choices))
+    assert len(tables) == 1 and len(orders) == 6
+
+
+def diary(match: starhall.Match) -> list[str]:
+    assert isinstance(match.state, convoy.Sea)
+    return match.state.diary
+
+
+def test_a_strand_that_waits_asks_nothing_until_its_condition_holds():
+    match = starhall.new(convoy.GAME, 3, seed=1)
+    assert match.waiting() == [0]
+    refused(match, "seat 1 is not asked anything now", "sail", seat=1)
+    match.choose("sail", 0)
+    assert match.waiting() == [0, 1]
+    match.choose("sail", 1)
+    assert match.waiting() == [0, 2]
+    match.choose("ram 1", 0)  # the one ahead of ship 2 is gone, and nobody is before it any more
+    for _ in range(3):
+        match.choose("sail", 2)
+    assert match.waiting() == [0]
+
+
+def test_a_strand_called_later_runs_when_its_time_comes():
+    match = starhall.new(convoy.GAME, 2, seed=1)
+    match.choose("call", 0)
+    for _ in range(3):
+        match.choose("sail", 0)
+    assert match.decision_of(0) is not None and match.decisions[-1].kind == "tug"
+    match.choose("tow", 0)
+    assert diary(match) == ["0 call", "0 sail", "0 sail", "0 sail", "0 tow"]
+
+
+def test_the_game_ends_in_the_depth_of_a_rule():
+    match = starhall.new(convoy.GAME, 3, seed=1)
+    match.choose("sail", 0)
+    match.choose("flare", 1)
+    assert match.over and match.decisions == [] and diary(match) == ["0 sail"]
 
 
 # Interjections

@@ -20,7 +20,7 @@ from starhall.engine.game import Game
 from starhall.engine.match import Match
 from starhall.engine.record import Record, parse
 from starhall.engine.state import State
-from tests.engine.toys import expedition, lanterns
+from tests.engine.toys import expedition, lanterns, sealed
 from tests.engine.toys.course import TOYS, course, standing
 
 
@@ -207,7 +207,7 @@ def test_a_choice_replaced_by_another_legal_one():
     match.choose("roll")
     match.choose("pass")
     said = edited(lambda data: data["choices"].__setitem__(0, "0 pass"), match)
-    assert said.startswith("the record was changed: after its 2 choices the position is ")
+    assert said.startswith("the record was changed: its 2 choices and where they lead have the")
 
 
 def test_a_choice_replaced_by_an_illegal_one():
@@ -235,11 +235,23 @@ def test_choices_after_the_end():
     assert "the game is over" in said
 
 
-def test_the_order_of_choices_matters():
+def test_a_choice_left_out():
     match = starhall.new(lanterns.GAME, seed=7)
     for token in ("roll", "take"):
         match.choose(token)
     assert edited(lambda data: data["choices"].pop(), match).startswith("the record was changed")
+
+
+def test_another_order_of_choices_that_leads_to_the_same_position():
+    match = starhall.new(sealed.GAME, 2, seed=1)
+    for seat in (0, 1):
+        decision = match.decision_of(seat)
+        assert decision is not None
+        match.choose(decision.options[0], seat)
+    data = plain(match)
+    data["choices"].reverse()
+    with pytest.raises(RecordError, match="the record was changed: its 2 choices"):
+        load(data, sealed.GAME)
 
 
 def test_another_seed():

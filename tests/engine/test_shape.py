@@ -309,7 +309,13 @@ class Wronger(Part):
     SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "cards": [Zone, Zone]}
 
 
-@pytest.mark.parametrize("cls", [Wrong, Wronger])
+class Wrongest(Part):
+    """A list of visibilities: whether its items are hidden would be anybody's guess."""
+
+    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "cards": [HIDDEN]}
+
+
+@pytest.mark.parametrize("cls", [Wrong, Wronger, Wrongest])
 def test_a_shape_that_is_no_visibility_is_refused(cls: type[Part]):
     with pytest.raises(RulesFault, match=rf"{cls.__name__}.SHAPE\['cards'\] is .*not a visibility"):
         check_shape(cls)

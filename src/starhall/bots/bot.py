@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from starhall.bots.sight import Sight
 from starhall.engine.chance import Stream
-from starhall.engine.errors import StarhallError
+from starhall.engine.errors import RulesFault, StarhallError
 from starhall.engine.options import Option
 
 WORLDS = 4  # imagined worlds that greedy looks at
@@ -28,7 +28,7 @@ class Bot:
         self.stream = Stream(key)
 
     def choose(self, sight: Sight) -> Option:
-        raise NotImplementedError
+        raise RulesFault(f"{type(self).__name__} must define choose()")
 
 
 class RandomBot(Bot):
@@ -59,7 +59,7 @@ class GreedyBot(Bot):
         world = sight.imagine(stream)
         decision = world.decision_of(sight.seat)
         if decision is None:
-            raise StarhallError(f"seat {sight.seat} is not asked in the imagined world")
+            raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
         world.choose(decision, option)
         return sight.game.evaluate(world.state, sight.seat)
 

@@ -9,7 +9,6 @@ from starhall.engine.errors import RecordError, StarhallError
 from starhall.engine.game import find
 from starhall.engine.match import Match, load
 from starhall.engine.record import Checkpoint, Record
-from starhall.engine.shape import digest
 
 
 class Audit(msgspec.Struct):
@@ -61,7 +60,7 @@ def _check(record: Record, promised: str, proven: list[str]) -> None:
         f"Dealt from that seed, {_all(len(record.choices))} legal in turn, "
         "with every die and shuffle drawn from the seed."
     )
-    proven.append(f"The final position is the recorded one, {digest(match.state)}.")
+    proven.append(f"The record is unchanged: its seal is {match.seal()}.")
     _check_settings(record, match)
     _check_checkpoint(record, match)
     _check_result(record, match)

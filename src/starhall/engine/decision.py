@@ -8,7 +8,7 @@ await Together([pick(s, seat) for seat in range(s.seats)])
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from mypy_extensions import mypyc_attr
 
@@ -86,6 +86,9 @@ class Decision:
         return f"<Decision seat {self.seat} {self.kind} {self.about}: {tokens}>"
 
 
+NO_TELLER: Final = "only a match can put a decision into words"
+
+
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Teller:
     """Who can tell more of a decision than the rules need to run: a match."""
@@ -93,13 +96,13 @@ class Teller:
     __slots__ = ()
 
     def prompt(self, decision: Decision) -> str:
-        raise NotImplementedError
+        raise RulesFault(NO_TELLER)
 
     def label(self, option: Option, decision: Decision | None = None) -> str:
-        raise NotImplementedError
+        raise RulesFault(NO_TELLER)
 
     def refusals_of(self, decision: Decision) -> list[Refusal]:
-        raise NotImplementedError
+        raise RulesFault(NO_TELLER)
 
 
 class Until:

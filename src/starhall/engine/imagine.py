@@ -11,8 +11,8 @@ from __future__ import annotations
 from starhall.engine.chance import Chance, Stream
 from starhall.engine.errors import RulesFault
 from starhall.engine.play import Play
-from starhall.engine.shape import blank, encode, view
-from starhall.engine.state import State, Zone, sees
+from starhall.engine.shape import blank, encode
+from starhall.engine.state import State, Strand, Zone, sees
 from starhall.engine.witness import Fact
 
 TRIES = 2000
@@ -62,8 +62,14 @@ def _outside(play: Play, observer: int) -> object:
     ]
     if len(play.state.strands) <= 1 and len(asked) <= 1:
         return asked
-    strands = [encode(strand) for strand in view(play.state, observer).strands]
-    return asked, strands, play.over
+    return asked, [_visible(strand, observer) for strand in play.state.strands], play.over
+
+
+def _visible(strand: Strand, observer: int) -> dict[str, object]:
+    """What the observer sees of where a strand stands."""
+    twin = strand.copy()
+    blank(twin, observer)
+    return encode(twin)
 
 
 # Cards

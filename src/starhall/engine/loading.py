@@ -11,7 +11,6 @@ from starhall.engine.errors import BadSetting, IllegalChoice, RecordError, Starh
 from starhall.engine.game import Game, find
 from starhall.engine.match import Match
 from starhall.engine.record import Record
-from starhall.engine.shape import digest
 from starhall.engine.state import State
 
 
@@ -27,10 +26,10 @@ def take_up(source: str | Path | Record, game: Game[State] | None) -> Match:
     if record.origin is not None:
         match.start_at(record.origin)
     _choose_all(match, record.choices)
-    if record.digest != digest(match.state):
+    if record.digest != match.seal():
         raise RecordError(
-            f"the record was changed: after its {match.ply} choices the position is "
-            f"{digest(match.state)}, but it says {record.digest}"
+            f"the record was changed: its {len(record.choices)} choices and where they lead have "
+            f"the seal {match.seal()}, but it says {record.digest}"
         )
     if record.result is not None and record.result != match.result:
         raise RecordError("the record was changed: its result is not that of its choices")

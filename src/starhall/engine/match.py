@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -23,7 +24,7 @@ from starhall.engine.imagine import imagine_anew, imagine_inside, redeal
 from starhall.engine.options import Option
 from starhall.engine.play import Play
 from starhall.engine.record import FORMAT, Checkpoint, Record
-from starhall.engine.shape import digest, view
+from starhall.engine.shape import to_bytes, view
 from starhall.engine.state import EVERYONE, NOBODY, State
 from starhall.engine.telling import Telling
 from starhall.engine.witness import Event, Witness
@@ -233,7 +234,7 @@ class Match(Telling):
         chooser = self.decision.seat if seat is None else self.observer(seat)
         decision = self.play.decision_of(chooser)
         if decision is not None and option in decision.options:
-            asked_at, _ = self._asked[chooser]
+            asked_at, _ = self._asked.get(chooser, (self.ply, decision))
             if ply is not None and not asked_at <= ply <= self.ply:
                 raise IllegalChoice(
                     f"this answers ply {ply}, but seat {chooser} was asked at ply {asked_at} "
@@ -476,12 +477,20 @@ class Match(Telling):
             settings=self.settings,
             commitment=commitment(self.seed),
             choices=[str(step) for step in self.steps] if shown else [],
-            digest=digest(self.play.state) if shown else "",
+            digest=self.seal() if shown else "",
             seed=self.seed.hex() if shown else None,
             checkpoint=Checkpoint.of(state, ply) if keep and state is not None else None,
             origin=self._origin if shown else None,
             result=self.result,
         )
+
+    def seal(self) -> str:
+        """A fingerprint of all choices and of where they led: no other record has it."""
+        sealed = blake2b(digest_size=16)
+        for step in self.steps:
+            sealed.update(f"{step};".encode())
+        sealed.update(to_bytes(self.play.state))
+        return sealed.hexdigest()
 
     def save(self, path: str | Path) -> None:
         """Write the record; at any point of any phase."""

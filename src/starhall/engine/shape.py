@@ -50,6 +50,7 @@ def to_bytes(state: State) -> bytes:
 
 
 def digest(state: State) -> str:
+    """A short name of a position."""
     return blake2b(to_bytes(state), digest_size=16).hexdigest()
 
 
@@ -136,17 +137,39 @@ def remembered(state: State, observer: int) -> dict[int, list[int]]:
 
 def blank(part: Part, observer: int) -> None:
     """Set every field the observer may not see to its neutral value."""
-    secret = (part.owners() >> observer) & 1 == 0
-    for name, shape in type(part).SHAPE.items():
+    secrets, hidden, inside, rows = _secrecy(type(part))
+    if secrets and not (part.owners() >> observer) & 1:
+        for name in secrets:
+            setattr(part, name, neutral(getattr(part, name)))
+    for name in hidden:
+        setattr(part, name, neutral(getattr(part, name)))
+    for name in inside:
         value = getattr(part, name)
-        if shape == HIDDEN or (shape == OWNER and secret):
-            setattr(part, name, neutral(value))
-        elif isinstance(value, Part) and not isinstance(value, Zone):
+        if value is not None:
             blank(value, observer)
-        elif isinstance(shape, list):
-            for item in value:
-                if isinstance(item, Part) and not isinstance(item, Zone):
-                    blank(item, observer)
+    for name in rows:
+        for item in getattr(part, name):
+            blank(item, observer)
+
+
+Names = list[str]
+_SECRECY: dict[type[Part], tuple[Names, Names, Names, Names]] = {}
+
+
+def _secrecy(cls: type[Part]) -> tuple[Names, Names, Names, Names]:
+    """The names of the OWNER fields, the HIDDEN ones, the parts inside and the lists of parts.
+
+    Zones are not among them: what lies in a zone is masked by its own sight.
+    """
+    if cls not in _SECRECY:
+        shapes = cls.SHAPE.items()
+        _SECRECY[cls] = (
+            [name for name, shape in shapes if shape == OWNER],
+            [name for name, shape in shapes if shape == HIDDEN],
+            [name for name, shape in shapes if isinstance(shape, type) and shape is not Zone],
+            [name for name, shape in shapes if isinstance(shape, list) and shape[0] is not Zone],
+        )
+    return _SECRECY[cls]
 
 
 def neutral(value: Data) -> Data:
@@ -182,10 +205,10 @@ def undeclared(part: Part) -> list[str]:
 
 
 def check_shape(cls: type[Part]) -> None:
-    """Every entry of a SHAPE must be a visibility, a part class, or a list of one."""
+    """Every entry of a SHAPE must be a visibility, a part class, or a list of one part class."""
     for name, shape in cls.SHAPE.items():
         inner = shape[0] if isinstance(shape, list) and len(shape) == 1 else shape
-        if inner not in (OPEN, OWNER, HIDDEN) and not (
+        if shape not in (OPEN, OWNER, HIDDEN) and not (
             isinstance(inner, type) and issubclass(inner, Part)
         ):
             raise RulesFault(f"{cls.__name__}.SHAPE['{name}'] is {shape!r}: not a visibility")

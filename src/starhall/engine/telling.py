@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision, Refusal, Teller
+from starhall.engine.decision import NO_TELLER, Decision, Refusal, Teller
+from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game, Result
 from starhall.engine.options import Option
 from starhall.engine.state import State
@@ -19,19 +20,21 @@ class Telling(Teller):
 
     @property
     def result(self) -> Result | None:
-        raise NotImplementedError
+        raise RulesFault(NO_TELLER)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
-        raise NotImplementedError
+        raise RulesFault(NO_TELLER)
 
-    def sentences(self, seat: int | None = None, since: int = 0) -> list[str]:
-        """The log in words, for one seat."""
+    def sentences(
+        self, seat: int | None = None, since: int = 0, last: int | None = None
+    ) -> list[str]:
+        """The log in words, for one seat; on request only its last lines."""
         text = self.game.text
-        return [
-            text.say(f"event.{event.what}", event.values, self.names)
-            for _, event in self.events(seat, since)
-            if event.what != "move" or text.has("event.move")
-        ]
+        moves = text.has("event.move")
+        told = [e for _, e in self.events(seat, since) if moves or e.what != "move"]
+        if last is not None:
+            told = told[-last:]
+        return [text.say(f"event.{event.what}", event.values, self.names) for event in told]
 
     def label(self, option: Option, decision: Decision | None = None) -> str:
         """An option as a sentence; the same verb may read differently by decision."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 
 from starhall import bots
 from starhall.engine.errors import IllegalChoice, StarhallError
+from starhall.server import workers
 from starhall.server.errors import HallError, NotNow, NotYours
 from starhall.server.frames import Look, Place, reasons
 from starhall.server.hall import Hall, playing
@@ -20,6 +22,8 @@ from starhall.server.protocol import (
     Consent,
     Hand,
     Hello,
+    Hint,
+    HintOption,
     Interject,
     Ping,
     Pong,
@@ -99,6 +103,8 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
         return ledger.choose(seat, tokens, time.time())
 
     async with table.lock:
+        if message.answered > len(playing(table).answers[seat]):
+            await hall.look_again(table)
         await hall.change(table, make)
         connection.send(Ack(ref=message.ref, answered=len(playing(table).answers[seat])))
 
@@ -220,4 +226,13 @@ async def hint(hall: Hall, table: Table, connection: Connection, message: AskHin
     seat = own_seat(connection)
     if not table.row.hints:
         raise NotNow("this table was opened without hints")
-    raise NotNow(f"seat {seat} gets no hints yet")
+    async with table.lock:
+        if playing(table).match.decision_of(seat) is None:
+            raise NotNow("you are not asked anything now")
+        story = table.story()
+    found = await hall.thinkers.run(workers.hint, story, seat, secrets.token_bytes(32))
+    options = [
+        HintOption(number=number, label=label, chance=round(chance, 3))
+        for number, label, chance in found
+    ]
+    connection.send(Hint(ref=message.ref, options=options, games=workers.HINT_WORLDS))

@@ -33,6 +33,7 @@ from starhall.server.writer import Outpaced, Page, Writer
 
 T = TypeVar("T")
 SWEEP_SECONDS = 30.0
+FOLLOW_SECONDS = 0.5
 KNOWN_PEOPLE = 20_000
 
 
@@ -65,6 +66,8 @@ class Hall:
         self.spawn(self._sweep())
         self.spawn(self._measure_lag())
         self.spawn(self._wake_bots())
+        if self.database.sqlite:
+            self.spawn(self._follow())
 
     async def close(self) -> None:
         for task in list(self._tasks):
@@ -105,6 +108,17 @@ class Hall:
                     continue
                 if number < surplus or now - table.used > self.limits.idle_seconds:
                     self.tables.pop(table.id, None)
+
+    async def _follow(self) -> None:
+        """SQLite cannot call its other processes: look now and then for what they wrote."""
+        mark = await self.store.last_written()
+        while True:
+            await asyncio.sleep(FOLLOW_SECONDS)
+            mark, counts = await self.store.written_since(mark)
+            for id, count in counts.items():
+                table = self.tables.get(id)
+                if table is not None and (table.ledger is None or table.ledger.count < count):
+                    self.spawn(self.catch_up(id, count))
 
     async def _measure_lag(self) -> None:
         """How late the event loop comes back: the hall must not stutter."""
@@ -207,6 +221,13 @@ class Hall:
         self._show_chairs(table)
         self.let_bots_play(table)
 
+    async def look_again(self, table: Table) -> None:
+        """Somebody knows more than this process: has another one written? Under the lock."""
+        if await self.store.count(table.id) > playing(table).count:
+            await self.reload(table)
+            table.refresh()
+            self.let_bots_play(table)
+
     async def reseat(self, table: Table, row: TableRow) -> None:
         """The chairs have changed; when all are taken the game begins."""
         async with table.lock:
@@ -248,6 +269,7 @@ class Hall:
             except Outpaced:
                 await self.reload(table)
                 table.refresh()
+                self.let_bots_play(table)
                 if attempt == 2:
                     raise NotNow("others were faster; look again") from None
                 continue

@@ -7,7 +7,19 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy import (
+    ColumnClause,
+    Integer,
+    Row,
+    and_,
+    delete,
+    func,
+    insert,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from starhall.engine.game import Value
@@ -26,6 +38,7 @@ from starhall.server.ledger import Entry
 from starhall.server.people import hashed
 from starhall.server.protocol import ChatLine
 
+_ROWID: ColumnClause[int] = literal_column("rowid", Integer)
 LISTED = 50  # tables in each list of the lobby
 
 
@@ -149,6 +162,13 @@ class Store:
         async with self.database.reading.connect() as db:
             return [Entry(*row) for row in await db.execute(query)]
 
+    async def count(self, id: str) -> int:
+        """How many entries the log of a table has."""
+        query = select(func.max(entries.c.ply)).where(entries.c.table_id == id)
+        async with self.database.reading.connect() as db:
+            last = await db.scalar(query)
+        return 0 if last is None else int(last) + 1
+
     async def sit(
         self, id: str, person: Person, seat: int | None, invitation: str
     ) -> tuple[TableRow, int]:
@@ -267,6 +287,23 @@ class Store:
         )
         async with self.database.reading.connect() as db:
             return list((await db.execute(query)).scalars())
+
+    async def written_since(self, mark: int) -> tuple[int, dict[str, int]]:
+        """Of an SQLite file: which tables were written to since then, with their counts."""
+        query = (
+            select(entries.c.table_id, func.max(entries.c.ply) + 1, func.max(_ROWID))
+            .where(mark < _ROWID)
+            .group_by(entries.c.table_id)
+        )
+        async with self.database.reading.connect() as db:
+            rows = (await db.execute(query)).all()
+        counts = {table: count for table, count, _ in rows}
+        return max([mark, *[last for _, _, last in rows]]), counts
+
+    async def last_written(self) -> int:
+        query = select(func.max(_ROWID)).select_from(entries)
+        async with self.database.reading.connect() as db:
+            return await db.scalar(query) or 0
 
     # Chat
 

@@ -19,7 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from starhall.bots import Sight, make
-from starhall.engine.chance import commitment
+from starhall.engine.chance import Stream, commitment
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import find
 from starhall.engine.match import Match
@@ -30,6 +30,8 @@ from starhall.server.ledger import Header
 T = TypeVar("T")
 KEPT = 64  # matches in the memory of one process
 COURSE_POINTS = 240
+HINT_WORLDS = 24  # imagined for each option
+HINT_OPTIONS = 3
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -109,6 +111,26 @@ def think(story: Story, seat: int, bot: str, seed: int) -> int:
     """The number of the option that a bot chooses for a seat, with what the seat knows."""
     match = _match_of(story)
     return make(bot, seed).choose(Sight(match, seat)).number
+
+
+def hint(story: Story, seat: int, seed: bytes) -> list[tuple[int, str, float]]:
+    """The best options of a seat by what it knows itself: number, label, estimated chance."""
+    match = _match_of(story)
+    sight = Sight(match, seat)
+    decision = sight.decision
+    found = []
+    for option in decision.options:
+        total = 0.0
+        for number in range(HINT_WORLDS):
+            # The same worlds for every option, so that luck does not decide between them.
+            world = sight.imagine(Stream(bytes([number]) + seed[1:]))
+            asked = world.decision_of(seat)
+            assert asked is not None
+            world.choose(asked, option)
+            total += sight.game.evaluate(world.state, seat)
+        found.append((option.number, match.label(option, decision), total / HINT_WORLDS))
+    found.sort(key=lambda entry: -entry[2])
+    return found[:HINT_OPTIONS]
 
 
 class Position(msgspec.Struct, frozen=True):

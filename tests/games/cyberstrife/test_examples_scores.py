@@ -233,3 +233,42 @@ def test_cs_20_22_condition_traits() -> None:
         "12 = 7+2+3 against 7 = 6+1",
     ]
     assert (fought.lanes, fought.winner) == ("ADA", "A")
+
+
+# The two battles that the rulebook itself works out
+
+
+@rule("CS-7.1", "CS-7.5", "CS-7.10", "CS-5.3")
+def test_ada_raids_ben() -> None:
+    defenders = (
+        "combat_sapper / braincase_sentinel / bulwark_crew"
+        " with hardened_perimeter, urban_suppression"
+    )
+    fought = battle(
+        "augmented_rifles+1 / splice_surgeon / orbital_commando with deep_recon, emp_grid",
+        defenders,
+    )
+    assert fought.sums == [
+        "14 = 7+1+3+3-3+3 against 12 = 7+2+3",
+        "10 = 5+1+4 against 16 = 9+2+2+3",
+        "15 = 8+1+3+3 against 14 = 9+2+3",
+    ]
+    assert (fought.lanes, fought.winner) == ("ADA", "A")
+    without = battle(
+        "augmented_rifles / splice_surgeon / orbital_commando with deep_recon, emp_grid", defenders
+    )
+    assert without.scores[0] == (11, 12)
+
+
+@rule("CS-18.15", "CS-18.7", "CS-18.12", "CS-6.10")
+def test_cleo_raids_dev() -> None:
+    attackers = "mimic_drone / - / ghostwire with last_stand, golden_parachute"
+    traits = "with rapid_redeploy, combined_arms"
+    kept = battle(attackers, f"goliath_walker / command_node / juggernaut {traits}", owned=(4, 4))
+    assert kept.sums[0] == "15 = 9+5+1 against 13 = 9+1+3"
+    assert kept.sums[2] == "13 = 7+5+1 against 10 = 9+1"
+    assert (kept.lanes, kept.winner) == ("ADA", "A")
+    moved = battle(attackers, f"juggernaut / command_node / goliath_walker {traits}", owned=(4, 4))
+    assert moved.sums[0] == "15 = 9+5+1 against 10 = 9+1"
+    assert moved.sums[2] == "13 = 7+5+1 against 13 = 9+1+3"
+    assert (moved.lanes, moved.winner) == ("ADD", "D")

@@ -135,7 +135,7 @@ def test_an_attacker_concedes_while_placing() -> None:
 
 
 @rule("CS-10.8")
-def test_a_deferred_concession_of_the_winner_keeps_its_place_until_then() -> None:
+def test_an_attacker_concedes_while_peeking() -> None:
     table = Arranged(4).lanes(2, "juggernaut / breacher / goliath_walker").owning(1, 6).active(1)
     table.hand(2, "saboteur, headhunter, ghostwire").traits(1, "deep_recon")
     game = table.play()
@@ -170,7 +170,6 @@ def test_with_one_player_left_further_concessions_are_void() -> None:
     game.choose(1, "done")
     game.attack(1, "breacher / saboteur / headhunter")
     game.choose(2, "concede")
-    assert game.match.over or game.player(2).conceding
     assert game.ranks == [1, 2]
     table = Arranged(2).lanes(2, "juggernaut / - / -").hand(2, "juggernaut, ghostwire")
     game = table.hand(1, "breacher, saboteur, headhunter").active(1).play()
@@ -443,6 +442,17 @@ def test_whoever_waited_for_a_leaving_player_looks_up_the_next() -> None:
     # Seat 2 held turn 2, which is removed; seat 3 has defenders out and is free.
     assert game.holders == {1: 1, 3: 4}
     assert (game.asked[1], game.active(1).target) == (D3, 3 - 1)
+
+
+@rule("CS-11.14", "CS-11.18")
+def test_a_turn_that_has_not_begun_yet_is_waited_for_as_well() -> None:
+    game = Arranged(7).active(1, 2, 5).play()
+    game.choose(1, "done")
+    game.choose(2, "concede")
+    # Six left, three turns: turn 2 goes on to seat 3, whose defenders are out and who is free.
+    assert game.holders == {1: 1, 2: 3, 3: 5}
+    assert game.asked == {3: D1, 5: D1}
+    assert game.active(1).phase == WAIT
 
 
 @rule("CS-11.16", "CS-13.8")

@@ -77,21 +77,30 @@ def test_the_first_turn_is_finished_before_the_move() -> None:
     assert game.holders == {1: 1, 2: 3, 3: 5, 4: 7}
 
 
+# Pools of 9, 8 and 8 with two players left in each: seats 1, 2 / 10, 11 / 18, 19.
+LEFT = {1: (1, 2), 2: (10, 11), 3: (18, 19)}
+
+
 @rule("CS-12.5", "CS-12.7")
-@pytest.mark.parametrize(("closed", "goal"), [(False, 0), (True, 1)])
-def test_the_next_ring_with_living_players_is_cyclic(closed: bool, goal: int) -> None:
-    # Pools of 9, 8 and 8: seats 1-9, 10-17, 18-25. Of the third only 18 and 19 are left.
-    gone = [*range(20, 26), *range(12, 18), *range(3, 10)]
-    table = Arranged(25).out(*gone)
-    if closed:
-        table.out(1, 2)
-    game = table.active(*([] if closed else [1]), 10, 18).play()
-    game.choose(19, "concede")
-    game.choose(18, "done")
-    game.calm_through(18)
-    assert game.state.players[18 - 1].ring == goal
-    assert rings(game)[goal][-1] == 18
-    assert len(rings(game)[goal]) == 3
+@pytest.mark.parametrize(
+    ("winner", "closed", "goal"),
+    [(1, None, 2), (2, None, 3), (3, None, 1), (1, 2, 3), (2, 3, 1), (3, 1, 2)],
+)
+def test_a_pool_winner_goes_to_the_next_ring_that_is_not_closed(
+    winner: int, closed: int | None, goal: int
+) -> None:
+    table = Arranged(25).out(
+        *[s for s in range(1, 26) if not any(s in two for two in LEFT.values())]
+    )
+    if closed is not None:
+        table.out(*LEFT[closed])
+    stays, goes = LEFT[winner]
+    game = table.active(*[LEFT[pool][0] for pool in LEFT if pool != closed]).play()
+    game.choose(goes, "concede")
+    game.choose(stays, "done")
+    game.calm_through(stays)
+    assert rings(game)[winner - 1] == []
+    assert rings(game)[goal - 1] == [*LEFT[goal], stays]
 
 
 @rule("CS-12.4")

@@ -193,8 +193,13 @@ def test_units_that_return_to_hand_are_hidden_again() -> None:
 def test_an_eliminated_player_sees_what_a_spectator_sees() -> None:
     laid = Arranged(4).lanes(2, "- / spymaster / -").active(1, 3).traits(1, "deep_recon")
     game = laid.play()
-    game.take_turn(1)
+    game.choose(1, "done", "skip")
+    game.calm_through(1, "place_attacker", "limit_discard")
     assert not game.player(2).alive
+    # Also while the turn in which it went out is still under way.
+    assert game.asked[1] == "place_defender"
+    assert encode(game.match.view(1)) == encode(game.match.view(None))
+    game.take_turn(1)
     assert encode(game.match.view(1)) == encode(game.match.view(None))
     game.choose(3, "done")
     assert encode(game.match.view(1)) == encode(game.match.view(None))

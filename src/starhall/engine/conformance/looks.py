@@ -14,6 +14,7 @@ from starhall.engine.decision import Decision
 from starhall.engine.match import Match
 from starhall.engine.options import Option
 from starhall.engine.play import Play
+from starhall.engine.record import Checkpoint
 from starhall.engine.shape import digest, encode, view
 from starhall.engine.state import State
 from starhall.engine.witness import Event
@@ -172,5 +173,6 @@ def run_out(play: Play, stream: Stream, most: int) -> int:
 def twin(match: Match, state: State) -> Match:
     """A match with the same header that goes on from another state; its log starts here."""
     other = match._twin()
+    other._origin = Checkpoint.of(state, match.ply)
     other._begin(state, match.ply)
     return other

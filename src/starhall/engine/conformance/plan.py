@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, cast
 
 from starhall.engine.chance import Stream, seed_bytes
 from starhall.engine.errors import BadSetting
-from starhall.engine.game import Game, Setting, Value
+from starhall.engine.game import Game, S, Setting, Value
 from starhall.engine.match import Match
 from starhall.engine.state import State
 
@@ -48,7 +48,7 @@ class Case:
         return f"{self.game.id}, {self.seats} seats{chosen}, seed {self.seed}"
 
 
-def seat_counts(game: Game[State]) -> list[int]:
+def seat_counts(game: Game[S]) -> list[int]:
     """All numbers of seats; of a wide range those worth testing."""
     counts = list(game.seats)
     if len(counts) <= FEW:
@@ -58,7 +58,7 @@ def seat_counts(game: Game[State]) -> list[int]:
 
 
 def cases(
-    game: Game[State],
+    game: Game[S],
     seats: int | Sequence[int] | None = None,
     settings: Mapping[str, Value] | None = None,
     games: int | None = None,
@@ -77,10 +77,12 @@ def cases(
         picked = [chosen[i % len(chosen)] for i in range(wanted)]
     else:
         picked = [chosen[i * len(chosen) // wanted] for i in range(wanted)]
-    return [Case(game, count, given, seed + i, i) for i, (count, given) in enumerate(picked)]
+    # The kit takes states as they come: all that it knows of them is their SHAPE.
+    rules = cast(Game[State], game)
+    return [Case(rules, count, given, seed + i, i) for i, (count, given) in enumerate(picked)]
 
 
-def combined(game: Game[State], counts: Sequence[int]) -> list[tuple[int, dict[str, Value]]]:
+def combined(game: Game[S], counts: Sequence[int]) -> list[tuple[int, dict[str, Value]]]:
     """Seats and settings so that every two values that fit together meet at least once."""
     columns: list[list[Value | None]] = [[*counts], *[worth_trying(s) for s in game.settings]]
 
@@ -118,7 +120,7 @@ def _seats(row: Row) -> int:
     return int(row[0] or 0)
 
 
-def _given(game: Game[State], row: Row) -> dict[str, Value]:
+def _given(game: Game[S], row: Row) -> dict[str, Value]:
     given = zip(game.settings, row[1:], strict=True)
     return {setting.id: value for setting, value in given if value is not None}
 

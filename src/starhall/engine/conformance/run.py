@@ -20,9 +20,8 @@ from starhall.engine.conformance.registry import (
 from starhall.engine.conformance.report import Failure, Outcome, Report
 from starhall.engine.conformance.walk import Spot, Walk, longest, play_through
 from starhall.engine.errors import RulesFault
-from starhall.engine.game import Game, Value, find
+from starhall.engine.game import Game, S, Value, find
 from starhall.engine.shape import to_bytes
-from starhall.engine.state import State
 
 LOOKING: Final = (playing, keeping, reading, secrecy, imagining)  # where the checks are written
 QUOTED: Final = 3  # failures of one check that are told
@@ -31,7 +30,7 @@ Progress = Callable[[int, int, str], None]  # games done, games in all, the game
 
 
 def check_game(
-    game: str | Game[State],
+    game: str | Game[S],
     seats: int | Sequence[int] | None = None,
     settings: Mapping[str, Value] | None = None,
     games: int | None = None,
@@ -44,8 +43,9 @@ def check_game(
     settings given, only those. `games` says how many random games; without it, one for each
     combination.
     """
-    rules = find(game) if isinstance(game, str) else game
-    return check_cases(cases(rules, seats, settings, games, seed), progress)
+    if isinstance(game, str):
+        return check_cases(cases(find(game), seats, settings, games, seed), progress)
+    return check_cases(cases(game, seats, settings, games, seed), progress)
 
 
 def check_cases(chosen: Sequence[Case], progress: Progress | None = None) -> Report:
@@ -145,6 +145,8 @@ class Examination:
                     self._fail(name, spot.match.ply, f"{look.__name__} came upon {error!r}.")
 
     def _fail(self, name: str, ply: int | None, sentence: str) -> None:
+        if name in self.failed:
+            return
         self.failed.add(name)
         outcome = self.tally.outcomes[name]
         outcome.failed += 1

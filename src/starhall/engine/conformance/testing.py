@@ -5,11 +5,10 @@ from __future__ import annotations
 
 from starhall.engine.conformance.plan import Case, cases
 from starhall.engine.conformance.run import check_cases
-from starhall.engine.game import Game
-from starhall.engine.state import State
+from starhall.engine.game import Game, S
 
 
-def by_seats(game: Game[State], games: int | None = None, seed: int = 0) -> list[list[Case]]:
+def by_seats(game: Game[S], games: int | None = None, seed: int = 0) -> list[list[Case]]:
     """The random games of a run, those with equally many seats together."""
     groups: dict[int, list[Case]] = {}
     for case in cases(game, games=games, seed=seed):

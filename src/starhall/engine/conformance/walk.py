@@ -28,7 +28,7 @@ VIEWED: Final = 16  # every so many plies one seat's view is compared as well
 EFFORT: Final = (
     20_000  # plies times seats: of longer games of wide tables only the start is watched
 )
-CLOSE_LOOKS: Final = 24  # shared out among the seats: wide tables are slow to look at
+CLOSE_LOOKS: Final = 16  # shared out among the seats: wide tables are slow to look at
 REPLAYED: Final = 4_000  # plies times seats: further on, the game so far is not replayed
 
 

@@ -1,0 +1,214 @@
+# mypyc: off
+"""Golden playthroughs: a random game as a readable transcript, re-run line by line.
+
+    python -m starhall.engine.conformance.golden record GAME SEATS SEED [key=value ...]
+    python -m starhall.engine.conformance.golden check FILE ...
+
+Lines of a transcript, after its header:
+
+    > 2 place breacher      seat 2 chooses (after a dash: what it was asked)
+      Ada attacks Bob.      what a spectator hears of it
+    = 40 1f0c...            the digest of the state after 40 choices
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final, cast
+
+from starhall.engine.chance import Stream, seed_bytes
+from starhall.engine.conformance.looks import pick
+from starhall.engine.errors import BadSetting, RecordError, StarhallError
+from starhall.engine.game import Game, S, Value, find
+from starhall.engine.match import Match
+from starhall.engine.options import Option
+from starhall.engine.shape import digest
+from starhall.engine.state import State
+
+FOLDER: Final = Path("tests/golden")
+PLIES: Final = 600  # longer games are cut
+CHECKPOINT: Final = 20
+RESTLESS: Final = 150
+ASKED: Final = " - "
+
+
+class Header:
+    """What must be known to play the game again."""
+
+    __slots__ = ("game", "seats", "seed", "settings", "version")
+
+    def __init__(
+        self, game: str, version: str, seats: int, settings: Mapping[str, Value], seed: int
+    ) -> None:
+        self.game = game
+        self.version = version
+        self.seats = seats
+        self.settings = dict(settings)
+        self.seed = seed
+
+    def lines(self) -> list[str]:
+        found = [f"game {self.game}", f"rules {self.version}", f"seats {self.seats}"]
+        found += [f"setting {id}={value}" for id, value in self.settings.items()]
+        return [*found, f"seed {self.seed}", ""]
+
+    @staticmethod
+    def read(lines: Sequence[str], file: str) -> Header:
+        """From the lines up to the first empty one."""
+        words: dict[str, str] = {}
+        settings: dict[str, Value] = {}
+        for line in lines[: lines.index("")] if "" in lines else lines:
+            name, _, value = line.partition(" ")
+            if name == "setting":
+                id, _, value = value.partition("=")
+                settings[id] = value
+            else:
+                words[name] = value
+        try:
+            seats, seed = int(words["seats"]), int(words["seed"])
+            return Header(words["game"], words["rules"], seats, settings, seed)
+        except (KeyError, ValueError) as error:
+            raise RecordError(
+                f"{file} is not a golden playthrough: it begins with the lines game, rules, "
+                f"seats, seed and an empty one ({error!r})"
+            ) from None
+
+
+class Transcript:
+    """Writes down a match as it goes on."""
+
+    def __init__(self, header: Header, game: Game[S]) -> None:
+        self.header = header
+        self.match = Match(cast(Game[State], game), header.seats, header.settings, header.seed)
+
+    def opening(self) -> Iterator[str]:
+        yield from self.header.lines()
+        yield from self._news()
+        yield self._checkpoint()
+
+    def choose(self, seat: int, option: Option) -> Iterator[str]:
+        """The lines of one choice and of what came of it."""
+        match = self.match
+        decision = match.decision_of(seat)
+        offered = decision is not None and option in decision.options
+        asked = ASKED + match.prompt(decision) if decision is not None and offered else ""
+        yield f"> {seat} {option.token}{asked}"
+        match.choose(option, seat)
+        yield from self._news()
+        if match.over:
+            yield f"  {match.ending()}"
+        if match.over or match.ply % CHECKPOINT == 0:
+            yield self._checkpoint()
+
+    def _news(self) -> Iterator[str]:
+        for sentence in self.match.sentences(None, since=self.match.ply):
+            yield f"  {sentence}"
+
+    def closing(self) -> Iterator[str]:
+        yield f"end after {self.match.ply} choices"
+
+    def _checkpoint(self) -> str:
+        return f"= {self.match.ply} {digest(self.match.state)}"
+
+
+def record(
+    game: Game[S], seats: int, settings: Mapping[str, Value], seed: int, plies: int = PLIES
+) -> str:
+    """The transcript of a random game."""
+    full = game.configure(seats, settings)
+    given = {id: full[id] for id in settings}
+    transcript = Transcript(Header(game.id, game.version, seats, given, seed), game)
+    lines = list(transcript.opening())
+    stream = Stream(seed_bytes(f"golden {seed}"))
+    while not transcript.match.over and transcript.match.ply < plies:
+        seat, option = pick(transcript.match, stream, RESTLESS)
+        lines += transcript.choose(seat, option)
+    lines += transcript.closing()
+    return "\n".join(lines) + "\n"
+
+
+def check(text: str, file: str, game: Game[S] | None = None) -> None:
+    """Play a transcript again; the first line that comes out differently is told."""
+    expected = text.splitlines()
+    header = Header.read(expected, file)
+    rules = cast(Game[State], game) if game is not None else find(header.game)
+    if header.version != rules.version:
+        raise RecordError(
+            f"{file} was recorded with rules {header.version} of {header.game}; installed are "
+            f"rules {rules.version}: record it anew"
+        )
+    transcript = Transcript(header, rules)
+    place = _compare(transcript.opening(), expected, 0, file)
+    while place < len(expected) and expected[place].startswith("> "):
+        line = expected[place]
+        seat, _, token = line[2:].partition(ASKED)[0].partition(" ")
+        try:
+            option = transcript.match.game.vocabulary.find(token)
+            place = _compare(transcript.choose(int(seat), option), expected, place, file)
+        except (StarhallError, ValueError) as error:
+            if isinstance(error, RecordError):
+                raise
+            raise RecordError(f"{file}, line {place + 1}: '{line}' fails: {error}") from None
+    place = _compare(transcript.closing(), expected, place, file)
+    if place < len(expected):
+        raise RecordError(f"{file}, line {place + 1}: '{expected[place]}' follows the end")
+
+
+def _compare(found: Iterator[str], expected: list[str], place: int, file: str) -> int:
+    """Line by line; returns the place after them."""
+    for line in found:
+        due = expected[place] if place < len(expected) else "the end of the file"
+        if line != due:
+            raise RecordError(f"{file}, line {place + 1}: expected '{due}', but came '{line}'")
+        place += 1
+    return place
+
+
+# The command line
+
+
+def main(arguments: Sequence[str]) -> int:
+    try:
+        if len(arguments) >= 4 and arguments[0] == "record":
+            return _record(arguments[1], arguments[2], arguments[3], arguments[4:])
+        if len(arguments) >= 2 and arguments[0] == "check":
+            for file in arguments[1:]:
+                check(_text(file), file)
+            return 0
+    except StarhallError as error:
+        print(error, file=sys.stderr)
+        return 1
+    print((__doc__ or "").strip(), file=sys.stderr)
+    return 2
+
+
+def _record(id: str, seats: str, seed: str, words: Sequence[str]) -> int:
+    settings: dict[str, Value] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise BadSetting(f"'{word}' is no setting: write key=value")
+        settings[key] = value
+    try:
+        text = record(find(id), int(seats), settings, int(seed))
+    except ValueError as error:
+        raise BadSetting(f"seats and seed are numbers: {error}") from None
+    file = FOLDER / f"{id}-{seats}-{seed}.txt"
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise RecordError(f"{file} could not be written: {error.strerror}") from None
+    print(f"{file}: {len(text.splitlines())} lines")
+    return 0
+
+
+def _text(file: str) -> str:
+    try:
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"{file} cannot be read: {error}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,145 @@
+"""The declaration of Cassiopeia: seats, settings, procedures, results."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, Procedure, Reason, Refusal
+from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.options import Option, Vocabulary
+from starhall.engine.scene import Scene
+from starhall.engine.state import State, Strand
+from starhall.games.cassiopeia.cards import (
+    COIN,
+    KINDS,
+    OBJECT_COPIES,
+    RESOURCES,
+    SPECIALIST_CARDS,
+    SYSTEMS,
+    TOKENS,
+)
+from starhall.games.cassiopeia.evaluation import evaluate
+from starhall.games.cassiopeia.refusals import refusals
+from starhall.games.cassiopeia.rounds import play, wealth
+from starhall.games.cassiopeia.scene import scene
+from starhall.games.cassiopeia.setup import SELECTIONS, set_up
+from starhall.games.cassiopeia.state import NONE, STREAMS, Table
+from starhall.games.cassiopeia.words import DONE, PASS, SKIP, STOP, VOCABULARY
+
+MOST_SEATS = 5
+DECLINES = (DONE, PASS, SKIP, STOP)
+
+
+class Cassiopeia(Game[Table]):
+    """2 to 5 players; nothing hidden; all chance is in the setup."""
+
+    id: ClassVar[str] = "cassiopeia"
+    version: ClassVar[str] = "1.0"
+    package: ClassVar[str] = "starhall.games.cassiopeia"
+    seats: ClassVar[range] = range(2, MOST_SEATS + 1)
+    streams: ClassVar[tuple[str, ...]] = STREAMS
+    vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Setting("row_size", None, low=6, high=9, rule="CA-2.6"),
+        Setting("flipped_at_setup", 3, low=0, high=9, rule="CA-2.8"),
+        Setting("specialist_selection", "core_random", choices=tuple(SELECTIONS), rule="CA-2.7"),
+        Setting("system_assignment", "random", choices=("random", "choose"), rule="CA-2.3"),
+        Setting("first_player", 0, low=1, high=MOST_SEATS, also=(0,), rule="CA-2.13"),
+        Setting("round_cap", 60, low=20, high=200, rule="CA-15.4"),
+    )
+
+    def defaults(self, seats: int, settings: dict[str, Value]) -> None:
+        """CA-2.6: four cards more than players."""
+        settings.setdefault("row_size", seats + 4)
+
+    def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
+        first, flipped = int(settings["first_player"]), int(settings["flipped_at_setup"])
+        size = int(settings["row_size"])
+        if first > seats:
+            return Reason("CA-2.13", "no_such_seat", {"seat": first, "seats": seats})
+        if flipped > size:
+            return Reason("CA-2.8", "too_many_flips", {"flipped": flipped, "size": size})
+        return None
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        return set_up(
+            seats,
+            chance,
+            row_size=int(settings["row_size"]),
+            flipped_at_setup=int(settings["flipped_at_setup"]),
+            selection=SELECTIONS[str(settings["specialist_selection"])],
+            random_systems=settings["system_assignment"] == "random",
+            first=int(settings["first_player"]) - 1,
+            round_cap=int(settings["round_cap"]),
+        )
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Table)
+        return play(state)
+
+    def result(self, state: Table) -> Result:
+        """CA-15.1 to CA-15.4: one winner, the others ranked by inhabited planets."""
+        planets = [player.planets() for player in state.players]
+        ranks = []
+        for seat, own in enumerate(planets):
+            ahead = [n for other, n in enumerate(planets) if other != state.winner and n > own]
+            ranks.append(1 if seat == state.winner else 2 + len(ahead))
+        return Result(ranks, [float(n) for n in planets], [state.winner], state.reason)
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        return scene(view, seat, names, self.text, decision)
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        return refusals(view, decision)
+
+    def default(self, decision: Decision) -> Option:
+        """Decline what may be declined; otherwise the first that is offered."""
+        last = decision.options[-1]
+        return last if last in DECLINES else decision.options[0]
+
+    def evaluate(self, state: Table, seat: int) -> float:
+        return evaluate(state, seat)
+
+    def measures(self, view: Table) -> dict[str, list[float]]:
+        return {
+            "planets": [float(player.planets()) for player in view.players],
+            "wealth": [float(wealth(player)) for player in view.players],
+        }
+
+    def stock(self, state: Table) -> Counter[str]:
+        """CA-1.1, CA-1.2: the tokens, the systems, the Specialist cards, the Space Objects."""
+        counts = Counter(dict(zip(RESOURCES, TOKENS, strict=True)))
+        counts.update(SYSTEMS)
+        counts.update(SPECIALIST_CARDS)
+        counts.update(dict(zip(KINDS, OBJECT_COPIES, strict=True)))
+        return counts
+
+    def census(self, state: Table) -> Counter[str]:
+        """CA-5.15: reserve, players and cards together."""
+        counts: Counter[str] = Counter()
+        for resource, name in enumerate(RESOURCES):
+            held = sum(player.held[resource] for player in state.players)
+            on_cards = sum(state.coins) if resource == COIN else 0
+            counts[name] = state.reserve[resource] + held + on_cards
+        counts.update(SYSTEMS[player.system] for player in state.players if player.system != NONE)
+        counts.update(SYSTEMS[system] for system in state.box_systems)
+        counts.update(SPECIALIST_CARDS[specialist // 2] for specialist in state.row)
+        counts.update(SPECIALIST_CARDS[card] for card in state.box_specialists)
+        for kind, name in enumerate(KINDS):
+            owned = sum(player.objects[kind] != NONE for player in state.players)
+            counts[name] = state.object_reserve[kind] + state.box_objects[kind] + owned
+        return counts
+
+    def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
+        """CA-15.5: setup, then in each round at most one flip and 40 choices a turn."""
+        return 20 + int(settings["round_cap"]) * (40 * seats + sum(TOKENS))
+
+
+GAME = Cassiopeia()

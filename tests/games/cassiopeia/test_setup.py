@@ -1,0 +1,258 @@
+"""Sections 2, 13, 14 and 17: setup, its decisions and its chance, and the host's settings."""
+
+import pytest
+
+import starhall
+from starhall.engine.chance import Chance, seed_bytes
+from starhall.engine.errors import BadSetting, IllegalChoice
+from starhall.engine.game import Value
+from starhall.engine.match import Match
+from starhall.engine.rulebook import rule
+from starhall.games.cassiopeia import GAME
+from starhall.games.cassiopeia.cards import SPECIALISTS
+from starhall.games.cassiopeia.state import CHOOSING, NONE, STREAMS, Table
+
+CORE = {0, 1, 2, 3}
+
+
+def new(seats: int, seed: int = 1, **settings: Value) -> Match:
+    return starhall.new(GAME, seats, seed=seed, **settings)
+
+
+def state(match: Match) -> Table:
+    assert isinstance(match.state, Table)
+    return match.state
+
+
+def dealt(seats: int, seed: int = 1, **settings: Value) -> Table:
+    """Set up with the first option everywhere, up to the first choice of a specialist."""
+    match = new(seats, seed, **settings)
+    while match.decision.kind != "choose_specialist":
+        match.choose(match.decision.options[0])
+    return state(match)
+
+
+def cards(s: Table) -> set[int]:
+    return {specialist // 2 for specialist in s.row}
+
+
+# The table
+
+
+@rule("CA-2.1", "CA-2.14")
+def test_two_to_five_players_and_no_levels() -> None:
+    for seats in (2, 3, 4, 5):
+        assert len(dealt(seats).players) == seats
+    for seats in (1, 6):
+        with pytest.raises(BadSetting, match="2 to 5 players"):
+            new(seats)
+    ids = [setting.id for setting in GAME.settings]
+    assert ids == [
+        "row_size",
+        "flipped_at_setup",
+        "specialist_selection",
+        "system_assignment",
+        "first_player",
+        "round_cap",
+    ]
+
+
+@rule("CA-2.2")
+def test_colours_are_chosen_in_seat_order() -> None:
+    match = new(3)
+    assert match.decision.seat == 0
+    assert len(match.decision.options) == 5
+    match.choose("colour black")
+    assert match.decision.seat == 1
+    with pytest.raises(IllegalChoice, match=r"Player 1 plays Black already\. \(CA-2\.2\)"):
+        match.choose("colour black")
+    match.choose("colour red")
+    match.choose("colour blue")
+    assert [player.colour for player in state(match).players] == [4, 0, 1]
+
+
+@rule("CA-2.3")
+def test_systems_are_different_and_dealt_or_chosen() -> None:
+    for seed in range(8):
+        s = dealt(5, seed)
+        assert sorted(player.system for player in s.players) == [0, 1, 2, 3, 4]
+    match = new(2, system_assignment="choose")
+    match.choose("colour red")
+    match.choose("colour blue")
+    assert match.decision.kind == "choose_system"
+    match.choose("system segin")
+    assert "system segin" not in [option.token for option in match.decision.options]
+    match.choose("system caph")
+    assert [player.system for player in state(match).players] == [3, 1]
+
+
+@rule("CA-2.4", "CA-1.4", "CA-14.2")
+def test_rows_are_shuffled_and_uninhabited() -> None:
+    rows = set()
+    for seed in range(6):
+        for player in dealt(3, seed).players:
+            assert sorted(player.row) == list(range(7))
+            assert player.inhabited == 0 and player.fund() == 7
+            rows.add(tuple(player.row))
+    assert len(rows) > 10
+
+
+@rule("CA-2.5", "CA-2.6", "CA-2.7")
+@pytest.mark.parametrize(("seats", "size"), [(2, 6), (3, 7), (4, 8), (5, 9)])
+def test_four_more_cards_than_players_with_i_to_iv_among_them(seats: int, size: int) -> None:
+    drawn = set()
+    for seed in range(12):
+        s = dealt(seats, seed)
+        assert len(s.row) == s.row_size == size
+        assert cards(s) >= CORE and len(cards(s)) == size
+        assert sorted(cards(s) | set(s.box_specialists)) == list(range(9))
+        drawn |= cards(s)
+    assert drawn == set(range(9))
+
+
+@rule("CA-2.7")
+def test_another_row_size_draws_the_difference() -> None:
+    s = dealt(2, row_size=8)
+    assert len(s.row) == 8 and cards(s) >= CORE
+
+
+@rule("CA-2.8", "CA-14.4", "CA-14.5")
+@pytest.mark.parametrize("flipped", [0, 3, 7])
+def test_some_cards_start_on_side_b(flipped: int) -> None:
+    places = set()
+    for seed in range(10):
+        s = dealt(3, seed, flipped_at_setup=flipped)
+        assert sum(specialist % 2 for specialist in s.row) == flipped
+        places.add(tuple(s.row))
+    assert len(places) == 10
+    assert sum(specialist % 2 for specialist in dealt(3).row) == 3  # the usual number
+
+
+@rule("CA-2.9", "CA-2.10", "CA-9.1")
+def test_objects_are_used_only_with_their_cards() -> None:
+    seen = set()
+    for seed in range(20):
+        s = dealt(2, seed, specialist_selection="all_random")
+        viii, ix = 7 in cards(s), 8 in cards(s)
+        assert s.object_reserve == [2 * viii, 2 * viii, 2 * ix]
+        assert s.box_objects == [2 - 2 * viii, 2 - 2 * viii, 2 - 2 * ix]
+        seen.add((viii, ix))
+    assert len(seen) == 4
+
+
+@rule("CA-2.11", "CA-2.12", "CA-16.31")
+def test_earth_is_up_and_nobody_has_anything() -> None:
+    s = dealt(4)
+    assert s.logistics == 0
+    assert s.reserve == [28, 20, 20, 20, 10]
+    assert all(player.held == [0, 0, 0, 0, 0] for player in s.players)
+    assert all(player.objects == [NONE, NONE, NONE] for player in s.players)
+    assert s.coins == [0] * 8
+
+
+@rule("CA-2.13", "CA-14.6", "CA-3.2")
+def test_the_first_player_is_random_or_named() -> None:
+    assert {dealt(3, seed).order[0] for seed in range(20)} == {0, 1, 2}
+    assert {dealt(3, seed, first_player=2).order[0] for seed in range(6)} == {1}
+    assert dealt(4, first_player=4).order == [3, 0, 1, 2]
+
+
+# Settings
+
+
+@rule("CA-17.1")
+def test_a_first_game_has_no_space_objects() -> None:
+    s = dealt(4, specialist_selection="lowest", row_size=6)
+    assert cards(s) == {0, 1, 2, 3, 4, 5}
+    assert s.object_reserve == [0, 0, 0]
+
+
+@rule("CA-2.7")
+def test_all_random_always_has_card_iv() -> None:
+    rows = [cards(dealt(2, seed, specialist_selection="all_random")) for seed in range(20)]
+    assert all(3 in row and len(row) == 6 for row in rows)
+    assert any(not row >= CORE for row in rows)
+
+
+@rule("CA-2.7", "CA-12.1")
+def test_the_host_picks_cards_beside_iv() -> None:
+    match = new(2, specialist_selection="pick")
+    assert (match.decision.seat, match.decision.kind) == (0, "pick_card")
+    assert "pick specialist_4" not in [option.token for option in match.decision.options]
+    assert len(match.decision.options) == 8
+    for number in (9, 8, 7, 6, 5):
+        match.choose(f"pick specialist_{number}")
+    assert match.decision.kind == "choose_colour"
+    assert cards(state(match)) == {3, 4, 5, 6, 7, 8}
+    # With nine places there is nothing to pick.
+    assert new(5, specialist_selection="pick").decision.kind == "choose_colour"
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        ({"first_player": 4}, "first_player names seat 4, but there are only 3 seats"),
+        ({"flipped_at_setup": 8}, "asks for 8 cards, but the row has only 7"),
+        ({"row_size": 5}, "row_size is from 6 to 9, not 5"),
+        ({"round_cap": 10}, "round_cap is from 20 to 200, not 10"),
+        ({"specialist_selection": "best"}, "core_random, lowest, all_random, pick, not 'best'"),
+        ({"row_sise": 7}, "did you mean row_size"),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused(settings: dict[str, Value], said: str) -> None:
+    with pytest.raises(BadSetting, match=said):
+        new(3, **settings)
+
+
+# Chance and openness
+
+
+@rule("CA-14.1", "CA-14.2", "CA-14.3", "CA-14.4", "CA-14.5", "CA-14.6")
+def test_chance_is_used_in_the_order_of_section_14() -> None:
+    s = dealt(3, seed=11)
+    stream = Chance(seed_bytes(11), STREAMS).streams[0]
+    systems = [0, 1, 2, 3, 4]
+    assert [player.system for player in s.players] == [
+        systems.pop(stream.below(len(systems))) for _ in range(3)
+    ]
+    for player in s.players:
+        row = list(range(7))
+        stream.shuffle(row)
+        assert player.row == row
+    row = [2 * card for card in sorted([0, 1, 2, 3, *stream.sample([4, 5, 6, 7, 8], 3)])]
+    for place in stream.sample(list(range(7)), 3):
+        row[place] += 1
+    stream.shuffle(row)
+    assert s.row == row
+    assert s.order[0] == stream.below(3)
+
+
+@rule("CA-13.2")
+def test_nothing_random_is_known_before_setup_is_done() -> None:
+    match = new(2)
+    assert state(match).chance.used == 0
+    match.choose("colour red")
+    assert state(match).chance.used == 0 and state(match).row == []
+    match.choose("colour green")
+    used = state(match).chance.used
+    assert used > 0 and state(match).phase == CHOOSING
+    for _ in range(40):  # from here on the game is deterministic
+        match.choose(match.decision.options[0])
+    assert state(match).chance.used == used
+
+
+@rule("CA-13.1")
+def test_every_seat_and_spectator_sees_everything() -> None:
+    match = new(3, seed=4)
+    for _ in range(30):
+        match.choose(match.decision.options[0])
+    pictures = []
+    for viewer in (0, 1, 2, None):
+        assert GAME.census(match.view(viewer)) == GAME.stock(match.state)  # type: ignore[arg-type]
+        told = match.text(viewer)
+        for specialist in state(match).row:
+            assert GAME.text.say(f"card.specialist.{SPECIALISTS[specialist]}") in told
+            assert GAME.text.name("specialist", SPECIALISTS[specialist ^ 1]) in told
+        pictures.append(sorted(word for word in told.split() if word == "inhabited"))
+    assert pictures.count(pictures[0]) == 4
+    assert "In the box" in match.text(0)

@@ -1,0 +1,336 @@
+"""Nothing leaks: what goes over the wire is checked byte by byte against what each may know."""
+
+import asyncio
+import contextlib
+import random
+import re
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+import websockets
+
+from starhall.engine.chance import Stream
+from starhall.engine.conformance.looks import twin
+from starhall.engine.conformance.secrecy import Glance, dealt_anew
+from starhall.engine.errors import StarhallError
+from starhall.engine.game import find, installed
+from starhall.engine.match import Match
+from starhall.engine.shape import view
+from starhall.server.errors import sentence_of
+from starhall.server.frames import Look, Place, look_at, news, reasons
+from starhall.server.ledger import Entry, Header, Ledger
+from starhall.server.store import Person, TableRow
+from starhall.server.table import Connection, Table
+from tests.server import hall as halls
+from tests.server.hall import Guest, Hall
+
+OBSERVERS = (0, 1, 2, None)
+
+
+def header_and_log(database: Path, table: str) -> tuple[Header, float, list[Entry]]:
+    """The truth, as only the server's disk has it."""
+    with contextlib.closing(sqlite3.connect(database)) as db:
+        game, rules, content, settings, seed, started = db.execute(
+            "SELECT game, rules, content, settings, seed, started FROM tables WHERE id = ?",
+            (table,),
+        ).fetchone()
+        names = db.execute(
+            "SELECT name FROM chairs WHERE table_id = ? ORDER BY seat", (table,)
+        ).fetchall()
+        log = db.execute(
+            "SELECT seat, kind, what, at FROM entries WHERE table_id = ? ORDER BY ply", (table,)
+        ).fetchall()
+    decoded = msgspec.json.decode(settings)
+    header = Header(game, rules, content, decoded, seed, [name for (name,) in names])
+    return header, started, [Entry(*row) for row in log]
+
+
+def ledger_of(database: Path, table: str) -> Ledger:
+    header, started, log = header_and_log(database, table)
+    ledger = Ledger(find(header.game), header, started)
+    asyncio.run(ledger.read(log))
+    return ledger
+
+
+def names_known(match: Match, seat: int | None) -> set[str]:
+    """The cards this observer sees, remembers, or was shown in passing."""
+    zones = view(match.state, match.observer(seat)).zones()
+    cards = {card for zone in zones for card in zone.cards}
+    cards |= {
+        card
+        for _, event in match.events(seat)
+        if event.what == "move" and isinstance(card := event.values["card"], int)
+    }
+    return {match.game.card_name(card) for card in cards if card >= 0}
+
+
+def card_words(id: str) -> dict[str, str]:
+    """Every word by which a card could be told, its id and the name people read, to its id."""
+    game = find(id)
+    cards = [zone_card for zone_card in range(200) if game.card_name(zone_card) != "unknown"]
+    words = {game.card_name(card): game.card_name(card) for card in cards}
+    for card in list(words):
+        for kind in ("unit", "trait"):
+            if game.text.has(f"name.{kind}.{card}"):
+                words[game.text.name(kind, card)] = card
+    return words
+
+
+def test_no_byte_on_the_wire_names_a_card_its_receiver_cannot_know(hall: Hall) -> None:
+    """Three people and a spectator; after each choice all that each of them got is searched."""
+    database = Path(str(hall.database))
+
+    async def run() -> int:
+        async with contextlib.AsyncExitStack() as stack:
+            guests = [
+                await stack.enter_async_context(Guest(hall, name))
+                for name in ("Ada", "Bob", "Eve", "Max")
+            ]
+            table = await guests[0].open_table("me", "open", "open")
+            for guest in guests[1:3]:
+                await guest.post(f"/api/tables/{table['id']}/join")
+            places = [
+                await stack.enter_async_context(guest.sit(table["id"], words=True))
+                for guest in guests
+            ]
+            header, started, _ = header_and_log(database, table["id"])
+            ledger = Ledger(find(header.game), header, started)
+            words = card_words("cyberstrife")
+            longest_first = sorted(words, key=len, reverse=True)
+            spoken = re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b")
+            plain = [
+                option.number
+                for option in find("cyberstrife").vocabulary.options
+                if not {"unit", "trait"} & {*option.kinds} and option.verb != "concede"
+            ]
+            dice = random.Random(11)
+            allowed: list[set[str]] = [set() for _ in places]
+            searched = 0
+            for step in range(45):
+                mover = dice.randrange(3)
+                if step and places[mover].frame.get("options"):
+                    await places[mover].choose(
+                        dice.choice(places[mover].frame["options"])["number"]
+                    )
+                elif step:
+                    # Not a card's option: the refusal names what was asked for.
+                    refused = await places[mover].choose(dice.choice(plain))
+                    assert refused["type"] == "refused"
+                    await places[mover].ask(type="why")
+                _, _, log = header_and_log(database, table["id"])
+                await ledger.read(log[ledger.count :])
+                for place, seat, known in zip(places, OBSERVERS, allowed, strict=True):
+                    await place.send(type="hello", words=True, have=0)
+                    await place.ask(type="ping")
+                    await place.until_frame(lambda frame: True)
+                    now = names_known(ledger.match, seat)
+                    text = "\n".join(place.raw)
+                    told = {words[word] for word in spoken.findall(text)}
+                    assert told <= now | known, f"{told - now - known} was told to {seat}"
+                    searched += len(set(words.values()) - now - known)
+                    known.clear()
+                    known |= now
+                    place.raw.clear()
+                    place.heard.clear()
+            return searched
+
+    assert asyncio.run(run()) > 5000
+
+
+def test_what_came_over_the_wire_is_what_the_log_alone_gives(hall: Hall) -> None:
+    """So the frames that the next test compares are the ones that are sent."""
+    database = Path(str(hall.database))
+
+    async def run() -> tuple[str, list[str]]:
+        async with Guest(hall, "Ada") as ada, Guest(hall, "Max") as max_:
+            table = await ada.open_table("me", "random", "random")
+            async with ada.sit(table["id"], words=True) as place:
+                await place.play_on(random.Random(4).choice, 12)
+                await place.until_asked()
+            async with (
+                ada.sit(table["id"], words=True) as place,
+                max_.sit(table["id"], words=True) as spectator,
+            ):
+                return table["id"], [
+                    await _settled_frame(place),
+                    await _settled_frame(spectator),
+                ]
+
+    table, wire = asyncio.run(run())
+    ledger = ledger_of(database, table)
+    for seat, sent in zip((0, None), wire, strict=True):
+        made = _bytes(ledger, seat, Place())
+        assert made == sent
+
+
+async def _settled_frame(place: halls.Place) -> str:
+    """The last frame once nothing more comes: it is the person's turn."""
+    await place.until_frame(lambda frame: True)
+    await asyncio.sleep(0.3)
+    return [raw for raw in place.raw if raw.startswith('{"type":"frame"')][-1]
+
+
+def _bytes(ledger: Ledger, seat: int | None, place: Place) -> str:
+    """The frame exactly as a table in the hall sends it."""
+    table = Table(_row(ledger), [])
+    table.ledger = ledger
+    connection = Connection(Person("x", "x"), seat)
+    connection.look = Look(seat, True, True)
+    connection.place = place
+    frame = table.frame_for(connection)
+    return "" if frame is None else frame.decode()
+
+
+def _row(ledger: Ledger) -> TableRow:
+    header = ledger.header
+    return TableRow(
+        "t", header.game, header.rules, header.content, header.settings, header.seed,
+        "host", False, False, "", "playing", 0.0, 0.0, [], "", [],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("id", list(installed()))
+@pytest.mark.parametrize("seed", [1, 2])
+def test_other_truths_give_the_same_bytes(id: str, seed: int) -> None:
+    """Hidden cards dealt anew, played on side by side: frames, refusals, reasons stay the same."""
+    game = find(id)
+    seats = max(game.seats.start, min(3, game.seats.stop - 1))
+    dice = random.Random(seed)
+    truth = _started(game.id, seats, f"wire {seed}")
+    stream = Stream(bytes([seed]) * 32)
+    compared = 0
+    for ply in range(60):
+        if truth.match.over:
+            break
+        if ply % 8 == 0 and truth.match.play.fresh:
+            for seat in [*range(seats), None]:
+                compared += _side_by_side(truth, seat, stream)
+        decision = dice.choice(truth.match.decisions)
+        truth.choose(decision.seat, [dice.choice(decision.options).token], float(ply))
+    assert compared > 0 or not _has_secrets(truth.match)
+
+
+def _has_secrets(match: Match) -> bool:
+    return any(len(zone.cards) > 1 and zone.sight != -1 for zone in match.state.zones())
+
+
+def _started(id: str, seats: int, seed: str) -> Ledger:
+    from starhall.engine.chance import seed_bytes
+
+    game = find(id)
+    names = [f"Player {seat + 1}" for seat in range(seats)]
+    header = Header(
+        game.id,
+        game.version,
+        game.content,
+        game.configure(seats, {}),
+        seed_bytes(seed).hex(),
+        names,
+    )
+    return Ledger(game, header, 0.0)
+
+
+def _side_by_side(truth: Ledger, seat: int | None, stream: Stream) -> int:
+    """Two worlds the observer cannot tell apart, for some choices; how many looks were equal."""
+    base = truth.match.state.copy()
+    base.auto_single = False
+    other = dealt_anew(base, truth.match.observer(seat), stream)
+    if other is None:
+        return 0
+    worlds = []
+    for state in (base, other):
+        ledger = _started(truth.game.id, truth.match.seats, "other")
+        ledger.header = truth.header
+        ledger.match = twin(truth.match, state)
+        worlds.append(ledger)
+    one, two = worlds
+    places = Place(), Place()
+    compared = 0
+    for step in range(5):
+        first, second = Glance(one.match, seat), Glance(two.match, seat)
+        if (
+            first.over
+            or second.over
+            or first.shown != second.shown
+            or first.secretly != second.secretly
+            or first.waiting != second.waiting
+        ):
+            return compared
+        assert _told(one, seat, places[0]) == _told(two, seat, places[1])
+        compared += 1
+        pair = _both(one.match, two.match, stream)
+        if pair is None:
+            return compared
+        for ledger in worlds:
+            ledger.choose(pair[0], [pair[1]], 100.0 + step)
+    return compared
+
+
+def _told(ledger: Ledger, seat: int | None, place: Place) -> list[str]:
+    """All that this observer can get out of the hall here."""
+    match = ledger.match
+    said = [
+        msgspec.json.encode(look_at(ledger, Look(seat, True, True))).decode(),
+        msgspec.json.encode(look_at(ledger, Look(seat, False))).decode(),
+        msgspec.json.encode(news(ledger, seat, place)).decode(),
+    ]
+    place.bookmark = ledger.told[match.observer(seat)].bookmark
+    if seat is not None:
+        said.append(msgspec.json.encode(reasons(match, seat)).decode())
+        decision = match.decision_of(seat)
+        offered = decision.options if decision is not None else []
+        for option in match.game.vocabulary.options[:: max(1, len(match.game.vocabulary) // 40)]:
+            if option not in offered and option not in match.interjections(seat):
+                try:
+                    match.choose(option, seat)
+                except StarhallError as error:
+                    said.append(sentence_of(error))
+    return said
+
+
+def _both(one: Match, two: Match, stream: Stream) -> tuple[int, str] | None:
+    pairs = []
+    for decision in one.decisions:
+        other = two.decision_of(decision.seat)
+        if other is not None and other.kind == decision.kind:
+            pairs += [(decision.seat, o.token) for o in decision.options if o in other.options]
+    return pairs[stream.below(len(pairs))] if pairs else None
+
+
+def test_a_running_game_shows_nothing_of_what_only_finished_ones_show(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada:
+            table = await ada.open_table("me", "random")
+            seed = header_and_log(Path(str(hall.database)), table["id"])[0].seed
+            for what in ("replay", "course", "verify", "record"):
+                answer = await ada.get(f"/api/tables/{table['id']}/{what}", status=409)
+                assert "when the game is over" in answer["error"] and seed not in str(answer)
+            chairs = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+            await ada.post(
+                f"/api/tables/{table['id']}/fork", {"ply": 0, "chairs": chairs}, status=409
+            )
+            assert seed not in str(await ada.get("/api/lobby"))
+            async with ada.sit(table["id"], words=True) as place:
+                await place.play_on(random.Random(1).choice, 5)
+                assert seed not in "".join(place.raw)
+
+    asyncio.run(run())
+
+
+def test_a_private_table_is_not_there_for_strangers(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada, Guest(hall, "Eve") as eve:
+            table = await ada.open_table("me", "friend", private=True)
+            path = f"/api/tables/{table['id']}"
+            await eve.get(path, status=404)
+            shown = await eve.get(path, invitation=table["invitations"]["1"])
+            assert shown["id"] == table["id"] and "invitations" not in shown
+            listed = await eve.get("/api/lobby")
+            assert table["id"] not in str(listed)
+            with pytest.raises((ConnectionError, websockets.ConnectionClosed)):
+                async with eve.sit(table["id"]) as place:
+                    await place.until(type="presence")
+
+    asyncio.run(run())
