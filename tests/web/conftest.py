@@ -2,58 +2,27 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-ROOT = Path(__file__).resolve().parents[2]
-DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+from tests.web.play import DESKTOP, PHONE, launch, running_hall
 
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running hall with the client as it is in the sources."""
-    subprocess.run([sys.executable, str(ROOT / "tools" / "web.py")], check=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    folder = tmp_path_factory.mktemp("hall")
-    command = [sys.executable, "-m", "starhall.cli", "serve", "--port", str(port), "--workers", "1"]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
-    with open(folder / "log", "w") as log:
-        server = subprocess.Popen(
-            [*command, "--db", str(folder / "hall.db")], env=environment, stdout=log, stderr=log
-        )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{address}/api/health", timeout=5)
-                break
-            except OSError:
-                assert server.poll() is None, (folder / "log").read_text()
-                time.sleep(0.2)
+    folder: Path = tmp_path_factory.mktemp("hall")
+    with running_hall(folder) as address:
         yield address
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        program = shutil.which("chromium") or shutil.which("chromium-browser")
-        yield playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield launch(playwright)
 
 
 Visit = Callable[..., Page]
@@ -68,7 +37,7 @@ def visit(hall: str, browser: Browser) -> Iterator[Visit]:
     def arrive(name: str, path: str = "/", phone: bool = False) -> Page:
         context = browser.new_context(
             base_url=hall,
-            viewport=PHONE if phone else DESKTOP,  # type: ignore[arg-type]
+            viewport=PHONE if phone else DESKTOP,
             has_touch=phone,
             color_scheme="dark",
             reduced_motion="reduce",

@@ -2,10 +2,56 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import socket
+import subprocess
+import sys
 import time
-from collections.abc import Sequence
+import urllib.request
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, Playwright, ViewportSize
+
+ROOT = Path(__file__).resolve().parents[2]
+DESKTOP: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The system's Chromium."""
+    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+
+
+@contextmanager
+def running_hall(folder: Path) -> Iterator[str]:
+    """Build the client, open a hall that keeps its games in the folder, give its address."""
+    subprocess.run([sys.executable, str(ROOT / "tools" / "web.py")], check=True)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "starhall.cli", "serve", "--port", str(port), "--workers", "1"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+    with open(folder / "log", "w") as log:
+        server = subprocess.Popen(
+            [*command, "--db", str(folder / "hall.db")], env=environment, stdout=log, stderr=log
+        )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{address}/api/health", timeout=5)
+                break
+            except OSError:
+                assert server.poll() is None, (folder / "log").read_text()
+                time.sleep(0.2)
+        yield address
+    finally:
+        server.terminate()
+        server.wait(20)
 
 
 def open_table(page: Page, game: str, chairs: Sequence[dict[str, str]], **more: object) -> str:

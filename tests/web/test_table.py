@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.conftest import ROOT, Visit
-from tests.web.play import open_table, play_out
+from tests.web.conftest import Visit
+from tests.web.play import ROOT, open_table, play_out
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 MINE = ".ask.mine .options button:enabled"
@@ -28,7 +28,7 @@ def prompt_and_options(page: Page) -> str:
 
 def test_one_click_from_the_lobby_to_the_first_choice(visit: Visit) -> None:
     page = visit("Ann")
-    page.get_by_role("button", name=re.compile("Play now: Cyberstrife")).click()
+    page.get_by_role("button", name="Play now against bots: Cyberstrife").click()
     expect(page).to_have_url(re.compile("/t/.+"))
     expect(page.locator(MINE).first).to_be_visible()
     expect(page.locator(".seats")).to_contain_text("Ann")
@@ -189,9 +189,9 @@ def test_axe_finds_nothing_serious(visit: Visit, theme: str) -> None:
         ]
 
     expect(page.locator(".game").first).to_be_visible()
-    assert serious() == []
+    found = serious()
     duel(page)
-    assert serious() == []
+    found += serious()
     page.keyboard.press("r")
     expect(page.locator(".rules .rule").first).to_be_visible()
-    assert serious() == []
+    assert found + serious() == []

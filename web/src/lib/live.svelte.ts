@@ -7,6 +7,10 @@ import type { ChatLine, Frame, HintOption, LogLine, ReasonInfo, SeatState, Serve
 import { play } from './sound'
 import { en } from '../text/en'
 
+// When bots answer at once, each of their moves stays long enough to be seen.
+const SEEN_MS = 550
+const MOST_WAITING = 5
+
 const GONE_FOR_GOOD = new Set([4401, 4404])
 
 export class Live {
@@ -28,6 +32,9 @@ export class Live {
   #stopped = false
   #wait = 500
   #timer = 0
+  #queue: Frame[] = []
+  #shown = 0
+  #pause = 0
 
   constructor(readonly id: string) {
     this.#connect()
@@ -36,6 +43,7 @@ export class Live {
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
+    clearTimeout(this.#pause)
     this.#socket?.close()
   }
 
@@ -65,7 +73,13 @@ export class Live {
 
   /** Also asks anew when the wish for words has changed. */
   hello(): void {
+    this.#drainAll()
     this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText })
+  }
+
+  /** What has come must be in the log before the hall is told what one has. */
+  #drainAll(): void {
+    for (const frame of this.#queue.splice(0)) void this.#show(frame)
   }
 
   #send(message: object): void {
@@ -75,7 +89,8 @@ export class Live {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'frame':
-        void this.#show(message)
+        this.#queue.push(message)
+        this.#drain()
         break
       case 'chat':
         this.chat = [...this.chat, message]
@@ -106,6 +121,21 @@ export class Live {
         this.wish = { request: message.request, seat: message.seat }
         play('turn')
         break
+    }
+  }
+
+  #drain(): void {
+    clearTimeout(this.#pause)
+    while (this.#queue.length) {
+      const wait = this.#shown + SEEN_MS - performance.now()
+      if (hall.motion && !document.hidden && wait > 0 && this.#queue.length <= MOST_WAITING) {
+        this.#pause = window.setTimeout(() => this.#drain(), wait)
+        return
+      }
+      const frame = this.#queue.shift()!
+      // What one's own choice did is shown at once; only what others do after it waits.
+      this.#shown = frame.options?.length ? 0 : performance.now()
+      void this.#show(frame)
     }
   }
 
