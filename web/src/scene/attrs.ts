@@ -30,7 +30,7 @@ export function tell(table: TableTop, thing: AnyThing): string {
   return said.join(', ')
 }
 
-export function attrs(table: TableTop, thing: AnyThing, button = true) {
+export function attrs(table: TableTop, thing: AnyThing, button = true, drawn = false) {
   const options = table.optionsOf(thing)
   const why = table.reasonsOf(thing)
   const live = options.length > 0 || why.length > 0
@@ -44,7 +44,9 @@ export function attrs(table: TableTop, thing: AnyThing, button = true) {
       ? {
           role: 'button',
           tabindex: 0,
-          'aria-label': [tell(table, thing), ...options.slice(0, 3).map((o) => o.label)].join('. '),
+          // In a map only the label is read; elsewhere the words on the thing are its name already.
+          ...(drawn ? { 'aria-label': tell(table, thing) } : {}),
+          'aria-description': options.slice(0, 3).map((option) => option.label).join('. '),
         }
       : {}),
   }
