@@ -23,9 +23,7 @@ SEED = "a game to look at"
 
 
 def arrive(browser: Browser, address: str) -> Page:
-    context = browser.new_context(
-        base_url=address, viewport=DESKTOP, color_scheme="dark", device_scale_factor=1.5
-    )
+    context = browser.new_context(base_url=address, viewport=DESKTOP, color_scheme="dark")
     page = context.new_page()
     page.goto("/")
     page.get_by_label("Your name").fill("Ann")
