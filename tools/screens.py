@@ -1,6 +1,6 @@
 """Takes the pictures in docs/screens: the lobby and each game in mid-game, on desktop and phone.
 
-    python tools/screens.py [GAME ...]
+python tools/screens.py [GAME ...]
 """
 
 from __future__ import annotations

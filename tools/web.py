@@ -1,7 +1,7 @@
 """Builds the browser client into web/dist, with the Node.js at hand or one from a PyPI package.
 
-    python tools/web.py            build if a source is newer than the last build
-    python tools/web.py --force    build in any case
+python tools/web.py            build if a source is newer than the last build
+python tools/web.py --force    build in any case
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ Visit = Callable[..., Page]
 
 @pytest.fixture
 def visit(hall: str, browser: Browser) -> Iterator[Visit]:
-    """Opens the hall as a new person; whatever the page throws or the policy blocks fails the test."""
+    """Opens the hall as a new person; a page that throws or breaks the policy fails the test."""
     contexts = []
     faults: list[str] = []
 
