@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 from tests.web.play import DESKTOP, PHONE, answer, launch, open_table, running_hall  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screens"
-CHOICES = 40  # far enough into a game that something is to be seen
+CHOICES = 12  # far enough into a game that something is to be seen
 SEED = "a game to look at"
 
 

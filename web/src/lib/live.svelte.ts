@@ -141,14 +141,16 @@ export class Live {
 
   async #show(frame: Frame): Promise<void> {
     const before = this.frame
-    const fresh = frame.log ?? []
+    // After an undo, and when the end shows everything, old lines come again: nothing moves then.
+    const again = (frame.log_from ?? 0) < this.log.length
+    const fresh = again ? [] : (frame.log ?? [])
     const flight = hall.motion && before?.scene && frame.scene ? new Flight() : null
     const mine = (f: Frame | null): boolean => !!f?.options?.length
     this.busy = false
     this.reasons = null
     this.hints = null
     this.wish = null
-    this.log = [...this.log.slice(0, frame.log_from ?? 0), ...fresh]
+    this.log = [...this.log.slice(0, frame.log_from ?? 0), ...(frame.log ?? [])]
     this.frame = frame
     if (before) {
       const said = fresh.map((line) => line.text).filter(Boolean)

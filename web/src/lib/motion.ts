@@ -49,11 +49,11 @@ export class Flight {
       } else appear(element)
     }
     let ghosts = 0
-    for (const { source, target, card } of moves) {
+    for (const { source, target } of moves) {
       if (!source || !target || flying.has(`${source}>${target}`)) continue
       const from = this.#before.get(source)
       const to = after.get(target)?.[1]
-      if (from && to && ghosts < MOST_GHOSTS) ghost(from, to, card ?? '', ghosts++)
+      if (from && to && ghosts < MOST_GHOSTS) ghost(from, to, ghosts++)
     }
   }
 }
@@ -94,10 +94,9 @@ function appear(element: Element): void {
 }
 
 /** The back of a card flies between two places whose cards are not seen one by one. */
-function ghost(from: Spot, to: Spot, name: string, nth: number): void {
+function ghost(from: Spot, to: Spot, nth: number): void {
   const element = document.createElement('div')
   element.className = 'ghost'
-  element.textContent = name
   element.setAttribute('aria-hidden', 'true')
   document.body.append(element)
   const at = (spot: Spot) => `translate(${spot.x + spot.w / 2 - 32}px, ${spot.y + Math.min(spot.h, 120) / 2 - 44}px)`
