@@ -6,10 +6,11 @@ READY := .venv/ready
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play test lint fast test-fast format wheel clean
+.PHONY: help play hall test test-hall lint fast test-fast web format wheel clean
 
 help:
 	@echo "make play    play Cyberstrife against bots (ARGS=... for options)"
+	@echo "make hall    build the browser client and open the hall (ARGS=... for options)"
 	@echo "make test    all checks, the compiled build and the tests"
 	@echo "make fast    compile the hot modules into build/fast; play and friends then use it"
 	@echo "make format  let ruff tidy the sources"
@@ -18,6 +19,17 @@ help:
 
 play: $(READY)
 	@$(STARHALL) play $(ARGS)
+
+# The hall in the browser: one port, one database file.
+hall: web
+	@$(STARHALL) serve $(ARGS)
+
+web: $(READY)
+	$(BIN)/python tools/web.py
+
+# The tests of the hall start real servers and a real Chromium.
+test-hall: web
+	$(BIN)/python -m pytest tests/server tests/web -n 2 -o addopts="--import-mode=importlib" $(ARGS)
 
 test: lint fast
 	$(BIN)/python -m pytest -n 2 $(ARGS)
