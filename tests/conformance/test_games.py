@@ -9,7 +9,8 @@ from starhall.engine.conformance.golden import check
 from starhall.engine.conformance.plan import Case
 from starhall.engine.game import installed
 
-GROUPS = [group for game in installed().values() for group in by_seats(game)]
+GAMES = 16  # of each game; `starhall check GAME` plays one for every combination
+GROUPS = [group for game in installed().values() for group in by_seats(game, games=GAMES)]
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.txt"))
 
 

@@ -325,6 +325,41 @@ def test_worlds_in_which_another_would_be_asked_are_drawn_again(seed: int):
         assert (beacon in world.state.players[1].hand.cards) == (asked == 1)
 
 
+class Window(lanterns.Lanterns):
+    """The second seat is asked once more before all else if it holds a beacon."""
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Hall)
+        return window(state, strand)
+
+
+async def window(s: Hall, strand: Strand) -> None:
+    beacon = lanterns.CARDS.index("beacon")
+    if not s.woken:
+        strand.fresh = True
+        if beacon in s.players[1].hand.cards:
+            await Decision(1, "window", [lanterns.PASS, lanterns.PLAY[beacon]])
+        s.woken = True
+    strand.fresh = True
+    await Decision(1, "action", [lanterns.PASS, lanterns.ROLL])
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_so_are_worlds_in_which_the_same_seat_is_asked_but_the_game_has_gone_on(seed: int):
+    match = starhall.new(Window(), 2, seed=seed)
+    assert isinstance(match.state, Hall)
+    kind, woken = match.decision.kind, match.state.woken
+    beacon = lanterns.CARDS.index("beacon")
+    held = set()
+    for number in range(20):
+        world = match.imagine(0, stream(number))
+        assert world.decision is not None and world.decision.kind == kind
+        assert isinstance(world.state, Hall) and world.state.woken == woken
+        assert to_bytes(view(with_memory(world.state, match), 0)) == to_bytes(match.view(0))
+        held.add(beacon in world.state.players[1].hand.cards)
+    assert held == ({True} if kind == "window" else {True, False})
+
+
 class Impossible(lanterns.Lanterns):
     """Asks by something that lies outside the state."""
 

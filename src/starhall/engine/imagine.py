@@ -11,7 +11,7 @@ from __future__ import annotations
 from starhall.engine.chance import Chance, Stream
 from starhall.engine.errors import RulesFault
 from starhall.engine.play import Play
-from starhall.engine.shape import blank, encode
+from starhall.engine.shape import blank, encode, to_bytes, view
 from starhall.engine.state import State, Strand, Zone, sees
 from starhall.engine.witness import Fact
 
@@ -30,9 +30,9 @@ def imagine_anew(play: Play, observer: int, stream: Stream) -> Play:
     for _ in range(TRIES):
         state = play.state.copy()
         redeal(state, observer, stream)
-        state.witness = None
         world = Play(play.rules, state)
         if _outside(world, observer) == expected:
+            state.witness = None
             return world
     raise RulesFault(f"no world consistent with what seat {observer} sees was found")
 
@@ -51,7 +51,11 @@ def imagine_inside(play: Play, world: Play, observer: int, stream: Stream) -> Pl
 
 
 def _outside(play: Play, observer: int) -> object:
-    """What the seat sees of who does what: it must be the same in an imagined world."""
+    """What the seat sees of who does what: it must be the same in an imagined world.
+
+    Where others are asked, rules started on other cards may pass them by and go on: then the
+    table looks different, or with several strands at least one of these stands elsewhere.
+    """
     # Of the others it sees who is asked, not what: that may hang on what they hide.
     asked = [
         (decision.seat, decision.kind, decision.about)
@@ -60,9 +64,12 @@ def _outside(play: Play, observer: int) -> object:
         for decision in play.decisions
         if not decision.secret or decision.seat == observer
     ]
-    if len(play.state.strands) <= 1 and len(asked) <= 1:
+    strands = play.state.strands
+    if len(strands) > 1:
+        return asked, [_visible(strand, observer) for strand in strands], play.over
+    if len(asked) == 1 and asked[0][0] == observer:
         return asked
-    return asked, [_visible(strand, observer) for strand in play.state.strands], play.over
+    return asked, to_bytes(view(play.state, observer))
 
 
 def _visible(strand: Strand, observer: int) -> dict[str, object]:

@@ -83,6 +83,10 @@ def test_a_number_of_games_stretches_or_thins_the_list() -> None:
 
 
 def test_for_pytest_the_games_are_grouped_by_seats() -> None:
-    groups = by_seats(COMET)
-    assert [label(group) for group in groups] == ["comet-2", "comet-3", "comet-4"]
-    assert sum(len(group) for group in groups) == len(cases(COMET))
+    groups = by_seats(COMET, games=12, most=3)
+    assert [case.number for group in groups for case in group] == list(range(12))
+    assert all(len(group) <= 3 for group in groups)
+    assert all(len({case.seats for case in group}) == 1 for group in groups)
+    assert {group[0].seats for group in groups} == {2, 3, 4}
+    assert len({label(group) for group in groups}) == len(groups)
+    assert label(groups[0]) == "comet-2-seats-0"

@@ -324,6 +324,11 @@ def test_suits() -> None:
     table = Arranged(vortex="on").hand(0, "en_heat_suits").units(0, "in0", human=1)
     game = table.units(1, "hb3_l", human=1).play().choose("play en_heat_suits", "move in0/human")
     assert "go mono" not in game.offered  # never the Vortex
+    table = Arranged().ground(in1="magma_pool", ed0="magma_pool").hand(0, "en_heat_suits")
+    table.units(0, "in0", strider=1).units(1, "in0", human=1).hand(1, "en_evac_shuttle")
+    game = table.rubium(9, 9).play().choose("play en_heat_suits", "done").until("window")
+    game.choose("play en_evac_shuttle")
+    assert "at in1" not in game.offered and "at in5" in game.offered  # not the enemy's suits
 
 
 @rule("NX-16.7")
@@ -335,6 +340,10 @@ def test_vein() -> None:
     table = Arranged().hand(0, "en_deep_vein").units(0, "hb0_rear", human=1)
     game = table.units(1, "hb3_l", human=1).play().choose("play en_deep_vein", "at hb3_l")
     assert game.until("end").player(0).rubium == 3
+    table = Arranged().hand(0, "en_deep_vein").refinery("in0", 2).units(0, "in0", human=1)
+    table.units(1, "in0", human=1).rubium(9, 9)
+    game = table.dice(1, 1).play().choose("play en_deep_vein", "at in0").until("end")
+    assert game.player(0).rubium == 9  # contested: nothing to double
 
 
 @rule("NX-16.7")

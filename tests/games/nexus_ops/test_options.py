@@ -86,6 +86,11 @@ def test_king_of_the_hill() -> None:
     game = table.at(DRAW).play().choose("take_hill")
     hands = [[cards.CARDS[c] for c in player.energize.cards] for player in game.s.players]
     assert hands == [["en_second_look"], [], ["en_ambush"], ["en_overdrive"]]
+    fallen = Arranged(4, king_of_the_hill="on", teams="on").units(0, "mono", strider=1)
+    fallen.units(1, "hb1_l", human=1).units(2, "hb3_l", human=1)
+    fallen.s.players[3].out = True
+    game = fallen.at(DRAW).play().choose("take_hill")
+    assert [len(player.energize.cards) for player in game.s.players] == [0, 1, 1, 0]
     plain = Arranged(3, king_of_the_hill="on").units(0, "mono", strider=1)
     plain.units(1, "hb2_l", human=1).units(2, "hb4_l", human=1)
     game = plain.at(DRAW).play().choose("draw_energize")

@@ -169,3 +169,23 @@ def test_tokens_left_out_by_chance_stay_hidden() -> None:
     custom = new("nexus-ops", seats=2, seed=3, g_dragon="ex_leaper")
     assert UNKNOWN not in table(custom, 0).token_box.cards
     assert table(custom, 0).spare.cards == []
+
+
+@rule("NX-8.10", "NX-13.6", "NX-13.8")
+def test_an_automatic_pass_is_a_question_with_one_answer() -> None:
+    """With single choices asked too, everybody is asked at every window and checkpoint."""
+    from tests.games.nexus_ops.tables import Arranged
+
+    table_ = Arranged(3).units(0, "in0", strider=1).units(1, "in0", human=1).rubium(9, 9, 9)
+    table_.s.auto_single = False
+    game = table_.battle(4).play()
+    asked = []
+    while game.kind in ("battle_hex", "window"):
+        if game.kind == "window":
+            asked.append(game.seat)
+            assert game.offered == ["pass"] and game.decision.secret
+        game.end_phase()
+    assert asked == [0, 1, 2, 0, 1, 2]  # before the dice, and after the Strider's
+    assert (game.kind, game.offered) == ("battle_mission", ["decline"])
+    game.end_phase()
+    assert (game.kind, game.offered) == ("objective", ["continue"])

@@ -226,3 +226,12 @@ def new_round(s: Table) -> Desk:
     s.gather(s.planet, s.searched)
     s.step = ROUND_START
     return Desk(s)
+
+
+def finish_round(desk: Desk) -> None:
+    """Evade and search until the next Planet is to be chosen, always with full strength."""
+    while desk.asked != "choose_planet":
+        desk.s.abilities = [9, 9, 9]
+        tokens = desk.tokens
+        wanted = [token for token in ("evade", "go", "draw", "no") if token in tokens]
+        desk.choose(wanted[0] if wanted else tokens[0])

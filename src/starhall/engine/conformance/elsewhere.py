@@ -15,7 +15,7 @@ import msgspec
 
 from starhall.engine.conformance.looks import Broken, plain
 from starhall.engine.conformance.plan import Case
-from starhall.engine.conformance.walk import Trial, play_through
+from starhall.engine.conformance.walk import Trial, open_later, play_through
 from starhall.engine.game import Value
 
 PLIES: Final = 120
@@ -66,6 +66,7 @@ def main() -> None:
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
     kind = attrgetter(order.name)(import_module(order.module))
     case = Case(kind(), order.seats, order.settings, order.seed, 0)
+    open_later(case)
     print(trace(play_through(case, order.plies)))
 
 

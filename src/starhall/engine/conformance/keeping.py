@@ -25,9 +25,7 @@ from starhall.engine.record import Record, parse
 from starhall.engine.shape import check_shape, encode, fill, undeclared
 from starhall.engine.state import Part, State, Zone
 
-AHEAD: Final = 8  # plies that are played on from a copy
-ONE_BY_ONE: Final = 80  # in the first game, so many plies are saved and loaded one after another
-LATER: Final = 20  # and then every so manieth
+ONE_BY_ONE: Final = 150  # in the first game, so many plies are saved and loaded one by one
 
 
 # Shape
@@ -62,7 +60,7 @@ def copies_are_independent(spot: Spot) -> None:
     before = encode(original)
     same(before, encode(original.copy()), "a copy of the state is not equal to the state")
     if match.play.fresh:
-        play_on(twin(match, original.copy()), spot.stream, AHEAD)
+        play_on(twin(match, original.copy()), spot.stream, spot.ahead)
         sentence = "playing on a copy changed the original: copy() shares what it should copy"
         same(before, encode(original), sentence)
 
@@ -79,7 +77,7 @@ def saved_and_filled(spot: Spot) -> None:
             "all that matters, or a strand is not as fresh as it says"
         )
         left, right = twin(match, match.state.copy()), twin(match, rebuilt(match))
-        go_on_equally(left, right, spot.stream, AHEAD, sentence)
+        go_on_equally(left, right, spot.stream, spot.ahead, sentence)
 
 
 def rebuilt(match: Match) -> State:
@@ -131,10 +129,10 @@ def forks_go_their_own_ways(spot: Spot) -> None:
     before = portrait(match)
     fork, other = match.fork(), match.fork()
     same(before, portrait(fork), "a fork is not equal to the match")
-    play_on(fork.fork(), spot.stream, AHEAD)
+    play_on(fork.fork(), spot.stream, spot.ahead)
     same(before, portrait(fork), "playing on a fork of a fork changed the fork")
     sentence = "two forks went apart under the same choices"
-    go_on_equally(fork, other, spot.stream, AHEAD, sentence)
+    go_on_equally(fork, other, spot.stream, spot.ahead, sentence)
     same(before, portrait(match), "playing on a fork changed the match")
 
 
@@ -143,7 +141,7 @@ def forks_go_the_same_way(spot: Spot) -> None:
     """A fork that makes the choices of the match comes to where the match comes."""
     trial, ply = spot.trial, spot.match.ply
     fork = spot.match.fork()
-    for seat, option in trial.steps[ply : ply + AHEAD]:
+    for seat, option in trial.steps[ply : ply + spot.ahead]:
         fork.choose(option, seat)
         if position_hash(fork) != trial.moments[fork.ply].marks["position"]:
             raise Broken(
@@ -165,7 +163,7 @@ def saved_and_loaded(spot: Spot) -> None:
         before, after = told(match.events(seat)), told(loaded.events(seat))
         same(before, after, f"the log of {_who(seat)} changed by saving and loading")
     sentence = "a match that was saved and loaded is not the same any more"
-    go_on_equally(match.fork(), loaded, spot.stream, AHEAD, sentence)
+    go_on_equally(match.fork(), loaded, spot.stream, spot.ahead, sentence)
 
 
 @check("save_load", POSITION)
@@ -177,14 +175,14 @@ def taken_up_at_the_checkpoint(spot: Spot) -> None:
         return
     foreign = msgspec.structs.replace(record, rules=f"{record.rules} of yesterday")
     sentence = "the checkpoint in the record leads to another position"
-    go_on_equally(match.fork(), _loaded(match, foreign), spot.stream, AHEAD, sentence)
+    go_on_equally(match.fork(), _loaded(match, foreign), spot.stream, spot.ahead, sentence)
 
 
 @check("save_load", EVERY_PLY)
 def saved_at_every_ply(spot: Spot) -> None:
     """The first game of a run is saved and loaded ply by ply."""
     match = spot.match
-    if spot.case.number > 0 or match.ply > ONE_BY_ONE and match.ply % LATER:
+    if spot.case.number > 0 or match.ply > ONE_BY_ONE:
         return
     loaded = _loaded(match, parse(match.record().to_json()))
     same(portrait(match), portrait(loaded), "a match that was saved and loaded is not the same")

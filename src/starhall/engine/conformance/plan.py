@@ -11,6 +11,7 @@ from starhall.engine.chance import Stream, seed_bytes
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game, S, Setting, Value
 from starhall.engine.match import Match
+from starhall.engine.record import Checkpoint
 from starhall.engine.state import State
 
 # Of a wide range of seats: the limits, and the numbers around which rules tend to change.
@@ -25,7 +26,7 @@ Fits = Callable[[Row], bool]
 class Case:
     """One random game: with its seed everything about it can be repeated."""
 
-    __slots__ = ("game", "number", "seats", "seed", "settings")
+    __slots__ = ("game", "number", "opening", "seats", "seed", "settings", "skipped")
 
     def __init__(
         self, game: Game[State], seats: int, settings: Mapping[str, Value], seed: int, number: int
@@ -35,9 +36,16 @@ class Case:
         self.settings = dict(settings)
         self.seed = seed
         self.number = number  # its place in the run; what is looked at only once is at 0
+        self.opening: Checkpoint | None = None  # where the match begins, if not at the deal,
+        self.skipped = 0  # after how many choices
 
     def match(self, watched: bool = True) -> Match:
-        return Match(self.game, self.seats, self.settings, self.seed, watched=watched)
+        match = Match(self.game, self.seats, self.settings, self.seed, watched=watched)
+        if self.opening is not None:
+            match.start_at(self.opening)
+            if not watched:
+                match.state.witness = None
+        return match
 
     def stream(self, purpose: str) -> Stream:
         """Random numbers of our own, apart from those of the game."""

@@ -9,7 +9,7 @@ from math import isfinite
 from starhall.engine.conformance.elsewhere import trace_elsewhere
 from starhall.engine.conformance.looks import Broken, portrait, same, some
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
-from starhall.engine.conformance.walk import Spot, marks, most_choices
+from starhall.engine.conformance.walk import Spot, choices_left, marks
 from starhall.engine.decision import Decision
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.match import Match
@@ -162,12 +162,10 @@ def _count(match: Match, state: State) -> None:
 @check("termination", END)
 def it_ends(spot: Spot) -> None:
     """Every game ends within the number of choices that the game states."""
-    match = spot.match
-    if not spot.ending.over or match.ply > most_choices(spot.case):
-        raise Broken(
-            f"the game goes on after {most_choices(spot.case)} choices, the most that bound() "
-            "allows."
-        )
+    left = choices_left(spot.case)
+    if not spot.ending.over or spot.match.ply > left:
+        most = left + spot.case.skipped
+        raise Broken(f"the game goes on after {most} choices, the most that bound() allows.")
 
 
 @check("result", EVERY_PLY)

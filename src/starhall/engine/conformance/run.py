@@ -18,7 +18,7 @@ from starhall.engine.conformance.registry import (
     blamed,
 )
 from starhall.engine.conformance.report import Failure, Outcome, Report
-from starhall.engine.conformance.walk import Spot, Walk, longest, play_through
+from starhall.engine.conformance.walk import Spot, Walk, longest, open_later, play_through
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game, S, Value, find
 from starhall.engine.shape import to_bytes
@@ -92,6 +92,7 @@ class Examination:
 
     def run(self) -> None:
         try:
+            open_later(self.case)
             trial = play_through(self.case, longest(self.case))
         except Broken as error:
             self._fail("options", None, str(error))

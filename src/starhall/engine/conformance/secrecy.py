@@ -9,7 +9,6 @@ else it sees and hears must be the same too.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
 
 from starhall.engine.chance import Stream
 from starhall.engine.conformance.looks import (
@@ -32,8 +31,6 @@ from starhall.engine.options import Option
 from starhall.engine.shape import blank, encode, view
 from starhall.engine.state import NOBODY, State, Zone
 from starhall.engine.witness import Fact
-
-FAR: Final = 5  # choices made side by side
 
 
 @check("secrecy", POSITION)
@@ -62,7 +59,7 @@ def worlds_side_by_side(spot: Spot) -> None:
         return
     for seat in spot.observers:
         for decks_too in (True, False):
-            _side_by_side(spot, seat, base, decks_too, FAR + behind)
+            _side_by_side(spot, seat, base, decks_too, spot.ahead + behind)
 
 
 @check("secrecy", POSITION)
@@ -222,13 +219,9 @@ class Glance:
         self.seat = seat
         self.over = match.over
         self.shown = plain(shown(match, match.observer(seat), since))
-        # Strands held up by a question that the seat does not see asked: in a world where nobody
-        # is asked they go on, and what happens then may rightly be seen.
-        self.secretly = [
-            decision.runner.strand.number
-            for decision in match.decisions
-            if decision.secret and decision.seat != seat and decision.runner is not None
-        ]
+        # Questions that the seat does not see asked. They hold up the game; in a world where
+        # nobody has to be asked it goes on, and what happens then may rightly be seen.
+        self.secretly = [[d.seat, d.kind] for d in match.decisions if d.secret and d.seat != seat]
         self.waiting = match.waiting(seat)
         self.seen = sights(match, seat, since)
 
@@ -237,7 +230,7 @@ def _indistinct(one: Glance, two: Glance, strict: bool) -> bool:
     """Break off if the seat can tell the worlds apart; False if it rightly can from here on."""
     if one.over or two.over or one.shown != two.shown or one.secretly != two.secretly:
         return False
-    if not strict and not _alike(one, two):
+    if (one.secretly or not strict) and not _alike(one, two):
         return False
     sentence = f"what {who(one.seat)} must not know was dealt anew, and that changed"
     _compare(one.seen, two.seen, sentence)

@@ -22,13 +22,15 @@ from starhall.engine.errors import StarhallError
 from starhall.engine.match import Match
 from starhall.engine.options import Option
 from starhall.engine.play import Play
+from starhall.engine.record import Checkpoint
 from starhall.engine.witness import Event
 
 VIEWED: Final = 16  # every so many plies one seat's view is compared as well
-EFFORT: Final = (
-    20_000  # plies times seats: of longer games of wide tables only the start is watched
-)
+EFFORT: Final = 8_000  # plies times seats: of longer games only a stretch is watched
 CLOSE_LOOKS: Final = 16  # shared out among the seats: wide tables are slow to look at
+AHEAD: Final = 64  # plies times seats that are played on from a position, ...
+NEAR: Final = 2  # ... but not fewer plies
+FAR: Final = 8  # ... and not more
 REPLAYED: Final = 4_000  # plies times seats: further on, the game so far is not replayed
 
 
@@ -116,8 +118,13 @@ class Spot:
         if not isinstance(found, Play):
             self.trial.notes["ending"] = found = match.fork_play()
             found.state.witness = None
-            run_out(found, self.case.stream("ending"), most_choices(self.case) - match.ply)
+            run_out(found, self.case.stream("ending"), choices_left(self.case) - match.ply)
         return found
+
+    @property
+    def ahead(self) -> int:
+        """How many plies are played on from here, to see whether two matches stay equal."""
+        return max(NEAR, min(FAR, AHEAD // self.match.seats))
 
     @property
     def cheap(self) -> bool:
@@ -128,14 +135,33 @@ class Spot:
 Look = Callable[[Spot], None]
 
 
-def most_choices(case: Case) -> int:
-    """What the game states: no game has more choices."""
-    return case.game.bound(case.seats, case.game.configure(case.seats, case.settings))
+def choices_left(case: Case) -> int:
+    """No game has more choices, as it states itself."""
+    settings = case.game.configure(case.seats, case.settings)
+    return case.game.bound(case.seats, settings) - case.skipped
 
 
 def longest(case: Case) -> int:
     """How many plies of this game are watched."""
-    return min(most_choices(case) + 1, EFFORT // case.seats)
+    return min(choices_left(case) + 1, EFFORT // case.seats)
+
+
+def open_later(case: Case) -> None:
+    """Let a long game begin somewhere in its course, or near its end; half of them do.
+
+    The stretch before is played without a witness, which is fast: nobody remembers it.
+    """
+    stream = case.stream("opening")
+    length = run_out(case.match(watched=False).play, stream.copy(), choices_left(case))
+    spare = length - longest(case)
+    if spare <= 0 or case.seed % 2 == 0:
+        return
+    play = case.match(watched=False).play
+    skipped = run_out(play, stream, 1 + case.stream("skipped").below(spare))
+    while not play.fresh and not play.over:
+        skipped += run_out(play, stream, 1)
+    if not play.over:
+        case.opening, case.skipped = Checkpoint.of(play.state, 0), skipped
 
 
 def play_through(case: Case, most: int) -> Trial:

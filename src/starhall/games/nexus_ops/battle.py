@@ -257,7 +257,7 @@ async def battle_mission(s: Table, fight: Fight) -> None:
     for mission in sorted(set(mission_source(s).cards)):
         if IS_BATTLE[mission] and battle_fulfils(s, fight, mission):
             options.append(SCORE[mission])
-    if not options:
+    if not options and s.auto_single:
         return
     options.append(DECLINE)
     s.strands[0].fresh = True

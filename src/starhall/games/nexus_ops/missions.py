@@ -195,7 +195,7 @@ async def checkpoint(s: Table) -> None:
     """NX-3.3, NX-11.7, NX-11.8: score fulfilled Objectives one after another, or go on."""
     while True:
         options = fulfilled_objectives(s)
-        if not options:
+        if not options and s.auto_single:
             return
         options.sort(key=by_value)
         s.strands[0].fresh = True

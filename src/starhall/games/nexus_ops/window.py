@@ -76,7 +76,7 @@ async def window(s: Table, fight: Fight) -> None:
             return
         seat = fight.order[fight.asking]
         options = plays(s, fight, s.players[seat])
-        if options:
+        if options or not s.auto_single:  # NX-8.10: a lone `pass` is not worth asking
             options.append(PASS)
             s.strands[0].fresh = True
             choice = await Decision(seat, D_WINDOW, options, HEXES[fight.hex], secret=True)

@@ -61,7 +61,7 @@ from starhall.games.pulp_invasion.state import (
     Table,
 )
 
-EFFORT: Final = 0.9  # points that one more cube to draw costs, about
+EFFORT: Final = 0.7  # points that one more cube to draw costs, about
 REFILL: Final = 5  # cubes a round adds to the bag, about
 MARK: Final = 0.6  # a Code or Key in hand
 COLOURED: Final = 0.8  # a coloured cube drawn in the Search
@@ -75,7 +75,7 @@ SEARCHING: Final[list[float]] = [0.0, 0.75, 1.08, 1.29, 1.44, 1.56, 1.65]
 
 # Worth of an ability at 0 to 9 by itself, and of the second-lowest of the three: two zeros lose.
 TRACK: Final[list[float]] = [0.0, 2.0, 3.6, 4.9, 6.0, 7.0, 7.9, 8.7, 9.4, 10.0]
-SECOND: Final[list[float]] = [-12.0, 0.0, 4.0, 6.5, 8.0, 9.0, 9.7, 10.2, 10.5, 10.7]
+SECOND: Final[list[float]] = [-12.0, 0.0, 0.8, 1.2, 1.5, 1.6, 1.7, 1.7, 1.7, 1.7]
 
 # Worth of a die by value, 0 for one in the box
 DIE_WORTH: Final[dict[str, list[float]]] = {
@@ -136,22 +136,33 @@ def evaluate(s: Table, seat: int) -> float:
     """Between 0 and 1: 1 for a game won, 0 for one lost."""
     if s.over:
         return 1.0 if s.cause == WON else 0.0
-    return max(0.001, min(0.999, 0.3 + (worth(s) - luck(s)) / SCALE))
-
-
-def worth(s: Table) -> float:
-    """All that the player has and may expect, in ability points."""
     total = dice_worth(s) + weapons_worth(s) + MARK * len(s.hand.cards) - quietus_threat(s)
     total -= still_to_draw(s)
+    draws = 0
     if FORM_LINE <= s.step <= SEARCH_ACTIONS:
-        total += line_worth(s, draw_worth(s))
+        worth, draws = line_worth(s, draw_worth(s))
+        total += worth
     else:
         total += points(s.abilities[0], s.abilities[1], s.abilities[2])
         if s.step == RESOLVE_CUBES:
             drawn = s.drawn
             total += COLOURED * (drawn[0] + drawn[1] + drawn[2]) - black_harm(s) * drawn[BLACK]
             total += drawn[YELLOW] * lead_worth(s)
-    return total
+        total -= luck(s)
+    value = max(0.001, min(0.999, 0.3 + total / SCALE))
+    return value + winning_chance(s, draws) * (1.0 - value)
+
+
+def winning_chance(s: Table, draws: int) -> float:
+    """The chance that so many cubes hold all yellow ones that are missing."""
+    left = s.wanted - len(s.found.cards)
+    total = sum(s.bag)
+    chance = 1.0
+    for n in range(left):
+        if draws <= n:
+            return 0.0
+        chance *= (draws - n) / (total - n)
+    return chance
 
 
 # The way to the last weapon
@@ -159,7 +170,8 @@ def worth(s: Table) -> float:
 
 def still_to_draw(s: Table) -> float:
     """What the weapons not found yet will still cost, by how full the bag is."""
-    return EFFORT * (sum(s.bag) + REFILL) * SEARCHING[s.wanted - len(s.found.cards)]
+    cubes = sum(s.bag) + s.drawn[WHITE] + REFILL  # false leads go back
+    return EFFORT * cubes * SEARCHING[s.wanted - len(s.found.cards)]
 
 
 def lead_worth(s: Table) -> float:
@@ -189,25 +201,28 @@ def luck(s: Table) -> float:
     Taken off, it leaves the same average with far less noise: what matters to a choice is how
     many cubes it draws, not which ones an imagined world happens to give.
     """
-    if s.step != RESOLVE_CUBES and s.step != CHOOSE_PLANET:
-        return 0.0
     drawn = s.last_search
     count = sum(drawn)
-    if count == 0:
+    if count == 0 or (s.step != RESOLVE_CUBES and s.step != CHOOSE_PLANET):
         return 0.0
-    coloured = 0
-    total = 0
+    left = s.wanted - len(s.found.cards) + drawn[YELLOW] - s.drawn[YELLOW]
+    cubes = sum(s.bag) + count - (drawn[WHITE] if s.step == CHOOSE_PLANET else 0)
+    lead = EFFORT * (cubes + REFILL) * (SEARCHING[left] - SEARCHING[left - 1])
+    thinner = EFFORT * SEARCHING[left]
+    total = 0.0
     for colour in range(len(drawn)):
+        if colour == WHITE:
+            continue
+        worth = thinner
+        if colour == YELLOW:
+            worth += lead
+        elif colour == BLACK:
+            worth -= black_harm(s)
+        else:
+            worth += COLOURED
         before = s.bag[colour] + drawn[colour]
-        if colour == WHITE and s.step == CHOOSE_PLANET:
-            before -= drawn[colour]  # false leads are back in the bag
-        total += before
-        if colour < BLACK:
-            coloured += before
-    yellow = s.bag[YELLOW] + drawn[YELLOW]
-    leads = drawn[YELLOW] - count * yellow / total
-    insights = drawn[0] + drawn[1] + drawn[2] - count * coloured / total
-    return lead_worth(s) * leads + COLOURED * insights
+        total += worth * (drawn[colour] - count * before / cubes)
+    return total
 
 
 # Abilities
@@ -232,8 +247,11 @@ def points(c: float, d: float, e: float) -> float:
 # The line
 
 
-def line_worth(s: Table, draw: float) -> float:
-    """Go through the line from the active card on, each time the cheaper way."""
+def line_worth(s: Table, draw: float) -> tuple[float, int]:
+    """Go through the line from the active card on, each time the cheaper way.
+
+    What is left then, with the cubes of the Search; and the number of these cubes.
+    """
     have = [float(s.abilities[0]), float(s.abilities[1]), float(s.abilities[2])]
     planet = s.planet_text()
     kept = planet.keep_evaded
@@ -266,7 +284,8 @@ def line_worth(s: Table, draw: float) -> float:
                 draws += min(kept, icons)
                 extra += ON_EVADE[card]
     extra += READY * (s.understood & ~s.fired).bit_count()
-    return worth_of(have) + extra + draw * max(0, min(draws, sum(s.bag)))
+    draws = max(0, min(draws, sum(s.bag)))
+    return worth_of(have) + extra + draw * draws, draws
 
 
 def worth_of(have: list[float]) -> float:

@@ -1,0 +1,101 @@
+"""Small helpers for asking: a yes or no, a hex, a unit, a player (CY-21)."""
+
+from __future__ import annotations
+
+from starhall.engine.decision import Decision
+from starhall.engine.options import Option
+from starhall.games.cysmic.cards import TYPE_OF, TYPES
+from starhall.games.cysmic.geometry import HEXES
+from starhall.games.cysmic.state import NONE
+from starhall.games.cysmic.table import Table
+from starhall.games.cysmic.words import (
+    D_ABILITY,
+    D_TARGET_SEAT,
+    FREE,
+    HEX,
+    NO,
+    SEAT,
+    UNIT,
+    YES,
+    hex_of,
+    type_of,
+)
+
+
+async def confirm(seat: int, kind: str, about: str = "") -> bool:
+    """Yes or no."""
+    choice = await Decision(seat, kind, [YES, NO], about)
+    return choice is YES
+
+
+async def may_use(seat: int, ability: str) -> bool:
+    """D55: an ability that may be used, by its name."""
+    return await confirm(seat, D_ABILITY, ability)
+
+
+async def pick_hex(
+    seat: int, kind: str, hexes: list[int], other: Option | None = None, about: str = ""
+) -> int:
+    """One of these hexes, or NONE for the other option."""
+    options = [HEX[hex] for hex in hexes]
+    if other is not None:
+        options.append(other)
+    choice = await Decision(seat, kind, options, about)
+    return NONE if choice is other else choice.value
+
+
+async def pick_piece(
+    s: Table, seat: int, kind: str, pieces: list[int], other: Option | None = None, about: str = ""
+) -> int:
+    """One of these own pieces; equal ones on one hex are shown once (CY-21.2)."""
+    options = piece_options(s, seat, pieces)
+    if other is not None:
+        options.append(other)
+    choice = await Decision(seat, kind, options, about)
+    if choice is other:
+        return NONE
+    return chosen_piece(s, seat, pieces, choice)
+
+
+def piece_options(s: Table, seat: int, pieces: list[int]) -> list[Option]:
+    where = s.players[seat].where
+    found: list[Option] = []
+    seen: list[int] = []
+    for piece in pieces:
+        number = TYPE_OF[piece] * HEXES + where[piece]
+        if number not in seen:
+            seen.append(number)
+            found.append(UNIT[number])
+    return found
+
+
+def chosen_piece(s: Table, seat: int, pieces: list[int], choice: Option) -> int:
+    """The first of the pieces that the option names."""
+    where = s.players[seat].where
+    hex = hex_of(choice)
+    type = type_of(choice)
+    for piece in pieces:
+        if where[piece] == hex and TYPE_OF[piece] == type:
+            return piece
+    return NONE
+
+
+async def pick_seat(
+    seat: int, seats: list[int], kind: str = D_TARGET_SEAT, other: Option | None = None
+) -> int:
+    """One of these players, or NONE for the other option."""
+    options = [SEAT[other_seat] for other_seat in seats]
+    if other is not None:
+        options.append(other)
+    choice = await Decision(seat, kind, options)
+    return NONE if choice is other else choice.value
+
+
+def captive_options(counts: list[list[int]]) -> list[Option]:
+    """By owner and type, each captive kind once; counts[owner] may be empty."""
+    return [
+        FREE[owner * len(TYPES) + type]
+        for owner, types in enumerate(counts)
+        for type, count in enumerate(types)
+        if count > 0
+    ]

@@ -1,0 +1,137 @@
+"""Installing modules, by robots or by hand (CY-9.10, CY-10.5, CY-12.11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.decision import Decision
+from starhall.engine.options import Option
+from starhall.games.cysmic import verbs
+from starhall.games.cysmic.asking import pick_piece
+from starhall.games.cysmic.board import lift, lose_ore, unlocked
+from starhall.games.cysmic.captives import settle_holds
+from starhall.games.cysmic.cards import (
+    COST,
+    INSTALLED,
+    KNOWN,
+    MODULE_ORE,
+    MODULE_WORKERS,
+    MODULES,
+    TYPE_OF,
+    Clause,
+    power,
+)
+from starhall.games.cysmic.deploying import TROOP_TYPES
+from starhall.games.cysmic.state import MODULE_BUILT
+from starhall.games.cysmic.table import Table
+from starhall.games.cysmic.words import BUILD, D_BUILD, D_WORK_MODULE, D_WORKER, DONE
+
+COST_MODULE: Final = power("cost_module")
+COST_WORKERS: Final = power("cost_workers")
+FIRST_MODULE: Final = power("first_module")
+
+
+def module_price(s: Table, seat: int, module: int, change: int) -> int:
+    """Ore for a module, at least 1; the Builder Glyph makes the first of a turn cheaper."""
+    player = s.players[seat]
+    price = MODULE_ORE[module] + player.powers[COST_MODULE] + change
+    if not player.turn_marks & MODULE_BUILT:
+        price -= player.powers[FIRST_MODULE]
+    return max(1, price)
+
+
+def workers_needed(s: Table, seat: int, module: int, change: int) -> int:
+    """Influence worth of workers, at least 0."""
+    return max(0, MODULE_WORKERS[module] + s.players[seat].powers[COST_WORKERS] + change)
+
+
+def affordable(s: Table, seat: int, change: int) -> list[int]:
+    """Known modules that can be paid for."""
+    player = s.players[seat]
+    return [
+        module
+        for module in range(6)
+        if player.modules[module] == KNOWN and module_price(s, seat, module, change) <= player.ore
+    ]
+
+
+async def install(s: Table, seat: int, module: int, change: int) -> None:
+    """CY-12.11: pay, slide the token; the holding icon it covers may cost captives (CY-12.5)."""
+    player = s.players[seat]
+    lose_ore(s, seat, module_price(s, seat, module, change))
+    player.modules[module] = INSTALLED
+    player.turn_marks |= MODULE_BUILT
+    if s.witness is not None:
+        n = player.modules.count(INSTALLED)
+        s.witness.tell("installs", who=seat, module=MODULES[module], n=n)
+    await settle_holds(s)
+
+
+async def build_one(s: Table, seat: int, change: int) -> bool:
+    """D40: one module by robots, or done."""
+    options: list[Option] = [BUILD[module] for module in affordable(s, seat, change)]
+    if not options:
+        return False
+    options.append(DONE)
+    choice = await Decision(seat, D_BUILD, options)
+    if choice is DONE:
+        return False
+    await install(s, seat, choice.value, change)
+    return True
+
+
+# By hand
+
+
+def workers(s: Table, seat: int) -> list[int]:
+    """CY-10.6: unlocked Troops on the map."""
+    return unlocked(s, seat, TROOP_TYPES)
+
+
+def workable(s: Table, seat: int, ore: int, labour: int) -> list[int]:
+    """Modules that can be paid for in ore and in workers."""
+    found = affordable(s, seat, ore)
+    if not found:
+        return found
+    worth = sum([COST[TYPE_OF[piece]] for piece in workers(s, seat)])
+    return [module for module in found if workers_needed(s, seat, module, labour) <= worth]
+
+
+async def manual(s: Table, seat: int, ore: int, labour: int) -> None:
+    """CY-10.5, CY-10.6: ore and workers, who return to the reserve."""
+    options: list[Option] = [BUILD[module] for module in workable(s, seat, ore, labour)]
+    if not options:
+        return
+    options.append(DONE)
+    choice = await Decision(seat, D_WORK_MODULE, options)
+    if choice is DONE:
+        return
+    module = choice.value
+    owed = workers_needed(s, seat, module, labour)
+    while owed > 0:
+        piece = await pick_piece(s, seat, D_WORKER, workers(s, seat), None, str(owed))
+        lift(s, seat, piece)
+        owed -= COST[TYPE_OF[piece]]
+    await install(s, seat, module, ore)
+
+
+async def _build(s: Table, seat: int, clause: Clause) -> None:
+    for _ in range(clause.a):
+        if not await build_one(s, seat, clause.b):
+            return
+
+
+async def _manual(s: Table, seat: int, clause: Clause) -> None:
+    await manual(s, seat, clause.a, clause.b)
+
+
+def _may_build(s: Table, seat: int, clause: Clause) -> bool:
+    return len(affordable(s, seat, clause.b)) > 0
+
+
+def _may_work(s: Table, seat: int, clause: Clause) -> bool:
+    return len(workable(s, seat, clause.a, clause.b)) > 0
+
+
+verbs.enter("build", _build, _may_build)
+verbs.enter("manual", _manual, _may_work)

@@ -1,0 +1,208 @@
+"""The declaration of Cysmic: seats, settings, procedures, results."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, Procedure, Reason, Refusal
+from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.options import Option, Vocabulary
+from starhall.engine.scene import Scene
+from starhall.engine.state import State, Strand
+from starhall.games.cysmic import verbs
+from starhall.games.cysmic.cards import (
+    CARDS,
+    COMMANDS,
+    DISCOVERIES,
+    DISCOVERY_COPIES,
+    ESPIONAGE,
+    FACTION_MIN,
+    FACTIONS,
+    FIRST_COMMAND,
+    FIRST_ESPIONAGE,
+    FIRST_FACTION,
+    FIRST_RELIC,
+    INSTALLED,
+    PIECES,
+    RELIC_COPIES,
+    RELICS,
+    TOKENS,
+)
+from starhall.games.cysmic.evaluation import evaluate
+from starhall.games.cysmic.launch import standing
+from starhall.games.cysmic.powers import influence
+from starhall.games.cysmic.refusals import refusals
+from starhall.games.cysmic.scene import scene
+from starhall.games.cysmic.setup import set_up
+from starhall.games.cysmic.state import (
+    ATTACKER_FIRST,
+    NONE,
+    OPPONENT_FIRST,
+    ORE_SUPPLY,
+    RELIC_TOKENS,
+    STREAMS,
+    STRIKER_FIRST,
+    TRACK,
+)
+from starhall.games.cysmic.table import Table
+from starhall.games.cysmic.turn import play
+from starhall.games.cysmic.words import VOCABULARY
+
+ON_OFF = ("on", "off")
+ORDERS = {
+    "opponent_first": OPPONENT_FIRST,
+    "attacker_first": ATTACKER_FIRST,
+    "striker_first": STRIKER_FIRST,
+}
+
+verbs.check_complete()
+
+
+class Cysmic(Game[Table]):
+    """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
+
+    id: ClassVar[str] = "cysmic"
+    version: ClassVar[str] = "1.0"
+    package: ClassVar[str] = "starhall.games.cysmic"
+    seats: ClassVar[range] = range(2, 7)
+    streams: ClassVar[tuple[str, ...]] = STREAMS
+    vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    settings: ClassVar[tuple[Setting, ...]] = (
+        Setting("first_player", 0, low=1, high=6, also=(0,), rule="CY-2.1"),
+        Setting("faction_pick", "one_of_three", choices=("one_of_three", "random"), rule="CY-26.2"),
+        Setting("soldier_move", 4, low=3, high=4, rule="CY-1.5"),
+        Setting("modifier_order", "opponent_first", choices=tuple(ORDERS), rule="CY-11.19"),
+        Setting("ship_start_zone", "inner", choices=("inner", "rings_1_3"), rule="CY-2.13"),
+        Setting(
+            "global_arrows", "six_colours", choices=("six_colours", "antipodal"), rule="CY-4.8"
+        ),
+        Setting(
+            "underlayer", "hidden_random", choices=("hidden_random", "open_ridge"), rule="CY-4.17"
+        ),
+        Setting("aftershocks", "off", choices=ON_OFF, rule="CY-26.2"),
+        Setting("trading", "on", choices=ON_OFF, rule="CY-13.1"),
+        Setting("round_cap", 40, low=20, high=80, rule="CY-24.5"),
+        Setting(
+            "planet_death_result", "all_lose", choices=("all_lose", "best_progress"), rule="CY-24.6"
+        ),
+    )
+
+    def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
+        first = int(settings["first_player"])
+        if first > seats:
+            return Reason("CY-2.1", "no_such_seat", {"seat": first, "seats": seats})
+        return None
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        s = Table(seats, chance)
+        s.random_faction = settings["faction_pick"] == "random"
+        s.soldier_move = int(settings["soldier_move"])
+        s.modifier_order = ORDERS[str(settings["modifier_order"])]
+        s.rings_start = settings["ship_start_zone"] == "rings_1_3"
+        s.antipodal = settings["global_arrows"] == "antipodal"
+        s.open_ridge = settings["underlayer"] == "open_ridge"
+        s.aftershocks = settings["aftershocks"] == "on"
+        s.trading = settings["trading"] == "on"
+        s.round_cap = int(settings["round_cap"])
+        s.best_progress = settings["planet_death_result"] == "best_progress"
+        set_up(s, chance, int(settings["first_player"]) - 1)
+        return s
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        assert isinstance(state, Table)
+        return play(state, strand)
+
+    def result(self, state: Table) -> Result:
+        """CY-24.1, CY-24.6: the launch wins; on planet death nobody, or the best progress."""
+        keys = [standing(state, seat) for seat in range(state.seats)]
+        if state.winner != NONE:
+            ranks = [1 if seat == state.winner else 2 for seat in range(state.seats)]
+            winners = [state.winner]
+        else:
+            first = 1 if state.best_progress else 2  # where all lose, the planet has won
+            ranks = [first + sum(other > key for other in keys) for key in keys]
+            winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+        scores = [float(key[0]) for key in keys]
+        reason = state.reason if state.winner != NONE or not winners else "best_progress"
+        return Result(ranks, scores, winners, reason)
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        return scene(view, seat, names, self.text, decision)
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        return refusals(view, decision)
+
+    def evaluate(self, state: Table, seat: int) -> float:
+        return evaluate(state, seat)
+
+    def measures(self, view: Table) -> dict[str, list[float]]:
+        return {
+            "modules": [float(player.modules.count(INSTALLED)) for player in view.players],
+            "ore": [float(player.ore) for player in view.players],
+            "influence": [float(influence(view, seat)) for seat in range(view.seats)],
+        }
+
+    def stock(self, state: Table) -> Counter[str]:
+        """CY-1.2, CY-1.3: every card, token, ore and piece."""
+        stock = Counter(dict(zip(DISCOVERIES, DISCOVERY_COPIES, strict=True)))
+        stock.update(dict(zip(RELICS, RELIC_COPIES, strict=True)))
+        stock.update(ESPIONAGE)
+        stock.update(
+            board
+            for board, least in zip(FACTIONS, FACTION_MIN, strict=True)
+            if least <= state.seats
+        )
+        stock.update(dict.fromkeys(COMMANDS, state.seats))
+        stock.update(TOKENS)
+        stock.update(
+            {
+                "ore": ORE_SUPPLY,
+                "relic_token": RELIC_TOKENS,
+                "tremor_token": TRACK,
+                "piece": PIECES * state.seats,
+            }
+        )
+        return stock
+
+    def census(self, state: Table) -> Counter[str]:
+        found = Counter(CARDS[card] for zone in state.zones() for card in zone.cards)
+        found.update(TOKENS[token] for token in state.bag + state.drawn + state.spent)
+        found["ore"] = state.ore + sum(player.ore for player in state.players)
+        found["relic_token"] = state.relic_tokens + sum(state.tokens)
+        found["tremor_token"] = state.singles + state.stack
+        found["piece"] = sum(len(player.where) for player in state.players)
+        return found
+
+    def card_name(self, card: int) -> str:
+        return CARDS[card] if 0 <= card < len(CARDS) else "unknown"
+
+    def card_kind(self, card: int) -> str:
+        kinds = (
+            (FIRST_COMMAND, "command"),
+            (FIRST_FACTION, "faction"),
+            (FIRST_ESPIONAGE, "espionage"),
+            (FIRST_RELIC, "relic"),
+        )
+        for first, kind in kinds:
+            if card >= first:
+                return kind
+        return "discovery"
+
+    def default(self, decision: Decision) -> Option:
+        """What is taken for a player whose time is up: to pass where one may, else the first."""
+        last = decision.options[-1]
+        return last if not last.arg else decision.options[0]
+
+    def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
+        """CY-24.7: every turn ends; no turn has more choices than this."""
+        return 1000 * seats * int(settings["round_cap"])
+
+
+GAME = Cysmic()

@@ -1,0 +1,163 @@
+"""The planet as a map: ground, Habitats, units, ships, combats, arrows, caves, reach."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from starhall.engine.decision import Decision
+from starhall.engine.scene import Badge, Cell, Hexmap, Link, Panel, Piece
+from starhall.games.cysmic.board import arrow_links, locked
+from starhall.games.cysmic.cards import BIOMES, LEVELS, TYPE_OF, TYPES
+from starhall.games.cysmic.geometry import (
+    ARROW_COLOURS,
+    COORDS,
+    HEX_IDS,
+    HEXES,
+    INDEX,
+    RING,
+    RINGS,
+    SECTOR,
+)
+from starhall.games.cysmic.painting import Painting
+from starhall.games.cysmic.state import ABYSS, CAVE, DEVASTATED, GROUNDS, NONE, ORE_DEPOSIT
+from starhall.games.cysmic.words import D_LEG
+
+SYMBOLS = ("So", "Sp", "Mi", "Ha", "Po")
+LEVEL_SYMBOLS = ("", "C", "O", "S", "", "CC")
+
+
+def planet(art: Painting, decision: Decision | None) -> Panel:
+    """All 127 positions, and the links that the moving unit could use."""
+    cells = [_cell(art, hex) for hex in range(HEXES)]
+    links = reach_links(art, decision)
+    hexmap = Hexmap(id="planet", title=art.say("planet"), cells=cells, links=links)
+    return Panel(id="planet_panel", title=art.say("planet"), children=[hexmap])
+
+
+def _cell(art: Painting, hex: int) -> Cell:
+    view = art.view
+    ground = view.ground[hex]
+    q, r = COORDS[hex]
+    badges = []
+    ends = ""
+    if RING[hex] == RINGS and ground != ABYSS:
+        colour = "white" if view.antipodal else ARROW_COLOURS[INDEX[hex]]
+        badges.append(Badge(label=art.say("arrow", colour=colour), tone=colour))
+        goals = [other for other in arrow_links(view, hex) if view.ground[other] != ABYSS]
+        ends = art.say("arrow_to", goals=[HEX_IDS[other] for other in goals])
+    if ground == ORE_DEPOSIT:
+        badges.append(Badge(label=art.say("ore_deposit"), tone="pink"))
+    if ground == CAVE:
+        badges.append(Badge(label=art.say("cave"), tone="grey"))
+    if locked(view, hex):
+        badges.append(Badge(label=art.say("combat", who=view.attacker[hex]), tone="red"))
+    if view.open_ridge and RING[hex] > 1 and INDEX[hex] == RING[hex] // 2 and ground < DEVASTATED:
+        badges.append(Badge(label=art.say("ridge"), tone="brown"))
+    return Cell(
+        id=f"hex:{HEX_IDS[hex]}",
+        touch=(f"hex:{HEX_IDS[hex]}",),
+        q=q,
+        r=r,
+        label=HEX_IDS[hex],
+        terrain=_terrain(art, hex),
+        text=ends,
+        tone=_tone(art, hex),
+        badges=badges,
+        pieces=_pieces(art, hex),
+    )
+
+
+def _tone(art: Painting, hex: int) -> str:
+    ground = GROUNDS[art.view.ground[hex]]
+    if ground in ("mountain", "water", "devastated", "abyss"):
+        return ground
+    return BIOMES[art.view.sectors[SECTOR[hex]]] if hex else "city_ground"
+
+
+def _terrain(art: Painting, hex: int) -> str:
+    """The biome; what cannot be walked on, or has fallen, is named first."""
+    name = GROUNDS[art.view.ground[hex]]
+    if hex == 0:
+        return art.name("ground", name)
+    biome = art.name("biome", BIOMES[art.view.sectors[SECTOR[hex]]])
+    if name in ("mountain", "water", "devastated", "abyss"):
+        return f"{art.name('ground', name)} ({biome})"
+    return biome
+
+
+def _pieces(art: Painting, hex: int) -> list[Piece]:
+    view = art.view
+    id = HEX_IDS[hex]
+    found: list[Piece] = []
+    if view.level[hex]:
+        level = view.level[hex]
+        owner = view.flag[hex] if view.flag[hex] != NONE else None
+        label = art.name("level", LEVELS[level])
+        text = art.say("flag", who=owner) if owner is not None else art.say("neutral")
+        found.append(
+            Piece(
+                id=f"habitat:{id}",
+                label=label,
+                symbol=LEVEL_SYMBOLS[level],
+                owner=owner,
+                text=text,
+            )
+        )
+    if view.tokens[hex]:
+        found.append(
+            Piece(id=f"token:{id}", label=art.say("relic_token"), symbol="R", tone="violet")
+        )
+    if view.ship_at[hex] != NONE:
+        seat = view.ship_at[hex]
+        found.append(Piece(id=f"ship:{seat}", label=art.say("ship"), symbol="SHP", owner=seat))
+    for player in view.players:
+        if player.here[hex] == 0:
+            continue
+        for type, name in enumerate(TYPES):
+            count = sum(
+                1
+                for piece, place in enumerate(player.where)
+                if place == hex and TYPE_OF[piece] == type
+            )
+            if count:
+                found.append(
+                    Piece(
+                        id=f"units:{player.seat}/{name}/{id}",
+                        label=art.name("unit", name),
+                        symbol=SYMBOLS[type],
+                        count=count,
+                        owner=player.seat,
+                    )
+                )
+    return found
+
+
+def reach_links(art: Painting, decision: Decision | None) -> list[Link]:
+    """Cave and arrow steps among the hexes that the moving unit can reach."""
+    view = art.view
+    if decision is None or decision.kind != D_LEG or view.moving == NONE:
+        return []
+    reached = [option.value for option in decision.options if option.verb == "hex"]
+    here = view.players[decision.seat].where[view.moving]
+    ends = {here, *reached}
+    links = []
+    for hex in sorted(ends):
+        for other in arrow_links(view, hex):
+            if other in ends and hex < other:
+                links.append(_link(art, hex, other, "by_arrow"))
+        if view.ground[hex] == CAVE:
+            for other in view.caves:
+                if other in ends and hex < other:
+                    links.append(_link(art, hex, other, "by_cave"))
+    return links
+
+
+def _link(art: Painting, hex: int, other: int, how: str) -> Link:
+    return Link(
+        id=f"{how}:{HEX_IDS[hex]}-{HEX_IDS[other]}",
+        source=f"hex:{HEX_IDS[hex]}",
+        target=f"hex:{HEX_IDS[other]}",
+        label=art.say(how),
+        arrow=False,
+        tone="orange" if how == "by_arrow" else "grey",
+    )

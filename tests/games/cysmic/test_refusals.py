@@ -1,0 +1,42 @@
+"""Legality is a reason: what is not offered is explained with rule and numbers."""
+
+from starhall.games.cysmic.game import GAME
+from tests.games.cysmic.tables import BLUE, RED, Laid
+
+
+def why(game: Laid, token: str) -> tuple[str, str]:
+    """The rule and the sentence for an option that is not offered."""
+    for refusal in GAME.refusals(game.s, game.decision):
+        if refusal.option.token == token:
+            reason = refusal.reason
+            return reason.rule, GAME.text.say(f"refusal.{reason.key}", reason.values)
+    raise AssertionError(f"no reason for {token}")
+
+
+def test_why_a_unit_cannot_go_there():
+    game = Laid(2).unit(RED, "miner", "0.4.1").ground("water", "0.3.0").ship(BLUE, "0.3.1")
+    game.unit(BLUE, "soldier", "0.4.2").unit(RED, "soldier", "0.5.1", 3).card(RED, "miner_card")
+    game.choose("unit miner/0.4.1")
+    assert why(game, "hex 0.3.0") == ("CY-5.2", "0.3.0 is water: nobody can stop there.")
+    assert why(game, "hex 0.3.1")[0] == "CY-5.4"
+    assert why(game, "hex 0.4.2")[0] == "CY-5.7"
+    assert why(game, "hex 0.5.1")[0] == "CY-5.5"
+    assert why(game, "hex 3.1.0") == ("CY-5.1", "3.1.0 is more than 3 away.")
+
+
+def test_why_a_module_cannot_be_built():
+    game = Laid(2).ship(RED, "0.4.2").ore(RED, 4).modules(RED, 1).card(RED, "ship_card").section(2)
+    assert why(game, "build crew_bridge")[0] == "CY-12.11"
+    assert why(game, "build control_systems")[0] == "CY-9.10"
+    assert why(game, "build warp_drive")[1] == "Warp Drive costs 5 ore and you have 4."
+
+
+def test_why_a_bonus_or_troop_is_not_offered():
+    game = Laid(2).card(RED, "miner_card")
+    assert why(game, "bonus red/1")[0] == "CY-10.1"
+    assert why(game, "bonus grey/1")[0] == "CY-10.4"
+    recruit = Laid(2).ship(RED, "0.4.2").influence(RED, 2).card(RED, "recruit")
+    assert why(recruit, "type miner")[1] == "A Miner costs 3 influence and 2 is left."
+    locked = Laid(2).unit(RED, "soldier", "0.4.1").unit(BLUE, "soldier", "0.4.1")
+    locked.unit(RED, "soldier", "0.2.0").card(RED, "soldier_card")
+    assert why(locked, "unit soldier/0.4.1")[0] == "CY-4.21"
