@@ -23,6 +23,29 @@ def log_of(database: Path, table: str) -> list[tuple[int, int, str, str]]:
         return db.execute(query, (table,)).fetchall()
 
 
+class Assassin:
+    """Kills the hall: at a random moment, or in the very instant a choice is acknowledged.
+
+    The second is where a hall that acknowledges too early would lose the choice.
+    """
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.armed = False
+        self.struck = asyncio.Event()
+
+    def acknowledged(self) -> None:
+        if self.armed and self.hall.process is not None:
+            self.armed = False
+            self.hall.process.send_signal(signal.SIGKILL)
+            self.struck.set()
+
+    async def strike_on_acknowledgement(self) -> None:
+        self.struck.clear()
+        self.armed = True
+        await self.struck.wait()
+
+
 class Player:
     """Plays one seat through every crash and remembers what was acknowledged.
 
@@ -30,8 +53,9 @@ class Player:
     through or not, it must count once.
     """
 
-    def __init__(self, guest: Guest, table: str, seed: int) -> None:
+    def __init__(self, guest: Guest, table: str, seed: int, assassin: Assassin) -> None:
         self.guest = guest
+        self.assassin = assassin
         self.table = table
         self.dice = random.Random(seed)
         self.acknowledged: list[str] = []
@@ -58,22 +82,43 @@ class Player:
                 await self._send(place, *self.unsure)
 
     async def _send(self, place: Place, answered: int, option: dict[str, Any]) -> None:
-        answer = await place.choose(option["number"], answered=answered)
+        options = [option["number"]]
+        answer = await place.ask(type="choose", answered=answered, options=options)
+        if answer["type"] == "ack":
+            self.assassin.acknowledged()
         assert answer["type"] == "ack", answer
         assert answer["answered"] == answered + 1 == len(self.acknowledged) + 1
         self.acknowledged.append(option["token"])
         self.unsure = None
+        await place.until_frame(lambda frame: frame["answered"] > answered)
 
 
-async def _kill_now_and_then(hall: Hall, players: list[Player], dice: random.Random) -> int:
-    """Kill and reopen until all games are over."""
-    kills = 0
-    while not all(player.ending for player in players) and kills < 4:
-        await asyncio.sleep(dice.uniform(0.3, 0.9))
+async def _kill_now_and_then(
+    assassin: Assassin, players: list[Player], dice: random.Random
+) -> tuple[int, int]:
+    """Kill and reopen; how often at a random moment, and how often on an acknowledgement."""
+    hall, blind, aimed = assassin.hall, 0, 0
+    for turn in range(6):
+        await asyncio.sleep(dice.uniform(0.1, 0.6))
+        if turn % 3 == 2:
+            blind += 1
+        else:
+            strike = asyncio.create_task(assassin.strike_on_acknowledgement())
+            over = asyncio.create_task(_all_over(players))
+            await asyncio.wait((strike, over), return_when=asyncio.FIRST_COMPLETED)
+            over.cancel()
+            if not strike.done():
+                strike.cancel()
+                break
+            aimed += 1
         await asyncio.to_thread(hall.kill)
         await asyncio.to_thread(hall.open)
-        kills += 1
-    return kills
+    return blind, aimed
+
+
+async def _all_over(players: list[Player]) -> None:
+    while not all(player.ending for player in players):
+        await asyncio.sleep(0.05)
 
 
 def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(database: Path) -> None:
@@ -81,20 +126,23 @@ def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(database
         dice = random.Random(7)
         async with contextlib.AsyncExitStack() as stack:
             players: list[Player] = []
+            assassin = Assassin(hall)
             for number in range(2):
                 ada = await stack.enter_async_context(Guest(hall, "Ada"))
                 bob = await stack.enter_async_context(Guest(hall, "Bob"))
                 table = await ada.open_table("me", "open", "random", settings={"round_cap": 20})
                 await bob.post(f"/api/tables/{table['id']}/join")
                 players += [
-                    Player(ada, table["id"], number),
-                    Player(bob, table["id"], 10 + number),
+                    Player(ada, table["id"], number, assassin),
+                    Player(bob, table["id"], 10 + number, assassin),
                 ]
-            games = [asyncio.create_task(player.play()) for player in players]
-            kills = await _kill_now_and_then(hall, players, dice)
-            async with asyncio.timeout(100):
-                await asyncio.gather(*games)
-            assert kills >= 3, "the games were over before the hall was killed often enough"
+            # Together, so that a choice that was lost is told at once.
+            async with asyncio.timeout(150):
+                (blind, aimed), *_ = await asyncio.gather(
+                    _kill_now_and_then(assassin, players, dice),
+                    *[player.play() for player in players],
+                )
+            assert blind >= 1 and aimed >= 3, "the games were over before it was killed enough"
             for number, player in enumerate(players):
                 log = log_of(database, player.table)
                 assert [ply for ply, *_ in log] == list(range(len(log)))

@@ -21,7 +21,7 @@ from starhall.engine.shape import view
 from starhall.server.errors import sentence_of
 from starhall.server.frames import Look, Place, look_at, news, reasons
 from starhall.server.ledger import Entry, Header, Ledger
-from starhall.server.store import Person, TableRow
+from starhall.server.store import ChairRow, Person, TableRow
 from starhall.server.table import Connection, Table
 from tests.server import hall as halls
 from tests.server.hall import Guest, Hall
@@ -334,3 +334,29 @@ def test_a_private_table_is_not_there_for_strangers(hall: Hall) -> None:
                     await place.until(type="presence")
 
     asyncio.run(run())
+
+
+def test_nobody_is_told_who_decides_in_secret() -> None:
+    """Neither frames nor presence name a seat whose question does not show on the table."""
+    seats, found = 4, 0
+    for seed in range(3):
+        ledger = _started("cyberstrife", seats, f"secret {seed}")
+        row = _row(ledger)
+        row.chairs = [ChairRow(seat, "bot", f"Bot {seat}", None, "random") for seat in range(seats)]
+        table = Table(row, [])
+        table.ledger = ledger
+        dice = random.Random(seed)
+        for ply in range(150):
+            match = ledger.match
+            if match.over:
+                break
+            hidden = {decision.seat for decision in match.decisions if decision.secret}
+            for seat in [*range(seats), None]:
+                others = hidden - {seat}
+                for look in (Look(seat, False), Look(seat)) if others else ():
+                    found += 1
+                    assert not others & {*look_at(ledger, look).waiting}
+                    assert not others & {*table.presence(seat).thinking}
+            decision = dice.choice(match.decisions)
+            ledger.choose(decision.seat, [dice.choice(decision.options).token], float(ply))
+    assert found > 20
