@@ -64,7 +64,10 @@ def worlds_side_by_side(spot: Spot) -> None:
 
 @check("secrecy", POSITION)
 def secret_answers(spot: Spot) -> None:
-    """Two answers of another seat that leave the table the same also sound the same."""
+    """Two answers of another seat that leave the table the same also sound the same.
+
+    A public act leaves a trace on the table, unless it hung on a die and came to nothing.
+    """
     match = spot.match
     for seat in spot.observers:
         others = [d for d in match.decisions if d.seat != seat and len(d.options) > 1]
@@ -82,7 +85,8 @@ def secret_answers(spot: Spot) -> None:
             f"whether seat {decision.seat} chooses '{one.token}' or '{other.token}' changes "
             f"nothing that {who(seat)} sees on the table, yet it changes"
         )
-        if not left.over and not right.over and _alike(first, second):
+        diced = left.steps[-1].chance or right.steps[-1].chance
+        if not diced and not left.over and not right.over and _alike(first, second):
             _compare(first.seen, second.seen, sentence)
 
 
