@@ -47,6 +47,7 @@ class Player(Part):
         "points",
         "rubium",
         "scored",
+        "shattered",
         "stacks",
         "supply",
         "victories",
@@ -58,6 +59,7 @@ class Player(Part):
         "points": OPEN,
         "victories": OPEN,
         "hills": OPEN,
+        "shattered": OPEN,
         "out": OPEN,
         "stacks": OPEN,
         "mask": OPEN,
@@ -84,6 +86,7 @@ class Player(Part):
         self.points = 0
         self.victories = 0  # Battle Victory cards
         self.hills = 0  # King of the Hill cards
+        self.shattered = 0  # Shardians given up in this game: seen by all, kept by all
         self.out = False  # eliminated, in the team game
         self.stacks: list[int] = stacks if stacks is not None else [0] * HEX_COUNT  # by hex
         self.mask = 0  # the hexes with units
@@ -102,6 +105,7 @@ class Player(Part):
         twin.points = self.points
         twin.victories = self.victories
         twin.hills = self.hills
+        twin.shattered = self.shattered
         twin.out = self.out
         twin.mask = self.mask
         twin.supply = self.supply

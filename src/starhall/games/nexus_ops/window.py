@@ -309,6 +309,7 @@ def shatter(s: Table, fight: Fight, seat: int) -> None:
     destroy(s.players[seat], fight.hex, ONE[CRYSTALLINE])
     fight.present[side] -= ONE[CRYSTALLINE]
     fight.lost[side] += ONE[CRYSTALLINE]
+    s.players[seat].shattered += 1
     if side == DEFENDER:
         fight.last_died = True
     fight.asking = 0
