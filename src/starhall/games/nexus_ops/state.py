@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from starhall.engine.chance import Chance
-from starhall.engine.state import OPEN, Part, State, Strand, Zone
+from starhall.engine.state import OPEN, OWNER, Part, State, Strand, Zone
 from starhall.games.nexus_ops.boards import HEX_COUNT
 from starhall.games.nexus_ops.cards import NONE
 from starhall.games.nexus_ops.fight import Fight
@@ -44,9 +44,11 @@ class Player(Part):
         "mask",
         "missions",
         "out",
+        "passed",
         "points",
         "rubium",
         "scored",
+        "shattered",
         "stacks",
         "supply",
         "victories",
@@ -58,7 +60,9 @@ class Player(Part):
         "points": OPEN,
         "victories": OPEN,
         "hills": OPEN,
+        "shattered": OPEN,
         "out": OPEN,
+        "passed": OWNER,
         "stacks": OPEN,
         "mask": OPEN,
         "supply": OPEN,
@@ -84,7 +88,10 @@ class Player(Part):
         self.points = 0
         self.victories = 0  # Battle Victory cards
         self.hills = 0  # King of the Hill cards
+        self.shattered = 0  # Shardians given up in this game: seen by all, kept by all
         self.out = False  # eliminated, in the team game
+        # Has passed in the window that is open; nobody else may know (NX-13.6).
+        self.passed = False
         self.stacks: list[int] = stacks if stacks is not None else [0] * HEX_COUNT  # by hex
         self.mask = 0  # the hexes with units
         self.supply = ALL_FIGURES
@@ -102,7 +109,9 @@ class Player(Part):
         twin.points = self.points
         twin.victories = self.victories
         twin.hills = self.hills
+        twin.shattered = self.shattered
         twin.out = self.out
+        twin.passed = self.passed
         twin.mask = self.mask
         twin.supply = self.supply
         return twin

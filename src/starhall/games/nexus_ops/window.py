@@ -68,26 +68,37 @@ def window_order(s: Table, fight: Fight) -> list[int]:
 
 async def window(s: Table, fight: Fight) -> None:
     """NX-8.8: asked in order, again from the attacker after each play, until all have passed."""
-    while fight.asking < len(fight.order):
+    place = 0
+    while place < len(fight.order):
         if s.card != NONE:
             await resolve_battle_card(s, fight)
-            fight.asking = 0
         if fight.stage == SHATTERED or is_decided(fight):
-            return
-        seat = fight.order[fight.asking]
-        options = plays(s, fight, s.players[seat])
-        if options or not s.auto_single:  # NX-8.10: a lone `pass` is not worth asking
-            options.append(PASS)
-            s.strands[0].fresh = True
-            choice = await Decision(seat, D_WINDOW, options, HEXES[fight.hex], secret=True)
-            if choice is SHATTER_ONE:
-                shatter(s, fight, seat)
-            elif choice is not PASS:
-                announce(s, s.players[seat], choice.value + FIRST_ENERGIZE)
-                continue
-            if choice is not PASS:
-                continue
-        fight.asking += 1
+            break
+        player = s.players[fight.order[place]]
+        place += 1
+        if player.passed:
+            continue
+        options = plays(s, fight, player)
+        if not options and s.auto_single:  # NX-8.10: a lone `pass` is not worth asking
+            continue
+        options.append(PASS)
+        s.strands[0].fresh = True
+        choice = await Decision(player.seat, D_WINDOW, options, HEXES[fight.hex], secret=True)
+        if choice is PASS:
+            player.passed = True
+            continue
+        place = 0
+        forget_passes(s)
+        if choice is SHATTER_ONE:
+            shatter(s, fight, player.seat)
+        else:
+            announce(s, player, choice.value + FIRST_ENERGIZE)
+    forget_passes(s)
+
+
+def forget_passes(s: Table) -> None:
+    for player in s.players:
+        player.passed = False
 
 
 def is_decided(fight: Fight) -> bool:
@@ -309,9 +320,9 @@ def shatter(s: Table, fight: Fight, seat: int) -> None:
     destroy(s.players[seat], fight.hex, ONE[CRYSTALLINE])
     fight.present[side] -= ONE[CRYSTALLINE]
     fight.lost[side] += ONE[CRYSTALLINE]
+    s.players[seat].shattered += 1
     if side == DEFENDER:
         fight.last_died = True
-    fight.asking = 0
     die = s.chance.streams[0].roll()
     if s.witness is not None:
         s.witness.tell("shatters", who=seat, unit=UNITS[unit], die=die, needs=SHATTER[unit])
