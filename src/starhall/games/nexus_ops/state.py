@@ -40,11 +40,11 @@ class Player(Part):
     __slots__ = (
         "energize",
         "faction",
+        "heard",
         "hills",
         "mask",
         "missions",
         "out",
-        "passed",
         "points",
         "rubium",
         "scored",
@@ -62,7 +62,7 @@ class Player(Part):
         "hills": OPEN,
         "shattered": OPEN,
         "out": OPEN,
-        "passed": OWNER,
+        "heard": OWNER,
         "stacks": OPEN,
         "mask": OPEN,
         "supply": OPEN,
@@ -90,8 +90,9 @@ class Player(Part):
         self.hills = 0  # King of the Hill cards
         self.shattered = 0  # Shardians given up in this game: seen by all, kept by all
         self.out = False  # eliminated, in the team game
-        # Has passed in the window that is open; nobody else may know (NX-13.6).
-        self.passed = False
+        # How many in the order of the open window it knows to have passed: all before it once it
+        # is asked, itself too once it has passed. Nobody else may know (NX-13.6).
+        self.heard = 0
         self.stacks: list[int] = stacks if stacks is not None else [0] * HEX_COUNT  # by hex
         self.mask = 0  # the hexes with units
         self.supply = ALL_FIGURES
@@ -111,7 +112,7 @@ class Player(Part):
         twin.hills = self.hills
         twin.shattered = self.shattered
         twin.out = self.out
-        twin.passed = self.passed
+        twin.heard = self.heard
         twin.mask = self.mask
         twin.supply = self.supply
         return twin

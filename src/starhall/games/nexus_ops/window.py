@@ -68,37 +68,35 @@ def window_order(s: Table, fight: Fight) -> list[int]:
 
 async def window(s: Table, fight: Fight) -> None:
     """NX-8.8: asked in order, again from the attacker after each play, until all have passed."""
-    place = 0
+    place = max([player.heard for player in s.players])
     while place < len(fight.order):
         if s.card != NONE:
             await resolve_battle_card(s, fight)
         if fight.stage == SHATTERED or is_decided(fight):
             break
         player = s.players[fight.order[place]]
-        place += 1
-        if player.passed:
-            continue
         options = plays(s, fight, player)
-        if not options and s.auto_single:  # NX-8.10: a lone `pass` is not worth asking
-            continue
-        options.append(PASS)
-        s.strands[0].fresh = True
-        choice = await Decision(player.seat, D_WINDOW, options, HEXES[fight.hex], secret=True)
-        if choice is PASS:
-            player.passed = True
-            continue
-        place = 0
-        forget_passes(s)
-        if choice is SHATTER_ONE:
-            shatter(s, fight, player.seat)
-        else:
-            announce(s, player, choice.value + FIRST_ENERGIZE)
+        if options or not s.auto_single:  # NX-8.10: a lone `pass` is not worth asking
+            options.append(PASS)
+            player.heard = place
+            s.strands[0].fresh = True
+            choice = await Decision(player.seat, D_WINDOW, options, HEXES[fight.hex], secret=True)
+            if choice is not PASS:
+                forget_passes(s)
+                place = 0
+                if choice is SHATTER_ONE:
+                    shatter(s, fight, player.seat)
+                else:
+                    announce(s, player, choice.value + FIRST_ENERGIZE)
+                continue
+            player.heard = place + 1
+        place += 1
     forget_passes(s)
 
 
 def forget_passes(s: Table) -> None:
     for player in s.players:
-        player.passed = False
+        player.heard = 0
 
 
 def is_decided(fight: Fight) -> bool:
