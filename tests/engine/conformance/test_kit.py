@@ -3,11 +3,12 @@
 import msgspec
 import pytest
 
-from starhall.engine.conformance import CHECKS, Report, check_game
+from starhall.engine.conformance import CHECKS, Report, check_cases, check_game, walk
 from starhall.engine.conformance.looks import difference
 from starhall.engine.conformance.plan import cases
 from starhall.engine.conformance.run import Tally
 from starhall.engine.errors import BadSetting
+from starhall.engine.shape import digest
 from tests.engine.conformance.comet import COMET
 from tests.engine.conformance.toys import (
     TOYS,
@@ -95,3 +96,24 @@ def test_a_difference_is_told_by_its_place() -> None:
     other = {"players": [{"hand": [1, 2]}, {"hand": [4]}], "round": 2}
     assert difference(one, other) == "players[1].hand[0]: 3 became 4"
     assert difference({"hand": [1]}, {"hand": []}) == "hand: [1] became []"
+
+
+def test_a_long_game_may_be_watched_from_a_later_point_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "EFFORT", 16)
+    case = cases(COMET, seats=2, settings={}, games=2)[1]
+    dealt = case.match()
+    walk.open_later(case)
+    begun = case.match()
+    assert case.skipped > 0
+    assert begun.ply == dealt.ply == 0
+    assert digest(begun.state) != digest(dealt.state)
+    report = check_cases([case])
+    assert report.ok, str(report)
+    assert 0 < report.plies <= 8
+
+
+def test_the_start_of_a_long_game_is_watched_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(walk, "EFFORT", 16)
+    case = cases(COMET, seats=2, settings={}, games=3)[2]
+    walk.open_later(case)
+    assert case.skipped == 0

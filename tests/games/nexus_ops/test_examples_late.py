@@ -121,7 +121,7 @@ def test_33_shardians_last_stand() -> None:
     game.choose("shatter")
     assert (game.kind, game.seat) == ("casualty", 0)
     game.choose("lose clone")
-    assert game.at(0, "in0") == {"strider": 1}
+    assert game.at(0, "in0") == {"strider": 1} and game.player(1).shattered == 1
     assert game.player(0).points == 1 and len(game.player(1).energize.cards) == 1
 
 

@@ -137,12 +137,32 @@ def test_a_window_does_not_show_who_is_asked() -> None:
     for seat in range(3):
         if seat != asked:
             assert match.waiting(seat) == []
-            fight = table(match, seat).fight
-            assert fight is not None and fight.asking == 0
             assert "Waiting for an answer." in match.text(seat)
     before = match.sentences(None)
     match.choose("pass")
+    for seat in range(3):
+        assert not any(p.heard for p in table(match, seat).players if p.seat != seat)
     assert not [line for line in match.sentences(None)[len(before) :] if "pass" in line.lower()]
+
+
+@rule("NX-13.6", "NX-8.7")
+def test_who_is_asked_knows_that_all_before_have_passed() -> None:
+    from starhall.engine.chance import Stream
+    from starhall.engine.imagine import imagine_anew
+    from starhall.engine.witness import Witness
+    from tests.games.nexus_ops.tables import Arranged
+
+    arranged = Arranged(3, alternate_units="on").units(0, "in0", crystalline=2)
+    arranged.units(1, "in0", crystalline=2).rubium(9, 9, 9).hand(2, "en_ambush")
+    arranged.s.witness = Witness(4)
+    game = arranged.battle().play().choose("pass", seat=0)
+    # Everybody sees that the attacker could shatter: he must have passed, or B were not asked.
+    world = imagine_anew(game.play, 1, Stream(bytes(32)))
+    assert world.decision is not None and world.decision.seat == 1
+    game.choose("pass", seat=1)
+    assert game.seat == 2
+    world = imagine_anew(game.play, 1, Stream(bytes(32)))
+    assert world.decision is not None and world.decision.seat == 2  # B is not asked again
 
 
 @rule("NX-13.7")

@@ -64,7 +64,11 @@ def worlds_side_by_side(spot: Spot) -> None:
 
 @check("secrecy", POSITION)
 def secret_answers(spot: Spot) -> None:
-    """Two answers of another seat that leave the table the same also sound the same."""
+    """Two answers of another seat that differ only in what is hidden sound the same.
+
+    If nothing at all comes out differently, the answers were acts for all to see that came to
+    the same; then they may be told.
+    """
     match = spot.match
     for seat in spot.observers:
         others = [d for d in match.decisions if d.seat != seat and len(d.options) > 1]
@@ -82,8 +86,15 @@ def secret_answers(spot: Spot) -> None:
             f"whether seat {decision.seat} chooses '{one.token}' or '{other.token}' changes "
             f"nothing that {who(seat)} sees on the table, yet it changes"
         )
-        if not left.over and not right.over and _alike(first, second):
+        if left.over or right.over or not _alike(first, second):
+            continue
+        if plain(_without_chance(left.state)) != plain(_without_chance(right.state)):
             _compare(first.seen, second.seen, sentence)
+
+
+def _without_chance(state: State) -> dict[str, Data]:
+    """How far the dice have been rolled is nothing that lies on the table."""
+    return {**encode(state), "chance": None}
 
 
 def who(seat: int | None) -> str:

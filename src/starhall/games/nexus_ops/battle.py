@@ -150,7 +150,6 @@ def begin_step(s: Table, fight: Fight) -> None:
             return
         fight.step += 1
     fight.stage = WINDOW_2
-    fight.asking = 0
     if s.witness is not None:
         for side, seat in enumerate((fight.attacker, fight.defender)):
             if fight.dice[side]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from starhall.engine.state import OPEN, OWNER, Part
+from starhall.engine.state import OPEN, Part
 from starhall.games.nexus_ops.cards import COUNT, NONE
 
 # Where a battle stands (NX-8.6).
@@ -27,7 +27,6 @@ class Fight(Part):
     """The battle under way and its record (NX-8.6, NX-11.10); pairs are attacker, defender."""
 
     __slots__ = (
-        "asking",
         "attacker",
         "bonus",
         "creeping",
@@ -56,7 +55,6 @@ class Fight(Part):
         "order": OPEN,
         "stage": OPEN,
         "step": OPEN,
-        "asking": OWNER,
         "started": OPEN,
         "present": OPEN,
         "lost": OPEN,
@@ -81,8 +79,6 @@ class Fight(Part):
         self.order: list[int] = []  # who is asked in a window, in this order (NX-8.7)
         self.stage = WINDOW_1
         self.step = 0
-        # The place in `order` that is being asked; nobody else may know it (NX-13.6).
-        self.asking = 0
         self.started: list[int] = [0, 0]  # participants before window 1
         self.present: list[int] = [0, 0]  # participants now
         self.lost: list[int] = [0, 0]  # destroyed
@@ -100,12 +96,6 @@ class Fight(Part):
         self.won = False
         self.creeping = NONE  # where Sporlings creep to
 
-    def owners(self) -> int:
-        """Only the seat that is being asked knows that it is (NX-13.6)."""
-        if self.stage in (WINDOW_1, WINDOW_2) and self.asking < len(self.order):
-            return 1 << self.order[self.asking]
-        return 0
-
     def seat_of(self, side: int) -> int:
         return self.attacker if side == ATTACKER else self.defender
 
@@ -114,7 +104,6 @@ class Fight(Part):
         twin.order = self.order  # never changed during a battle
         twin.stage = self.stage
         twin.step = self.step
-        twin.asking = self.asking
         twin.started = self.started[:]
         twin.present = self.present[:]
         twin.lost = self.lost[:]

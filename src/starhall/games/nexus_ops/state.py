@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from starhall.engine.chance import Chance
-from starhall.engine.state import OPEN, Part, State, Strand, Zone
+from starhall.engine.state import OPEN, OWNER, Part, State, Strand, Zone
 from starhall.games.nexus_ops.boards import HEX_COUNT
 from starhall.games.nexus_ops.cards import NONE
 from starhall.games.nexus_ops.fight import Fight
@@ -40,6 +40,7 @@ class Player(Part):
     __slots__ = (
         "energize",
         "faction",
+        "heard",
         "hills",
         "mask",
         "missions",
@@ -47,6 +48,7 @@ class Player(Part):
         "points",
         "rubium",
         "scored",
+        "shattered",
         "stacks",
         "supply",
         "victories",
@@ -58,7 +60,9 @@ class Player(Part):
         "points": OPEN,
         "victories": OPEN,
         "hills": OPEN,
+        "shattered": OPEN,
         "out": OPEN,
+        "heard": OWNER,
         "stacks": OPEN,
         "mask": OPEN,
         "supply": OPEN,
@@ -84,7 +88,11 @@ class Player(Part):
         self.points = 0
         self.victories = 0  # Battle Victory cards
         self.hills = 0  # King of the Hill cards
+        self.shattered = 0  # Shardians given up in this game: seen by all, kept by all
         self.out = False  # eliminated, in the team game
+        # How many in the order of the open window it knows to have passed: all before it once it
+        # is asked, itself too once it has passed. Nobody else may know (NX-13.6).
+        self.heard = 0
         self.stacks: list[int] = stacks if stacks is not None else [0] * HEX_COUNT  # by hex
         self.mask = 0  # the hexes with units
         self.supply = ALL_FIGURES
@@ -102,7 +110,9 @@ class Player(Part):
         twin.points = self.points
         twin.victories = self.victories
         twin.hills = self.hills
+        twin.shattered = self.shattered
         twin.out = self.out
+        twin.heard = self.heard
         twin.mask = self.mask
         twin.supply = self.supply
         return twin

@@ -68,26 +68,35 @@ def window_order(s: Table, fight: Fight) -> list[int]:
 
 async def window(s: Table, fight: Fight) -> None:
     """NX-8.8: asked in order, again from the attacker after each play, until all have passed."""
-    while fight.asking < len(fight.order):
+    place = max([player.heard for player in s.players])
+    while place < len(fight.order):
         if s.card != NONE:
             await resolve_battle_card(s, fight)
-            fight.asking = 0
         if fight.stage == SHATTERED or is_decided(fight):
-            return
-        seat = fight.order[fight.asking]
-        options = plays(s, fight, s.players[seat])
+            break
+        player = s.players[fight.order[place]]
+        options = plays(s, fight, player)
         if options or not s.auto_single:  # NX-8.10: a lone `pass` is not worth asking
             options.append(PASS)
+            player.heard = place
             s.strands[0].fresh = True
-            choice = await Decision(seat, D_WINDOW, options, HEXES[fight.hex], secret=True)
-            if choice is SHATTER_ONE:
-                shatter(s, fight, seat)
-            elif choice is not PASS:
-                announce(s, s.players[seat], choice.value + FIRST_ENERGIZE)
-                continue
+            choice = await Decision(player.seat, D_WINDOW, options, HEXES[fight.hex], secret=True)
             if choice is not PASS:
+                forget_passes(s)
+                place = 0
+                if choice is SHATTER_ONE:
+                    shatter(s, fight, player.seat)
+                else:
+                    announce(s, player, choice.value + FIRST_ENERGIZE)
                 continue
-        fight.asking += 1
+            player.heard = place + 1
+        place += 1
+    forget_passes(s)
+
+
+def forget_passes(s: Table) -> None:
+    for player in s.players:
+        player.heard = 0
 
 
 def is_decided(fight: Fight) -> bool:
@@ -309,9 +318,9 @@ def shatter(s: Table, fight: Fight, seat: int) -> None:
     destroy(s.players[seat], fight.hex, ONE[CRYSTALLINE])
     fight.present[side] -= ONE[CRYSTALLINE]
     fight.lost[side] += ONE[CRYSTALLINE]
+    s.players[seat].shattered += 1
     if side == DEFENDER:
         fight.last_died = True
-    fight.asking = 0
     die = s.chance.streams[0].roll()
     if s.witness is not None:
         s.witness.tell("shatters", who=seat, unit=UNITS[unit], die=die, needs=SHATTER[unit])
