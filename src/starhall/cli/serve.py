@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -14,6 +15,7 @@ from starhall.cli.console import err, out
 
 USUAL_PORT = 8080
 TRIED_PORTS = 50
+GARBAGE_AFTER = 20_000  # new objects until the youngest are looked through
 
 
 def serve(
@@ -68,6 +70,10 @@ def serve(
                 err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
                 if open_browser:
                     _show(address)
+                # What is here now stays: looking for garbage in it would only hold up guests.
+                gc.collect()
+                gc.freeze()
+                gc.set_threshold(GARBAGE_AFTER)
 
     server = Opening(
         uvicorn.Config(
