@@ -548,8 +548,8 @@ def test_faction_abilities_outside_combat():
     assert iron.s.budget == 4
     ward = Laid(2).faction(RED, "wardens").round(3).relics(RED, "deep_silo")
     ward.burnt(RED, "recruit", 1).burnt(RED, "upgrade", 2).at(START)
-    ward.choose("spend_active deep_silo", "reclaim recruit")
-    assert ward.offered() == ["reclaim upgrade", "done"]  # Attunement
+    ward.choose("spend_active deep_silo", "reclaim_burned 1/recruit")
+    assert ward.offered() == ["reclaim_burned 2/upgrade", "done"]  # Attunement
 
 
 @rule("CY-22.8")
