@@ -557,3 +557,9 @@ def test_only_holders_are_asked():
     game = Laid(3).cards(BLUE, "firewall").ground("ore", HERE).unit(RED, "harvester", HERE)
     game.deck("dig_in, dig_in").card(RED, "harvester_card").choose("done", f"unit harvester/{HERE}")
     assert game.kind != "reaction"
+    lone = Laid(3).ground("ore", HERE).unit(RED, "harvester", HERE).deck("dig_in, dig_in")
+    lone.s.auto_single = False  # then nobody can tell by who is asked who holds a card
+    lone.card(RED, "harvester_card").choose("done", f"unit harvester/{HERE}")
+    while lone.kind != "reaction":
+        lone.choose("done")
+    assert lone.offered() == ["pass"]
