@@ -31,8 +31,10 @@ web: $(READY)
 test-hall: web
 	$(BIN)/python -m pytest tests/server tests/web -n 2 -o addopts="--import-mode=importlib" $(ARGS)
 
+# Random games by the hundred run compiled where that could be built, all other tests plain.
 test: lint fast
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --ignore=tests/conformance $(ARGS)
+	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 tests/conformance $(ARGS)
 
 lint: $(READY)
 	$(BIN)/ruff check .
