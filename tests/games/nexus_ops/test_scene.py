@@ -165,7 +165,7 @@ def test_why_not_go() -> None:
     reasons = why(game)
     assert reasons["go in1"] == "A Human cannot enter Inner 2 (Magma Pool). (NX-5.6)"
     assert "(NX-5.4)" in reasons["go ed0"]
-    assert reasons["go in3"] == "in3 is out of reach. (NX-5.14)"
+    assert reasons["go in3"] == "Inner 4 is out of reach. (NX-5.14)"
     game.choose("go in5")
     assert "has moved already" in why(game)["move in5/human"]
 
