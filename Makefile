@@ -31,7 +31,8 @@ web: $(READY)
 test-hall: web
 	$(BIN)/python -m pytest tests/server tests/web -n 2 -o addopts="--import-mode=importlib" $(ARGS)
 
-test: lint fast
+# Those of the browser client open a real Chromium, installed where it is missing and apt is there.
+test: lint fast web
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 lint: $(READY)
@@ -44,7 +45,7 @@ fast: $(READY)
 	$(BIN)/python tools/fast.py
 
 # The same tests against the compiled modules.
-test-fast: fast
+test-fast: fast web
 	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 $(ARGS)
 
 format: $(READY)

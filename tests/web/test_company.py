@@ -1,4 +1,4 @@
-"""More than one person: watching, talking, agreeing, leaving one's seat to a bot and coming back."""
+"""More than one person: watching, talking, agreeing, leaving a seat to a bot and coming back."""
 
 from __future__ import annotations
 

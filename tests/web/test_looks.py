@@ -1,4 +1,4 @@
-"""Fit for everybody: a phone in the hand, a finger instead of a mouse, axe on every kind of page."""
+"""Fit for everybody: a phone in the hand, a finger for a mouse, axe on every kind of page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole games through the page: clicks on the table and in the list, from the lobby to the replay."""
+"""Whole games through the page: on the table and in the list, from the lobby to the replay."""
 
 from __future__ import annotations
 
