@@ -88,7 +88,8 @@ def redeal(state: State, observer: int, stream: Stream) -> None:
     facts = list(state.witness.facts[observer]) if state.witness is not None else []
     for family in sorted({zone.family for zone in hidden}):
         zones = [zone for zone in hidden if zone.family == family]
-        _deal(zones, [fact for fact in facts if _concerns(fact, zones)], stream)
+        known = [fact for fact in facts if _concerns(fact, zones)]
+        _deal(zones, _at_home(state, zones, known), stream)
     blank(state, observer)
     seed = bytes([stream.below(256) for _ in range(32)])
     state.chance = Chance(seed, state.chance.names)
@@ -96,6 +97,23 @@ def redeal(state: State, observer: int, stream: Stream) -> None:
 
 def _concerns(fact: Fact, zones: list[Zone]) -> bool:
     return any((fact.where >> zone.key) & 1 for zone in zones)
+
+
+def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
+    """The facts, and for every card that cannot lie in all of these zones where it can."""
+    everywhere = sum([1 << zone.key for zone in zones])
+    found: list[Fact] = []
+    left = facts
+    for card in sorted({card for zone in zones for card in zone.cards}):
+        homes = state.homes(card) & everywhere
+        if homes == everywhere:
+            continue
+        known = [fact for fact in left if fact.card == card]
+        left = [fact for fact in left if fact.card != card]
+        found += [Fact(card, fact.where & homes) for fact in known]
+        others = sum([zone.cards.count(card) for zone in zones]) - len(known)
+        found += [Fact(card, homes) for _ in range(others)]
+    return left + found
 
 
 def _deal(zones: list[Zone], facts: list[Fact], stream: Stream) -> None:
