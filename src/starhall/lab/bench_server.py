@@ -38,6 +38,7 @@ UNLIMITED = {
     "live_tables": 100_000,
 }
 HALF = 500.0  # choices a second at which latencies are looked at: half of what is wanted
+WARM_UP_SECONDS = 1.0
 AT_ONCE = 16  # sockets or tables being opened
 
 
@@ -242,6 +243,7 @@ class Bench:
     ) -> list[Load]:
         """All rates at so many live tables, one stretch after the other."""
         step(f"{tables} tables: opening")
+        await self._warm_up()
         before = self.server.memory_kib()
         ids = await self.open_tables(tables)
         sockets = await self.connect(ids)
@@ -257,6 +259,15 @@ class Bench:
             load.table_kib = grown
         await asyncio.gather(*[socket.close() for socket in sockets])
         return loads
+
+    async def _warm_up(self) -> None:
+        """One table, so that what all tables share is there before memory is measured."""
+        sockets = await self.connect(await self.open_tables(1))
+        players = [Player(socket, random.Random(0)) for socket in sockets]
+        await asyncio.gather(*[player.greet() for player in players])
+        stretch = Stretch(0.0, WARM_UP_SECONDS)
+        await asyncio.gather(*[player.play(stretch) for player in players])
+        await asyncio.gather(*[socket.close() for socket in sockets])
 
     async def _stretch(
         self, tables: int, players: list[Player], rate: float, seconds: float

@@ -143,8 +143,10 @@ class Hall:
         for id in await self.store.owed_by_bots():
             try:
                 await self.table(id)
-            except StarhallError as error:
+            except RulesFault as error:
                 report(error)
+            except StarhallError as error:  # such as other rules than those it began with
+                print(f"Table {id} cannot go on: {error}.", file=sys.stderr)
 
     # People
 
