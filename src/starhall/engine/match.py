@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -190,9 +191,8 @@ class Match(Telling):
         """What the seat may know of what happened, with the ply; hidden cards are -1."""
         observer = self.observer(seat)
         shown = []
-        for ply, event in self.log:
-            if ply < since:
-                continue
+        first = bisect_left(self.log, since, key=_ply_of) if since else 0
+        for ply, event in self.log[first:]:
             if self.over or event.visible(observer):
                 shown.append((ply, event))
             elif event.what == "move":
@@ -495,6 +495,10 @@ class Match(Telling):
     def save(self, path: str | Path) -> None:
         """Write the record; at any point of any phase."""
         records.write(self.record(), path)
+
+
+def _ply_of(entry: tuple[int, Event]) -> int:
+    return entry[0]
 
 
 def _same(one: Decision, other: Decision) -> bool:
