@@ -10,7 +10,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from starhall.bots import Sight
+from starhall.bots import ask
 from starhall.cli.answers import find_option
 from starhall.cli.console import listed, out, plural, refuse
 from starhall.cli.players import Player, seat_bots
@@ -88,7 +88,7 @@ class Session:
                 if not bot_seats:
                     return
                 seat = bot_seats[0]
-                match.choose(self.bots[seat].choose(Sight(match, seat)), seat)
+                match.choose(ask(self.bots[seat], match, seat), seat)
 
     def _keyboard(self) -> int:
         return -1 if self.at_keyboard is None else self.at_keyboard

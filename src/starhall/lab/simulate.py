@@ -21,7 +21,7 @@ from typing import Final
 
 import msgspec
 
-from starhall.bots import NAMES, Bot, Sight, make
+from starhall.bots import NAMES, Bot, ask, make
 from starhall.engine.chance import seed_bytes
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Game, Value, find
@@ -154,7 +154,7 @@ def play_out(match: Match, bots: Sequence[Bot]) -> int:
         decision = match.decision
         seat = decision.seat
         choices += len(decision.options) > 1
-        match.choose(bots[seat].choose(Sight(match, seat)), seat)
+        match.choose(ask(bots[seat], match, seat), seat)
     return choices
 
 
