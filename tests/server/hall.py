@@ -30,6 +30,10 @@ GENEROUS = {
 }
 
 
+# No certificates are needed on loopback: reading them takes longer than most tests.
+PLAIN: Json = {"timeout": 60, "trust_env": False, "verify": False}
+
+
 class Hall:
     """`starhall serve` on a database file."""
 
@@ -39,6 +43,7 @@ class Hall:
         self.limits = {**GENEROUS, **limits}
         self.process: subprocess.Popen[str] | None = None
         self.log = Path(f"{database}.log")
+        self._http: httpx.Client | None = None
 
     def open(self) -> Hall:
         environment = {**os.environ, "STARHALL_LIMITS": json.dumps(self.limits)}
@@ -53,17 +58,24 @@ class Hall:
         found = re.search(r"http://[^:]+:(\d+)/", line)
         assert found, f"the hall did not open: {line!r} {self.log.read_text()}"
         self.port = int(found[1])
-        for _ in range(600):
+        while self.process.poll() is None:
             with contextlib.suppress(httpx.TransportError):
-                httpx.get(f"{self.url}/api/health")
+                self.http.get("/api/health")
                 return self
-            assert self.process.poll() is None, self.log.read_text()
-            time.sleep(0.05)
-        raise AssertionError("the hall did not answer")
+            time.sleep(0.02)
+        raise AssertionError(f"the hall did not answer: {self.log.read_text()}")
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def http(self) -> httpx.Client:
+        """For requests of strangers: it keeps its connection, but no cookies."""
+        if self._http is None:
+            self._http = httpx.Client(base_url=self.url, **PLAIN)
+        self._http.cookies.clear()
+        return self._http
 
     def kill(self) -> None:
         """As a power cut would: nothing is finished, nothing flushed."""
@@ -73,8 +85,11 @@ class Hall:
 
     def _gone(self) -> None:
         assert self.process is not None and self.process.stdout is not None
-        self.process.wait(20)
+        self.process.wait(60)
         self.process.stdout.close()
+        if self._http is not None:
+            self._http.close()
+            self._http = None
 
     def close(self) -> None:
         assert self.process is not None
@@ -101,8 +116,7 @@ class Guest:
             base_url=hall.url,
             headers={"X-Starhall": "1"},
             cookies=known,
-            timeout=30,
-            trust_env=False,
+            **PLAIN,
         )
         self.me: Json = {}
 

@@ -98,7 +98,7 @@ async def _kill_now_and_then(
 ) -> tuple[int, int]:
     """Kill and reopen; how often at a random moment, and how often on an acknowledgement."""
     hall, blind, aimed = assassin.hall, 0, 0
-    for turn in range(6):
+    for turn in range(4):
         await asyncio.sleep(dice.uniform(0.1, 0.6))
         if turn % 3 == 2:
             blind += 1

@@ -107,12 +107,15 @@ def test_a_position_is_played_on_at_a_new_table(played: Any) -> None:
         async with again(ada) as guest:
             path = f"/api/tables/{table['id']}"
             frame = await guest.get(f"{path}/replay", ply=9, seat=0)
-            forked = await guest.post(f"{path}/fork", {"ply": 9, "chairs": CHAIRS})
-            assert forked["forked"] == f"{table['id']}@9" and forked["status"] == "playing"
-            async with guest.sit(forked["id"]) as place:
-                await place.until_asked()
-                if place.frame["answered"] == 0:
-                    assert place.frame["scene"]["areas"] == frame["scene"]["areas"]
+            chairs = [{"kind": "me"}, {"kind": "open"}]
+            forked = await guest.post(f"{path}/fork", {"ply": 9, "chairs": chairs})
+            assert forked["forked"] == f"{table['id']}@9" and forked["status"] == "waiting"
+            async with Guest(guest.hall, "Random") as other, guest.sit(forked["id"]) as place:
+                await other.post(f"/api/tables/{forked['id']}/join")
+                await place.until_frame(lambda frame: True)
+                assert place.frame["scene"]["areas"] == frame["scene"]["areas"]
+                # A bot plays on for the one who does not come.
+                assert (await place.ask(type="hand", seat=1, bot="random"))["type"] == "ack"
                 await place.play_on(random.Random(6).choice)
                 assert place.frame["over"]
             end = frame["plies"]

@@ -7,7 +7,6 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 import websockets
 from websockets.asyncio.client import connect
@@ -22,14 +21,14 @@ def entries(hall: Hall) -> int:
 
 def test_a_foreign_page_can_change_nothing(hall: Hall) -> None:
     name = {"name": "Eve"}
-    plain = httpx.post(f"{hall.url}/api/me", json=name)
+    plain = hall.http.post("/api/me", json=name)
     assert plain.status_code == 403 and "X-Starhall" in plain.json()["error"]
     for headers in (
         {"Origin": "https://evil.example", "X-Starhall": "1"},
         {"Origin": "null", "X-Starhall": "1"},
         {"Sec-Fetch-Site": "cross-site", "X-Starhall": "1"},
     ):
-        answer = httpx.post(f"{hall.url}/api/me", json=name, headers=headers)
+        answer = hall.http.post("/api/me", json=name, headers=headers)
         assert answer.status_code == 403 and "foreign page" in answer.json()["error"]
         assert "set-cookie" not in answer.headers
 
@@ -49,16 +48,16 @@ def test_a_socket_from_a_foreign_page_is_not_opened(hall: Hall) -> None:
 
 
 def test_cookie_and_headers_are_strict(hall: Hall) -> None:
-    answer = httpx.post(f"{hall.url}/api/me", json={"name": "Ada"}, headers={"X-Starhall": "1"})
+    answer = hall.http.post("/api/me", json={"name": "Ada"}, headers={"X-Starhall": "1"})
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie and "samesite=strict" in cookie and "path=/" in cookie
-    page = httpx.get(f"{hall.url}/t/anything")
+    page = hall.http.get("/t/anything")
     policy = page.headers["content-security-policy"]
     scripts = [part for part in policy.split("; ") if part.startswith("script-src")]
     assert page.status_code == 200 and scripts == ["script-src 'self'"]
     assert "unsafe-eval" not in policy and "frame-ancestors 'none'" in policy
     assert page.headers["x-content-type-options"] == "nosniff"
-    missing = httpx.get(f"{hall.url}/api/nothing")
+    missing = hall.http.get("/api/nothing")
     assert missing.status_code == 404 and missing.json()["status"] == 404
 
 
@@ -264,5 +263,5 @@ def test_limits(database: Path) -> None:
 
 def test_too_many_requests_are_put_off(database: Path) -> None:
     with Hall(database, requests_per_second=0.1, request_burst=30) as hall:
-        codes = [httpx.get(f"{hall.url}/api/games").status_code for _ in range(40)]
+        codes = [hall.http.get("/api/games").status_code for _ in range(40)]
     assert codes[0] == 200 and codes[-1] == 429 and set(codes) == {200, 429}

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -22,7 +21,7 @@ ROUTES = {
 def browser(hall: Hall) -> Iterator[dict[str, str]]:
     """The headers of somebody who has introduced himself."""
     header = {"X-Starhall": "1"}
-    answer = httpx.post(f"{hall.url}/api/me", json={"name": "Fuzz"}, headers=header)
+    answer = hall.http.post("/api/me", json={"name": "Fuzz"}, headers=header)
     yield {**header, "Cookie": f"starhall={answer.cookies['starhall']}"}
 
 
@@ -32,7 +31,7 @@ def test_made_up_requests_never_fail_inside(
 ) -> None:
     chairs = [{"kind": "me"}, {"kind": "open"}]
     wanted = {"game": "cyberstrife", "chairs": chairs}
-    table = httpx.post(f"{hall.url}/api/tables", json=wanted, headers=browser).json()
+    table = hall.http.post("/api/tables", json=wanted, headers=browser).json()
     schema = schemathesis.openapi.from_url(f"{hall.url}/schema/openapi.json")
     for method in schema[route]:
         _try_out(schema[route][method], browser, table.get("id", ""))
@@ -61,6 +60,6 @@ def _try_out(operation: Any, browser: dict[str, str], table: str) -> None:
 
 
 def test_the_schema_lists_every_route_at_schema(hall: Hall) -> None:
-    found = httpx.get(f"{hall.url}/schema").json()
+    found = hall.http.get("/schema").json()
     assert set(found["paths"]) == ROUTES
     assert {"TableInfo", "Lobby", "OpenTable", "Scene"} <= set(found["components"]["schemas"])

@@ -192,9 +192,9 @@ def _row(ledger: Ledger) -> TableRow:
 
 
 @pytest.mark.parametrize("id", list(installed()))
-@pytest.mark.parametrize("seed", [1, 2])
-def test_other_truths_give_the_same_bytes(id: str, seed: int) -> None:
+def test_other_truths_give_the_same_bytes(id: str) -> None:
     """Hidden cards dealt anew, played on side by side: frames, refusals, reasons stay the same."""
+    seed = 1
     game = find(id)
     seats = max(game.seats.start, min(3, game.seats.stop - 1))
     dice = random.Random(seed)

@@ -52,6 +52,7 @@ class Hall:
         self.announce: Callable[[str, int], None] = _nobody_listens
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
         hourly = self.limits.identities_per_hour
         self.strangers = Buckets(hourly / 3600, hourly)
         self._lag = 0.0
@@ -70,6 +71,7 @@ class Hall:
             self.spawn(self._follow())
 
     async def close(self) -> None:
+        self._closing = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -233,7 +235,7 @@ class Hall:
         async with table.lock:
             table.row = row
             if row.status == "playing" and table.ledger is None:
-                table.ledger = Ledger(find(row.game), table.header(), row.started)
+                table.ledger = await self._read(table)  # a forked table has a log already
                 row.asked = table.ledger.asked()
                 await self.store.now_asked(row.id, row.asked)
         self._show_chairs(table)
@@ -327,7 +329,7 @@ class Hall:
     def let_bots_play(self, table: Table) -> None:
         """Every bot that owes an answer starts to think."""
         ledger = table.ledger
-        if ledger is None or ledger.match.over:
+        if ledger is None or ledger.match.over or self._closing:
             return
         for seat in ledger.asked():
             if table.bot_of(seat) and seat not in table.thinking:

@@ -9,14 +9,11 @@ from starhall.engine.conformance.plan import cases
 from starhall.engine.conformance.run import Tally
 from starhall.engine.errors import BadSetting
 from starhall.engine.shape import digest
+from tests.engine.conformance.broken import TOYS, Toy
+from tests.engine.conformance.broken.play import LosesACard
+from tests.engine.conformance.broken.secrets import OpenLeak
+from tests.engine.conformance.broken.telling import BadScene
 from tests.engine.conformance.comet import COMET
-from tests.engine.conformance.toys import (
-    TOYS,
-    BadScene,
-    LosesACard,
-    OpenLeak,
-    Toy,
-)
 
 GAMES = 4
 SEED = 1

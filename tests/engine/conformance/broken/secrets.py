@@ -1,0 +1,172 @@
+"""Toys that let out what a seat must not know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, Reason, Refusal
+from starhall.engine.options import Option
+from starhall.engine.scene import Scene, Stat
+from starhall.engine.state import OPEN
+from tests.engine.conformance.broken.toy import Toy, held, rival
+from tests.engine.conformance.comet import (
+    AIM,
+    GUESS,
+    KINDS,
+    LAY,
+    Player,
+    Table,
+)
+
+# Secrecy
+
+
+class RumourTable(Table):
+    __slots__ = ("rumour",)
+    SHAPE: ClassVar[dict[str, object]] = {**Table.SHAPE, "rumour": OPEN}
+
+    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
+        super().__init__(seats, chance)
+        self.rumour = 0
+
+    def copy(self) -> Table:
+        twin = super().copy()
+        assert isinstance(twin, RumourTable)
+        twin.rumour = self.rumour
+        return twin
+
+
+class OpenLeak(Toy):
+    """What the others hold is added up in an open field."""
+
+    caught_by = "secrecy"
+    saying = "its view (rumour"
+    table = RumourTable
+
+    def refill(self, s: Table) -> None:
+        super().refill(s)
+        assert isinstance(s, RumourTable)
+        s.rumour = sum(s.players[0].hand.cards)
+
+
+class EventLeak(Toy):
+    """Everybody hears which card was drawn."""
+
+    caught_by = "secrecy"
+    saying = "the events it hears"
+
+    def draw(self, s: Table, player: Player) -> None:
+        card = s.draw(s.deck, player.hand)
+        if s.witness is not None:
+            s.witness.tell("sees", card=card)
+
+
+class AnswerLeak(Toy):
+    """Everybody hears what was chosen in secret."""
+
+    caught_by = "secrecy"
+    saying = "changes nothing that"
+
+    def layable(self, s: Table, player: Player) -> list[Option]:
+        if s.witness is not None:
+            s.witness.tell("rolls", who=player.seat, n=player.aim)
+        return super().layable(s, player)
+
+
+class SceneLeak(Toy):
+    """The scene knows the truth from elsewhere than the view."""
+
+    caught_by = "secrecy"
+    saying = "its scene"
+    truth: ClassVar[list[int]] = []
+
+    def layable(self, s: Table, player: Player) -> list[Option]:
+        SceneLeak.truth = s.deck.cards + rival(s, player).hand.cards
+        return super().layable(s, player)
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        scene = super().scene(view, seat, names, decision)
+        scene.areas.append(Stat(id="spy", label="spy", value=str(self.truth)))
+        return scene
+
+
+class OptionLeak(Toy):
+    """One may only guess what the rival holds."""
+
+    caught_by = "secrecy"
+    saying = "its options"
+
+    def aims(self, s: Table, player: Player) -> list[Option]:
+        return [*AIM, *[GUESS[card - 1] for card in sorted(set(held(rival(s, player))))]]
+
+
+class PromptLeak(Toy):
+    """The prompt says what the rival holds."""
+
+    caught_by = "secrecy"
+    saying = "its prompt"
+
+    async def pick(self, s: Table, player: Player) -> None:
+        if not player.laid.cards and not player.aim:
+            best = str(max(held(rival(s, player)), default=0))
+            choice = await Decision(player.seat, "hint", AIM[:], best)
+            player.aim = choice.value + 1
+            s.strands[0].fresh = True
+        await super().pick(s, player)
+
+
+class RefusalLeak(Toy):
+    """Why something is refused tells what the rival holds."""
+
+    caught_by = "secrecy"
+    saying = "its refusals"
+    truth: ClassVar[list[int]] = []
+
+    def layable(self, s: Table, player: Player) -> list[Option]:
+        RefusalLeak.truth = rival(s, player).hand.cards[:]
+        return super().layable(s, player)
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        if decision.kind != "lay":
+            return []
+        return [
+            Refusal(LAY[card - 1], Reason("CM-4", "rival_holds", {"card": card}))
+            for card in range(1, KINDS + 1)
+            if LAY[card - 1] not in decision.options and card in self.truth
+        ]
+
+
+class QuestionLeak(Toy):
+    """Whoever holds a six is asked, and all see who is asked."""
+
+    caught_by = "secrecy"
+    also = ("imagine",)
+    saying = "who is waited for"
+
+    async def pick(self, s: Table, player: Player) -> None:
+        if not player.laid.cards and not player.aim and KINDS in player.hand.cards:
+            player.aim = (await Decision(player.seat, "six", AIM[:])).value + 1
+            s.strands[0].fresh = True
+        elif not player.laid.cards and not player.aim:
+            return
+        await super().pick(s, player)
+
+
+class UndoLeak(Toy):
+    """Chance is used or not, as a hidden card says; so a choice can be taken back or not."""
+
+    caught_by = "secrecy"
+    saying = "what it may take back"
+    streams = ("die", "deck", "noise")
+
+    async def pick(self, s: Table, player: Player) -> None:
+        if not player.laid.cards and not player.aim:
+            player.aim = (await Decision(player.seat, "aim", AIM[:])).value + 1
+            if sum(rival(s, player).hand.cards) % 2:
+                s.chance.streams[2].below(6)
+            s.strands[0].fresh = True
+        await super().pick(s, player)

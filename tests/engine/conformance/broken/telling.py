@@ -1,0 +1,200 @@
+"""Toys that say things wrongly: records, options, tokens, text, events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from starhall.engine.chance import Chance
+from starhall.engine.decision import Decision, Reason, Refusal
+from starhall.engine.game import Value
+from starhall.engine.options import Option, Vocabulary
+from starhall.engine.scene import Scene
+from tests.engine.conformance.broken.toy import Toy
+from tests.engine.conformance.comet import (
+    AIM,
+    LEAVE,
+    TAKE,
+    THROW,
+    WORDS,
+    Player,
+    Table,
+)
+
+# Records
+
+
+class GrowingSettings(Toy):
+    """The settings change each time they are read, so also when a match is loaded."""
+
+    caught_by = "save_load"
+    saying = "cannot be loaded"
+
+    def defaults(self, seats: int, settings: dict[str, Value]) -> None:
+        settings["rounds"] = int(settings.get("rounds", 3)) % 5 + 2
+
+
+class SpentSettings(Toy):
+    """Setup changes the settings of the match, and the next deal is another one."""
+
+    caught_by = "save_load"
+    saying = "the saved match cannot be loaded"
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        s = super().setup(seats, settings, chance)
+        assert isinstance(settings, dict)
+        settings["rounds"] = int(settings["rounds"]) % 5 + 2
+        return s
+
+
+# Options
+
+
+class OffersWhatFails(Toy):
+    caught_by = "options"
+    saying = "which was offered"
+
+    def throwable(self, winner: Player) -> list[Option]:
+        return THROW[:]
+
+
+class OffersTwice(Toy):
+    caught_by = "options"
+    saying = "offers an option twice"
+
+    def aims(self, s: Table, player: Player) -> list[Option]:
+        return [*AIM, AIM[0]]
+
+
+STRANGE = Vocabulary()
+STRANGE_AIM = STRANGE.table("aim", ["low", "high"])
+
+
+class OffersStrangeOptions(Toy):
+    caught_by = "options"
+    saying = "option of another game"
+
+    def aims(self, s: Table, player: Player) -> list[Option]:
+        return STRANGE_AIM[:]
+
+
+# Tokens and text
+
+
+def with_option(option: Option) -> Vocabulary:
+    """The vocabulary of Comet and one option more, past the checks of `Vocabulary`."""
+    words = Vocabulary()
+    words.options = [*WORDS.options, option]
+    words.tokens = dict(WORDS.tokens)
+    words.tokens.setdefault(option.token, option)
+    return words
+
+
+class SameToken(Toy):
+    caught_by = "tokens"
+    saying = "have the same token 'take'"
+    vocabulary = with_option(Option(len(WORDS), "take", "", 0, ()))
+
+
+class UnreadableToken(Toy):
+    caught_by = "tokens"
+    saying = "'Wait! Stop' is not readable"
+    vocabulary = with_option(Option(len(WORDS), "Wait!", "Stop", 0, ()))
+
+
+class WrongNumber(Toy):
+    caught_by = "tokens"
+    saying = "its number is 999"
+    vocabulary = with_option(Option(999, "wait", "", 0, ()))
+
+
+class NoPrompt(Toy):
+    caught_by = "text"
+    saying = "there is no text 'prompt.pay'"
+
+    async def reward(self, s: Table, winner: Player) -> None:
+        await Decision(winner.seat, "pay", [TAKE, LEAVE])
+        await super().reward(s, winner)
+
+
+class NoName(Toy):
+    caught_by = "text"
+    saying = "there is no text 'name.card.7'"
+    vocabulary = with_option(Option(len(WORDS), "lay", "7", 0, ("card",)))
+
+
+class UnreadableEvent(Toy):
+    caught_by = "text"
+    saying = "the event 'flips' cannot be read"
+
+    def refill(self, s: Table) -> None:
+        super().refill(s)
+        if s.witness is not None:
+            s.witness.tell("flips", who=0)
+
+
+class NoSuchRule(Toy):
+    caught_by = "text"
+    saying = "rule CM-99, which is not in"
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        return [
+            Refusal(refusal.option, Reason("CM-99", refusal.reason.key, refusal.reason.values))
+            for refusal in super().refusals(view, decision)
+        ]
+
+
+class RefusesWhatItOffers(Toy):
+    caught_by = "text"
+    saying = "is offered to seat 0 and refused as well"
+
+    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
+        return [Refusal(decision.options[0], Reason("CM-4", "not_in_hand", {"card": 1}))]
+
+
+class BadScene(Toy):
+    caught_by = "scene"
+    saying = "contradicts itself"
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        scene = super().scene(view, seat, names, decision)
+        scene.areas.append(scene.areas[0])
+        return scene
+
+
+# Events
+
+
+class SeatForMask(Toy):
+    """An event is told to `seat` instead of `1 << seat`."""
+
+    caught_by = "events"
+    saying = "mask of seats"
+
+    def draw(self, s: Table, player: Player) -> None:
+        card = s.draw(s.deck, player.hand)
+        if s.witness is not None:
+            s.witness.tell("sees", player.seat, card=card)
+
+
+class ListOfTheState(Toy):
+    """An event holds a list that goes on changing."""
+
+    caught_by = "events"
+    saying = "tell a copy"
+
+    def draw(self, s: Table, player: Player) -> None:
+        super().draw(s, player)
+        if s.witness is not None:
+            s.witness.tell("holds", 1 << player.seat, n=player.hand.cards)
+
+
+class PartInAnEvent(Toy):
+    caught_by = "events"
+    saying = "is not plain data"
+
+    def draw(self, s: Table, player: Player) -> None:
+        super().draw(s, player)
+        if s.witness is not None:
+            s.witness.tell("holds", 1 << player.seat, n=1, hand=player.hand)

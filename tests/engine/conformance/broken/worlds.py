@@ -1,0 +1,144 @@
+"""Toys whose worlds cannot be imagined."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import ClassVar
+
+from starhall.engine.decision import Decision
+from starhall.engine.state import EVERYONE, HIDDEN, Zone
+from tests.engine.conformance.broken.toy import Toy, rival
+from tests.engine.conformance.comet import (
+    AIM,
+    KINDS,
+    Player,
+    Table,
+)
+
+# Imagining
+
+
+class OwnFamilies(Toy):
+    """The hands are dealt anew each for itself: imagined worlds tell what they hold."""
+
+    caught_by = "imagine"
+    saying = "give both one family"
+
+    def family(self, seat: int) -> int:
+        return seat + 1
+
+
+class StashingPlayer(Player):
+    __slots__ = ("stash",)
+    SHAPE: ClassVar[dict[str, object]] = {**Player.SHAPE, "stash": HIDDEN}
+
+    def __init__(self, seat: int = 0, hand: Zone | None = None, laid: Zone | None = None) -> None:
+        super().__init__(seat, hand, laid)
+        self.stash: list[int] = []
+
+    def copy_to(self, twin: Player) -> Player:
+        assert isinstance(twin, StashingPlayer)
+        twin.stash = self.stash[:]
+        return super().copy_to(twin)
+
+
+class StashTable(Table):
+    __slots__ = ()
+    SHAPE: ClassVar[dict[str, object]] = {**Table.SHAPE, "players": [StashingPlayer]}
+
+
+class CardsOutsideZones(Toy):
+    """A hidden card is kept in a field: nobody deals it anew."""
+
+    caught_by = "imagine"
+    saying = "hidden cards must lie in zones"
+    player = StashingPlayer
+    table = StashTable
+
+    def refill(self, s: Table) -> None:
+        super().refill(s)
+        for player in s.playing():
+            assert isinstance(player, StashingPlayer)
+            if s.deck.cards:
+                player.stash.append(s.deck.cards.pop())
+
+    def census(self, state: Table) -> Counter[str]:
+        there = super().census(state)
+        for player in state.players:
+            assert isinstance(player, StashingPlayer)
+            there.update([str(card) for card in player.stash])
+        return there
+
+
+class KnowingPlayer(Player):
+    __slots__ = ()
+
+    def owners(self) -> int:
+        """Whoever holds a six sees it, but who holds one is hidden."""
+        return EVERYONE if KINDS in self.hand.cards else 1 << self.seat
+
+
+class OwnersByCard(Toy):
+    """Who may see a field hangs on a hidden card."""
+
+    caught_by = "imagine"
+    also = ("secrecy",)
+    saying = "depends on what it must not know"
+    player = KnowingPlayer
+
+
+class BehindTheBack(Toy):
+    """Cards are exchanged without telling the engine, so what seats remember is wrong."""
+
+    caught_by = "imagine"
+    saying = "remembers"
+
+    def turn_up(self, s: Table) -> Player:
+        winner = super().turn_up(s)
+        for player in s.playing():
+            if player.hand.cards:
+                s.show(player.hand, player.hand.cards[0], rival(s, player).seat)
+        return winner
+
+    def refill(self, s: Table) -> None:
+        super().refill(s)
+        one, other = s.playing()[:2]
+        one.hand.cards, other.hand.cards = other.hand.cards, one.hand.cards
+
+
+class NeutralFails(Toy):
+    """The rules cannot bear the neutral value that an imagined world has for a secret."""
+
+    caught_by = "imagine"
+    saying = "cannot go on"
+
+    def turn_up(self, s: Table) -> Player:
+        for player in s.playing():
+            assert player.aim or not player.laid.cards, "everybody has aimed"
+        return super().turn_up(s)
+
+
+class AsksBySecretField(Toy):
+    """Whether a seat is done hangs on its secret field, so no imagined world looks the same."""
+
+    caught_by = "imagine"
+    saying = "cannot imagine a world"
+
+    async def pick(self, s: Table, player: Player) -> None:
+        if player.aim == 0:
+            player.aim = (await Decision(player.seat, "aim", AIM[:])).value + 1
+            s.strands[0].fresh = True
+
+    def turn_up(self, s: Table) -> Player:
+        for player in s.playing():
+            if player.hand.cards:
+                s.move(player.hand.cards[0], player.hand, player.laid)
+        return super().turn_up(s)
+
+
+class WildEvaluation(Toy):
+    caught_by = "imagine"
+    saying = "it must be from 0 to 1"
+
+    def evaluate(self, state: Table, seat: int) -> float:
+        return float(state.players[seat].score)
