@@ -3,13 +3,14 @@
 
 from __future__ import annotations
 
+import time
 from difflib import get_close_matches
 from hashlib import blake2b
 from typing import ClassVar
 
 import msgspec
 
-from starhall.bots.search import Tree, shares
+from starhall.bots.search import Tree, worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
 from starhall.engine.chance import Stream
 from starhall.engine.errors import RulesFault, StarhallError
@@ -18,6 +19,8 @@ from starhall.engine.options import Option
 from starhall.engine.play import Play
 
 WORLDS = 4  # imagined worlds that greedy looks at
+ENDLESS = 10**9  # simulations, where time is the budget
+MOST_PREPARED = 1000  # worlds imagined beforehand, inside a phase
 
 
 class UnknownBot(StarhallError):
@@ -88,38 +91,38 @@ def _worth(sight: Sight, number: int, option: Option) -> float:
 class Estimate(msgspec.Struct, frozen=True):
     """What a search thinks of an option: the chance it sees, and from how many worlds."""
 
-    option: int  # its number
-    value: float
+    option: Option
+    chance: float
     worlds: int
 
 
 class SearchBot(Bot):
-    """Tree search over imagined worlds: information-set Monte Carlo, max^n."""
+    """Looks ahead: a tree search over imagined worlds in which everybody plays sensibly."""
 
     SETTINGS: ClassVar[dict[str, float]] = {
-        "simulations": 200,
-        "milliseconds": 0,
-        "depth": 8,
+        "simulations": 40,
+        "milliseconds": 0,  # if set, the budget is this time instead
+        "depth": 8,  # decisions ahead, of all seats together
         "explore": 0.5,
     }
 
     def __init__(self, seed: int, **settings: float) -> None:
         super().__init__(seed)
         chosen = {**self.SETTINGS, **settings}
-        self.simulations = int(chosen["simulations"])
         self.milliseconds = int(chosen["milliseconds"])
+        self.simulations = int(chosen["simulations"]) if not self.milliseconds else ENDLESS
         self.depth = int(chosen["depth"])
         self.explore = float(chosen["explore"])
 
     def worlds(self, options: int) -> int:
-        return self.simulations + options
+        halvings = max(1, (options - 1).bit_length())
+        return min(self.simulations, MOST_PREPARED) + options * halvings
 
     def choose(self, sight: Sight) -> Option:
-        best = self.estimates(sight)[0]
-        return sight.game.vocabulary.options[best.option]
+        return self.estimates(sight)[0].option
 
     def estimates(self, sight: Sight) -> list[Estimate]:
-        """All options, the best first."""
+        """All options, the best first: each round drops the worse half of those left."""
         game = sight.game
 
         def evaluate(world: Play, seat: int) -> float:
@@ -128,56 +131,83 @@ class SearchBot(Bot):
         tree = Tree(sight.seat, evaluate, self.depth, self.explore)
         left = list(sight.decision.options)
         dropped: list[Option] = []
+        rounds = worlds_by_round(self.simulations, len(left))
+        begun = time.monotonic()
+        number = 0
+        for done, worlds in enumerate(rounds, start=1):
+            deadline = begun + self.milliseconds / 1000 * done / len(rounds)
+            last = number + worlds
+            while number < last and self._meet(tree, sight, left, number):
+                number += 1
+                if self.milliseconds and time.monotonic() >= deadline:
+                    break
+            left.sort(key=lambda option: -tree.chance(option))
+            keep = (len(left) + 1) // 2
+            left, dropped = left[:keep], left[keep:] + dropped
+        ranked = left + dropped
+        return [Estimate(option, tree.chance(option), tree.visits(option)) for option in ranked]
+
+    def _meet(self, tree: Tree, sight: Sight, left: list[Option], number: int) -> bool:
+        """Let all options left meet the same world; False if there are no more worlds."""
         try:
-            first = 0
-            for _, worlds in shares(self.simulations, len(left)):
-                for number in range(first, first + worlds):
-                    for option in left:
-                        tree.simulate(sight.imagine(number), option)
-                first += worlds
-                left.sort(key=lambda option: -tree.roots[option.number].mean())
-                keep = (len(left) + 1) // 2
-                left, dropped = left[:keep], left[keep:] + dropped
+            for option in left:
+                tree.simulate(sight.imagine(number), option)
         except NoMoreWorlds:
-            left.sort(key=lambda option: -tree.roots[option.number].mean())
-        found = [(option, tree.roots[option.number]) for option in left + dropped]
-        return [Estimate(option.number, node.mean(), node.visits) for option, node in found]
+            return False
+        return True
 
 
-_BOTS: dict[str, tuple[type[Bot], dict[str, float]]] = {
-    "random": (RandomBot, {}),
-    "greedy": (GreedyBot, {}),
-    "easy": (SearchBot, {"simulations": 16}),
-    "normal": (SearchBot, {"simulations": 64}),
-    "strong": (SearchBot, {"simulations": 200}),
-    "search": (SearchBot, {}),
+class EasyBot(SearchBot):
+    """Looks a step ahead in two or three imagined worlds, and sometimes misses the point."""
+
+    SETTINGS: ClassVar[dict[str, float]] = {**SearchBot.SETTINGS, "simulations": 6, "depth": 0}
+
+
+class NormalBot(SearchBot):
+    """Looks a few decisions ahead: a good partner to learn the game with."""
+
+    SETTINGS: ClassVar[dict[str, float]] = {**SearchBot.SETTINGS, "simulations": 16, "depth": 4}
+
+
+class StrongBot(SearchBot):
+    """Looks ahead as far as it pays, in many imagined worlds; thinks for up to two seconds."""
+
+
+_BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "easy": EasyBot,
+    "normal": NormalBot,
+    "strong": StrongBot,
 }
-NAMES: tuple[str, ...] = ("random", "greedy", "easy", "normal", "strong")
+SEARCH = "search"
+NAMES: tuple[str, ...] = tuple(_BOTS)
 
 
 def make(name: str, seed: int) -> Bot:
-    """A bot by its name; `search:simulations=800,depth=12` sets up a search of one's own."""
+    """A bot by its name; `search:simulations=800,depth=12` is a search of one's own."""
     kind, _, text = name.partition(":")
-    if kind not in _BOTS:
-        near = get_close_matches(kind, NAMES, 1)
+    if kind == SEARCH:
+        return SearchBot(seed, **_settings(text))
+    if name not in _BOTS:
+        near = get_close_matches(name, NAMES, 1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
         raise UnknownBot(f"there is no bot '{name}'{hint} Known: {', '.join(NAMES)}.")
-    cls, settings = _BOTS[kind]
-    if not text:
-        return cls(seed, **settings)
-    return cls(seed, **settings, **_settings(kind, cls, text))
+    return _BOTS[name](seed)
 
 
-def _settings(kind: str, cls: type[Bot], text: str) -> dict[str, float]:
+def _settings(text: str) -> dict[str, float]:
+    """`simulations=800,depth=12` as settings of a search."""
     found: dict[str, float] = {}
-    for word in text.split(","):
+    for word in text.split(",") if text else ():
         name, _, value = word.partition("=")
-        known = cls.SETTINGS if issubclass(cls, SearchBot) else {}
-        if kind != "search" or name not in known:
-            allowed = ", ".join(SearchBot.SETTINGS)
-            raise UnknownBot(f"'{word}' is no setting of '{kind}'; only search has any: {allowed}")
+        if name not in SearchBot.SETTINGS:
+            known = ", ".join(SearchBot.SETTINGS)
+            raise UnknownBot(f"'{word}' is no setting of a search; there are: {known}")
         try:
             found[name] = float(value)
         except ValueError:
-            raise UnknownBot(f"'{word}': write a number after the equals sign") from None
+            found[name] = -1.0
+        if not 0 <= found[name] <= ENDLESS:
+            raise UnknownBot(f"'{word}': after {name}= comes a number from 0 to {ENDLESS}")
     return found

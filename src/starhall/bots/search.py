@@ -24,6 +24,7 @@ from starhall.engine.play import Play
 Evaluate = Callable[[Play, int], float]
 
 TRUST: Final = 2.0  # how many walks the first impression of an option counts for
+HASTE: Final = 0.0005  # a game won a decision later is worth so much less: bots do not dally
 
 
 class Node:
@@ -58,6 +59,16 @@ class Tree:
         self.sum = 0.0
         self.squares = 0.0
 
+    def chance(self, option: Option) -> float:
+        """What the option promises the seat, 0 to 1."""
+        node = self.roots.get(option.number)
+        return node.mean() if node is not None else 0.0
+
+    def visits(self, option: Option) -> int:
+        """In how many worlds it was tried."""
+        node = self.roots.get(option.number)
+        return node.visits if node is not None else 0
+
     def simulate(self, world: Play, option: Option) -> float:
         """One imagined world: the option, then down the tree to the horizon, and back."""
         decision = world.decision_of(self.seat)
@@ -86,6 +97,8 @@ class Tree:
             value = values.get(mover, -1.0)
             if value < 0.0:
                 value = self.evaluate(world, mover)
+                if world.over:
+                    value *= 1.0 - HASTE * len(path)
                 values[mover] = value
             node.visits += 1
             node.total += value
@@ -134,14 +147,14 @@ class Tree:
         return sqrt(max(0.0, self.squares / self.count - mean * mean))
 
 
-def shares(budget: int, options: int) -> list[tuple[int, int]]:
-    """Sequential halving: (options left, worlds each of them meets) for each round."""
-    rounds: list[tuple[int, int]] = []
-    left = options
+def worlds_by_round(budget: int, options: int) -> list[int]:
+    """Sequential halving: how many worlds the options left meet in each round."""
     halvings = 1
     while (1 << halvings) < options:
         halvings += 1
+    rounds: list[int] = []
+    left = options
     for _ in range(halvings):
-        rounds.append((left, max(1, budget // (halvings * left))))
+        rounds.append(max(1, budget // (halvings * left)))
         left = (left + 1) // 2
     return rounds
