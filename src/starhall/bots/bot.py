@@ -100,10 +100,11 @@ class SearchBot(Bot):
     """Looks ahead: a tree search over imagined worlds in which everybody plays sensibly."""
 
     SETTINGS: ClassVar[dict[str, float]] = {
-        "simulations": 40,
+        "simulations": 48,
         "milliseconds": 0,  # if set, the budget is this time instead
         "depth": 8,  # decisions ahead, of all seats together
         "explore": 0.5,
+        "slips": 0,  # of 100 choices, how many are made without thinking
     }
 
     def __init__(self, seed: int, **settings: float) -> None:
@@ -113,12 +114,16 @@ class SearchBot(Bot):
         self.simulations = int(chosen["simulations"]) if not self.milliseconds else ENDLESS
         self.depth = int(chosen["depth"])
         self.explore = float(chosen["explore"])
+        self.slips = int(chosen["slips"])
 
     def worlds(self, options: int) -> int:
         halvings = max(1, (options - 1).bit_length())
         return min(self.simulations, MOST_PREPARED) + options * halvings
 
     def choose(self, sight: Sight) -> Option:
+        if self.slips and self.stream.below(100) < self.slips:
+            options = sight.decision.options
+            return options[self.stream.below(len(options))]
         return self.estimates(sight)[0].option
 
     def estimates(self, sight: Sight) -> list[Estimate]:
@@ -158,9 +163,14 @@ class SearchBot(Bot):
 
 
 class EasyBot(SearchBot):
-    """Looks a step ahead in two or three imagined worlds, and sometimes misses the point."""
+    """Looks one step ahead and is careless now and then: an opponent for the first games."""
 
-    SETTINGS: ClassVar[dict[str, float]] = {**SearchBot.SETTINGS, "simulations": 6, "depth": 0}
+    SETTINGS: ClassVar[dict[str, float]] = {
+        **SearchBot.SETTINGS,
+        "simulations": 8,
+        "depth": 0,
+        "slips": 25,
+    }
 
 
 class NormalBot(SearchBot):

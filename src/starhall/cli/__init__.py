@@ -1,4 +1,4 @@
-"""The command line: `starhall play`, `simulate`, `ladder`, `replay`, `check`, `bench` and others."""
+"""The command line: `starhall play`, `simulate`, `ladder`, `replay`, `check`, `bench` and so on."""
 
 from __future__ import annotations
 
