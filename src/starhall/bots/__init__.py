@@ -1,6 +1,7 @@
 """Bots: players that see what their seat may see, and nothing else."""
 
-from starhall.bots.bot import NAMES, Bot, UnknownBot, ask, make
+from starhall.bots.base import Bot, ask
+from starhall.bots.bot import NAMES, UnknownBot, make
 from starhall.bots.hints import Hint, hint
 from starhall.bots.sight import Sight
 

@@ -1,20 +1,19 @@
 # mypyc: off
-"""The bots by name, and how one is asked."""
+"""The bots by name."""
 
 from __future__ import annotations
 
 import time
 from difflib import get_close_matches
-from hashlib import blake2b
 from typing import ClassVar
 
 import msgspec
 
+from starhall.bots.base import Bot, worth
+from starhall.bots.outside import OutsideBot
 from starhall.bots.search import Tree, worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
-from starhall.engine.chance import Stream
-from starhall.engine.errors import RulesFault, StarhallError
-from starhall.engine.match import Match
+from starhall.engine.errors import StarhallError
 from starhall.engine.options import Option
 from starhall.engine.play import Play
 
@@ -25,30 +24,6 @@ MOST_PREPARED = 1000  # worlds imagined beforehand, inside a phase
 
 class UnknownBot(StarhallError):
     """No bot of that name, or a setting it does not have."""
-
-
-class Bot:
-    """Chooses for one seat; the same seed and the same sight give the same choice."""
-
-    needs_sight = True  # does it look at anything but its options?
-
-    def __init__(self, seed: int) -> None:
-        key = blake2b(str(seed).encode(), person=b"starhall bot", digest_size=32).digest()
-        self.stream = Stream(key)
-
-    def worlds(self, options: int) -> int:
-        """How many worlds it will imagine at most, for so many options."""
-        return 0
-
-    def choose(self, sight: Sight) -> Option:
-        raise RulesFault(f"{type(self).__name__} must define choose()")
-
-
-def ask(bot: Bot, match: Match, seat: int) -> Option:
-    """What the bot chooses for the seat, with what the seat may know."""
-    decision = match.decision_of(seat)
-    options = len(decision.options) if decision is not None else 0
-    return bot.choose(Sight(match, seat, bot.stream.new_key(), bot.worlds(options)))
 
 
 class RandomBot(Bot):
@@ -72,20 +47,10 @@ class GreedyBot(Bot):
         totals = [0.0] * len(options)
         for number in range(WORLDS):
             for place, option in enumerate(options):
-                totals[place] += _worth(sight, number, option)
+                totals[place] += worth(sight, number, option)
         best = max(totals)
         ties = [option for option, total in zip(options, totals, strict=True) if total == best]
         return ties[self.stream.below(len(ties))]
-
-
-def _worth(sight: Sight, number: int, option: Option) -> float:
-    """How well the seat stands right after the choice, in this world."""
-    world = sight.imagine(number)
-    decision = world.decision_of(sight.seat)
-    if decision is None:
-        raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
-    world.choose(decision, option)
-    return sight.game.evaluate(world.state, sight.seat)
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -191,14 +156,17 @@ _BOTS: dict[str, type[Bot]] = {
     "strong": StrongBot,
 }
 SEARCH = "search"
+RUN = "run"
 NAMES: tuple[str, ...] = tuple(_BOTS)
 
 
 def make(name: str, seed: int) -> Bot:
-    """A bot by its name; `search:simulations=800,depth=12` is a search of one's own."""
+    """A bot by its name; `search:simulations=800` sets up a search, `run:COMMAND` a program."""
     kind, _, text = name.partition(":")
     if kind == SEARCH:
         return SearchBot(seed, **_settings(text))
+    if kind == RUN:
+        return OutsideBot(seed, text)
     if name not in _BOTS:
         near = get_close_matches(name, NAMES, 1)
         hint = f"; did you mean '{near[0]}'?" if near else ""

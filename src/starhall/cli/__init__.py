@@ -1,4 +1,4 @@
-"""The command line: `starhall play`, `simulate`, `ladder`, `replay`, `check`, `bench` and so on."""
+"""The command line: `starhall play`, `simulate`, `ladder`, `replay`, `check`, `bench` and more."""
 
 from __future__ import annotations
 

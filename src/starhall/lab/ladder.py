@@ -154,6 +154,9 @@ def play_one(plan: Contest, number: int) -> Played:
     except StarhallError as error:
         where = f"deal {deal} of {plan.game}, {' against '.join(names)}, ply {match.ply}"
         raise RulesFault(f"{where}: {error}") from error
+    finally:
+        for bot in bots:
+            bot.close()
     result = match.result
     assert result is not None
     won = [seat for seat in result.winners if sides[seat] == 0]

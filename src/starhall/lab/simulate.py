@@ -129,6 +129,9 @@ def play_game(plan: Plan, index: int) -> Row:
     except StarhallError as error:
         where = f"game {index} of {plan.game} (seed {seed.hex()}, ply {match.ply})"
         raise RulesFault(f"{where}: {error}") from error
+    finally:
+        for bot in bots:
+            bot.close()
     result = match.result
     assert result is not None
     return Row(
