@@ -15,7 +15,6 @@ from starhall.bots.search import Tree, worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
 from starhall.engine.errors import StarhallError
 from starhall.engine.options import Option
-from starhall.engine.play import Play
 
 WORLDS = 4  # imagined worlds that greedy looks at
 ENDLESS = 10**9  # simulations, where time is the budget
@@ -93,12 +92,7 @@ class SearchBot(Bot):
 
     def estimates(self, sight: Sight) -> list[Estimate]:
         """All options, the best first: each round drops the worse half of those left."""
-        game = sight.game
-
-        def evaluate(world: Play, seat: int) -> float:
-            return game.evaluate(world.state, seat)
-
-        tree = Tree(sight.seat, evaluate, self.depth, self.explore)
+        tree = Tree(sight.seat, sight.game.evaluate, self.depth, self.explore)
         left = list(sight.decision.options)
         dropped: list[Option] = []
         rounds = worlds_by_round(self.simulations, len(left))

@@ -20,11 +20,13 @@ from typing import Final
 
 from starhall.engine.options import Option
 from starhall.engine.play import Play
+from starhall.engine.state import State
 
-Evaluate = Callable[[Play, int], float]
+Evaluate = Callable[[State, int], float]
 
 TRUST: Final = 2.0  # how many walks the first impression of an option counts for
-HASTE: Final = 0.0005  # a game won a decision later is worth so much less: bots do not dally
+SURE: Final = 0.98  # of a promise, beside a game that is won
+HASTE: Final = 0.0002  # a game won a decision later is worth so much less: bots do not dally
 
 
 class Node:
@@ -96,9 +98,7 @@ class Tree:
         for node, mover in zip(path, movers, strict=True):
             value = values.get(mover, -1.0)
             if value < 0.0:
-                value = self.evaluate(world, mover)
-                if world.over:
-                    value *= 1.0 - HASTE * len(path)
+                value = self._value(world, mover, len(path))
                 values[mover] = value
             node.visits += 1
             node.total += value
@@ -132,12 +132,17 @@ class Tree:
     def _impression(self, world: Play, mover: int, option: Option) -> float:
         """What greedy thinks of an option; inside a phase nothing can be tried beforehand."""
         if not world.fresh:
-            return self.evaluate(world, mover)
+            return self._value(world, mover, 1)
         trial = world.fork()
         decision = trial.decision_of(mover)
         assert decision is not None
         trial.choose(decision, option)
-        return self.evaluate(trial, mover)
+        return self._value(trial, mover, 1)
+
+    def _value(self, world: Play, seat: int, steps: int) -> float:
+        """How well a seat stands after so many decisions."""
+        value = self.evaluate(world.state, seat)
+        return value * (1.0 - HASTE * steps if world.over else SURE)
 
     def _spread(self) -> float:
         """The standard deviation of the values seen so far."""

@@ -42,6 +42,8 @@ class Sight:
         self._luck = luck
         self._knowledge: Knowledge | None = None
         self._prepared: dict[int, list[Play]] = {}
+        if worlds == 0:
+            return  # a bot that imagines nothing
         if match.play.fresh:
             self._knowledge = match.knowledge(seat)
         else:
@@ -58,7 +60,7 @@ class Sight:
         if number not in self._prepared and self._prepared:
             number = next(iter(self._prepared))
         if number not in self._prepared:
-            raise NoMoreWorlds("all worlds that were imagined beforehand have been used")
+            raise NoMoreWorlds("no world is left: all that were imagined beforehand have been used")
         copies = self._prepared[number]
         world = copies.pop()
         if not copies:
