@@ -1,5 +1,7 @@
 """Imagined worlds: consistent with what a seat knows, and the same whatever the truth is."""
 
+from __future__ import annotations
+
 import random
 from collections import Counter
 
@@ -12,7 +14,7 @@ from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game
 from starhall.engine.imagine import redeal
 from starhall.engine.shape import to_bytes, view
-from starhall.engine.state import EVERYONE, NOBODY, State, Strand
+from starhall.engine.state import EVERYONE, EVERYWHERE, NOBODY, State, Strand
 from starhall.engine.witness import Fact
 from tests.engine.toys import expedition, lanterns, sealed
 from tests.engine.toys.cards import Cards, satisfied, walk
@@ -72,6 +74,36 @@ def test_cards_stay_within_their_family():
         dealt = [zone.cards for zone in world.piles]
         assert sorted(dealt[units.key] + dealt[more.key]) == [1, 2, 3, 4]
         assert sorted(dealt[traits.key] + dealt[others.key]) == [11, 12, 13]
+
+
+class Events(Cards):
+    """Cards from 7 on are carried out when they are drawn: no hand keeps one."""
+
+    def homes(self, card: int) -> int:
+        return 0b11 if card >= 7 else EVERYWHERE
+
+    def copy(self) -> Events:
+        twin = Events(self.seats)
+        self.copy_into(twin)
+        twin.piles = [zone.copy() for zone in self.piles]
+        return twin
+
+
+def test_no_card_is_dealt_where_the_rules_never_leave_it():
+    s = Events()
+    deck, pile = s.lay(NOBODY, 8, 2, 3, 4), s.lay(EVERYONE, 7, 7, 5)
+    hand = s.lay(1 << ANN, 1, 6)
+    s.gather(pile, deck)  # all saw what went in, ...
+    s.move(2, deck, hand)  # ... but not what came out: by itself it might have been a 7
+    hands: Counter[int] = Counter()
+    for seed in range(300):
+        world = s.copy()
+        redeal(world, BOB, stream(seed))
+        assert sorted(world.piles[deck.key].cards + world.piles[hand.key].cards) == [
+            1, 2, 3, 4, 5, 6, 7, 7, 8,
+        ]  # fmt: skip
+        hands.update(world.piles[hand.key].cards)
+    assert set(hands) == {1, 2, 3, 4, 5, 6}
 
 
 def test_every_card_a_seat_knows_nothing_of_is_equally_likely_everywhere():

@@ -157,7 +157,8 @@ def packs(state: State, observer: int, facts: list[Fact]) -> list[Pack]:
     found: list[Pack] = []
     for family in sorted({zone.family for zone in hidden}):
         zones = [zone for zone in hidden if zone.family == family]
-        found.append(Pack(zones, [fact for fact in facts if _concerns(fact, zones)]))
+        known = [fact for fact in facts if _concerns(fact, zones)]
+        found.append(Pack(zones, _at_home(state, zones, known)))
     return found
 
 
@@ -166,6 +167,23 @@ def _concerns(fact: Fact, zones: list[Zone]) -> bool:
         if (fact.where >> zone.key) & 1:
             return True
     return False
+
+
+def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
+    """The facts, and for every card that cannot lie in all of these zones where it can."""
+    everywhere = sum([1 << zone.key for zone in zones])
+    found: list[Fact] = []
+    left = facts
+    for card in sorted({card for zone in zones for card in zone.cards}):
+        homes = state.homes(card) & everywhere
+        if homes == everywhere:
+            continue
+        known = [fact for fact in left if fact.card == card]
+        left = [fact for fact in left if fact.card != card]
+        found += [Fact(card, fact.where & homes) for fact in known]
+        others = sum([zone.cards.count(card) for zone in zones]) - len(known)
+        found += [Fact(card, homes) for _ in range(others)]
+    return left + found
 
 
 def redeal(state: State, observer: int, stream: Stream) -> None:

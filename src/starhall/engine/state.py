@@ -22,6 +22,7 @@ HIDDEN: Final = "hidden"  # nobody
 
 EVERYONE: Final = -1  # as a mask of seats: all of them, and the spectators
 NOBODY: Final = 0
+EVERYWHERE: Final = -1  # as a mask of zones
 UNKNOWN: Final = -1  # in a view: a card that the viewer cannot see
 
 
@@ -140,6 +141,14 @@ class State(Part):
     def zones(self) -> list[Zone]:
         """All zones, in the order of their keys."""
         return []
+
+    def homes(self, card: int) -> int:
+        """Where such a card can lie by the rules (a mask of zone keys): all over its family.
+
+        A game overrides it for cards that everybody knows never to be in some of its zones, like
+        an event that is carried out and not kept: then no imagined hand holds one.
+        """
+        return EVERYWHERE
 
     def copy_into(self, twin: State) -> None:
         """The part of `copy` that is the same in every game (strands are the game's own)."""

@@ -105,7 +105,7 @@ async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
         for card in sorted(set(s.players[seat].cards.cards)):
             if any([MODIFIER[colour][card] != NO_VALUE for colour in sorted(colours)]):
                 options.append(MODIFY[card])
-    if not options:
+    if not options and s.auto_single:  # a lone `pass` is not worth asking
         return False
     options.append(PASS)
     choice = await Decision(seat, D_MODIFIER, options)

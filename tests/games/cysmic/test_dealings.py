@@ -548,8 +548,8 @@ def test_faction_abilities_outside_combat():
     assert iron.s.budget == 4
     ward = Laid(2).faction(RED, "wardens").round(3).relics(RED, "deep_silo")
     ward.burnt(RED, "recruit", 1).burnt(RED, "upgrade", 2).at(START)
-    ward.choose("spend_active deep_silo", "reclaim recruit")
-    assert ward.offered() == ["reclaim upgrade", "done"]  # Attunement
+    ward.choose("spend_active deep_silo", "reclaim_burned 1/recruit")
+    assert ward.offered() == ["reclaim_burned 2/upgrade", "done"]  # Attunement
 
 
 @rule("CY-22.8")
@@ -557,3 +557,9 @@ def test_only_holders_are_asked():
     game = Laid(3).cards(BLUE, "firewall").ground("ore", HERE).unit(RED, "harvester", HERE)
     game.deck("dig_in, dig_in").card(RED, "harvester_card").choose("done", f"unit harvester/{HERE}")
     assert game.kind != "reaction"
+    lone = Laid(3).ground("ore", HERE).unit(RED, "harvester", HERE).deck("dig_in, dig_in")
+    lone.s.auto_single = False  # then nobody can tell by who is asked who holds a card
+    lone.card(RED, "harvester_card").choose("done", f"unit harvester/{HERE}")
+    while lone.kind != "reaction":
+        lone.choose("done")
+    assert lone.offered() == ["pass"]

@@ -55,6 +55,7 @@ from starhall.games.cysmic.words import (
     DROP_RELIC,
     PLAY,
     RECLAIM,
+    RECLAIM_BURNED,
     SPEND_ACTIVE,
     SPEND_HELD,
     TAKEOVER,
@@ -140,7 +141,7 @@ async def free_window(s: Table, seat: int) -> None:
         options += _reclaiming(s, player)
     elif _may_take_over(s, player):
         options.append(TAKEOVER)
-    if not options:
+    if not options and s.auto_single:  # a lone `done` is not worth asking
         s.step += 1
         return
     options.append(DONE)
@@ -183,28 +184,31 @@ async def _reclaim(s: Table, seat: int, choice: Option) -> None:
         else:
             await drop_active(s, seat, relic)
     for number in range(most):
-        cards = sorted(player.burned.cards + player.played.cards)
-        if not cards:
+        options = [
+            RECLAIM_BURNED[(column - 1) * len(COMMANDS) + card - FIRST_COMMAND]
+            for card, column in zip(player.burned.cards, player.burned_columns, strict=True)
+        ]
+        options += [RECLAIM[card - FIRST_COMMAND] for card in sorted(player.played.cards)]
+        if not options:
             return
-        options = [RECLAIM[card - FIRST_COMMAND] for card in cards]
         if number > 0:
             options.append(DONE)
         taken = await Decision(seat, D_RECLAIM, options)
         if taken is DONE:
             return
-        _take_back(s, player, taken.value + FIRST_COMMAND)
+        _take_back(s, player, taken)
 
 
-def _take_back(s: Table, player: Player, card: int) -> None:
-    if card in player.burned.cards:
+def _take_back(s: Table, player: Player, taken: Option) -> None:
+    card = taken.value % len(COMMANDS) + FIRST_COMMAND
+    if taken.verb == "reclaim_burned":
         player.burned_columns.pop(player.burned.cards.index(card))
         s.move(card, player.burned, player.hand)
-        burned = True
     else:
         player.played_columns.pop(player.played.cards.index(card))
         s.move(card, player.played, player.hand)
-        burned = False
     if s.witness is not None:
+        burned = taken.verb == "reclaim_burned"
         s.witness.tell("reclaims_burned" if burned else "reclaims", who=player.seat)
 
 

@@ -4,12 +4,12 @@ import random
 
 import pytest
 
+import starhall
 from starhall.bots.playout import play_out
-from starhall.engine.chance import Chance, seed_bytes
-from starhall.engine.conformance import check_game
+from starhall.engine.chance import Chance, Stream, seed_bytes
 from starhall.engine.play import Play
 from starhall.engine.rulebook import citations, coverage, rule, unknown
-from starhall.games.cysmic.cards import POWERS
+from starhall.games.cysmic.cards import CARD_TYPE, EVENT, POWERS
 from starhall.games.cysmic.evaluation import evaluate
 from starhall.games.cysmic.game import GAME
 from tests.games.cysmic.tables import BLUE, RED, Laid
@@ -83,6 +83,16 @@ def test_every_rule_is_cited():
     assert unknown(GAME.rulebook, cited) == []
 
 
-def test_conformance():
-    report = check_game("cysmic", seats=2, settings={"round_cap": 20}, seed=3)
-    assert report.ok, str(report)
+@rule("CY-17.2", "CY-21.3")
+def test_no_imagined_hand_holds_an_event():
+    """All know that Events are carried out when drawn, so nobody takes others to hold one."""
+    match = starhall.Match(GAME, 4, seed=5)
+    dice = random.Random(5)
+    for _ in range(400):
+        match.choose(dice.choice(match.decision.options))
+    held = [card for player in match.state.players[1:] for card in player.cards.cards]
+    assert held
+    for number in range(40):
+        world = match.alternative(0, Stream(seed_bytes(number)))
+        for player in world.players:
+            assert all(CARD_TYPE[card] != EVENT for card in player.cards.cards)

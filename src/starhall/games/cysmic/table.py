@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from starhall.engine.chance import Chance
-from starhall.engine.state import HIDDEN, OPEN, State, Strand, Zone
+from starhall.engine.state import EVERYWHERE, HIDDEN, OPEN, State, Strand, Zone
+from starhall.games.cysmic.cards import CARD_TYPE, EVENT
 from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.state import (
     NONE,
@@ -345,6 +346,12 @@ class Table(State):
             self.aside,
         ]
         return found
+
+    def homes(self, card: int) -> int:
+        """CY-17.2: an Event is carried out when it is drawn, so no hand holds one."""
+        if card < len(CARD_TYPE) and CARD_TYPE[card] == EVENT:
+            return 1 << self.discovery_deck.key | 1 << self.discovery_pile.key | 1 << self.aside.key
+        return EVERYWHERE
 
     def column(self) -> int:
         """CY-3.13: 1 to 5, the number of the round in its cycle."""

@@ -30,7 +30,8 @@ W_DUG: Final = WINDOWS.index("ore_dug")
 async def react(s: Table, seat: int, window: int, target: int = NONE) -> int:
     """D38: the card this player uses in the window, already discarded, or NONE.
 
-    Only holders of a fitting card are asked. `target` narrows it to cards for that target.
+    Only holders of a fitting card are asked (a lone `pass` is not worth it). `target` narrows it
+    to cards for that target.
     """
     player = s.players[seat]
     options: list[Option] = []
@@ -39,7 +40,7 @@ async def react(s: Table, seat: int, window: int, target: int = NONE) -> int:
             option = REACT[card]
             if option not in options:
                 options.append(option)
-    if not options:
+    if not options and s.auto_single:
         return NONE
     options.append(PASS)
     choice = await Decision(seat, D_REACT, options, WINDOWS[window])

@@ -306,7 +306,7 @@ def test_example_28_reclaim():
         game.s.move(CARDS.index(card), player.hand, player.played)
     player.played_columns = [1, 2]
     game.at(FREE_1)
-    game.choose("spend_active deep_silo", "reclaim recruit")
+    game.choose("spend_active deep_silo", "reclaim_burned 1/recruit")
     assert len(player.hand.cards) == 7
     assert game.kind == "burn"  # no second discard this turn
     assert game.s.column() == 3

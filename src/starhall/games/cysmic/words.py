@@ -56,6 +56,13 @@ FACTION: Final[list[Option]] = VOCABULARY.table("faction", FACTIONS, "faction")
 BURN: Final[list[Option]] = VOCABULARY.table("burn", COMMANDS, "command")
 PLAY: Final[list[Option]] = VOCABULARY.table("play", COMMANDS, "command")
 RECLAIM: Final[list[Option]] = VOCABULARY.table("reclaim", COMMANDS, "command")
+# Others see from which column a burned card is taken, so its column belongs to the choice.
+RECLAIM_BURNED: Final[list[Option]] = VOCABULARY.table(
+    "reclaim_burned",
+    [f"{column}/{command}" for column in range(1, 6) for command in COMMANDS],
+    "column",
+    "command",
+)
 ACTIVATE: Final[list[Option]] = VOCABULARY.table("activate", RELICS, "relic")
 REPLACE: Final[list[Option]] = VOCABULARY.table(
     "replace", [f"{old}/{new}" for old in RELICS for new in RELICS], "relic", "relic"
