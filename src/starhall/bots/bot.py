@@ -106,7 +106,7 @@ class SearchBot(Bot):
                 number += 1
                 if time.thread_time() >= deadline:
                     break
-            left.sort(key=lambda option: -tree.chance(option))
+            left.sort(key=lambda option: -tree.worth(option))
             keep = (len(left) + 1) // 2
             left, dropped = left[:keep], left[keep:] + dropped
         ranked = left + dropped

@@ -84,7 +84,7 @@ class Walk:
 class Tree:
     """The search of one decision of one seat."""
 
-    __slots__ = ("count", "depth", "evaluate", "explore", "roots", "seat", "squares", "sum")
+    __slots__ = ("count", "depth", "evaluate", "explore", "odds", "roots", "seat", "squares", "sum")
 
     def __init__(self, seat: int, evaluate: Evaluate, depth: int, explore: float) -> None:
         self.seat = seat
@@ -92,22 +92,28 @@ class Tree:
         self.depth = depth
         self.explore = explore
         self.roots: dict[int, Node] = {}
+        self.odds: dict[int, float] = {}  # by option: the sum of what `_odds` saw at the horizon
         # How much values differ says how much an option little tried is favoured.
         self.count = 0
         self.sum = 0.0
         self.squares = 0.0
 
-    def chance(self, option: Option) -> float:
-        """What the option promises the seat, 0 to 1."""
+    def worth(self, option: Option) -> float:
+        """What the option promises the seat, as the game's evaluation sees it."""
         node = self.roots.get(option.number)
         return node.mean() if node is not None else 0.0
+
+    def chance(self, option: Option) -> float:
+        """The same beside what it promises the others: about how likely the seat is to win."""
+        visits = self.visits(option)
+        return self.odds[option.number] / visits if visits else 0.0
 
     def visits(self, option: Option) -> int:
         """In how many worlds it was tried."""
         node = self.roots.get(option.number)
         return node.visits if node is not None else 0
 
-    def simulate(self, world: Play, option: Option) -> float:
+    def simulate(self, world: Play, option: Option) -> None:
         """One imagined world: the option, then down the tree to the horizon, and back."""
         decision = world.decision_of(self.seat)
         assert decision is not None
@@ -128,9 +134,21 @@ class Tree:
             path.append(node)
             movers.append(decision.seat)
             walk.choose(decision, chosen)
-        return self._carry_back(world, path, movers)
+        self.odds[option.number] = self.odds.get(option.number, 0.0) + self._odds(world.state)
+        self._carry_back(world, path, movers)
 
-    def _carry_back(self, world: Play, path: list[Node], movers: list[int]) -> float:
+    def _odds(self, state: State) -> float:
+        """The seat's share of what all seats may hope for; alone, what it may hope for."""
+        own = self.evaluate(state, self.seat)
+        total = own
+        for seat in range(state.seats):
+            if seat != self.seat:
+                total += self.evaluate(state, seat)
+        if state.seats == 1:
+            return own
+        return own / total if total > 0.0 else 1.0 / state.seats
+
+    def _carry_back(self, world: Play, path: list[Node], movers: list[int]) -> None:
         values: dict[int, float] = {}
         for node, mover in zip(path, movers, strict=True):
             value = values.get(mover, -1.0)
@@ -143,7 +161,6 @@ class Tree:
         self.count += 1
         self.sum += own
         self.squares += own * own
-        return own
 
     def _select(self, node: Node, walk: Walk, mover: int, options: list[Option]) -> Option:
         """The option with the best upper bound; those never seen are looked at first."""
