@@ -348,8 +348,8 @@ class Hall:
                     if ledger is None or (len(ledger.answers[seat]), ledger.undos) != asked:
                         continue
                     decision = ledger.match.decision_of(seat)
-                    if decision is None:
-                        return
+                    if decision is None or not table.bot_of(seat):
+                        return  # its player has come back while it was thinking
                     if number not in [option.number for option in decision.options]:
                         number = ledger.game.default(decision).number
                     await self.change(table, partial(_answer, seat, number))
