@@ -15,6 +15,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from squeeze import squeeze  # noqa: E402
+
 from tests.web.play import (  # noqa: E402
     DESKTOP,
     PHONE,
@@ -24,7 +26,6 @@ from tests.web.play import (  # noqa: E402
     running_hall,
     start_player,
 )
-from tools.squeeze import squeeze  # noqa: E402
 
 FOLDER = ROOT / "docs" / "screens"
 SEED = "a game to look at"
@@ -70,7 +71,7 @@ def main(wanted: list[str]) -> int:
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,
     ):
-        build_client(Path(folder))
+        build_client()
         with running_hall(Path(folder)) as address:
             page = arrive(launch(playwright), address)
             if not wanted:
