@@ -6,7 +6,7 @@ READY := .venv/ready
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play test test-hall lint fast test-fast web format wheel clean
+.PHONY: help play test lint fast test-fast web format wheel clean
 
 help:
 	@echo "make play    open the hall in the browser (ARGS=... for options, ARGS=--help lists them)"
@@ -22,10 +22,6 @@ play: web
 
 web: $(READY)
 	@$(BIN)/python tools/web.py
-
-# The tests of the hall start real servers and a real Chromium.
-test-hall: web
-	$(BIN)/python -m pytest tests/server tests/web -n 2 -o addopts="--import-mode=importlib" $(ARGS)
 
 # Those of the browser client open a real Chromium, installed where it is missing and apt is there.
 # Random games by the hundred run compiled where that could be built, all other tests plain.

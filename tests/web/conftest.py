@@ -8,20 +8,23 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.web.play import DESKTOP, PHONE, build_client, launch, running_hall
+from tests.web.play import DESKTOP, PHONE, alone, build_client, chromium, launch, running_hall
 
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running hall with the client as it is in the sources."""
-    build_client(tmp_path_factory.getbasetemp().parent)
+    with alone(tmp_path_factory.getbasetemp().parent):
+        build_client()
     folder: Path = tmp_path_factory.mktemp("hall")
     with running_hall(folder) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with alone(tmp_path_factory.getbasetemp().parent):
+        chromium()
     with sync_playwright() as playwright:
         yield launch(playwright)
 

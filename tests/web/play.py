@@ -37,11 +37,17 @@ def launch(playwright: Playwright) -> Browser:
     return playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
 
 
-def build_client(shared: Path) -> None:
-    """Build the client if it is older than its sources: one worker does, the others wait."""
-    with open(shared / "client.lock", "w") as lock:
+@contextmanager
+def alone(shared: Path) -> Iterator[None]:
+    """What one worker does while the others wait: to build and to install."""
+    with open(shared / "web.lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        subprocess.run([sys.executable, str(ROOT / "tools" / "web.py")], check=True)
+        yield
+
+
+def build_client() -> None:
+    """Build the client if it is older than its sources."""
+    subprocess.run([sys.executable, str(ROOT / "tools" / "web.py")], check=True)
 
 
 def where_to_run() -> str:

@@ -11,7 +11,13 @@ from tests.web.play import PHONE, ROOT, open_table, start_player
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 MINE = ".ask.mine .options button:enabled"
-GAMES = {"cassiopeia": DUEL, "cyberstrife": DUEL, "nexus-ops": DUEL, "pulp-invasion": DUEL[:1]}
+GAMES = {
+    "cassiopeia": DUEL,
+    "cyberstrife": DUEL,
+    "cysmic": DUEL,
+    "nexus-ops": DUEL,
+    "pulp-invasion": DUEL[:1],
+}
 
 
 def test_a_phone_shows_the_question_and_never_scrolls_sideways(visit: Visit) -> None:

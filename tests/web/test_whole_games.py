@@ -54,6 +54,7 @@ def test_two_people_play_a_whole_game_by_link(visit: Visit) -> None:
     ("game", "bots", "settings"),
     [
         ("cassiopeia", 1, {"round_cap": 20}),
+        ("cysmic", 1, {"round_cap": 20, "trading": "off", "faction_pick": "random"}),
         ("nexus-ops", 1, {"vp_target": "10", "round_cap": 10}),
         ("pulp-invasion", 0, {"level": "basic"}),
     ],

@@ -21,7 +21,7 @@ from starhall.engine.errors import (
     UndoRefused,
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
-from starhall.engine.imagine import imagine_anew, imagine_inside, redeal
+from starhall.engine.imagine import Knowledge, imagine_inside, redeal
 from starhall.engine.options import Option
 from starhall.engine.play import Play
 from starhall.engine.record import FORMAT, Checkpoint, Record
@@ -453,8 +453,15 @@ class Match(Telling):
         if self.over:
             return self.fork_play()
         if self.play.fresh:
-            return imagine_anew(self.play, self.observer(seat), stream)
+            return self.knowledge(seat).world(stream)
         return imagine_inside(self.play, self.fork_play(), self.observer(seat), stream)
+
+    def knowledge(self, seat: int) -> Knowledge:
+        """All that the seat knows, to deal many worlds from; only where every strand is fresh."""
+        self._must_be_watched()
+        if not self.play.fresh:
+            raise RulesFault("inside a phase the rules cannot start anew: use imagine()")
+        return Knowledge(self.play, self.observer(seat))
 
     def _must_be_watched(self) -> None:
         if not self.watched:

@@ -268,19 +268,22 @@ def is_compiled() -> bool:
     return not str(play.__file__).endswith(".py")
 
 
+MODULE = "starhall.lab.bench"
+
+
 class Worker:
     """A contestant in its own process."""
 
-    def __init__(self, name: str, build: str, tree: Path, seats: int) -> None:
+    def __init__(self, name: str, build: str, tree: Path, seats: int, module: str = MODULE) -> None:
         self.name = name
         self.build = build
         self.seats = seats
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "starhall.lab.bench", name, str(seats)],
+            [sys.executable, "-m", module, name, str(seats)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"},
+            env={**os.environ, "PYTHONPATH": _path(tree), "PYTHONHASHSEED": "0"},
         )
 
     def ask(self, command: str) -> object:
@@ -296,6 +299,11 @@ class Worker:
         if self.process.stdin is not None:
             self.process.stdin.close()
         self.process.wait()
+
+
+def _path(tree: Path) -> str:
+    """This build first; peers may lie elsewhere on the path."""
+    return os.pathsep.join([str(tree), os.environ.get("PYTHONPATH", "")])
 
 
 def run(

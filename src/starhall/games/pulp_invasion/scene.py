@@ -145,6 +145,8 @@ def _alien(paint: Painter, place: int) -> SceneCard:
         values=values,
         badges=[SceneBadge(label=paint.say(state), tone="yellow" if now else "neutral")],
         pieces=pieces,
+        tone=ABILITY_TONES[ALIEN_ICONS[alien]],
+        icon="alien-stare",
         dim=not now,
         rule="PI-19.3",
     )
@@ -212,7 +214,8 @@ def _line_card(paint: Painter, place: int) -> SceneCard:
         text=wording.card_text(paint.text, CARD_TEXTS[card], own=True),
         values=_line_values(paint, place),
         badges=badges,
-        dim=fate != 0,
+        tone=ABILITY_TONES[own],
+        dim=fate != 0 and not here,
         rule="PI-19.7",
     )
 
