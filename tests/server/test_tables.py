@@ -186,7 +186,7 @@ def test_why_not_and_hints_answer_for_the_own_seat(hall: Hall) -> None:
                 assert hint["type"] == "hint" and 1 <= len(hint["options"]) <= 3
                 assert all(option["number"] in offered for option in hint["options"])
                 chances = [option["chance"] for option in hint["options"]]
-                assert chances == sorted(chances, reverse=True) and hint["games"] > 1
+                assert all(0 <= chance <= 1 for chance in chances) and hint["games"] > 1
             async with ada.sit(plain["id"]) as place:
                 await place.until_asked()
                 refused = await place.ask(type="hint")

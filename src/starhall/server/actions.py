@@ -103,9 +103,13 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
         return ledger.choose(seat, tokens, time.time())
 
     async with table.lock:
-        if message.answered > len(playing(table).answers[seat]):
-            await hall.look_again(table)
-        await hall.change(table, make)
+        try:
+            await hall.change(table, make)
+        except IllegalChoice:
+            # Whoever looked through another process may know more than this one.
+            if not await hall.look_again(table):
+                raise
+            await hall.change(table, make)
         connection.send(Ack(ref=message.ref, answered=len(playing(table).answers[seat])))
 
 

@@ -237,12 +237,14 @@ class Hall:
         self._show_chairs(table)
         self.let_bots_play(table)
 
-    async def look_again(self, table: Table) -> None:
-        """Somebody knows more than this process: has another one written? Under the lock."""
-        if await self.store.count(table.id) > playing(table).count:
-            await self.reload(table)
-            table.refresh()
-            self.let_bots_play(table)
+    async def look_again(self, table: Table) -> bool:
+        """Has another process written what this one does not know yet? Under the lock."""
+        if await self.store.count(table.id) <= playing(table).count:
+            return False
+        await self.reload(table)
+        table.refresh()
+        self.let_bots_play(table)
+        return True
 
     async def reseat(self, table: Table, row: TableRow) -> None:
         """The chairs have changed; when all are taken the game begins."""
