@@ -7,11 +7,14 @@ import os
 import socket
 import sys
 import webbrowser
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from starhall.cli.console import err, out
+
+if TYPE_CHECKING:
+    from starhall.server.config import Config
 
 USUAL_PORT = 8080
 TRIED_PORTS = 50
@@ -47,18 +50,22 @@ def serve(
       starhall serve --open
       starhall serve --host 0.0.0.0 --port 80 --db postgresql://hall@localhost/hall
     """
+    from starhall.server.config import Config, limits_from_environment
+
+    config = Config(db, host, port or 0, workers, secure, limits_from_environment())
+    with _listen(host, port) as listener:
+        chosen: int = listener.getsockname()[1]
+        if port is None and chosen != USUAL_PORT:
+            err.print(f"Port {USUAL_PORT} is in use; the hall takes {chosen}.", style="dim")
+        shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host
+        _run(config, listener, f"http://{shown}:{chosen}/", open_browser)
+
+
+def _run(config: Config, listener: socket.socket, address: str, open_browser: bool) -> None:
     import uvicorn
 
     from starhall.server.app import make_app
-    from starhall.server.config import BadConfig, Config, limits_from_environment
-
-    limits = limits_from_environment()
-    listener = _listen(host, port)
-    chosen: int = listener.getsockname()[1]
-    if port is None and chosen != USUAL_PORT:
-        err.print(f"Port {USUAL_PORT} is in use; the hall takes {chosen}.", style="dim")
-    shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{chosen}/"
+    from starhall.server.config import BadConfig
 
     class Opening(uvicorn.Server):
         """Says where it is as soon as it answers there."""
@@ -77,12 +84,12 @@ def serve(
 
     server = Opening(
         uvicorn.Config(
-            make_app(Config(db, host, chosen, workers, secure, limits)),
+            make_app(config),
             log_level="warning",
             access_log=False,
             server_header=False,
             ws="websockets-sansio",
-            ws_max_size=limits.message_bytes,
+            ws_max_size=config.limits.message_bytes,
             ws_per_message_deflate=False,
             timeout_graceful_shutdown=3,
         )
