@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from starhall.engine.errors import RulesFault, StarhallError
-from starhall.server import workers
+from starhall.server import shelf, workers
 from starhall.server.config import Config
 from starhall.server.database import Database
 from starhall.server.errors import NotNow
@@ -63,6 +63,7 @@ class Hall:
     # Opening and closing
 
     async def open(self) -> None:
+        shelf.games()  # read now: the first guest should not wait for it
         await self.database.upgrade()
         self.writer.start()
         self.spawn(self._sweep())
