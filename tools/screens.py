@@ -5,17 +5,17 @@ python tools/screens.py [GAME ...]
 
 from __future__ import annotations
 
+import io
 import sys
 import tempfile
 from pathlib import Path
 from typing import Final
 
+from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
-
-from squeeze import squeeze  # noqa: E402
 
 from tests.web.play import (  # noqa: E402
     DESKTOP,
@@ -42,6 +42,15 @@ MOMENTS: Final[dict[str, tuple[int, int]]] = {
 ELSE = (2, 12)
 
 
+def small(picture: bytes) -> bytes:
+    """256 well chosen colours instead of millions: a third of the size, and no eye sees it."""
+    squeezed = io.BytesIO()
+    Image.open(io.BytesIO(picture)).convert("RGB").quantize(256).save(
+        squeezed, "PNG", optimize=True
+    )
+    return squeezed.getvalue()
+
+
 def arrive(browser: Browser, address: str) -> Page:
     context = browser.new_context(
         base_url=address, viewport=DESKTOP, color_scheme="dark", reduced_motion="reduce"
@@ -61,7 +70,7 @@ def shoot(page: Page, name: str) -> None:
         page.mouse.move(2, 2)
         page.evaluate("scrollTo(0, 0)")
         page.wait_for_timeout(1000)
-        picture = squeeze(page, page.screenshot())
+        picture = small(page.screenshot())
         (FOLDER / f"{name}-{size}.png").write_bytes(picture)
 
 

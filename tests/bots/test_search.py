@@ -91,6 +91,13 @@ def test_a_hint_is_what_strong_would_do_and_changes_nothing() -> None:
         assert tip.label == match.label(match.game.vocabulary.options[tip.number], match.decision)
 
 
+def test_at_the_start_chances_are_about_even() -> None:
+    for game, seats in (("cassiopeia", 2), ("cassiopeia", 4), ("cyberstrife", 2)):
+        match = starhall.new(game, seats=seats, seed=1)
+        for tip in hint(match, match.decision.seat):
+            assert tip.chance == pytest.approx(1 / seats, abs=0.2)
+
+
 @pytest.mark.parametrize(
     "name, said",
     [

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from starhall.engine.errors import BadSetting
-from starhall.lab.ladder import VIRTUAL, Played, climb, contest, fit, run
+from starhall.lab.ladder import VIRTUAL, Played, climb, contest, elos, fit, run
 from tests.cli.program import run as starhall
 
 
@@ -22,7 +22,8 @@ def test_elo_fits_the_scores() -> None:
 
 def test_a_bot_that_wins_all_has_a_finite_rating() -> None:
     assert VIRTUAL > 0
-    assert 400 < fit(2, [(1, 0)], [(10.0, 10)])[1] < 1000
+    rating, low, high = elos(2, [(1, 0)], [(10.0, 10)], b"seed")[1]
+    assert 100 < low < rating < high < 1000
 
 
 def test_games_repeat_whatever_the_number_of_jobs() -> None:

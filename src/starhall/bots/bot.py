@@ -65,7 +65,7 @@ class SearchBot(Bot):
 
     SETTINGS: ClassVar[dict[str, float]] = {
         "simulations": 48,
-        "milliseconds": 0,  # if set, the budget is this time instead
+        "milliseconds": 1900,  # of CPU, at most; given alone it is the whole budget
         "depth": 8,  # decisions ahead, of all seats together
         "explore": 0.5,
         "slips": 0,  # of 100 choices, how many are made without thinking
@@ -74,8 +74,9 @@ class SearchBot(Bot):
     def __init__(self, seed: int, **settings: float) -> None:
         super().__init__(seed)
         chosen = {**self.SETTINGS, **settings}
+        timed = "milliseconds" in settings and "simulations" not in settings
         self.milliseconds = int(chosen["milliseconds"])
-        self.simulations = int(chosen["simulations"]) if not self.milliseconds else ENDLESS
+        self.simulations = ENDLESS if timed else int(chosen["simulations"])
         self.depth = int(chosen["depth"])
         self.explore = float(chosen["explore"])
         self.slips = int(chosen["slips"])
@@ -96,16 +97,16 @@ class SearchBot(Bot):
         left = list(sight.decision.options)
         dropped: list[Option] = []
         rounds = worlds_by_round(self.simulations, len(left))
-        begun = time.monotonic()
+        begun = time.thread_time()
         number = 0
         for done, worlds in enumerate(rounds, start=1):
             deadline = begun + self.milliseconds / 1000 * done / len(rounds)
             last = number + worlds
             while number < last and self._meet(tree, sight, left, number):
                 number += 1
-                if self.milliseconds and time.monotonic() >= deadline:
+                if time.thread_time() >= deadline:
                     break
-            left.sort(key=lambda option: -tree.chance(option))
+            left.sort(key=lambda option: -tree.worth(option))
             keep = (len(left) + 1) // 2
             left, dropped = left[:keep], left[keep:] + dropped
         ranked = left + dropped

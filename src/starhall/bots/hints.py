@@ -18,7 +18,7 @@ class Hint(msgspec.Struct, frozen=True):
     number: int  # of the option, in the vocabulary of the game
     token: str
     label: str
-    chance: float  # 0 to 1, as the game's evaluation sees it
+    chance: float  # to win, 0 to 1, by the game's evaluation: the seat's share of all hopes
     worlds: int
 
 

@@ -18,6 +18,7 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Final
 
+from starhall.engine.decision import Decision
 from starhall.engine.options import Option
 from starhall.engine.play import Play
 from starhall.engine.state import State
@@ -45,10 +46,45 @@ class Node:
         return self.total / self.visits if self.visits else self.prior
 
 
+class Walk:
+    """A world being walked through, and how to come to where it stands a second time.
+
+    Coroutines cannot be copied: inside a phase a trial starts where the phase did, and makes the
+    same choices again.
+    """
+
+    __slots__ = ("anchor", "since", "world")
+
+    def __init__(self, world: Play) -> None:
+        self.world = world
+        self.anchor: State | None = world.state.copy() if world.fresh else None
+        self.since: list[tuple[int, Option]] = []
+
+    def choose(self, decision: Decision, option: Option) -> None:
+        world = self.world
+        self.since.append((decision.seat, option))
+        world.choose(decision, option)
+        if world.fresh and not world.over:
+            self.anchor = world.state.copy()
+            self.since.clear()
+
+    def trial(self) -> Play | None:
+        """A copy to try something on; None inside a phase that began before the walk."""
+        if self.anchor is None:
+            return None
+        trial = Play(self.world.rules, self.anchor.copy())
+        for seat, option in self.since:
+            decision = trial.decision_of(seat)
+            if decision is None:
+                return None
+            trial.choose(decision, option)
+        return trial
+
+
 class Tree:
     """The search of one decision of one seat."""
 
-    __slots__ = ("count", "depth", "evaluate", "explore", "roots", "seat", "squares", "sum")
+    __slots__ = ("count", "depth", "evaluate", "explore", "odds", "roots", "seat", "squares", "sum")
 
     def __init__(self, seat: int, evaluate: Evaluate, depth: int, explore: float) -> None:
         self.seat = seat
@@ -56,22 +92,28 @@ class Tree:
         self.depth = depth
         self.explore = explore
         self.roots: dict[int, Node] = {}
+        self.odds: dict[int, float] = {}  # by option: the sum of what `_odds` saw at the horizon
         # How much values differ says how much an option little tried is favoured.
         self.count = 0
         self.sum = 0.0
         self.squares = 0.0
 
-    def chance(self, option: Option) -> float:
-        """What the option promises the seat, 0 to 1."""
+    def worth(self, option: Option) -> float:
+        """What the option promises the seat, as the game's evaluation sees it."""
         node = self.roots.get(option.number)
         return node.mean() if node is not None else 0.0
+
+    def chance(self, option: Option) -> float:
+        """The same beside what it promises the others: about how likely the seat is to win."""
+        visits = self.visits(option)
+        return self.odds[option.number] / visits if visits else 0.0
 
     def visits(self, option: Option) -> int:
         """In how many worlds it was tried."""
         node = self.roots.get(option.number)
         return node.visits if node is not None else 0
 
-    def simulate(self, world: Play, option: Option) -> float:
+    def simulate(self, world: Play, option: Option) -> None:
         """One imagined world: the option, then down the tree to the horizon, and back."""
         decision = world.decision_of(self.seat)
         assert decision is not None
@@ -81,19 +123,32 @@ class Tree:
             self.roots[option.number] = node
         path: list[Node] = [node]
         movers: list[int] = [self.seat]
-        world.choose(decision, option)
+        walk = Walk(world)
+        walk.choose(decision, option)
         for _ in range(self.depth):
             decision = world.decision
             if decision is None:
                 break
-            chosen = self._select(node, world, decision.seat, decision.options)
+            chosen = self._select(node, walk, decision.seat, decision.options)
             node = node.children[chosen.number]
             path.append(node)
             movers.append(decision.seat)
-            world.choose(decision, chosen)
-        return self._carry_back(world, path, movers)
+            walk.choose(decision, chosen)
+        self.odds[option.number] = self.odds.get(option.number, 0.0) + self._odds(world.state)
+        self._carry_back(world, path, movers)
 
-    def _carry_back(self, world: Play, path: list[Node], movers: list[int]) -> float:
+    def _odds(self, state: State) -> float:
+        """The seat's share of what all seats may hope for; alone, what it may hope for."""
+        own = self.evaluate(state, self.seat)
+        total = own
+        for seat in range(state.seats):
+            if seat != self.seat:
+                total += self.evaluate(state, seat)
+        if state.seats == 1:
+            return own
+        return own / total if total > 0.0 else 1.0 / state.seats
+
+    def _carry_back(self, world: Play, path: list[Node], movers: list[int]) -> None:
         values: dict[int, float] = {}
         for node, mover in zip(path, movers, strict=True):
             value = values.get(mover, -1.0)
@@ -106,14 +161,13 @@ class Tree:
         self.count += 1
         self.sum += own
         self.squares += own * own
-        return own
 
-    def _select(self, node: Node, world: Play, mover: int, options: list[Option]) -> Option:
+    def _select(self, node: Node, walk: Walk, mover: int, options: list[Option]) -> Option:
         """The option with the best upper bound; those never seen are looked at first."""
         children = node.children
         for option in options:
             if option.number not in children:
-                children[option.number] = Node(self._impression(world, mover, option))
+                children[option.number] = Node(self._impression(walk, mover, option))
         width = self.explore * self._spread()
         best = options[0]
         highest = -1.0
@@ -129,13 +183,12 @@ class Tree:
                 best = option
         return best
 
-    def _impression(self, world: Play, mover: int, option: Option) -> float:
-        """What greedy thinks of an option; inside a phase nothing can be tried beforehand."""
-        if not world.fresh:
-            return self._value(world, mover, 1)
-        trial = world.fork()
-        decision = trial.decision_of(mover)
-        assert decision is not None
+    def _impression(self, walk: Walk, mover: int, option: Option) -> float:
+        """What greedy thinks of an option; nothing where it cannot be tried."""
+        trial = walk.trial()
+        decision = trial.decision_of(mover) if trial is not None else None
+        if trial is None or decision is None:
+            return self._value(walk.world, mover, 1)
         trial.choose(decision, option)
         return self._value(trial, mover, 1)
 

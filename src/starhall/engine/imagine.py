@@ -100,7 +100,16 @@ def _outside(play: Play, observer: int) -> object:
         return asked, [_visible(strand, observer) for strand in strands], play.over
     if len(asked) == 1 and asked[0][0] == observer:
         return asked
-    return asked, to_bytes(view(play.state, observer))
+    return asked, to_bytes(view(_without_memory(play.state), observer))
+
+
+def _without_memory(state: State) -> State:
+    """Imagined worlds have no witness: what the observer remembers is not compared."""
+    if state.witness is None:
+        return state
+    twin = state.copy()
+    twin.witness = None
+    return twin
 
 
 def _visible(strand: Strand, observer: int) -> dict[str, object]:

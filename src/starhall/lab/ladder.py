@@ -1,9 +1,8 @@
 """Ladders: how strong bots are, by seeded games that each pair plays twice with seats swapped.
 
 Every deal is played by a pair from both sides (a mirror match), so that a good hand favours
-nobody. Elo follows from all pairings at once; the intervals come from drawing the deals again
-(bootstrap). A game for one player has no pairings: there all bots play the same deals, and the
-shares of won games are compared.
+nobody. Elo follows from all pairings at once (Bradley-Terry). A game for one player has no
+pairings: there all bots play the same deals, and the shares of won games are compared.
 """
 
 from __future__ import annotations
@@ -32,9 +31,9 @@ from starhall.lab.simulate import (
     wilson,
 )
 
-RESAMPLES = 200
+SAMPLES = 400
 VIRTUAL = 0.5  # games drawn beforehand by each pair: keeps Elo finite where one side wins all
-ROUNDS = 400  # of the fit
+ROUNDS = 100  # of the fit
 
 
 class Contest(msgspec.Struct, frozen=True):
@@ -199,14 +198,15 @@ def climb(plan: Contest, played: Sequence[Played], command: str, seed: str) -> L
     if not played:
         raise LabError("no game was finished, so there is nothing to climb")
     pairings = [] if plan.seats == 1 else _pairings(plan, played)
-    elos = _elos(plan, played) if plan.seats > 1 else []
+    scores = [_score(played, number) for number in range(len(plan.pairs))]
+    ratings = elos(len(plan.bots), plan.pairs, scores, plan.seed) if plan.seats > 1 else []
     rungs: list[Rung] = []
     for place, bot in enumerate(plan.bots):
         wins, games, decisions, seconds = _sum_up(plan, played, place)
         low, high = wilson(wins, games)
         share = wins / games if games else 0.0
         before = rungs[-1].share if rungs else 0.0
-        elo, elo_low, elo_high = elos[place] if elos else (None, None, None)
+        elo, elo_low, elo_high = ratings[place] if ratings else (None, None, None)
         rungs.append(
             Rung(
                 bot=bot,
@@ -226,12 +226,17 @@ def climb(plan: Contest, played: Sequence[Played], command: str, seed: str) -> L
     return Ladder(plan.game, plan.seats, seed, len(played), command, rungs, pairings)
 
 
+def _score(played: Sequence[Played], pair: int) -> tuple[float, int]:
+    """Wins of the first bot of a pair, and games."""
+    shares = [game.share for game in played if game.pair == pair]
+    return sum(shares), len(shares)
+
+
 def _pairings(plan: Contest, played: Sequence[Played]) -> list[Pairing]:
     found = []
     for number, (one, other) in enumerate(plan.pairs):
-        shares = [game.share for game in played if game.pair == number]
-        if shares:
-            wins, games = sum(shares), len(shares)
+        wins, games = _score(played, number)
+        if games:
             bounds = wilson(wins, games)
             names = plan.bots[one], plan.bots[other]
             found.append(Pairing(*names, games, wins, wins / games, *bounds))
@@ -252,31 +257,22 @@ def _sum_up(plan: Contest, played: Sequence[Played], place: int) -> tuple[float,
     return wins, games, decisions, seconds
 
 
-def _elos(plan: Contest, played: Sequence[Played]) -> list[tuple[float, float, float]]:
-    """Elo above the first bot, with 95 % intervals."""
-    deals: dict[tuple[int, int], list[float]] = {}
-    for game in played:
-        deals.setdefault((game.pair, game.deal), []).append(game.share)
-    by_pair: list[list[list[float]]] = [[] for _ in plan.pairs]
-    for (pair, _), shares in deals.items():
-        by_pair[pair].append(shares)
-    ratings = fit(len(plan.bots), plan.pairs, [_score(mirrors) for mirrors in by_pair])
-    draw = random.Random(plan.seed)
+def elos(
+    bots: int, pairs: Sequence[tuple[int, int]], scores: Sequence[tuple[float, int]], seed: bytes
+) -> list[tuple[float, float, float]]:
+    """Elo above the first bot, with 95 % intervals: what else the shares might really be."""
+    draw = random.Random(seed)
     samples: list[list[float]] = []
-    for _ in range(RESAMPLES):
-        scores = [_score(draw.choices(mirrors, k=len(mirrors)) or []) for mirrors in by_pair]
-        samples.append(fit(len(plan.bots), plan.pairs, scores))
+    for _ in range(SAMPLES):
+        # Jeffreys' posterior of each share: it stays open where one side has won all.
+        shares = [draw.betavariate(wins + 0.5, games - wins + 0.5) for wins, games in scores]
+        drawn = [(share * games, games) for share, (_, games) in zip(shares, scores, strict=True)]
+        samples.append(fit(bots, pairs, drawn))
     found = []
-    for place, rating in enumerate(ratings):
+    for place, rating in enumerate(fit(bots, pairs, scores)):
         spread = sorted([sample[place] for sample in samples])
-        low, high = spread[round(0.025 * RESAMPLES)], spread[round(0.975 * RESAMPLES) - 1]
-        found.append((rating, low, high))
+        found.append((rating, spread[round(0.025 * SAMPLES)], spread[round(0.975 * SAMPLES) - 1]))
     return found
-
-
-def _score(mirrors: Sequence[Sequence[float]]) -> tuple[float, int]:
-    """Wins of the first bot, and games."""
-    return sum([sum(shares) for shares in mirrors]), sum([len(shares) for shares in mirrors])
 
 
 def fit(

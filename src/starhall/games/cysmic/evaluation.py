@@ -20,8 +20,8 @@ from starhall.games.cysmic.cards import (
     HARVESTER_CARD,
     HUMANITY,
     INSTALLED,
+    IS_VEHICLE,
     KIND_TYPES,
-    KNOWN,
     MINER,
     MINER_CARD,
     MISSING,
@@ -30,19 +30,22 @@ from starhall.games.cysmic.cards import (
     POWERMECH,
     POWERMECH_CARD,
     RECRUIT,
+    ROWS,
     SHIP_CARD,
     SOLDIER,
     SOLDIER_CARD,
     SPEAKER,
     SPEAKER_CARD,
     TYPE_OF,
+    TYPES,
     UPGRADE,
 )
-from starhall.games.cysmic.construction import affordable, module_price
-from starhall.games.cysmic.geometry import DISTANCE
+from starhall.games.cysmic.construction import affordable, module_price, workable
+from starhall.games.cysmic.geometry import DISTANCE, TOUCH
 from starhall.games.cysmic.hacking import ships_in_reach
 from starhall.games.cysmic.powers import complete, influence, ore_capacity
 from starhall.games.cysmic.state import (
+    BONUS,
     DEVASTATED,
     HELD,
     NONE,
@@ -50,26 +53,34 @@ from starhall.games.cysmic.state import (
     SECTIONS,
     START,
     Fight,
+    Offer,
     Player,
 )
 from starhall.games.cysmic.strike import capturable, pool
 from starhall.games.cysmic.table import Table
 
-SCALE: Final = 1200.0  # points that would be worth a win
-MODULE: Final = 130.0
-BLUEPRINT: Final = 60.0
-ORE: Final = 8.0
+SCALE: Final = 3600.0  # points that would be worth a win
+MODULE: Final = 70.0
+BLUEPRINT: Final = 120.0
+LAST_BLUEPRINT: Final = 30.0  # more for each, with every installed module
+ORE: Final = 10.0
 SPARE_ORE: Final = 2.0
-CAPTIVE: Final = 24.0
+CAPTIVE: Final = 0.3  # of the blueprint that two of them buy
 OTHER_CAPTIVE: Final = 2.0
 UNIT: Final[list[float]] = [3.0, 4.0, 5.0, 16.0, 9.0]
+HUNTER: Final[list[float]] = [2.0, 0.0, 0.0, 0.0, 4.0]  # more, while a blueprint is missing
 ON_ORE: Final[list[float]] = [0.0, 0.0, 3.0, 9.0, 0.0]
 INFLUENCE: Final = 1.5
 CARD: Final = 2.0
 RELIC: Final = 5.0
 ACTIVE: Final = 8.0
 HAND: Final = 0.25  # of what a Command Card in hand promises
+SHIP_HELD: Final = 16.0  # for every round of the cycle in which the ship card still waits for ore
+RIVAL: Final = 0.25  # of what the best of the others has of a ship
+OFFER: Final = 0.25  # of what a trade would bring, until the partner has answered
 FAR: Final = 8
+GREY: Final = ROWS.index("grey")
+BLUE: Final = ROWS.index("blue")
 
 
 def evaluate(s: Table, seat: int) -> float:
@@ -84,10 +95,12 @@ def evaluate(s: Table, seat: int) -> float:
 def points(s: Table, seat: int) -> float:
     """The sum of all that counts."""
     player = s.players[seat]
-    total = progress(s, player) + goods(s, player)
+    total = progress(s, player) + goods(s, player) - rivalry(s, player)
     total += retreat(s, player) if complete(player) else people(s, player)
     if s.fight is not None and s.fight.values and s.step == SECTIONS:
         total += dice_worth(s, s.fight, seat)
+    if s.offer is not None:
+        total += offer_worth(s, s.offer, seat)
     return total + promises(s, player)
 
 
@@ -96,9 +109,8 @@ def points(s: Table, seat: int) -> float:
 
 def progress(s: Table, player: Player) -> float:
     """Modules, blueprints, and captives that will buy missing ones."""
-    total = 0.0
-    for state in player.modules:
-        total += MODULE if state == INSTALLED else BLUEPRINT if state == KNOWN else 0.0
+    total = ship_worth(player)
+    captive = CAPTIVE * blueprint_worth(player)
     for owner in s.players:
         if owner is player:
             continue
@@ -106,9 +118,33 @@ def progress(s: Table, player: Player) -> float:
         troops = held[SOLDIER] + held[SPEAKER] + held[MINER]
         vehicles = held[HARVESTER] + held[POWERMECH]
         if player.modules[owner.colour] == MISSING:
-            total += CAPTIVE * (2 if vehicles > 0 else min(2, troops))
+            total += captive * (2 if vehicles > 0 else min(2, troops))
         total += OTHER_CAPTIVE * (troops + vehicles)
     return total
+
+
+def rivalry(s: Table, player: Player) -> float:
+    """How far the ship of the best other is; a complete one may launch any turn."""
+    best = 0.0
+    for other in s.players:
+        if other is not player:
+            best = max(best, ship_worth(other))
+    return RIVAL * best
+
+
+def ship_worth(player: Player) -> float:
+    """Installed modules, and known blueprints the more of them are used already."""
+    known = 6 - player.modules.count(MISSING)
+    return MODULE * player.modules.count(INSTALLED) + blueprint_worth(player) * known
+
+
+def blueprint_worth(player: Player) -> float:
+    return BLUEPRINT + LAST_BLUEPRINT * player.modules.count(INSTALLED)
+
+
+def urgency(player: Player) -> float:
+    """The more modules are installed, the more the last blueprints hold everything up."""
+    return 1.0 + 0.25 * player.modules.count(INSTALLED)
 
 
 def ore_needed(player: Player) -> int:
@@ -153,16 +189,19 @@ def people(s: Table, player: Player) -> float:
     """Units where they are of use: diggers by ore, Speakers by Habitats, fighters by prey."""
     total = 0.0
     seat = player.seat
+    keep = needed_share(player)
+    hunting = MISSING in player.modules
+    haste = urgency(player)
     ore = [hex for hex, ground in enumerate(s.ground) if ground == ORE_DEPOSIT]
     sites = [hex for hex, level in enumerate(s.level) if level > 0 and s.flag[hex] != seat]
     prey = targets(s, player)
     for piece, hex in enumerate(player.where):
         type = TYPE_OF[piece]
         if hex <= HELD:
-            total -= UNIT[type]
+            total -= UNIT[type] + 2.0 * haste
         if hex < 0:
             continue
-        total += UNIT[type]
+        total += UNIT[type] * keep + (HUNTER[type] if hunting else 0.0)
         if locked(s, hex):
             total += combat_worth(s, player, hex) / max(1, player.here[hex] & 15)
         elif type in (MINER, HARVESTER):
@@ -171,16 +210,26 @@ def people(s: Table, player: Player) -> float:
         elif type == SPEAKER:
             total -= 0.5 * nearest(hex, sites)
         elif prey:
-            total -= 0.6 * nearest(hex, prey)
+            total -= 0.6 * haste * nearest(hex, prey)
     return total
 
 
+def needed_share(player: Player) -> float:
+    """What a unit on the map is still worth: all must come home before the ship leaves."""
+    if MISSING in player.modules:
+        return 1.0
+    installed = player.modules.count(INSTALLED)
+    return 1.0 if installed < 4 else 0.6 if installed == 4 else 0.3
+
+
 def targets(s: Table, player: Player) -> list[int]:
-    """Hexes of unlocked units of those whose blueprint is missing (CY-28.2)."""
+    """Where those whose blueprint is missing can be attacked or hacked (CY-28.2)."""
     found: list[int] = []
     for owner in s.players:
         if owner is player or player.modules[owner.colour] != MISSING:
             continue
+        if owner.ship != NONE and NEGOTIATE + FIRST_COMMAND in player.hand.cards:
+            found += TOUCH[owner.ship]  # from there one can hack
         for hex in owner.where:
             if hex >= 0 and not locked(s, hex):
                 found.append(hex)
@@ -203,7 +252,12 @@ def combat_worth(s: Table, player: Player, hex: int) -> float:
     prey = foe.here[hex] & 15
     mine = len(pool(s, Fight(hex, player.seat, foe.seat)))
     theirs = len(pool(s, Fight(hex, foe.seat, player.seat)))
-    gain = (9.0 if needed else 2.0) * min(prey, mine) * mine / (mine + theirs)
+    gain = (
+        (0.15 * blueprint_worth(player) if needed else 2.0)
+        * min(prey, mine)
+        * mine
+        / (mine + theirs)
+    )
     risk = 3.0 * min(player.here[hex] & 15, theirs) * theirs / (mine + theirs)
     return gain - risk
 
@@ -224,9 +278,34 @@ def promises(s: Table, player: Player) -> float:
     for card in player.hand.cards:
         if card >= FIRST_COMMAND:
             total += HAND * promise(s, player, card - FIRST_COMMAND)
-    if s.active == player.seat and s.step == SECTIONS and s.command != NONE:
-        total += promise(s, player, s.command)
+    if SHIP_CARD + FIRST_COMMAND in player.hand.cards:
+        total += SHIP_HELD * (5 - s.column())
+    if s.active == player.seat:
+        if s.step == SECTIONS and s.command != NONE:
+            total += promise(s, player, s.command)
+        elif s.step == BONUS and s.cell != NONE:
+            total += bonus_promise(s, player, s.cell // 5)
     return total
+
+
+def bonus_promise(s: Table, player: Player, row: int) -> float:
+    """What a bonus action that has begun will bring: a module by hand, a blueprint."""
+    if row == GREY:
+        gains = [
+            module_gain(player, module_price(s, player.seat, module, 0))
+            for module in workable(s, player.seat, 0, 0)
+        ]
+        return 0.8 * max(gains, default=0.0)
+    if row == BLUE:
+        deals = len(partners(s, player.seat, troops_needed(s, player.seat)))
+        return 0.2 * blueprint_worth(player) * min(1, deals)
+    return 0.0
+
+
+def module_gain(player: Player, price: int) -> float:
+    """What installing one more known module is worth beyond its ore."""
+    known = 6 - player.modules.count(MISSING)
+    return MODULE + LAST_BLUEPRINT * known - ORE * price
 
 
 def promise(s: Table, player: Player, command: int) -> float:
@@ -253,10 +332,10 @@ def promise(s: Table, player: Player, command: int) -> float:
     if command == NEGOTIATE:
         deals = len(partners(s, seat, troops_needed(s, seat)))
         hacks = sum([1 for p in unlocked(s, seat, KIND_TYPES[ALL]) if ships_in_reach(s, seat, p)])
-        return 6.0 + (BLUEPRINT - 20.0) * deals + 8.0 * hacks
+        return 6.0 + 0.1 * blueprint_worth(player) * deals + 8.0 * urgency(player) * hacks
     if command == RECRUIT:
         on_map = sum([1 for hex in player.where if hex >= 0])
-        return influence(s, seat) * (2.5 if on_map < 8 else 1.0)
+        return influence(s, seat) * (2.5 if on_map < 8 else 1.0) * needed_share(player)
     if command == UPGRADE:
         ready = unlocked(s, seat, [MINER])
         harvesters = len(unlocked(s, seat, [HARVESTER]))
@@ -281,7 +360,7 @@ def ship_promise(s: Table, player: Player) -> float:
         price = module_price(s, player.seat, module, 0)
         if price <= ore:
             ore -= price
-            total += MODULE - BLUEPRINT - ORE * price + 10.0
+            total += module_gain(player, price)
     if complete(player):
         total += 10.0 * sum([1 for hex in player.where if hex >= 0]) + 30.0
         if s.ground[player.ship] == DEVASTATED:
@@ -292,17 +371,63 @@ def ship_promise(s: Table, player: Player) -> float:
 def hunting_promise(s: Table, player: Player, type: int) -> float:
     """Prey within reach of free fighters."""
     prey = targets(s, player)
-    total = 0.0
+    total = 3.0 * urgency(player) if prey else 0.0
     for piece in unlocked(s, player.seat, [type]):
         if nearest(player.where[piece], prey) <= 4:
             total += 12.0 if type == SOLDIER else 14.0
-    return min(30.0, total) + 1.0
+    return min(40.0, total) + 1.0
 
 
 def battle_promise(s: Table, player: Player) -> float:
-    """Captures to be expected from the combats under way."""
-    total = 0.0
+    """Captures to be expected from the combats under way, and from those still to come."""
+    total = 0.06 * blueprint_worth(player) if MISSING in player.modules else 0.0
     for hex, here in enumerate(player.here):
         if here and locked(s, hex):
             total += max(0.0, 2.0 * combat_worth(s, player, hex))
     return total
+
+
+# Trades
+
+
+def offer_worth(s: Table, offer: Offer, seat: int) -> float:
+    """What an offer under way promises: nothing good unless both sides gain by it.
+
+    One offer a turn: what was just declined would only be offered again.
+    """
+    if seat != offer.seat:
+        return 0.0
+    if s.offers > 1:
+        return -1.0
+    mine = _trade_gain(s, s.players[offer.seat], offer, True)
+    theirs = _trade_gain(s, s.players[offer.partner], offer, False)
+    if mine <= 0.0 or theirs < 0.0:
+        return -1.0
+    return OFFER * mine
+
+
+def _trade_gain(s: Table, player: Player, offer: Offer, asking: bool) -> float:
+    """What the trade is worth to one side: goods by number, captives by whose they are."""
+    sign = 1.0 if asking else -1.0
+    useful = ore_needed(player) > player.ore
+    total = (ORE if useful else SPARE_ORE) * (offer.get_ore - offer.give_ore)
+    total += 2.0 * CARD * (offer.get_cards - offer.give_cards)
+    total += RELIC * (offer.get_relics - offer.give_relics)
+    for hex in offer.get_habitats:
+        total += 4.0 * INFLUENCE * s.level[hex]
+    for hex in offer.give_habitats:
+        total -= 4.0 * INFLUENCE * s.level[hex]
+    for captive in offer.get_captives:
+        total += _captive_worth(s, player, captive)
+    for captive in offer.give_captives:
+        total -= _captive_worth(s, player, captive)
+    return sign * total
+
+
+def _captive_worth(s: Table, player: Player, captive: int) -> float:
+    owner, type = captive // len(TYPES), captive % len(TYPES)
+    if owner == player.seat:
+        return UNIT[type] + 4.0 * urgency(player)
+    if player.modules[s.players[owner].colour] == MISSING:
+        return CAPTIVE * blueprint_worth(player) * (2.0 if IS_VEHICLE[type] else 1.0)
+    return OTHER_CAPTIVE
