@@ -6,12 +6,13 @@ READY := .venv/ready
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play test lint fast test-fast web format wheel clean
+.PHONY: help play test lint peers fast test-fast web format wheel clean
 
 help:
 	@echo "make play    open the hall in the browser (ARGS=... for options, ARGS=--help lists them)"
 	@echo "make test    all checks, the compiled build and the tests"
 	@echo "make fast    compile the hot modules into build/fast; play and friends then use it"
+	@echo "make peers   install the engines that starhall bench --peers compares with"
 	@echo "make format  let ruff tidy the sources"
 	@echo "make wheel   build the wheel into dist/"
 	@echo "make clean   remove what was built; the virtual environment stays"
@@ -34,6 +35,10 @@ lint: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src tools
 	$(BIN)/lint-imports --no-cache --no-logo
+
+# The engines that `starhall bench --peers` compares with.
+peers: $(READY)
+	$(INSTALL) --no-build-isolation -e ".[peers]"
 
 fast: $(READY)
 	$(BIN)/python tools/fast.py

@@ -36,7 +36,7 @@ MOMENTS: Final[dict[str, tuple[int, int]]] = {
     "cassiopeia": (3, 24),
     "cyberstrife": (3, 9),
     "cysmic": (3, 42),
-    "nexus-ops": (4, 46),
+    "nexus-ops": (4, 28),
     "pulp-invasion": (1, 7),
 }
 ELSE = (2, 12)

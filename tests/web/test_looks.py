@@ -80,7 +80,9 @@ def test_axe_finds_nothing_serious(visit: Visit) -> None:
     found: list[str] = []
 
     def run(where: str, options: dict[str, object]) -> None:
-        for fault in page.evaluate("options => axe.run(options)", options)["violations"]:
+        # Maps have their own colours, the same in every theme, and a thousand things in them.
+        script = "options => axe.run({exclude: options.runOnly ? ['.map-frame'] : []}, options)"
+        for fault in page.evaluate(script, options)["violations"]:
             if fault["impact"] in ("serious", "critical"):
                 node = fault["nodes"][0]
                 why = node.get("failureSummary", "")[:250]

@@ -306,6 +306,13 @@ def _path(tree: Path) -> str:
     return os.pathsep.join([str(tree), os.environ.get("PYTHONPATH", "")])
 
 
+def must_be_installed(peers: list[str]) -> None:
+    for peer in peers:
+        if find_spec(peer) is None:
+            how = "say `make peers`, or pip install 'starhall[peers]'"
+            raise StarhallError(f"the peer '{peer}' is not installed: {how}")
+
+
 def run(
     games: list[tuple[str, int]],
     peers: list[str],
@@ -315,9 +322,7 @@ def run(
     progress: Callable[[str], None] = lambda step: None,
 ) -> Contest:
     """Measure these games (id, seats) in every build at hand, and these peers, interleaved."""
-    for peer in peers:
-        if peer not in PEERS or find_spec(peer) is None:
-            raise StarhallError(f"the peer '{peer}' is not installed: pip install {peer}")
+    must_be_installed(peers)
     trees = builds()
     workers = [
         Worker(game, build, tree, seats) for game, seats in games for build, tree in trees.items()

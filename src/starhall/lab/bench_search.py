@@ -14,7 +14,6 @@ import sys
 import time
 from collections.abc import Callable
 from importlib import import_module
-from importlib.util import find_spec
 from statistics import median
 from typing import Any
 
@@ -23,8 +22,7 @@ import msgspec
 import starhall
 from starhall.bots.bot import SearchBot
 from starhall.bots.sight import Sight
-from starhall.engine.errors import StarhallError
-from starhall.lab.bench import Worker, builds
+from starhall.lab.bench import Worker, builds, must_be_installed
 
 MODULE = "starhall.lab.bench_search"
 POSITIONS = 12
@@ -168,9 +166,7 @@ def run(
     progress: Callable[[str], None] = lambda step: None,
 ) -> Searches:
     """Measure these games (id, seats) in every build at hand, and these peers, interleaved."""
-    for peer in peers:
-        if find_spec(peer) is None:
-            raise StarhallError(f"the peer '{peer}' is not installed: pip install starhall[peers]")
+    must_be_installed(peers)
     trees = builds()
     workers = [
         Worker(game, build, tree, seats, MODULE)
