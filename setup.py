@@ -4,10 +4,12 @@ Everything else about the package stands in pyproject.toml. Editable installs ne
 """
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
 from setuptools import setup
+from setuptools.command.build_py import build_py
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "tools"))
 from fast import compiler_found, extensions, hot_modules
@@ -19,7 +21,18 @@ def compiled() -> bool:
     return wanted and compiler_found()
 
 
+class WithClient(build_py):
+    """Packs the browser client, where it has been built, beside the server that hands it out."""
+
+    def run(self) -> None:
+        super().run()
+        client = Path(__file__).resolve().parent / "web" / "dist"
+        if client.is_dir() and not self.editable_mode:
+            packed = Path(self.build_lib) / "starhall" / "server" / "static"
+            shutil.copytree(client, packed, dirs_exist_ok=True)
+
+
 setup(
     ext_modules=extensions(hot_modules()) if compiled() else [],
-    cmdclass={"build_ext": SideBySide},
+    cmdclass={"build_ext": SideBySide, "build_py": WithClient},
 )

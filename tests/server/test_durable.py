@@ -239,6 +239,8 @@ def test_two_processes_on_one_database_never_write_the_same_ply(database: Path) 
                         now = answered + 1
                         # Whoever lost was told to look again, and this is what it sees.
                         await here.until_frame(lambda f, now=now: f["answered"] >= now)
+                    await here.send(type="chat", text="in both halls")
+                    await there.until(type="chat", text="in both halls")
                 own = [entry for entry in log_of(database, table["id"]) if entry[1] == 0]
                 assert len(own) == won >= 20
                 plies = [ply for ply, *_ in log_of(database, table["id"])]

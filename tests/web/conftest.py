@@ -6,24 +6,31 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.web.play import DESKTOP, PHONE, launch, running_hall
+from tests.web.play import DESKTOP, PHONE, alone, build_client, chromium, launch, running_hall
 
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running hall with the client as it is in the sources."""
+    with alone(tmp_path_factory.getbasetemp().parent):
+        build_client()
     folder: Path = tmp_path_factory.mktemp("hall")
     with running_hall(folder) as address:
         yield address
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    with alone(tmp_path_factory.getbasetemp().parent):
+        chromium()
     with sync_playwright() as playwright:
         yield launch(playwright)
 
+
+PATIENCE = 20_000  # milliseconds; a busy machine is slow, not wrong
+expect.set_options(timeout=PATIENCE)
 
 Visit = Callable[..., Page]
 
@@ -34,25 +41,28 @@ def visit(hall: str, browser: Browser) -> Iterator[Visit]:
     contexts = []
     faults: list[str] = []
 
-    def arrive(name: str, path: str = "/", phone: bool = False) -> Page:
+    def arrive(name: str, path: str = "/", phone: bool = False, motion: bool = False) -> Page:
         context = browser.new_context(
             base_url=hall,
             viewport=PHONE if phone else DESKTOP,
             has_touch=phone,
+            is_mobile=phone,
             color_scheme="dark",
-            reduced_motion="reduce",
+            reduced_motion="no-preference" if motion else "reduce",
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(
             "console",
             lambda said: faults.append(said.text) if "Content Security" in said.text else None,
         )
         page.goto(path)
-        page.get_by_label("Your name").fill(name)
-        page.get_by_role("button", name="Come in").click()
+        if name:
+            page.get_by_label("Your name").fill(name)
+            page.get_by_role("button", name="Come in").click()
+            page.locator(".bar").wait_for()
         return page
 
     yield arrive

@@ -1,6 +1,8 @@
 """Bots: players that see what their seat may see, and nothing else."""
 
-from starhall.bots.bot import NAMES, Bot, make
+from starhall.bots.base import Bot, ask
+from starhall.bots.bot import NAMES, UnknownBot, make
+from starhall.bots.hints import Hint, hint
 from starhall.bots.sight import Sight
 
-__all__ = ["NAMES", "Bot", "Sight", "make"]
+__all__ = ["NAMES", "Bot", "Hint", "Sight", "UnknownBot", "ask", "hint", "make"]

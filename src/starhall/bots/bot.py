@@ -3,32 +3,26 @@
 
 from __future__ import annotations
 
+import time
 from difflib import get_close_matches
-from hashlib import blake2b
+from typing import ClassVar
 
-from starhall.bots.sight import Sight
-from starhall.engine.chance import Stream
-from starhall.engine.errors import RulesFault, StarhallError
+import msgspec
+
+from starhall.bots.base import Bot, worth
+from starhall.bots.outside import OutsideBot
+from starhall.bots.search import Tree, worlds_by_round
+from starhall.bots.sight import NoMoreWorlds, Sight
+from starhall.engine.errors import StarhallError
 from starhall.engine.options import Option
 
 WORLDS = 4  # imagined worlds that greedy looks at
+ENDLESS = 10**9  # simulations, where time is the budget
+MOST_PREPARED = 1000  # worlds imagined beforehand, inside a phase
 
 
 class UnknownBot(StarhallError):
-    """No bot of that name."""
-
-
-class Bot:
-    """Chooses for one seat; the same seed and the same sight give the same choice."""
-
-    needs_sight = True  # does it look at anything but its options?
-
-    def __init__(self, seed: int) -> None:
-        key = blake2b(str(seed).encode(), person=b"starhall bot", digest_size=32).digest()
-        self.stream = Stream(key)
-
-    def choose(self, sight: Sight) -> Option:
-        raise RulesFault(f"{type(self).__name__} must define choose()")
+    """No bot of that name, or a setting it does not have."""
 
 
 class RandomBot(Bot):
@@ -44,34 +38,149 @@ class RandomBot(Bot):
 class GreedyBot(Bot):
     """One decision ahead: the option after which imagined worlds look best on average."""
 
+    def worlds(self, options: int) -> int:
+        return WORLDS * options
+
     def choose(self, sight: Sight) -> Option:
         options = sight.decision.options
         totals = [0.0] * len(options)
-        for _ in range(WORLDS):
-            world = Stream(bytes(self.stream.below(256) for _ in range(32)))
-            for number, option in enumerate(options):
-                totals[number] += self._worth(sight, world.copy(), option)
+        for number in range(WORLDS):
+            for place, option in enumerate(options):
+                totals[place] += worth(sight, number, option)
         best = max(totals)
         ties = [option for option, total in zip(options, totals, strict=True) if total == best]
         return ties[self.stream.below(len(ties))]
 
-    def _worth(self, sight: Sight, stream: Stream, option: Option) -> float:
-        world = sight.imagine(stream)
-        decision = world.decision_of(sight.seat)
-        if decision is None:
-            raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
-        world.choose(decision, option)
-        return sight.game.evaluate(world.state, sight.seat)
+
+class Estimate(msgspec.Struct, frozen=True):
+    """What a search thinks of an option: the chance it sees, and from how many worlds."""
+
+    option: Option
+    chance: float
+    worlds: int
 
 
-_BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+class SearchBot(Bot):
+    """Looks ahead: a tree search over imagined worlds in which everybody plays sensibly."""
+
+    SETTINGS: ClassVar[dict[str, float]] = {
+        "simulations": 48,
+        "milliseconds": 1900,  # of CPU, at most; given alone it is the whole budget
+        "depth": 8,  # decisions ahead, of all seats together
+        "explore": 0.5,
+        "slips": 0,  # of 100 choices, how many are made without thinking
+    }
+
+    def __init__(self, seed: int, **settings: float) -> None:
+        super().__init__(seed)
+        chosen = {**self.SETTINGS, **settings}
+        timed = "milliseconds" in settings and "simulations" not in settings
+        self.milliseconds = int(chosen["milliseconds"])
+        self.simulations = ENDLESS if timed else int(chosen["simulations"])
+        self.depth = int(chosen["depth"])
+        self.explore = float(chosen["explore"])
+        self.slips = int(chosen["slips"])
+
+    def worlds(self, options: int) -> int:
+        halvings = max(1, (options - 1).bit_length())
+        return min(self.simulations, MOST_PREPARED) + options * halvings
+
+    def choose(self, sight: Sight) -> Option:
+        if self.slips and self.stream.below(100) < self.slips:
+            options = sight.decision.options
+            return options[self.stream.below(len(options))]
+        return self.estimates(sight)[0].option
+
+    def estimates(self, sight: Sight) -> list[Estimate]:
+        """All options, the best first: each round drops the worse half of those left."""
+        tree = Tree(sight.seat, sight.game.evaluate, self.depth, self.explore)
+        left = list(sight.decision.options)
+        dropped: list[Option] = []
+        rounds = worlds_by_round(self.simulations, len(left))
+        begun = time.thread_time()
+        number = 0
+        for done, worlds in enumerate(rounds, start=1):
+            deadline = begun + self.milliseconds / 1000 * done / len(rounds)
+            last = number + worlds
+            while number < last and self._meet(tree, sight, left, number):
+                number += 1
+                if time.thread_time() >= deadline:
+                    break
+            left.sort(key=lambda option: -tree.worth(option))
+            keep = (len(left) + 1) // 2
+            left, dropped = left[:keep], left[keep:] + dropped
+        ranked = left + dropped
+        return [Estimate(option, tree.chance(option), tree.visits(option)) for option in ranked]
+
+    def _meet(self, tree: Tree, sight: Sight, left: list[Option], number: int) -> bool:
+        """Let all options left meet the same world; False if there are no more worlds."""
+        try:
+            for option in left:
+                tree.simulate(sight.imagine(number), option)
+        except NoMoreWorlds:
+            return False
+        return True
+
+
+class EasyBot(SearchBot):
+    """Looks one step ahead and is careless now and then: an opponent for the first games."""
+
+    SETTINGS: ClassVar[dict[str, float]] = {
+        **SearchBot.SETTINGS,
+        "simulations": 8,
+        "depth": 0,
+        "slips": 25,
+    }
+
+
+class NormalBot(SearchBot):
+    """Looks a few decisions ahead: a good partner to learn the game with."""
+
+    SETTINGS: ClassVar[dict[str, float]] = {**SearchBot.SETTINGS, "simulations": 16, "depth": 4}
+
+
+class StrongBot(SearchBot):
+    """Looks ahead as far as it pays, in many imagined worlds; thinks for up to two seconds."""
+
+
+_BOTS: dict[str, type[Bot]] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "easy": EasyBot,
+    "normal": NormalBot,
+    "strong": StrongBot,
+}
+SEARCH = "search"
+RUN = "run"
 NAMES: tuple[str, ...] = tuple(_BOTS)
 
 
 def make(name: str, seed: int) -> Bot:
-    """A bot by its name."""
+    """A bot by its name; `search:simulations=800` sets up a search, `run:COMMAND` a program."""
+    kind, _, text = name.partition(":")
+    if kind == SEARCH:
+        return SearchBot(seed, **_settings(text))
+    if kind == RUN:
+        return OutsideBot(seed, text)
     if name not in _BOTS:
         near = get_close_matches(name, NAMES, 1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
         raise UnknownBot(f"there is no bot '{name}'{hint} Known: {', '.join(NAMES)}.")
     return _BOTS[name](seed)
+
+
+def _settings(text: str) -> dict[str, float]:
+    """`simulations=800,depth=12` as settings of a search."""
+    found: dict[str, float] = {}
+    for word in text.split(",") if text else ():
+        name, _, value = word.partition("=")
+        if name not in SearchBot.SETTINGS:
+            known = ", ".join(SearchBot.SETTINGS)
+            raise UnknownBot(f"'{word}' is no setting of a search; there are: {known}")
+        try:
+            found[name] = float(value)
+        except ValueError:
+            found[name] = -1.0
+        if not 0 <= found[name] <= ENDLESS:
+            raise UnknownBot(f"'{word}': after {name}= comes a number from 0 to {ENDLESS}")
+    return found

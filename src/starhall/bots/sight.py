@@ -1,34 +1,74 @@
 # mypyc: off
-"""What a bot is handed: its seat's view, its decision, and imagined worlds."""
+"""What a bot is handed: its seat's view, its decision, and imagined worlds.
+
+The truth is not in it, not even by reference: where the position can be taken up again, worlds
+are dealt from what the seat knows; inside a phase, worlds were imagined before it was made.
+"""
 
 from __future__ import annotations
 
-from starhall.engine.chance import Stream
+from hashlib import blake2b
+
+from starhall.engine.chance import SEED_BYTES, Stream
 from starhall.engine.decision import Decision
-from starhall.engine.errors import IllegalChoice
+from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.engine.game import Game
+from starhall.engine.imagine import Knowledge
 from starhall.engine.match import Match
 from starhall.engine.play import Play
 from starhall.engine.state import State
 
+WORLDS = 256  # imagined beforehand inside a phase, for bots that do not say how many they want
+
+
+class NoMoreWorlds(StarhallError):
+    """Inside a phase only so many worlds were imagined beforehand."""
+
 
 class Sight:
-    """A seat's window on a match."""
+    """A seat's window on a match: no more than the seat may know."""
 
-    __slots__ = ("_match", "decision", "game", "seat")
+    __slots__ = ("_knowledge", "_luck", "_prepared", "decision", "game", "ply", "seat", "view")
 
-    def __init__(self, match: Match, seat: int) -> None:
-        decision = match.decision_of(seat)
-        if decision is None:
+    def __init__(self, match: Match, seat: int, luck: bytes = b"", worlds: int = WORLDS) -> None:
+        asked = match.decision_of(seat)
+        if asked is None:
             raise IllegalChoice(f"seat {seat} is not asked anything now")
-        self._match = match
-        self.decision: Decision = decision
-        self.game: Game[State] = match.game
         self.seat = seat
+        self.ply = match.ply
+        self.game: Game[State] = match.game
+        self.decision = Decision(seat, asked.kind, asked.options[:], asked.about, asked.secret)
+        self.view: State = match.view(seat)
+        self._luck = luck
+        self._knowledge: Knowledge | None = None
+        self._prepared: dict[int, list[Play]] = {}
+        if worlds == 0:
+            return  # a bot that imagines nothing
+        if match.play.fresh:
+            self._knowledge = match.knowledge(seat)
+        else:
+            copies = len(asked.options)
+            for number in range(-(-worlds // copies)):
+                self._prepared[number] = [
+                    match.imagine(seat, self._stream(number)) for _ in range(copies)
+                ]
 
-    def view(self) -> State:
-        return self._match.view(self.seat)
+    def imagine(self, number: int) -> Play:
+        """A running world that fits all the seat knows; the same for the same number."""
+        if self._knowledge is not None:
+            return self._knowledge.world(self._stream(number))
+        if number not in self._prepared and self._prepared:
+            number = next(iter(self._prepared))
+        if number not in self._prepared:
+            raise NoMoreWorlds("no world is left: all that were imagined beforehand have been used")
+        copies = self._prepared[number]
+        world = copies.pop()
+        if not copies:
+            del self._prepared[number]
+        return world
 
-    def imagine(self, stream: Stream) -> Play:
-        """A running world that fits all the seat knows; the same for the same stream."""
-        return self._match.imagine(self.seat, stream)
+    def _stream(self, number: int) -> Stream:
+        what = f"{self.ply} {number}".encode()
+        return Stream(
+            blake2b(what, key=self._luck, person=b"starhall world", digest_size=SEED_BYTES).digest()
+        )

@@ -1,4 +1,4 @@
-"""The command line: `starhall play | games | new | simulate | replay | check | rules | bench`."""
+"""The command line: `starhall play`, `simulate`, `ladder`, `replay`, `check`, `bench` and more."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from starhall import __version__
-from starhall.cli import bench, check, games, new, play, replay, rules, serve, simulate
+from starhall.cli import bench, check, games, ladder, new, play, replay, rules, serve, simulate
 from starhall.cli.console import told
 
 app = typer.Typer(
@@ -42,6 +42,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "games": games.games,
     "new": new.new,
     "simulate": simulate.simulate,
+    "ladder": ladder.ladder,
     "replay": replay.replay,
     "check": check.check,
     "rules": rules.rules,

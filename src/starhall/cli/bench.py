@@ -20,13 +20,16 @@ def bench(
         list[str] | None, typer.Argument(help="Game ids; all installed games without any.")
     ] = None,
     peers: Annotated[
-        bool, typer.Option("--peers", help="Also measure Catanatron in the same run.")
+        bool, typer.Option("--peers", help="Also measure Catanatron (and, in search, OpenSpiel).")
     ] = False,
     rounds: Annotated[int, typer.Option(min=1, help="Rounds; the medians count.")] = 5,
     seconds: Annotated[float, typer.Option(min=0.1, help="CPU seconds of play a round.")] = 1.0,
     soak: Annotated[
         int, typer.Option(min=10, help="Games over which the growth of memory is measured.")
     ] = 300,
+    search: Annotated[
+        bool, typer.Option("--search", help="Measure search instead: simulations a second.")
+    ] = False,
     server: Annotated[
         bool, typer.Option("--server", help="Measure the hall instead: players on WebSockets.")
     ] = False,
@@ -48,6 +51,10 @@ def bench(
     from starhall.lab.bench import PEERS, run
 
     chosen = [find(name) for name in games or installed()]
+    if search:
+        pairs = [(game.id, min(max(2, game.seats.start), game.seats[-1])) for game in chosen]
+        _search(pairs, peers, rounds, seconds, json)
+        return
     entries = [(game.id, min(USUAL_SEATS, game.seats.stop - 1)) for game in chosen]
     with err.status("warming up") as status:
         contest = run(
@@ -65,6 +72,35 @@ def bench(
     out.print(_memory(contest))
     if contest.peers:
         out.print(_ratios(contest))
+
+
+def _search(
+    games: list[tuple[str, int]], peers: bool, rounds: int, seconds: float, json: bool
+) -> None:
+    from starhall.lab.bench_search import PEERS, run
+
+    with err.status("warming up") as status:
+        found = run(
+            games,
+            list(PEERS) if peers else [],
+            rounds,
+            seconds,
+            lambda step: status.update(f"measuring {step}"),
+        )
+    if json:
+        print_json(found)
+        return
+    table = _columns(
+        f"Search, CPU time, medians of {found.rounds} rounds, Python {found.python}",
+        "build",
+        "simulations/s",
+        "ms/decision",
+        "who searches",
+    )
+    for f in found.speeds:
+        figures = f"{f.simulations_per_second:,.0f}", f"{f.ms_per_decision:.1f}"
+        table.add_row(f.name, f.build, *figures, f.what)
+    out.print(table)
 
 
 def _server(tables: str, seconds: float, json: bool) -> None:

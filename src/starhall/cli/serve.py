@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import threading
+import gc
+import os
+import socket
+import sys
 import webbrowser
 from typing import Annotated
 
@@ -10,10 +13,19 @@ import typer
 
 from starhall.cli.console import err, out
 
+USUAL_PORT = 8080
+TRIED_PORTS = 50
+GARBAGE_AFTER = 20_000  # new objects until the youngest are looked through
+
 
 def serve(
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="0 takes any free one.")] = 8080,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=65535, help=f"0 takes any; else {USUAL_PORT} or the next that is free."
+        ),
+    ] = None,
     db: Annotated[
         str,
         typer.Option(
@@ -35,28 +47,37 @@ def serve(
       starhall serve --open
       starhall serve --host 0.0.0.0 --port 80 --db postgresql://hall@localhost/hall
     """
-    import socket
-
     import uvicorn
 
     from starhall.server.app import make_app
     from starhall.server.config import BadConfig, Config, limits_from_environment
 
     limits = limits_from_environment()
-    config = Config(db, host, port, workers, secure, limits)
-    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        raise BadConfig(
-            f"{host}:{port} cannot be used: {error.strerror}; choose another with --port"
-        ) from None
+    listener = _listen(host, port)
+    chosen: int = listener.getsockname()[1]
+    if port is None and chosen != USUAL_PORT:
+        err.print(f"Port {USUAL_PORT} is in use; the hall takes {chosen}.", style="dim")
     shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host
-    address = f"http://{shown}:{listener.getsockname()[1]}/"
-    server = uvicorn.Server(
+    address = f"http://{shown}:{chosen}/"
+
+    class Opening(uvicorn.Server):
+        """Says where it is as soon as it answers there."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                out.print(f"The hall is open at {address}", soft_wrap=True)
+                err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
+                if open_browser:
+                    _show(address)
+                # What is here now stays: looking for garbage in it would only hold up guests.
+                gc.collect()
+                gc.freeze()
+                gc.set_threshold(GARBAGE_AFTER)
+
+    server = Opening(
         uvicorn.Config(
-            make_app(config),
+            make_app(Config(db, host, chosen, workers, secure, limits)),
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -66,10 +87,34 @@ def serve(
             timeout_graceful_shutdown=3,
         )
     )
-    out.print(f"The hall is open at {address}", soft_wrap=True)
-    err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
-    if open_browser:
-        threading.Timer(1.0, webbrowser.open, [address]).start()
     server.run(sockets=[listener])
     if not server.started:
         raise BadConfig("the hall could not be opened; see above")
+
+
+def _listen(host: str, port: int | None) -> socket.socket:
+    """The socket of the hall: the port asked for and no other, or the first free one."""
+    from starhall.server.config import BadConfig
+
+    wanted = range(USUAL_PORT, USUAL_PORT + TRIED_PORTS) if port is None else [port]
+    problem = "no such address"
+    for number in wanted:
+        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        if os.name == "posix":  # elsewhere it would take a port that is in use
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, number))
+            listener.listen()
+            return listener
+        except OSError as error:
+            listener.close()
+            problem = error.strerror or str(error)
+    tried = str(wanted[0]) if len(wanted) == 1 else f"{wanted[0]} to {wanted[-1]}"
+    raise BadConfig(f"{host}:{tried} cannot be used: {problem}; choose another with --port")
+
+
+def _show(address: str) -> None:
+    """In the browser, where there is a screen: a browser in the terminal would be in the way."""
+    screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
+    if screen or sys.platform in ("darwin", "win32"):
+        webbrowser.open(address)

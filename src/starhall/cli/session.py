@@ -10,7 +10,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from starhall.bots import Sight
+from starhall.bots import ask, hint
 from starhall.cli.answers import find_option
 from starhall.cli.console import listed, out, plural, refuse
 from starhall.cli.players import Player, seat_bots
@@ -28,6 +28,7 @@ HELP = (
     ("u", "take back your last choice"),
     ("w", "why not? what is not on offer, with the rule; w OPTION asks about one option"),
     ("r RULE", "show a rule, for example the one that w named"),
+    ("t", "a tip: what the strong bot would do with what you know"),
     ("c", "what you may do unasked, such as conceding"),
     ("v", "show the table again"),
     ("s FILE", "save the game"),
@@ -88,7 +89,7 @@ class Session:
                 if not bot_seats:
                     return
                 seat = bot_seats[0]
-                match.choose(self.bots[seat].choose(Sight(match, seat)), seat)
+                match.choose(ask(self.bots[seat], match, seat), seat)
 
     def _keyboard(self) -> int:
         return -1 if self.at_keyboard is None else self.at_keyboard
@@ -220,6 +221,8 @@ class Session:
             self._undo(seat)
         elif letter == "w":
             self._why_not(rest, seat, decision)
+        elif line == "t":
+            self._tip(seat)
         elif letter == "r":
             self._rule(rest)
         elif letter == "s":
@@ -284,6 +287,24 @@ class Session:
             out.print("You can, at any time: type c.")
         else:
             match.choose(option, seat)  # refused, with the reason
+
+    def _tip(self, seat: int) -> None:
+        """The three best options, and how many imagined games stand behind each."""
+        with out.status("imagining games"):
+            tips = hint(self.match, seat, self.match.ply)
+        decision = self.match.decision_of(seat)
+        assert decision is not None
+        numbers = {option.number: place for place, option in enumerate(decision.options, start=1)}
+        rows = Table.grid(padding=(0, 2))
+        for tip in tips:
+            games = plural(tip.worlds, "imagined game")
+            rows.add_row(
+                Text(f"{numbers[tip.number]}", style="bold cyan"),
+                Text(tip.label),
+                Text(f"{tip.chance:.0%}"),
+                Text(f"from {games}", style=ASIDE),
+            )
+        out.print(rows)
 
     def _rule(self, id: str) -> None:
         if not id:

@@ -64,12 +64,12 @@ def simulate(
         check_file(file)
     names = [name.strip() for name in bots.split(",")]
     planned = plan(game, names, seats, read_settings(option), seed, records)
-    processes = _jobs(jobs)
+    processes = read_jobs(jobs)
     rows: list[Row] = []
     stopped = False
     begun = time.perf_counter()
     try:
-        with _progress() as progress, closing(run(planned, games, processes)) as playing:
+        with progress_bar() as progress, closing(run(planned, games, processes)) as playing:
             task = progress.add_task(game, total=games)
             for row in playing:
                 rows.append(row)
@@ -101,7 +101,7 @@ def simulate(
         raise typer.Exit(130)
 
 
-def _jobs(text: str) -> int:
+def read_jobs(text: str) -> int:
     from starhall.lab.simulate import cores
 
     if text == "auto":
@@ -111,7 +111,7 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
-def _progress() -> Progress:
+def progress_bar() -> Progress:
     """A bar with the rate and the time left; nothing where nobody watches."""
     from rich.progress import (
         BarColumn,
@@ -129,7 +129,10 @@ def _progress() -> Progress:
 
         def render(self, task: Task) -> Text:
             speed = task.finished_speed or task.speed
-            return Text("" if speed is None else f"{speed:,.0f}/s", style="cyan")
+            return Text(
+                "" if speed is None else f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.2f}/s",
+                style="cyan",
+            )
 
     return Progress(
         TextColumn("{task.description}"),

@@ -72,6 +72,13 @@ class Stream:
             if wide < bound:
                 return wide % n
 
+    def new_key(self) -> bytes:
+        """A key for another stream."""
+        if self.position + SEED_BYTES > len(self.buffer):
+            self._refill()  # what is left of the block is thrown away: a key comes from one
+        self.position += SEED_BYTES
+        return self.buffer[self.position - SEED_BYTES : self.position]
+
     def roll(self, sides: int = 6) -> int:
         """One die, 1 to `sides`."""
         return self.below(sides) + 1

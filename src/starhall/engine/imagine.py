@@ -1,4 +1,3 @@
-# mypyc: off
 """Imagined worlds: the hidden cards dealt anew, consistent with all that one seat knows.
 
 Nothing here depends on what the hidden cards really are: the pool is sorted before it is dealt,
@@ -8,33 +7,65 @@ for the same random stream, the same world; the conformance kit checks exactly t
 
 from __future__ import annotations
 
-from starhall.engine.chance import Chance, Stream
+from typing import Final
+
+from starhall.engine.chance import SEED_BYTES, Chance, Stream
 from starhall.engine.errors import RulesFault
-from starhall.engine.play import Play
+from starhall.engine.play import Play, Rules
 from starhall.engine.shape import blank, encode, to_bytes, view
-from starhall.engine.state import State, Strand, Zone, sees
+from starhall.engine.state import UNKNOWN, State, Strand, Zone, sees
 from starhall.engine.witness import Fact
 
-TRIES = 2000
+TRIES: Final = 2000
 
 
 # Worlds
 
 
-def imagine_anew(play: Play, observer: int, stream: Stream) -> Play:
-    """Where every strand is fresh: redeal a copy and start the rules on it.
+class Knowledge:
+    """All that one seat knows where every strand is fresh: enough to deal worlds, and no more.
 
-    A world in which it would not look from outside as it does is drawn again.
+    Hidden cards are kept as sorted packs, hidden fields blank, the future unseeded: the truth
+    cannot be found in here. So a bot may be handed it.
     """
-    expected = _outside(play, observer)
-    for _ in range(TRIES):
-        state = play.state.copy()
-        redeal(state, observer, stream)
-        world = Play(play.rules, state)
-        if _outside(world, observer) == expected:
-            state.witness = None
-            return world
-    raise RulesFault(f"no world consistent with what seat {observer} sees was found")
+
+    __slots__ = ("base", "expected", "observer", "packs", "rules")
+
+    def __init__(self, play: Play, observer: int) -> None:
+        self.rules: Rules = play.rules
+        self.observer = observer
+        self.expected = _outside(play, observer)
+        base = play.state.copy()
+        facts = base.witness.facts[observer] if base.witness is not None else []
+        self.packs: list[Pack] = packs(base, observer, facts)
+        for zone in base.zones():
+            if not sees(zone, observer):
+                zone.cards = [UNKNOWN] * len(zone.cards)
+        base.witness = None
+        blank(base, observer)
+        base.chance = Chance(bytes(SEED_BYTES), base.chance.names)
+        self.base: State = base
+
+    def world(self, stream: Stream) -> Play:
+        """Deal the packs into a copy and start the rules on it.
+
+        A world in which it would not look from outside as it does is drawn again.
+        """
+        for _ in range(TRIES):
+            state = self.base.copy()
+            zones = state.zones()
+            for pack in self.packs:
+                pack.deal(zones, stream)
+            state.chance = Chance(stream.new_key(), self.base.chance.names)
+            world = Play(self.rules, state)
+            if _outside(world, self.observer) == self.expected:
+                return world
+        raise RulesFault(f"no world consistent with what seat {self.observer} sees was found")
+
+
+def imagine_anew(play: Play, observer: int, stream: Stream) -> Play:
+    """Where every strand is fresh: one world that fits what the seat knows."""
+    return Knowledge(play, observer).world(stream)
 
 
 def imagine_inside(play: Play, world: Play, observer: int, stream: Stream) -> Play:
@@ -69,7 +100,16 @@ def _outside(play: Play, observer: int) -> object:
         return asked, [_visible(strand, observer) for strand in strands], play.over
     if len(asked) == 1 and asked[0][0] == observer:
         return asked
-    return asked, to_bytes(view(play.state, observer))
+    return asked, to_bytes(view(_without_memory(play.state), observer))
+
+
+def _without_memory(state: State) -> State:
+    """Imagined worlds have no witness: what the observer remembers is not compared."""
+    if state.witness is None:
+        return state
+    twin = state.copy()
+    twin.witness = None
+    return twin
 
 
 def _visible(strand: Strand, observer: int) -> dict[str, object]:
@@ -82,21 +122,60 @@ def _visible(strand: Strand, observer: int) -> dict[str, object]:
 # Cards
 
 
-def redeal(state: State, observer: int, stream: Stream) -> None:
-    """Replace all that the observer cannot know, in place, and re-seed the future."""
+class Pack:
+    """The hidden cards of one family: sorted, so that nothing tells where each of them lies."""
+
+    __slots__ = ("facts", "keys", "pool", "sizes")
+
+    def __init__(self, zones: list[Zone], facts: list[Fact]) -> None:
+        self.keys = [zone.key for zone in zones]
+        self.sizes = [len(zone.cards) for zone in zones]
+        self.facts = sorted(facts, key=_narrowest_first)
+        self.pool = sorted([card for zone in zones for card in zone.cards])
+        for fact in self.facts:
+            self.pool.remove(fact.card)
+
+    def deal(self, zones: list[Zone], stream: Stream) -> None:
+        """Known cards where they may be, the rest anywhere."""
+        dealt: list[list[int]] = [[] for _ in self.keys]
+        if self.facts:
+            for place, held in enumerate(_place(self.facts, self.keys, self.sizes, stream)):
+                dealt[place] = [fact.card for fact in held]
+        pool = self.pool[:]
+        stream.shuffle(pool)
+        for place, cards in enumerate(dealt):
+            missing = self.sizes[place] - len(cards)
+            if missing:
+                known = len(cards)
+                cards += pool[len(pool) - missing :]
+                del pool[len(pool) - missing :]
+                if known:
+                    stream.shuffle(cards)
+            else:
+                stream.shuffle(cards)
+            zones[self.keys[place]].cards = cards
+
+
+def _narrowest_first(fact: Fact) -> tuple[int, int, int]:
+    return fact.where.bit_count(), fact.where, fact.card
+
+
+def packs(state: State, observer: int, facts: list[Fact]) -> list[Pack]:
+    """All that the observer cannot see, by family."""
     hidden = [zone for zone in state.zones() if not sees(zone, observer)]
-    facts = list(state.witness.facts[observer]) if state.witness is not None else []
+    found: list[Pack] = []
     for family in sorted({zone.family for zone in hidden}):
         zones = [zone for zone in hidden if zone.family == family]
         known = [fact for fact in facts if _concerns(fact, zones)]
-        _deal(zones, _at_home(state, zones, known), stream)
-    blank(state, observer)
-    seed = bytes([stream.below(256) for _ in range(32)])
-    state.chance = Chance(seed, state.chance.names)
+        found.append(Pack(zones, _at_home(state, zones, known)))
+    return found
 
 
 def _concerns(fact: Fact, zones: list[Zone]) -> bool:
-    return any((fact.where >> zone.key) & 1 for zone in zones)
+    for zone in zones:
+        if (fact.where >> zone.key) & 1:
+            return True
+    return False
 
 
 def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
@@ -116,36 +195,30 @@ def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
     return left + found
 
 
-def _deal(zones: list[Zone], facts: list[Fact], stream: Stream) -> None:
-    """Deal the cards of these zones anew: known ones where they may be, the rest anywhere."""
-    sizes = [len(zone.cards) for zone in zones]
-    pool = sorted([card for zone in zones for card in zone.cards])
-    facts = sorted(facts, key=lambda fact: (fact.where.bit_count(), fact.where, fact.card))
-    dealt = [[fact.card for fact in held] for held in _place(facts, zones, sizes, stream)]
-    for fact in facts:
-        pool.remove(fact.card)
-    stream.shuffle(pool)
-    for zone, cards, size in zip(zones, dealt, sizes, strict=True):
-        while len(cards) < size:
-            cards.append(pool.pop())
-        stream.shuffle(cards)
-        zone.cards = cards
+def redeal(state: State, observer: int, stream: Stream) -> None:
+    """Replace all that the observer cannot know, in place, and re-seed the future."""
+    facts = state.witness.facts[observer] if state.witness is not None else []
+    zones = state.zones()
+    for pack in packs(state, observer, facts):
+        pack.deal(zones, stream)
+    blank(state, observer)
+    state.chance = Chance(stream.new_key(), state.chance.names)
 
 
 def _place(
-    facts: list[Fact], zones: list[Zone], sizes: list[int], stream: Stream
+    facts: list[Fact], keys: list[int], sizes: list[int], stream: Stream
 ) -> list[list[Fact]]:
     """The facts by zone, within the sizes.
 
     Every free place that a fact allows is equally likely: what is known to lie in a deck or a
     hand lies in the deck as often as the deck is larger. Where all are taken, earlier facts move.
     """
-    held: list[list[Fact]] = [[] for _ in zones]
+    held: list[list[Fact]] = [[] for _ in keys]
     for fact in facts:
-        allowed = _allowed(fact, zones)
+        allowed = _allowed(fact, keys)
         free = sum([sizes[place] - len(held[place]) for place in allowed])
         if free == 0:
-            if not _make_room(fact, zones, sizes, held, set()):
+            if not _make_room(fact, keys, sizes, held, set()):
                 raise RulesFault(f"what the seat remembers cannot all be true: {facts}")
             continue
         draw = stream.below(free)
@@ -157,15 +230,15 @@ def _place(
     return held
 
 
-def _allowed(fact: Fact, zones: list[Zone]) -> list[int]:
-    return [place for place, zone in enumerate(zones) if (fact.where >> zone.key) & 1]
+def _allowed(fact: Fact, keys: list[int]) -> list[int]:
+    return [place for place, key in enumerate(keys) if (fact.where >> key) & 1]
 
 
 def _make_room(
-    fact: Fact, zones: list[Zone], sizes: list[int], held: list[list[Fact]], tried: set[int]
+    fact: Fact, keys: list[int], sizes: list[int], held: list[list[Fact]], tried: set[int]
 ) -> bool:
     """Place a fact by moving others on, each to a zone that was not tried yet."""
-    for place in _allowed(fact, zones):
+    for place in _allowed(fact, keys):
         if place in tried:
             continue
         tried.add(place)
@@ -173,7 +246,7 @@ def _make_room(
             held[place].append(fact)
             return True
         for slot, other in enumerate(held[place]):
-            if _make_room(other, zones, sizes, held, tried):
+            if _make_room(other, keys, sizes, held, tried):
                 held[place][slot] = fact
                 return True
     return False

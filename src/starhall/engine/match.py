@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -20,7 +21,7 @@ from starhall.engine.errors import (
     UndoRefused,
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
-from starhall.engine.imagine import imagine_anew, imagine_inside, redeal
+from starhall.engine.imagine import Knowledge, imagine_inside, redeal
 from starhall.engine.options import Option
 from starhall.engine.play import Play
 from starhall.engine.record import FORMAT, Checkpoint, Record
@@ -190,9 +191,8 @@ class Match(Telling):
         """What the seat may know of what happened, with the ply; hidden cards are -1."""
         observer = self.observer(seat)
         shown = []
-        for ply, event in self.log:
-            if ply < since:
-                continue
+        first = bisect_left(self.log, since, key=_ply_of) if since else 0
+        for ply, event in self.log[first:]:
             if self.over or event.visible(observer):
                 shown.append((ply, event))
             elif event.what == "move":
@@ -453,8 +453,15 @@ class Match(Telling):
         if self.over:
             return self.fork_play()
         if self.play.fresh:
-            return imagine_anew(self.play, self.observer(seat), stream)
+            return self.knowledge(seat).world(stream)
         return imagine_inside(self.play, self.fork_play(), self.observer(seat), stream)
+
+    def knowledge(self, seat: int) -> Knowledge:
+        """All that the seat knows, to deal many worlds from; only where every strand is fresh."""
+        self._must_be_watched()
+        if not self.play.fresh:
+            raise RulesFault("inside a phase the rules cannot start anew: use imagine()")
+        return Knowledge(self.play, self.observer(seat))
 
     def _must_be_watched(self) -> None:
         if not self.watched:
@@ -495,6 +502,10 @@ class Match(Telling):
     def save(self, path: str | Path) -> None:
         """Write the record; at any point of any phase."""
         records.write(self.record(), path)
+
+
+def _ply_of(entry: tuple[int, Event]) -> int:
+    return entry[0]
 
 
 def _same(one: Decision, other: Decision) -> bool:

@@ -268,19 +268,22 @@ def is_compiled() -> bool:
     return not str(play.__file__).endswith(".py")
 
 
+MODULE = "starhall.lab.bench"
+
+
 class Worker:
     """A contestant in its own process."""
 
-    def __init__(self, name: str, build: str, tree: Path, seats: int) -> None:
+    def __init__(self, name: str, build: str, tree: Path, seats: int, module: str = MODULE) -> None:
         self.name = name
         self.build = build
         self.seats = seats
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "starhall.lab.bench", name, str(seats)],
+            [sys.executable, "-m", module, name, str(seats)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
-            env={**os.environ, "PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"},
+            env={**os.environ, "PYTHONPATH": _path(tree), "PYTHONHASHSEED": "0"},
         )
 
     def ask(self, command: str) -> object:
@@ -298,6 +301,18 @@ class Worker:
         self.process.wait()
 
 
+def _path(tree: Path) -> str:
+    """This build first; peers may lie elsewhere on the path."""
+    return os.pathsep.join([str(tree), os.environ.get("PYTHONPATH", "")])
+
+
+def must_be_installed(peers: list[str]) -> None:
+    for peer in peers:
+        if find_spec(peer) is None:
+            how = "say `make peers`, or pip install 'starhall[peers]'"
+            raise StarhallError(f"the peer '{peer}' is not installed: {how}")
+
+
 def run(
     games: list[tuple[str, int]],
     peers: list[str],
@@ -307,9 +322,7 @@ def run(
     progress: Callable[[str], None] = lambda step: None,
 ) -> Contest:
     """Measure these games (id, seats) in every build at hand, and these peers, interleaved."""
-    for peer in peers:
-        if peer not in PEERS or find_spec(peer) is None:
-            raise StarhallError(f"the peer '{peer}' is not installed: pip install {peer}")
+    must_be_installed(peers)
     trees = builds()
     workers = [
         Worker(game, build, tree, seats) for game, seats in games for build, tree in trees.items()

@@ -139,33 +139,62 @@ class Stretch:
         self.latencies: list[float] = []
 
 
-async def play(socket: ClientConnection, dice: random.Random, stretch: Stretch) -> None:
-    """Answer at random whatever is asked, until the stretch or the game ends."""
-    await socket.send('{"type":"hello","wants":"options"}')
-    sent = 0.0
-    while True:
-        left = stretch.end - time.perf_counter()
-        if left <= 0 and not sent:
-            return
-        try:
-            async with asyncio.timeout(max(left, 0.0) + (5.0 if sent else 0.0)):
-                message = json.loads(await socket.recv())
-        except TimeoutError:
-            return
-        if message["type"] == "ack":
-            stretch.latencies.append(time.perf_counter() - sent)
-            sent = 0.0
-        elif message["type"] == "frame":
-            if message.get("over"):
-                return
-            if message.get("options") and not sent and time.perf_counter() < stretch.end:
-                option = dice.choice(message["options"])["number"]
+class Player:
+    """One seat at one table: answers at random whatever is asked."""
+
+    def __init__(self, socket: ClientConnection, dice: random.Random) -> None:
+        self.socket = socket
+        self.dice = dice
+        self.answered = 0
+        self.frame: dict[str, Any] = {}
+
+    async def greet(self) -> None:
+        """Say hello and see the table; that is not part of what is measured."""
+        await self.socket.send('{"type":"hello","wants":"options"}')
+        while not self.frame:
+            await self._hear()
+
+    async def _hear(self) -> bool:
+        """Take in one message; is it an acknowledgement?"""
+        message = json.loads(await self.socket.recv())
+        if message["type"] == "frame":
+            self.frame = message
+        elif message["type"] == "refused":
+            raise StarhallError(f"the hall refused a choice: {message['error']}")
+        return bool(message["type"] == "ack")
+
+    async def play(self, stretch: Stretch) -> None:
+        """Until the stretch or the game ends."""
+        sent = 0.0
+        while not self.frame.get("over"):
+            if sent == 0.0 and time.perf_counter() < stretch.end and self.frame.get("options"):
                 await stretch.pace.turn()
-                sent = time.perf_counter()
-                answered = message["answered"]
-                await socket.send(
-                    f'{{"type":"choose","ref":1,"answered":{answered},"options":[{option}]}}'
-                )
+                sent = await self._answer()
+            left = stretch.end - time.perf_counter()
+            if left <= 0 and not sent:
+                return
+            try:
+                async with asyncio.timeout(max(left, 0.0) + (30.0 if sent else 0.0)):
+                    if await self._hear():
+                        stretch.latencies.append(time.perf_counter() - sent)
+                        await self._see()
+                        sent = 0.0
+            except TimeoutError:
+                return
+
+    async def _answer(self) -> float:
+        option = self.dice.choice(self.frame["options"])["number"]
+        self.answered = self.frame["answered"]
+        sent = time.perf_counter()
+        await self.socket.send(
+            f'{{"type":"choose","ref":1,"answered":{self.answered},"options":[{option}]}}'
+        )
+        return sent
+
+    async def _see(self) -> None:
+        """The frame after an own choice; until then the old options are no longer on offer."""
+        while self.frame["answered"] <= self.answered:
+            await self._hear()
 
 
 class Bench:
@@ -216,10 +245,13 @@ class Bench:
         before = self.server.memory_kib()
         ids = await self.open_tables(tables)
         sockets = await self.connect(ids)
+        dice = random.Random(tables)
+        players = [Player(socket, dice) for socket in sockets]
+        await asyncio.gather(*[player.greet() for player in players])
         loads = []
         for rate in rates:
             step(f"{tables} tables: {f'{rate:.0f}/s' if rate else 'as fast as it goes'}")
-            loads.append(await self._stretch(tables, sockets, rate, seconds))
+            loads.append(await self._stretch(tables, players, rate, seconds))
         grown = (self.server.memory_kib() - before) / tables
         for load in loads:
             load.table_kib = grown
@@ -227,13 +259,12 @@ class Bench:
         return loads
 
     async def _stretch(
-        self, tables: int, sockets: list[ClientConnection], rate: float, seconds: float
+        self, tables: int, players: list[Player], rate: float, seconds: float
     ) -> Load:
         start = await asyncio.to_thread(self.server.get, "/api/health")
         cpu, began = self.server.cpu_seconds(), time.perf_counter()
         stretch = Stretch(rate, seconds)
-        dice = random.Random(tables)
-        await asyncio.gather(*[play(socket, dice, stretch) for socket in sockets])
+        await asyncio.gather(*[player.play(stretch) for player in players])
         took = time.perf_counter() - began
         spent = self.server.cpu_seconds() - cpu
         health = await asyncio.to_thread(self.server.get, "/api/health")

@@ -21,7 +21,7 @@ from typing import Final
 
 import msgspec
 
-from starhall.bots import NAMES, Bot, Sight, make
+from starhall.bots import NAMES, Bot, ask, make
 from starhall.engine.chance import seed_bytes
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Game, Value, find
@@ -112,7 +112,7 @@ def seat_bots(plan: Plan, index: int) -> list[str]:
 
 
 @cache
-def _rules(id: str) -> Game[State]:
+def rules_of(id: str) -> Game[State]:
     """Looking for installed games takes longer than playing a short one."""
     return find(id)
 
@@ -123,12 +123,15 @@ def play_game(plan: Plan, index: int) -> Row:
     bots = [make(name, bot_seed(plan.seed, index, seat)) for seat, name in enumerate(sitting)]
     watched = any([bot.needs_sight for bot in bots])
     seed = game_seed(plan.seed, index)
-    match = Match(_rules(plan.game), plan.seats, plan.settings, seed, watched=watched)
+    match = Match(rules_of(plan.game), plan.seats, plan.settings, seed, watched=watched)
     try:
         choices = play_out(match, bots)
     except StarhallError as error:
         where = f"game {index} of {plan.game} (seed {seed.hex()}, ply {match.ply})"
         raise RulesFault(f"{where}: {error}") from error
+    finally:
+        for bot in bots:
+            bot.close()
     result = match.result
     assert result is not None
     return Row(
@@ -154,7 +157,7 @@ def play_out(match: Match, bots: Sequence[Bot]) -> int:
         decision = match.decision
         seat = decision.seat
         choices += len(decision.options) > 1
-        match.choose(bots[seat].choose(Sight(match, seat)), seat)
+        match.choose(ask(bots[seat], match, seat), seat)
     return choices
 
 
@@ -187,9 +190,13 @@ def run(plan: Plan, games: int, jobs: int = 1) -> Generator[Row, None, None]:
 _planned: list[Plan] = []
 
 
-def _begin_work(plan: Plan) -> None:
+def leave_keyboard() -> None:
     """In each worker: Ctrl-C is for the parent, which then ends the workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _begin_work(plan: Plan) -> None:
+    leave_keyboard()
     _planned.append(plan)
 
 
@@ -200,7 +207,7 @@ def _work(index: int) -> Row:
 # --- what came out -------------------------------------------------------------------------------
 
 
-def wilson(hits: int, trials: int) -> tuple[float, float]:
+def wilson(hits: float, trials: int) -> tuple[float, float]:
     """The 95 % Wilson score interval of a proportion."""
     if trials == 0:
         return 0.0, 1.0

@@ -218,8 +218,10 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
 
 
 def check_bot(name: str) -> None:
-    """Refuses a bot that does not exist, naming those that do."""
-    bots.make(name, 0)
+    """Refuses a bot that does not exist, naming those that do; budgets are the hall's."""
+    bots.make(name.partition(":")[0] if name not in bots.NAMES else name, 0)
+    if name not in bots.NAMES:
+        raise bots.UnknownBot(f"'{name}' cannot sit here; bots are {', '.join(bots.NAMES)}")
 
 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
@@ -232,7 +234,7 @@ async def hint(hall: Hall, table: Table, connection: Connection, message: AskHin
         story = table.story()
     found = await hall.thinkers.run(workers.hint, story, seat, secrets.token_bytes(32))
     options = [
-        HintOption(number=number, label=label, chance=round(chance, 3))
-        for number, label, chance in found
+        HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
     ]
-    connection.send(Hint(ref=message.ref, options=options, games=workers.HINT_WORLDS))
+    games = sum([one.worlds for one in found])
+    connection.send(Hint(ref=message.ref, options=options, games=games))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -30,13 +30,14 @@ from starhall.server.protocol import Problem
 from starhall.server.rest import HANDLERS, provide_guest
 
 CHANNEL = "tables"
+MOST_NEWS = 200  # tables in one notice: PostgreSQL passes on 8000 bytes at most
 
 
 class Notice(msgspec.Struct, array_like=True):
     """To the other processes of the hall: these tables have so many entries now."""
 
-    process: int
-    counts: dict[str, int]
+    sender: str
+    news: list[tuple[str, int]]
 
 
 class Herald:
@@ -45,24 +46,28 @@ class Herald:
     def __init__(self, hall: Hall, channels: ChannelsPlugin) -> None:
         self._hall = hall
         self._channels = channels
-        self._news: dict[str, int] = {}
+        self._name = secrets.token_hex(8)
+        self._news: dict[tuple[str, int], int] = {}
 
     def announce(self, table: str, count: int) -> None:
+        """A later count replaces an earlier one; new chairs and chat are told beside it."""
         if not self._news:
             self._hall.spawn(self._publish())
-        self._news[table] = count
+        self._news[table, min(count, 1)] = count
 
     async def _publish(self) -> None:
-        notice = Notice(os.getpid(), self._news)
+        news = [(table, count) for (table, _), count in self._news.items()]
         self._news = {}
-        self._channels.publish(msgspec.json.encode(notice), CHANNEL)
+        for first in range(0, len(news), MOST_NEWS):
+            notice = Notice(self._name, news[first : first + MOST_NEWS])
+            self._channels.publish(msgspec.json.encode(notice), CHANNEL)
 
     async def listen(self) -> None:
         async with self._channels.start_subscription([CHANNEL]) as subscriber:
             async for data in subscriber.iter_events():
                 notice = msgspec.json.decode(data, type=Notice)
-                if notice.process != os.getpid():
-                    for table, count in notice.counts.items():
+                if notice.sender != self._name:
+                    for table, count in notice.news:
                         self._hall.spawn(self._hall.catch_up(table, count))
 
 

@@ -43,10 +43,10 @@ class Asset(msgspec.Struct, frozen=True):
 
 
 def folder() -> Path | None:
-    """Where the built client lies: the source tree's own build comes first."""
-    source = Path(__file__).resolve().parents[3] / "web" / "dist"
+    """Where the built client lies: the source tree's own first, from src/ or build/fast/."""
+    sources = [above / "web" / "dist" for above in Path(__file__).resolve().parents[3:5]]
     packed = Path(str(files("starhall.server").joinpath("static")))
-    for place in (source, packed):
+    for place in (*sources, packed):
         if (place / "index.html").is_file():
             return place
     return None

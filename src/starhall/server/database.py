@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +14,7 @@ from sqlalchemy import (
     Boolean,
     Column,
     Connection,
+    Engine,
     Float,
     ForeignKey,
     Index,
@@ -19,11 +23,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    create_engine,
     event,
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from starhall.server.config import BadConfig
 
@@ -117,9 +122,10 @@ chat = Table(
 class Database:
     """Connections to read with, and those to write with.
 
-    SQLite has one writer at a time: it gets a single connection whose transactions take the
+    SQLite has one writer at a time: it gets single connections whose transactions take the
     write lock when they begin, so that two processes on one file wait for each other and never
-    find out in the middle that they cannot go on.
+    find out in the middle that they cannot go on. Its log is written in a thread of its own,
+    a whole transaction at a time.
     """
 
     def __init__(self, url: str) -> None:
@@ -128,6 +134,8 @@ class Database:
         except ArgumentError as error:
             raise BadConfig(f"the database address cannot be read: {error}") from None
         self.sqlite = made.get_backend_name() == "sqlite"
+        self._log: Engine | None = None
+        self._scribe = ThreadPoolExecutor(1, "log")
         if self.sqlite:
             if not made.database or made.database == ":memory:":
                 raise BadConfig("the hall keeps its games in a file; give SQLite a file name")
@@ -137,10 +145,21 @@ class Database:
                 raise BadConfig(f"{made.database} cannot be made: {error.strerror}") from None
             self.reading = create_async_engine(made, pool_size=4)
             self.writing = create_async_engine(made, pool_size=1, max_overflow=0, pool_timeout=60)
-            _prepare_sqlite(self.reading, "BEGIN")
-            _prepare_sqlite(self.writing, "BEGIN IMMEDIATE")
+            self._log = create_engine(made.set(drivername="sqlite"), pool_size=1, max_overflow=0)
+            _prepare_sqlite(self.reading.sync_engine, "BEGIN")
+            _prepare_sqlite(self.writing.sync_engine, "BEGIN IMMEDIATE")
+            _prepare_sqlite(self._log, "BEGIN IMMEDIATE")
         else:
             self.reading = self.writing = create_async_engine(made, pool_size=8, max_overflow=8)
+
+    async def write_log(self, write: Callable[[Connection], None]) -> None:
+        """Do this in one transaction; it is on the disk when this returns."""
+        if self._log is None:
+            async with self.writing.begin() as connection:
+                await connection.run_sync(write)
+        else:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._scribe, _transaction, self._log, write)
 
     async def upgrade(self) -> None:
         """Bring the tables up to date; a new database gets them all."""
@@ -151,13 +170,21 @@ class Database:
             raise BadConfig(f"the database cannot be opened: {error}") from None
 
     async def close(self) -> None:
+        await asyncio.to_thread(self._scribe.shutdown)
+        if self._log is not None:
+            self._log.dispose()
         await self.reading.dispose()
         if self.writing is not self.reading:
             await self.writing.dispose()
 
 
-def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
-    @event.listens_for(engine.sync_engine, "connect")
+def _transaction(engine: Engine, write: Callable[[Connection], None]) -> None:
+    with engine.begin() as connection:
+        write(connection)
+
+
+def _prepare_sqlite(engine: Engine, begin: str) -> None:
+    @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # we say ourselves when a transaction begins
         cursor = connection.cursor()
@@ -170,7 +197,7 @@ def _prepare_sqlite(engine: AsyncEngine, begin: str) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @event.listens_for(engine.sync_engine, "begin")
+    @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
         connection.exec_driver_sql(begin)
 

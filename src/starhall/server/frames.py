@@ -6,9 +6,8 @@ import msgspec
 
 from starhall.engine import words
 from starhall.engine.match import Match
-from starhall.engine.options import Option
 from starhall.server.ledger import EPOCH, Ledger
-from starhall.server.protocol import Frame, LogLine, OptionInfo, ReasonInfo
+from starhall.server.protocol import Frame, LogLine, ReasonInfo
 
 
 class Look(msgspec.Struct, frozen=True):
@@ -53,18 +52,10 @@ def look_at(ledger: Ledger, look: Look) -> Frame:
     if decision is not None:
         if not look.scene:
             frame.prompt = match.prompt(decision)
-        frame.options = [
-            _option(option, match.label(option, decision)) for option in decision.options
-        ]
-    frame.anytime = [_option(option, match.label(option)) for option in match.interjections(seat)]
+        frame.options = ledger.labels.offered(match, decision)
+    frame.anytime = [ledger.labels.anytime(match, o) for o in match.interjections(seat)]
     frame.undoable = match.undoable(seat)
     return frame
-
-
-def _option(option: Option, label: str) -> OptionInfo:
-    return OptionInfo(
-        number=option.number, token=option.token, label=label, targets=tuple(option.targets)
-    )
 
 
 def news(ledger: Ledger, seat: int | None, place: Place) -> tuple[int, list[LogLine]]:

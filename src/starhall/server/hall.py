@@ -35,6 +35,7 @@ T = TypeVar("T")
 SWEEP_SECONDS = 30.0
 FOLLOW_SECONDS = 0.5
 KNOWN_PEOPLE = 20_000
+CHATTED = -1  # announced in place of a count: not the log has grown, but the chat
 
 
 class Hall:
@@ -113,9 +114,12 @@ class Hall:
 
     async def _follow(self) -> None:
         """SQLite cannot call its other processes: look now and then for what they wrote."""
-        mark = await self.store.last_written()
+        mark, said = await self.store.last_written(), await self.store.last_said()
         while True:
             await asyncio.sleep(FOLLOW_SECONDS)
+            said, chatted = await self.store.said_since(said)
+            for id in chatted:
+                self.spawn(self.catch_up(id, CHATTED))
             mark, counts = await self.store.written_since(mark)
             for id, count in counts.items():
                 table = self.tables.get(id)
@@ -202,8 +206,13 @@ class Hall:
             self._loading.pop(id, None)
 
     async def _read(self, table: Table) -> Ledger:
-        ledger = Ledger(find(table.row.game), table.header(), table.row.started)
+        row = table.row
+        ledger = Ledger(find(row.game), table.header(), row.started)
         await ledger.read(await self.store.log(table.id))
+        # Another process may have written between the two questions: the log is the truth.
+        row.asked = ledger.asked()
+        if ledger.match.over:
+            row.status, row.ending = "over", ledger.match.ending()
         return ledger
 
     async def reload(self, table: Table) -> None:
@@ -216,6 +225,9 @@ class Hall:
         """Another process has written: read what is new and show it."""
         table = self.tables.get(id)
         if table is None:
+            return
+        if count == CHATTED:
+            await self._overhear(table)
             return
         async with table.lock:
             if table.ledger is None or table.ledger.count < count or count == 0:
@@ -348,8 +360,8 @@ class Hall:
                     if ledger is None or (len(ledger.answers[seat]), ledger.undos) != asked:
                         continue
                     decision = ledger.match.decision_of(seat)
-                    if decision is None:
-                        return
+                    if decision is None or not table.bot_of(seat):
+                        return  # its player has come back while it was thinking
                     if number not in [option.number for option in decision.options]:
                         number = ledger.game.default(decision).number
                     await self.change(table, partial(_answer, seat, number))
@@ -378,13 +390,24 @@ class Hall:
 
     # Talking
 
+    async def _overhear(self, table: Table) -> None:
+        """Pass on what was said at this table in other processes."""
+        async with table.lock:
+            heard = await self.store.said(table.id, self.limits.chat_lines_kept)
+            new = [line for line in heard if line not in table.said]
+            table.said = heard
+        for line in new:
+            table.tell(line)
+
     async def say(self, table: Table, connection: Connection, text: str) -> None:
         line = ChatLine(
             seat=connection.seat, name=connection.person.name, text=text, at=time.time()
         )
-        await self.store.say(table.id, line)
-        table.said = [*table.said, line][-self.limits.chat_lines_kept :]
+        async with table.lock:
+            await self.store.say(table.id, line)
+            table.said = [*table.said, line][-self.limits.chat_lines_kept :]
         table.tell(line)
+        self.announce(table.id, CHATTED)
 
 
 def playing(table: Table) -> Ledger:

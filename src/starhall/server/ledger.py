@@ -19,6 +19,7 @@ from starhall.engine.game import Game, Value
 from starhall.engine.match import Match
 from starhall.engine.state import State
 from starhall.server.errors import NotNow
+from starhall.server.labels import Labels
 
 CHOICE = "choice"
 UNDO = "undo"
@@ -65,7 +66,7 @@ class Told:
 class Ledger:
     """The match of one table and the entries that made it."""
 
-    __slots__ = ("answers", "count", "game", "header", "match", "told", "undos")
+    __slots__ = ("answers", "count", "game", "header", "labels", "match", "told", "undos")
 
     def __init__(self, game: Game[State], header: Header, at: float) -> None:
         if (header.rules, header.content) != (game.version, game.content):
@@ -80,6 +81,7 @@ class Ledger:
         self.answers: list[list[str]] = [[] for _ in header.names]
         self.told = [Told() for _ in range(len(header.names) + 1)]
         self.match = self._deal()
+        self.labels = Labels()
         self._note(0, None, at)
 
     def _deal(self) -> Match:

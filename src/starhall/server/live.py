@@ -25,6 +25,8 @@ from starhall.server.table import Connection, Table
 # What a client finds as the reason why its socket was closed.
 NO_IDENTITY, NO_TABLE, TOO_MANY, TOO_FAST, TOO_SLOW = 4401, 4404, 4429, 4428, 4408
 HELLO_SECONDS = 30.0
+# A client that is gone: heard when reading, or found out when writing (ASGI says OSError).
+GONE = (WebSocketDisconnect, OSError)
 
 _decoder = msgspec.json.Decoder(ClientMessage)
 
@@ -86,7 +88,7 @@ async def _attend(
             task.cancel()
         results = await asyncio.gather(sender, listener, return_exceptions=True)
         for result in results:
-            if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
+            if isinstance(result, Exception) and not isinstance(result, GONE):
                 report(result)
         table.tell_presence()
         if connection.ending is not None:
@@ -157,5 +159,5 @@ async def _send(socket: WebSocket[Any, Any, Any], table: Table, connection: Conn
 
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, reason: str) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+    with contextlib.suppress(*GONE, RuntimeError):
         await socket.close(code, reason)

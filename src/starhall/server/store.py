@@ -326,6 +326,21 @@ class Store:
             ]
         return lines[::-1]
 
+    async def said_since(self, mark: int) -> tuple[int, list[str]]:
+        """At which tables something was said since then."""
+        query = (
+            select(chat.c.table_id, func.max(chat.c.id))
+            .where(chat.c.id > mark)
+            .group_by(chat.c.table_id)
+        )
+        async with self.database.reading.connect() as db:
+            rows = (await db.execute(query)).all()
+        return max([mark, *[last for _, last in rows]]), [table for table, _ in rows]
+
+    async def last_said(self) -> int:
+        async with self.database.reading.connect() as db:
+            return await db.scalar(select(func.max(chat.c.id))) or 0
+
 
 async def _tables(db: AsyncConnection, condition: Any, lock: bool = False) -> list[TableRow]:
     query = select(tables).where(condition).order_by(tables.c.moved.desc()).limit(LISTED)

@@ -13,7 +13,7 @@ from starhall.server.frames import Look, Place, look_at, news
 from starhall.server.ledger import Header, Ledger
 from starhall.server.protocol import (
     ChatLine,
-    Frame,
+    LogLine,
     Presence,
     SeatState,
     ServerMessage,
@@ -106,6 +106,24 @@ class Wish:
         self.ref = ref
 
 
+class Kept(msgspec.Struct, frozen=True):
+    """A frame as encoded for all clients with one look, but for the log, which differs."""
+
+    count: int
+    bookmark: int
+    core: bytes
+
+
+def _with_log(core: bytes, log_from: int, log: list[LogLine]) -> bytes:
+    """A frame is large and was encoded already: its last fields are put in before the brace."""
+    fields = b""
+    if log:
+        fields += b',"log":' + _encoder.encode(log)
+    if log_from:
+        fields += b',"log_from":%d' % log_from
+    return core[:-1] + fields + b"}"
+
+
 class Table:
     """One table. Whoever changes its ledger or builds frames from it holds the lock."""
 
@@ -120,7 +138,7 @@ class Table:
         self.used = time.monotonic()
         self.left: dict[int, float] = {}  # by seat: since when nobody is connected
         self.loaded = time.monotonic()
-        self._frames: dict[Look, tuple[int, Frame, bytes]] = {}
+        self._frames: dict[Look, Kept] = {}
 
     @property
     def id(self) -> str:
@@ -197,21 +215,20 @@ class Table:
         if ledger is None or place is None:
             return None
         kept = self._frames.get(look)
-        if kept is None or kept[0] != ledger.count:
+        if kept is None or kept.count != ledger.count:
             if len(self._frames) > len(self.connections) + 2:
                 self._frames.clear()
             frame = look_at(ledger, look)
-            kept = self._frames[look] = (ledger.count, frame, _encoder.encode(frame))
-        _, frame, core = kept
+            kept = Kept(ledger.count, frame.frame, _encoder.encode(frame))
+            self._frames[look] = kept
         log_from, log = news(ledger, look.seat, place)
-        moved = place.bookmark != frame.frame
-        place.bookmark = frame.frame
+        moved = place.bookmark != kept.bookmark
+        place.bookmark = kept.bookmark
         place.ply = ledger.match.ply
-        if not moved and core == connection.core:
+        if not moved and kept.core == connection.core:
             return None
-        connection.core = core
-        frame = msgspec.structs.replace(frame, log=log, log_from=log_from)
-        return _encoder.encode(frame)
+        connection.core = kept.core
+        return _with_log(kept.core, log_from, log)
 
 
 def info(

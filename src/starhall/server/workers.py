@@ -18,8 +18,9 @@ from typing import TypeVar
 
 import msgspec
 
-from starhall.bots import Sight, make
-from starhall.engine.chance import Stream, commitment
+from starhall import bots
+from starhall.bots import ask, make
+from starhall.engine.chance import commitment
 from starhall.engine.errors import StarhallError
 from starhall.engine.match import Match
 from starhall.engine.record import Record
@@ -30,8 +31,6 @@ from starhall.server.shelf import find
 T = TypeVar("T")
 KEPT = 64  # matches in the memory of one process
 COURSE_POINTS = 240
-HINT_WORLDS = 24  # imagined for each option
-HINT_OPTIONS = 3
 
 
 class Story(msgspec.Struct, frozen=True):
@@ -109,28 +108,12 @@ def _match_of(story: Story, ply: int | None = None) -> Match:
 
 def think(story: Story, seat: int, bot: str, seed: int) -> int:
     """The number of the option that a bot chooses for a seat, with what the seat knows."""
-    match = _match_of(story)
-    return make(bot, seed).choose(Sight(match, seat)).number
+    return ask(make(bot, seed), _match_of(story), seat).number
 
 
-def hint(story: Story, seat: int, seed: bytes) -> list[tuple[int, str, float]]:
-    """The best options of a seat by what it knows itself: number, label, estimated chance."""
-    match = _match_of(story)
-    sight = Sight(match, seat)
-    decision = sight.decision
-    found = []
-    for option in decision.options:
-        total = 0.0
-        for number in range(HINT_WORLDS):
-            # The same worlds for every option, so that luck does not decide between them.
-            world = sight.imagine(Stream(bytes([number]) + seed[1:]))
-            asked = world.decision_of(seat)
-            assert asked is not None
-            world.choose(asked, option)
-            total += sight.game.evaluate(world.state, seat)
-        found.append((option.number, match.label(option, decision), total / HINT_WORLDS))
-    found.sort(key=lambda entry: -entry[2])
-    return found[:HINT_OPTIONS]
+def hint(story: Story, seat: int, seed: bytes) -> list[bots.Hint]:
+    """The best options of a seat by what it knows itself."""
+    return bots.hint(_match_of(story), seat, int.from_bytes(seed, "little"))
 
 
 def position(story: Story, ply: int, seat: int | None) -> bytes:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from starhall.engine.errors import StarhallError
 from starhall.server.database import Database, entries, tables
@@ -80,7 +80,7 @@ class Writer:
     async def _write(self, group: list[tuple[Page, asyncio.Future[None]]]) -> None:
         pages = [page for page, _ in group]
         try:
-            await self._transaction(pages)
+            await self._database.write_log(partial(_append, pages))
         except IntegrityError:
             if len(group) > 1:
                 # One of them was outpaced; the others must not suffer for it.
@@ -95,14 +95,10 @@ class Writer:
             self.pages += len(group)
             _settle(group, None)
 
-    async def _transaction(self, pages: list[Page]) -> None:
-        async with self._database.writing.begin() as connection:
-            await _append(connection, pages)
 
-
-async def _append(connection: AsyncConnection, pages: list[Page]) -> None:
-    await connection.execute(_INSERT, [row for page in pages for row in page.rows])
-    await connection.execute(_UPDATE, [page.heading for page in pages])
+def _append(pages: list[Page], connection: Connection) -> None:
+    connection.execute(_INSERT, [row for page in pages for row in page.rows])
+    connection.execute(_UPDATE, [page.heading for page in pages])
 
 
 def _settle(group: list[tuple[Page, asyncio.Future[None]]], error: Exception | None) -> None:

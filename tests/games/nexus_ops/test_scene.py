@@ -40,11 +40,11 @@ def test_the_map_in_words() -> None:
     table = Arranged().ground(in0="magma_pool", in1="rock_plains").refinery("in0", 2)
     table.units(0, "in0", leaper=2, human=1).units(1, "in0", strider=1).token("in1", "ex_ref2")
     said = words(table.at(MOVE).play())
-    assert "in0: Magma Pool [contested] [refinery 2]" in said
+    assert "Inner 1: Magma Pool [contested] [refinery 2]" in said
     assert "Player 1: Human [1 can move], 2 Lava Leaper [2 can move]" in said
     assert "Player 2: Rock Strider" in said
-    assert "in1: Rock Plains [unexplored]" in said
-    assert "hb0_l: Home base. Home of Player 1 [refinery 2]" in said
+    assert "Inner 2: Rock Plains [unexplored]" in said
+    assert "Base 1 left: Home base. Home of Player 1 [refinery 2]" in said
 
 
 def test_the_reach_of_the_unit_being_moved() -> None:
@@ -52,7 +52,7 @@ def test_the_reach_of_the_unit_being_moved() -> None:
     game = table.at(MOVE).play().choose("move in0/human")
     said = words(game)
     assert said.count("[in reach]") == len(game.offered) == 5
-    assert "A Human moves from in0." in said
+    assert "A Human moves from Inner 1." in said
     assert words(game, 1).count("[in reach]") == 5  # everybody can work it out
 
 
@@ -71,7 +71,7 @@ def test_the_battle_in_words() -> None:
     table.units(1, "in0", human=1, crystalline=1).rubium(9, 9).hand(1, "en_second_look")
     game = table.battle(1, 4, 2).play().choose("pass")
     said = words(game, 1)
-    assert "Player 1 attacks Player 2 in in0 (Liquifungus Forest)" in said
+    assert "Player 1 attacks Player 2 in Inner 1 (Liquifungus Forest)" in said
     assert "Fungoid shows 4, needs 4+ (5+, +1) [hit]" in said
     assert "Fungoid shows 2, needs 4+ (5+, +1) [miss]" in said
     order = [line.split()[0] for line in said.splitlines() if line.strip().endswith("now")]
@@ -163,9 +163,9 @@ def test_why_not_go() -> None:
     table.units(1, "ed0", human=1)
     game = table.at(MOVE).play().choose("move in0/human")
     reasons = why(game)
-    assert reasons["go in1"] == "A Human cannot enter in1 (Magma Pool). (NX-5.6)"
+    assert reasons["go in1"] == "A Human cannot enter Inner 2 (Magma Pool). (NX-5.6)"
     assert "(NX-5.4)" in reasons["go ed0"]
-    assert reasons["go in3"] == "in3 is out of reach. (NX-5.14)"
+    assert reasons["go in3"] == "Inner 4 is out of reach. (NX-5.14)"
     game.choose("go in5")
     assert "has moved already" in why(game)["move in5/human"]
 

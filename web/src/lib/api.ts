@@ -70,3 +70,7 @@ export const api = {
   course: (id: string) => ask<Course>(`/api/tables/${id}/course`),
   verify: (id: string) => ask<Verification>(`/api/tables/${id}/verify`),
 }
+
+/** The bot a newcomer meets: neither a pushover nor merciless. */
+export const usualBot = (game: GameInfo | undefined): string =>
+  (game?.bots.find((bot) => bot.id === 'normal') ?? game?.bots.at(-1))?.id ?? ''

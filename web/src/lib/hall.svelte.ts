@@ -73,7 +73,7 @@ class Hall {
   /** A sentence that passes by; screen readers hear it too. */
   notice(text: string, bad = false): void {
     const id = ++this.#count
-    this.notices.push({ id, text, bad })
+    this.notices = [...this.notices.filter((n) => n.text !== text).slice(-2), { id, text, bad }]
     setTimeout(() => (this.notices = this.notices.filter((n) => n.id !== id)), bad ? 7000 : 4000)
   }
 

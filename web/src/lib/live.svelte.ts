@@ -23,12 +23,14 @@ export class Live {
   online = $state(false)
   closed = $state('')
   busy = $state(false)
+  pondering = $state(false)
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hints = $state.raw<{ options: HintOption[]; games: number } | null>(null)
   wish = $state.raw<{ request: number; seat: number } | null>(null)
   #socket: WebSocket | null = null
   #ref = 0
   #choosing = 0
+  #asked = -1
   #stopped = false
   #wait = 500
   #timer = 0
@@ -61,6 +63,7 @@ export class Live {
     socket.onclose = (event) => {
       this.online = false
       this.busy = false
+      this.pondering = false
       if (this.#stopped) return
       if (GONE_FOR_GOOD.has(event.code)) {
         this.closed = event.reason
@@ -101,10 +104,12 @@ export class Live {
         this.thinking = message.thinking ?? []
         break
       case 'ack':
-        if (message.ref === this.#choosing) this.busy = false
+        // On disk, but what it did may still be on its way: until then there is nothing to choose.
+        if (message.ref === this.#choosing && (this.frame?.answered ?? 0) >= message.answered) this.busy = false
         break
       case 'refused':
         this.busy = false
+        this.pondering = false
         hall.notice(message.error, true)
         play('refused')
         break
@@ -115,6 +120,7 @@ export class Live {
         this.reasons = message.reasons
         break
       case 'hint':
+        this.pondering = false
         this.hints = { options: message.options, games: message.games }
         break
       case 'undo_wish':
@@ -146,9 +152,10 @@ export class Live {
     const fresh = again ? [] : (frame.log ?? [])
     const flight = hall.motion && before?.scene && frame.scene ? new Flight() : null
     const mine = (f: Frame | null): boolean => !!f?.options?.length
-    this.busy = false
+    if (frame.answered !== this.#asked) this.busy = false
     this.reasons = null
     this.hints = null
+    this.pondering = false
     this.wish = null
     this.log = [...this.log.slice(0, frame.log_from ?? 0), ...(frame.log ?? [])]
     this.frame = frame
@@ -168,6 +175,7 @@ export class Live {
   choose(option: number): void {
     if (!this.frame || this.busy) return
     this.busy = true
+    this.#asked = this.frame.answered
     this.#choosing = ++this.#ref
     play('choose')
     this.#send({ type: 'choose', ref: this.#choosing, answered: this.frame.answered, options: [option] })
@@ -191,6 +199,7 @@ export class Live {
   }
 
   hint(): void {
+    this.pondering = true
     this.#send({ type: 'hint', ref: ++this.#ref })
   }
 

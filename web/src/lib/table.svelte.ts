@@ -33,7 +33,8 @@ export function inkOn(colour: string): string {
     return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4
   })
   const light = 0.2126 * r + 0.7152 * g + 0.0722 * b
-  return light > 0.179 ? '#0b0f1c' : '#ffffff'
+  // On middling colours only pure black reads well enough.
+  return light > 0.21 ? '#0b0f1c' : light > 0.179 ? '#000000' : '#ffffff'
 }
 
 export class TableTop {

@@ -55,13 +55,14 @@ SPACES = ("6", "5", "4", "3", "2", "a", "b", "fracture")
 def scene(
     view: Table, seat: int | None, names: Sequence[str], text: Catalogue, decision: Decision | None
 ) -> Scene:
-    """The planet, the track, what is being fought or offered, the sides, the decks."""
+    """What is being fought or offered, the planet, the track, the sides, the decks."""
     art = Painting(view, seat, names, text)
-    areas: list[Element] = [planet(art, decision), tremors(art)]
+    areas: list[Element] = []
     if view.fight is not None:
         areas.append(fight(art, view.fight))
     if view.offer is not None:
         areas.append(offer(art, view.offer))
+    areas += [planet(art, decision), tremors(art)]
     start = seat if seat is not None else view.first
     for other in view.clockwise(start):
         areas.append(own_side(art, other) if other == seat else other_side(art, other))

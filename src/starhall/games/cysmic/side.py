@@ -26,6 +26,7 @@ from starhall.games.cysmic.cards import (
     TYPES,
 )
 from starhall.games.cysmic.painting import Painting
+from starhall.games.cysmic.planet import UNIT_ICONS
 from starhall.games.cysmic.powers import (
     hand_limit,
     holding,
@@ -43,9 +44,12 @@ STATE_TONES = ("red", "yellow", "green")
 def own_side(art: Painting, seat: int) -> Panel:
     """The viewer's side: with cards in hand to read."""
     player = art.view.players[seat]
-    children = _board(art, player)
     hand: list[Element] = [art.command(card, f"hand:{card}") for card in sorted(player.hand.cards)]
-    children.append(Panel(id="hand", title=art.say("hand"), children=hand, layout="grid"))
+    numbers, *board = _board(art, player)
+    children: list[Element] = [
+        numbers,
+        Panel(id="hand", title=art.say("hand"), children=hand, layout="grid"),
+    ]
     cards: list[Element] = [
         art.discovery(card, f"card:{i}") for i, card in enumerate(sorted(player.cards.cards))
     ]
@@ -65,6 +69,7 @@ def own_side(art: Painting, seat: int) -> Panel:
             for card in sorted(player.dealt.cards)
         ]
         children.append(Panel(id="dealt", title=art.say("dealt"), children=boards))
+    children += board
     return Panel(
         id=f"side:{seat}",
         touch=(f"seat:{seat + 1}",),
@@ -80,13 +85,14 @@ def other_side(art: Painting, seat: int) -> Panel:
     """Somebody else's side: hands are only numbers, but what is remembered of them."""
     player = art.view.players[seat]
     children = _board(art, player)
+    piles: list[Element] = []
     for zone, key in (
         (player.hand, "hand"),
         (player.cards, "their_cards"),
         (player.relics, "relics"),
     ):
         known = [card for card in zone.cards if card != UNKNOWN]
-        children.append(
+        piles.append(
             Pile(id=f"{key}:{seat}", title=art.say(key), count=len(zone.cards), owner=seat)
         )
         shown: list[Element] = [art.card(card, f"{key}:{seat}/{i}") for i, card in enumerate(known)]
@@ -94,6 +100,7 @@ def other_side(art: Painting, seat: int) -> Panel:
             children.append(
                 Panel(id=f"{key}_known:{seat}", title=art.say("remembered"), children=shown)
             )
+    children.append(Panel(id=f"piles:{seat}", title="", children=piles))
     return Panel(
         id=f"side:{seat}",
         touch=(f"seat:{seat + 1}",),
@@ -214,6 +221,7 @@ def _pieces(art: Painting, player: Player) -> Panel:
                 id=f"reserve:{player.seat}/{name}",
                 touch=touch,
                 label=art.say("in_reserve", unit=name),
+                icon=UNIT_ICONS[type],
                 count=count,
                 owner=player.seat,
                 text=art.say("of_all", n=COUNT[type]),
@@ -226,6 +234,7 @@ def _pieces(art: Painting, player: Player) -> Panel:
                     Piece(
                         id=f"held:{player.seat}/{owner}/{TYPES[type]}",
                         label=art.say("captive", unit=TYPES[type]),
+                        icon=UNIT_ICONS[type],
                         count=count,
                         owner=owner,
                     )

@@ -71,6 +71,21 @@ TONES = {
 }
 
 
+TERRAIN_ICONS = {
+    "rock_plains": "stone-pile",
+    "liquifungus_forest": "mushrooms",
+    "crystal_spires": "crystal-growth",
+    "magma_pool": "volcano",
+    "monolith": "obelisk",
+    "vortex": "vortex",
+    "home": "habitat-dome",
+}
+UNIT_ICONS = (
+    "person", "mushroom", "crystal-growth", "rock-golem", "flame", "dragon-head",
+    "minions", "mushrooms", "crystal-shine", "stone-pile", "flame-spin", "wyvern",
+)  # fmt: skip
+
+
 def scene(
     view: Table,
     seat: int | None,
@@ -197,13 +212,13 @@ class Painter:
         q, r = BOARDS[view.board].coords[hex]
         badges = []
         if view.refinery[hex]:
-            badges.append(Badge(label=self.say("refinery", n=view.refinery[hex]), tone="yellow"))
+            badges.append(self.refinery(view.refinery[hex]))
         if hex in view.unexplored:
-            badges.append(Badge(label=self.say("unexplored"), tone="grey"))
+            badges.append(Badge(label=self.say("unexplored"), tone="grey", icon="uncertainty"))
         if (view.fought >> hex) & 1:
-            badges.append(Badge(label=self.say("fought"), tone="orange"))
+            badges.append(Badge(label=self.say("fought"), tone="orange", icon="crossed-swords"))
         if hex == view.vein:
-            badges.append(Badge(label=self.say("vein"), tone="green"))
+            badges.append(Badge(label=self.say("vein"), tone="green", icon="emerald"))
         highlights = []
         if (contested >> hex) & 1:
             highlights.append(Badge(label=self.say("contested"), tone="red"))
@@ -218,10 +233,14 @@ class Painter:
             terrain=self.text.name("terrain", terrain),
             text=self.home_of(hex),
             tone=terrain,
+            icon=TERRAIN_ICONS[terrain],
             badges=badges,
             highlights=highlights,
             pieces=[piece for player in view.players for piece in self.pieces(player, hex)],
         )
+
+    def refinery(self, value: int) -> Badge:
+        return Badge(label=self.say("refinery", n=value), tone="yellow", icon="mining")
 
     def home_of(self, hex: int) -> str:
         for seat in range(self.view.seats):
@@ -239,6 +258,7 @@ class Painter:
                     label=self.unit(slot),
                     count=count(player.stacks[hex], slot),
                     symbol=SYMBOLS[slot + self.view.alternate],
+                    icon=UNIT_ICONS[slot + self.view.alternate],
                     badges=self.piece_badges(player, hex, slot),
                 )
             )
@@ -416,6 +436,7 @@ class Painter:
                     id=f"sheet:{UNITS[unit]}",
                     touch=(f"unit:{UNITS[unit]}",),
                     title=self.unit(slot),
+                    icon=UNIT_ICONS[unit],
                     subtitle=self.say("step", n=STEP[unit]),
                     text=f"{self.text.say(f'ability.{UNITS[unit]}')} {self.say('left', left=left)}",
                     values=[

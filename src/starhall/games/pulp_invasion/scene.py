@@ -71,13 +71,15 @@ ABILITY_TONES = ("red", "blue", "orange")
 
 
 def scene(view: Position, seat: int | None, names: Sequence[str], text: Catalogue) -> Scene:
-    """Aliens, line, what is in force, Captain, weapons, cubes, and the odds."""
+    """What is to be decided first: the line with its odds, then the Captain, then the rest."""
     paint = Painter(view, text)
     areas: list[Element] = []
     if view.over:
         areas.append(_report(paint))
-    areas += [_hegemony(paint), _line(paint), *odds_tables(paint), _in_force(paint)]
-    areas += [paint.captain(), paint.dice(), paint.hand(), paint.weapons(), paint.cubes()]
+    areas += [_line(paint), paint.captain(), paint.dice(), _in_force(paint)]
+    if tables := odds_tables(paint):
+        areas.append(Panel(id="odds", title=paint.say("odds"), children=tables))
+    areas += [paint.hand(), paint.weapons(), _hegemony(paint), paint.cubes()]
     captain, level = CAPTAINS[view.captain], LEVELS[view.level]
     key = "subtitle" if view.rounds else "subtitle_start"
     status = paint.say("status", n=len(view.found.cards), wanted=view.wanted)
@@ -118,7 +120,6 @@ def _hegemony(paint: Painter) -> Panel:
                 id=f"sector:{place + 1}",
                 title=title,
                 children=[_alien(paint, place), pile],
-                layout="column",
                 active=place == paint.view.sector,
             )
         )
@@ -144,6 +145,8 @@ def _alien(paint: Painter, place: int) -> SceneCard:
         values=values,
         badges=[SceneBadge(label=paint.say(state), tone="yellow" if now else "neutral")],
         pieces=pieces,
+        tone=ABILITY_TONES[ALIEN_ICONS[alien]],
+        icon="alien-stare",
         dim=not now,
         rule="PI-19.3",
     )
@@ -211,7 +214,8 @@ def _line_card(paint: Painter, place: int) -> SceneCard:
         text=wording.card_text(paint.text, CARD_TEXTS[card], own=True),
         values=_line_values(paint, place),
         badges=badges,
-        dim=fate != 0,
+        tone=ABILITY_TONES[own],
+        dim=fate != 0 and not here,
         rule="PI-19.7",
     )
 

@@ -1,0 +1,49 @@
+# mypyc: off
+"""What a bot is, and how one is asked."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+
+from starhall.bots.sight import Sight
+from starhall.engine.chance import Stream
+from starhall.engine.errors import RulesFault
+from starhall.engine.match import Match
+from starhall.engine.options import Option
+
+
+class Bot:
+    """Chooses for one seat; the same seed and the same sight give the same choice."""
+
+    needs_sight = True  # does it look at anything but its options?
+
+    def __init__(self, seed: int) -> None:
+        key = blake2b(str(seed).encode(), person=b"starhall bot", digest_size=32).digest()
+        self.stream = Stream(key)
+
+    def worlds(self, options: int) -> int:
+        """How many worlds it will imagine at most, for so many options."""
+        return 0
+
+    def choose(self, sight: Sight) -> Option:
+        raise RulesFault(f"{type(self).__name__} must define choose()")
+
+    def close(self) -> None:
+        """The game is over."""
+
+
+def ask(bot: Bot, match: Match, seat: int) -> Option:
+    """What the bot chooses for the seat, with what the seat may know."""
+    decision = match.decision_of(seat)
+    options = len(decision.options) if decision is not None else 0
+    return bot.choose(Sight(match, seat, bot.stream.new_key(), bot.worlds(options)))
+
+
+def worth(sight: Sight, number: int, option: Option) -> float:
+    """How well the seat stands right after the choice, in this world."""
+    world = sight.imagine(number)
+    decision = world.decision_of(sight.seat)
+    if decision is None:
+        raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
+    world.choose(decision, option)
+    return sight.game.evaluate(world.state, sight.seat)

@@ -1,0 +1,45 @@
+# mypyc: off
+"""Hints: what the strong bot would do with a person's own information."""
+
+from __future__ import annotations
+
+import msgspec
+
+from starhall.bots.bot import SearchBot, StrongBot
+from starhall.bots.sight import Sight
+from starhall.engine.match import Match
+
+BEST = 3
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """One of the best options: what it promises, and how many imagined games say so."""
+
+    number: int  # of the option, in the vocabulary of the game
+    token: str
+    label: str
+    chance: float  # to win, 0 to 1, by the game's evaluation: the seat's share of all hopes
+    worlds: int
+
+
+def hint(
+    match: Match, seat: int, seed: int = 0, best: int = BEST, bot: SearchBot | None = None
+) -> list[Hint]:
+    """The best options of a seat, the best first; it changes nothing and knows what the seat knows.
+
+    The same match, seat and seed give the same hint. Without a bot it is the strong one's.
+    """
+    adviser = bot if bot is not None else StrongBot(seed)
+    decision = match.decision_of(seat)
+    options = len(decision.options) if decision is not None else 0
+    sight = Sight(match, seat, adviser.stream.new_key(), adviser.worlds(options))
+    return [
+        Hint(
+            number=found.option.number,
+            token=found.option.token,
+            label=match.label(found.option, decision),
+            chance=found.chance,
+            worlds=found.worlds,
+        )
+        for found in adviser.estimates(sight)[:best]
+    ]

@@ -1,0 +1,146 @@
+"""`starhall ladder`: how strong the bots are at a game, with intervals and the cost of thinking."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from starhall.cli.console import (
+    GameName,
+    Json,
+    Seats,
+    Settings,
+    err,
+    out,
+    print_json,
+    read_settings,
+)
+
+if TYPE_CHECKING:
+    from starhall.lab.ladder import Ladder, Played
+
+USUAL = "random,greedy,easy,normal,strong"
+
+
+def ladder(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", "-n", help="Games of each pair; even.")] = 200,
+    bots: Annotated[str, typer.Option(help="The bots, the weakest first, with commas.")] = USUAL,
+    seats: Seats = None,
+    jobs: Annotated[
+        str, typer.Option("--jobs", "-j", help="Processes; auto takes all cores.")
+    ] = "auto",
+    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
+    neighbours: Annotated[
+        bool, typer.Option("--neighbours", help="Each bot meets only the next one.")
+    ] = False,
+    option: Settings = None,
+    json: Json = False,
+) -> None:
+    """Let bots play each other, every deal from both sides, and rate them.
+
+    Elo counts from the first bot. Intervals are of 95 %. Ctrl-C rates what is finished.
+
+    \b
+    Examples:
+      starhall ladder cassiopeia --games 200
+      starhall ladder nexus-ops --bots greedy,strong --games 20 --seed 7
+      starhall ladder cyberstrife --bots greedy,search:simulations=100 -n 40
+    """
+    from starhall.cli.simulate import progress_bar, read_jobs
+    from starhall.lab.ladder import climb, contest, run
+
+    names = _names(bots)
+    plan = contest(game, names, games, seats, read_settings(option), seed, neighbours)
+    played: list[Played] = []
+    stopped = False
+    total = plan.games * len(plan.pairs)
+    try:
+        with progress_bar() as progress, closing(run(plan, read_jobs(jobs))) as playing:
+            task = progress.add_task(game, total=total)
+            for one in playing:
+                played.append(one)
+                progress.advance(task)
+    except KeyboardInterrupt:
+        stopped = True
+    if stopped and not played:
+        err.print("Stopped before the first game was finished.")
+        raise typer.Exit(130)
+    command = _command(game, games, bots, seats, seed, neighbours, option or [])
+    found = climb(plan, played, command, seed)
+    if json:
+        print_json(found)
+    else:
+        _report(found)
+    if stopped:
+        err.print(f"Stopped after {len(played)} of {total} games.", style="yellow")
+        raise typer.Exit(130)
+
+
+def _names(text: str) -> list[str]:
+    """Bots with commas between; the settings of a search have commas too."""
+    names: list[str] = []
+    for word in text.split(","):
+        if "=" in word and ":" not in word and names:
+            names[-1] += f",{word}"
+        else:
+            names.append(word.strip())
+    return names
+
+
+def _command(
+    game: str,
+    games: int,
+    bots: str,
+    seats: int | None,
+    seed: str,
+    neighbours: bool,
+    options: Sequence[str],
+) -> str:
+    words = ["starhall", "ladder", game, "--games", str(games), "--bots", bots, "--seed", seed]
+    words += ["--seats", str(seats)] if seats is not None else []
+    words += ["--neighbours"] if neighbours else []
+    for option in options:
+        words += ["--option", option]
+    return shlex.join(words)
+
+
+def _report(ladder: Ladder) -> None:
+    alone = ladder.seats == 1
+    table = Table(
+        title=f"{ladder.game}: {ladder.games} games, {ladder.seats} seats, seed {ladder.seed}",
+        title_justify="left",
+        title_style="bold",
+        box=None,
+    )
+    table.add_column("bot", style="cyan")
+    figures = ["won", "95 %"] + (["times the one before"] if alone else ["Elo", "95 %"])
+    for name in ["games", *figures, "decisions", "CPU ms/decision"]:
+        table.add_column(name, justify="right")
+    for rung in ladder.rungs:
+        if alone:
+            middle = ["" if rung.ratio is None else f"{rung.ratio:.2f}"]
+        else:
+            middle = [f"{rung.elo:+.0f}", f"{rung.elo_low:+.0f} to {rung.elo_high:+.0f}"]
+        table.add_row(
+            rung.bot,
+            str(rung.games),
+            f"{rung.share:.1%}",
+            f"{rung.low:.1%} to {rung.high:.1%}",
+            *middle,
+            f"{rung.decisions:,}",
+            f"{rung.ms_per_decision:.2f}",
+        )
+    out.print(table)
+    for pairing in ladder.pairings:
+        out.print(
+            f"{pairing.one} won {pairing.wins:g} of {pairing.games} against {pairing.other}: "
+            f"{pairing.share:.1%} ({pairing.low:.1%} to {pairing.high:.1%})",
+            markup=False,
+        )
+    out.print(f"\nRepeat it by: {ladder.command}", markup=False, soft_wrap=True)

@@ -1,0 +1,113 @@
+"""The search: how it shares out its budget, that it takes what is won, and what it tells."""
+
+from __future__ import annotations
+
+import pytest
+
+import starhall
+from starhall.bots import UnknownBot, ask, hint, make
+from starhall.bots.bot import SearchBot
+from starhall.bots.search import worlds_by_round
+from starhall.bots.sight import NoMoreWorlds, Sight
+from starhall.engine.match import Match
+from starhall.engine.shape import digest
+from tests.bots.positions import positions
+
+
+@pytest.mark.parametrize("budget, options", [(48, 2), (48, 5), (200, 17), (1000, 64)])
+def test_halving_spends_about_its_budget(budget: int, options: int) -> None:
+    left, spent = options, 0
+    for worlds in worlds_by_round(budget, options):
+        spent += worlds * left
+        left = (left + 1) // 2
+    assert left == 1
+    assert budget / 2 < spent <= budget
+
+
+def won_by_the_last_choice(game: str, seed: int) -> tuple[Match, int]:
+    """A position in which the seat asked can win at once, whatever lies hidden."""
+    match = starhall.new(game, seats=2, seed=seed)
+    players = [make("greedy", 1), make("random", 2)]
+    while not match.over:
+        seat = match.decision.seat
+        match.choose(ask(players[seat], match, seat), seat)
+    result = match.result
+    assert result is not None
+    last = match.steps[-1]
+    assert last.seat in result.winners
+    return match.at(match.ply - 1), last.seat
+
+
+@pytest.mark.parametrize("game, seed", [("cassiopeia", 1), ("cassiopeia", 2)])
+@pytest.mark.parametrize("bot", ["normal", "strong"])
+def test_a_game_that_is_won_is_won_now(game: str, seed: int, bot: str) -> None:
+    match, seat = won_by_the_last_choice(game, seed)
+    match.choose(ask(make(bot, 3), match, seat), seat)
+    assert match.result is not None and seat in match.result.winners
+
+
+def test_a_search_sees_further_than_one_step() -> None:
+    """A bot that looks ahead must change its mind where the first step looks best."""
+    changed = 0
+    for match in positions("cassiopeia", 3, 8):
+        seat = match.decision.seat
+        near = ask(make("search:simulations=40,depth=0", 1), match, seat)
+        far = ask(make("search:simulations=40,depth=6", 1), match, seat)
+        changed += near is not far
+    assert changed > 0
+
+
+def test_a_budget_of_time_is_kept() -> None:
+    bot = make("search:milliseconds=1", 1)
+    assert isinstance(bot, SearchBot)
+    match = starhall.new("cassiopeia", seats=2, seed=1)
+    found = bot.estimates(Sight(match, match.decision.seat))
+    # A millisecond is over after the first world of each round.
+    assert 0 < sum([one.worlds for one in found]) <= 4 * len(match.decision.options)
+
+
+def test_inside_a_phase_worlds_run_out_and_the_search_ends() -> None:
+    inside = [match for match in positions("pulp-invasion", 9, 6) if not match.play.fresh]
+    assert inside
+    for match in inside:
+        sight = Sight(match, 0, worlds=4)
+        estimates = SearchBot(1, simulations=100).estimates(sight)
+        assert {one.option for one in estimates} == set(match.decision.options)
+        with pytest.raises(NoMoreWorlds):
+            sight.imagine(0)
+
+
+def test_a_hint_is_what_strong_would_do_and_changes_nothing() -> None:
+    match = positions("cassiopeia", 4, 3)[-1]
+    seat = match.decision.seat
+    before = digest(match.state), match.ply
+    tips = hint(match, seat, seed=8)
+    assert (digest(match.state), match.ply) == before
+    assert tips == hint(match, seat, seed=8)
+    assert tips[0].token == ask(make("strong", 8), match, seat).token
+    assert len(tips) == min(3, len(match.decision.options))
+    for tip in tips:
+        assert 0.0 <= tip.chance <= 1.0 and tip.worlds > 0
+        assert tip.label == match.label(match.game.vocabulary.options[tip.number], match.decision)
+
+
+def test_at_the_start_chances_are_about_even() -> None:
+    for game, seats in (("cassiopeia", 2), ("cassiopeia", 4), ("cyberstrife", 2)):
+        match = starhall.new(game, seats=seats, seed=1)
+        for tip in hint(match, match.decision.seat):
+            assert tip.chance == pytest.approx(1 / seats, abs=0.2)
+
+
+@pytest.mark.parametrize(
+    "name, said",
+    [
+        ("grredy", "did you mean 'greedy'"),
+        ("strong:simulations=3", "there is no bot"),
+        ("search:deep=3", "'deep=3' is no setting of a search; there are: simulations"),
+        ("search:depth=far", "after depth= comes a number"),
+        ("search:depth=-1", "after depth= comes a number"),
+    ],
+)
+def test_a_bot_that_does_not_exist_is_refused(name: str, said: str) -> None:
+    with pytest.raises(UnknownBot, match=said):
+        make(name, 0)

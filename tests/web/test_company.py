@@ -1,0 +1,89 @@
+"""More than one person: watching, talking, agreeing, leaving a seat to a bot and coming back."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit
+from tests.web.play import open_table
+
+MINE = ".ask.mine .options button:enabled"
+
+
+def pair(visit: Visit) -> tuple[Page, Page]:
+    """Two people at a table of Nexus Ops."""
+    ann = visit("Ann")
+    open_table(ann, "nexus-ops", [{"kind": "me"}, {"kind": "friend"}])
+    link = ann.get_by_label("Invitation for seat 2").input_value()
+    boris = visit("Boris", link)
+    boris.get_by_role("button", name="Join").click()
+    for page in (ann, boris):
+        expect(page.locator(".scene .panel").first).to_be_visible()
+    return ann, boris
+
+
+def test_a_spectator_sees_no_hand_and_chat_reaches_all(visit: Visit) -> None:
+    ann = visit("Ann")
+    chairs = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+    table = open_table(ann, "cyberstrife", chairs)
+    expect(ann.locator(MINE).first).to_be_visible()
+    boris = visit("Boris", f"/t/{table}")
+    expect(boris.locator(".ask")).to_contain_text("You are watching")
+    hand = ann.locator("[data-id='hand:0'] .card h4").all_inner_texts()
+    assert len(hand) == 6
+    expect(boris.locator(".options button")).to_have_count(0)
+    assert not set(hand) & set(boris.locator(".scene .card h4").all_inner_texts())
+    ann.get_by_role("tab", name="Chat").click()
+    ann.get_by_label("Say something").fill("<b>hello</b>")
+    ann.get_by_role("button", name="Send").click()
+    boris.get_by_role("tab", name="Chat").click()
+    expect(boris.locator(".chat")).to_contain_text("<b>hello</b>")
+
+
+def test_taking_back_what_others_have_seen_needs_their_consent(visit: Visit) -> None:
+    ann, boris = pair(visit)
+    first, second = (ann, boris) if ann.locator(MINE).count() else (boris, ann)
+    before = first.locator(".options").inner_text()
+    first.locator(MINE).first.click()
+    expect(second.locator(MINE).first).to_be_visible()
+    second.locator(MINE).first.click()
+    expect(first.locator(".log li")).not_to_have_count(1)
+    first.get_by_role("button", name="Ask to take back").click()
+    expect(first.locator(".notices")).to_contain_text("The others have been asked")
+    wish = second.get_by_role("dialog")
+    expect(wish).to_contain_text("would like to take back")
+    wish.get_by_role("button", name="Yes").click()
+    expect(first.locator(".log li")).to_have_count(0)
+    assert first.locator(".options").inner_text() == before
+
+
+def test_a_bot_plays_for_me_until_i_am_back(visit: Visit) -> None:
+    page = visit("Ann")
+    open_table(page, "nexus-ops", [{"kind": "me"}, {"kind": "bot", "bot": "random"}])
+    expect(page.locator(MINE).first).to_be_visible()
+    page.get_by_role("button", name="Let a bot play for me").click()
+    expect(page.locator(".seats li").first).to_contain_text("a bot stands in")
+    expect(page.locator(".log li").nth(4)).to_be_visible()
+    expect(page.locator(".prompt")).to_have_text("A bot plays for you.")
+    page.get_by_role("button", name="I play again").click()
+    expect(page.locator(".seats li").first).not_to_contain_text("a bot stands in")
+    expect(page.locator(MINE).first).to_be_visible()
+
+
+def test_a_recovery_phrase_brings_my_games_to_another_browser(visit: Visit) -> None:
+    page = visit("Ann")
+    table = open_table(page, "cyberstrife", [{"kind": "me"}, {"kind": "bot", "bot": "random"}])
+    page.goto("/")
+    page.locator(".me").click()
+    page.get_by_role("button", name="Show me a recovery phrase").click()
+    phrase = page.locator(".phrase").inner_text()
+    other = visit("")
+    other.get_by_role("button", name="I have a recovery phrase").click()
+    other.get_by_label("Recovery phrase").fill("these are not the words")
+    other.get_by_role("button", name="Take me back").click()
+    expect(other.locator(".notices .bad")).to_be_visible()
+    other.get_by_label("Recovery phrase").fill(phrase)
+    other.get_by_role("button", name="Take me back").click()
+    other.get_by_role("button", name="Go on").first.click()
+    expect(other).to_have_url(f"{page.url.rstrip('/')}/t/{table}")
+    expect(other.locator(MINE).first).to_be_visible()

@@ -1,0 +1,109 @@
+"""Fit for everybody: a phone in the hand, a finger for a mouse, axe on every kind of page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from tests.web.conftest import Visit
+from tests.web.play import PHONE, ROOT, open_table, start_player
+
+DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+MINE = ".ask.mine .options button:enabled"
+GAMES = {
+    "cassiopeia": DUEL,
+    "cyberstrife": DUEL,
+    "cysmic": DUEL,
+    "nexus-ops": DUEL,
+    "pulp-invasion": DUEL[:1],
+}
+
+
+def test_a_phone_shows_the_question_and_never_scrolls_sideways(visit: Visit) -> None:
+    page = visit("Ann", phone=True)
+    for game, chairs in GAMES.items():
+        open_table(page, game, chairs, seed="in the hand")
+        start_player(page, most=6)
+        page.wait_for_function("() => player.done")
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], game
+        expect(page.locator(MINE).first).to_be_in_viewport()
+    page.get_by_label("Unfold", exact=True).tap()
+    expect(page.get_by_role("tab", name="Log")).to_be_in_viewport()
+
+
+class Fingers:
+    """Touches as a screen reports them."""
+
+    def __init__(self, page: Page) -> None:
+        self.session = page.context.new_cdp_session(page)
+
+    def do(self, kind: str, *points: tuple[float, float]) -> None:
+        sent = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": sent})
+
+
+def test_holding_a_card_shows_it_large(visit: Visit) -> None:
+    page = visit("Ann", phone=True)
+    open_table(page, "cyberstrife", DUEL)
+    card = page.locator(".card[data-state~=glow]").first
+    box = card.bounding_box()
+    assert box
+    fingers = Fingers(page)
+    fingers.do("touchStart", (box["x"] + 40, box["y"] + 30))
+    expect(page.locator(".looking .card.large h4")).to_have_text(card.locator("h4").inner_text())
+    fingers.do("touchEnd")
+    page.locator(".looking").get_by_role("button", name="Close").tap()
+    expect(page.locator(".looking")).to_have_count(0)
+    expect(page.locator(".card .badge", has_text="marked")).to_have_count(0)
+
+
+def test_two_fingers_zoom_the_map(visit: Visit) -> None:
+    page = visit("Ann", phone=True)
+    open_table(page, "nexus-ops", DUEL)
+    frame = page.locator(".map-frame > svg")
+    box = frame.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    wide = float((frame.get_attribute("viewBox") or "").split()[2])
+    fingers = Fingers(page)
+    fingers.do("touchStart", (x - 20, y), (x + 20, y))
+    for spread in (40, 60, 80):
+        fingers.do("touchMove", (x - spread, y), (x + spread, y))
+    fingers.do("touchEnd")
+    assert float((frame.get_attribute("viewBox") or "").split()[2]) < wide / 2
+
+
+def test_axe_finds_nothing_serious(visit: Visit) -> None:
+    page = visit("Ann")
+    axe = Path(ROOT, "web/node_modules/axe-core/axe.min.js").read_text("utf-8")
+    found: list[str] = []
+
+    def run(where: str, options: dict[str, object]) -> None:
+        for fault in page.evaluate("options => axe.run(options)", options)["violations"]:
+            if fault["impact"] in ("serious", "critical"):
+                node = fault["nodes"][0]
+                why = node.get("failureSummary", "")[:250]
+                found.append(f"{where}: {fault['id']}: {node['html'][:150]} {why}")
+
+    def look(where: str) -> None:
+        """Everything in the dark; in the light only the colours are others."""
+        page.evaluate(axe)
+        run(where, {"resultTypes": ["violations"]})
+        page.emulate_media(color_scheme="light")
+        run(f"{where} in the light", {"runOnly": ["color-contrast"]})
+        page.emulate_media(color_scheme="dark")
+
+    expect(page.locator(".game").first).to_be_visible()
+    look("lobby")
+    page.get_by_role("button", name="Set up a table: Nexus Ops").click()
+    look("set up")
+    for game, chairs in GAMES.items():
+        open_table(page, game, chairs, seed="well seen")
+        start_player(page, most=8)
+        page.wait_for_function("() => player.done")
+        look(game)
+    page.keyboard.press("r")
+    expect(page.locator(".rules .rule").first).to_be_visible()
+    look("rules")
+    assert found == []
