@@ -17,7 +17,9 @@ from starhall.games.cysmic.geometry import (
     RING,
     RINGS,
     SECTOR,
+    TOUCH,
 )
+from starhall.games.cysmic.movement import CROSS, OPEN, Walk, entry, reach
 from starhall.games.cysmic.painting import Painting
 from starhall.games.cysmic.state import ABYSS, CAVE, DEVASTATED, GROUNDS, NONE, ORE_DEPOSIT
 from starhall.games.cysmic.words import D_LEG
@@ -40,7 +42,7 @@ GROUND_ICONS = {
 
 
 def planet(art: Painting, decision: Decision | None) -> Panel:
-    """All 127 positions, and the links that the moving unit could use."""
+    """All 127 positions, and the links that help the moving unit along."""
     cells = [_cell(art, hex) for hex in range(HEXES)]
     links = reach_links(art, decision)
     hexmap = Hexmap(id="planet", title="", cells=cells, links=links)
@@ -159,23 +161,35 @@ def _pieces(art: Painting, hex: int) -> list[Piece]:
 
 
 def reach_links(art: Painting, decision: Decision | None) -> list[Link]:
-    """Cave and arrow steps among the hexes that the moving unit can reach."""
+    """The cave and arrow steps that shorten the way of the moving unit.
+
+    One for each hex that no step from a touching hex reaches as soon: all of them would hide the
+    planet under lines.
+    """
     view = art.view
     if decision is None or decision.kind != D_LEG or view.moving == NONE:
         return []
-    reached = [option.value for option in decision.options if option.verb == "hex"]
     here = view.players[decision.seat].where[view.moving]
-    ends = {here, *reached}
-    links = []
-    for hex in sorted(ends):
-        for other in arrow_links(view, hex):
-            if other in ends and hex < other:
-                links.append(_link(art, hex, other, "by_arrow"))
-        if view.ground[hex] == CAVE:
-            for other in view.caves:
-                if other in ends and hex < other:
-                    links.append(_link(art, hex, other, "by_cave"))
-    return links
+    walk = Walk(view, decision.seat, TYPE_OF[view.moving])
+    cost = reach(view, walk, here, view.moves_left, walk.free).cost
+    passable = {
+        hex
+        for hex in range(HEXES)
+        if hex == here or (cost[hex] != NONE and entry(view, walk, hex) in (OPEN, CROSS))
+    }
+    cost[here] = 0
+    found = []
+    for goal in sorted([option.value for option in decision.options if option.verb == "hex"]):
+        before = [hex for hex in passable if hex != goal and cost[hex] < cost[goal]]
+        if any(hex in TOUCH[goal] for hex in before):
+            continue
+        arrows = sorted(set(before) & set(arrow_links(view, goal)))
+        caves = sorted(set(before) & set(view.caves)) if view.ground[goal] == CAVE else []
+        if arrows:
+            found.append(_link(art, arrows[0], goal, "by_arrow"))
+        elif caves:
+            found.append(_link(art, caves[0], goal, "by_cave"))
+    return found
 
 
 def _link(art: Painting, hex: int, other: int, how: str) -> Link:
@@ -183,7 +197,6 @@ def _link(art: Painting, hex: int, other: int, how: str) -> Link:
         id=f"{how}:{HEX_IDS[hex]}-{HEX_IDS[other]}",
         source=f"hex:{HEX_IDS[hex]}",
         target=f"hex:{HEX_IDS[other]}",
-        label=art.say(how),
-        arrow=False,
+        arrow=True,
         tone="orange" if how == "by_arrow" else "grey",
     )

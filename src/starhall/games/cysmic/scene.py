@@ -97,7 +97,7 @@ def _seat(art: Painting, seat: int) -> SeatInfo:
         colour=f"seat_{COLOURS[player.colour]}",
         status=status,
         active=seat == art.view.active and not art.view.over,
-        mark=COLOURS[player.colour][:2].upper(),
+        mark=(COLOURS[player.colour][0] + COLOURS[player.colour][-1]).upper(),
     )
 
 
