@@ -3,6 +3,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+DEV := .venv/dev
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
@@ -30,28 +31,28 @@ test: lint fast web
 	$(BIN)/python -m pytest -n 2 --ignore=tests/conformance $(ARGS)
 	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 tests/conformance $(ARGS)
 
-lint: $(READY)
+lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src tools
 	$(BIN)/lint-imports --no-cache --no-logo
 
 # The engines that `starhall bench --peers` compares with.
-peers: $(READY)
+peers: $(DEV)
 	$(INSTALL) --no-build-isolation -e ".[peers]"
 
-fast: $(READY)
+fast: $(DEV)
 	$(BIN)/python tools/fast.py
 
 # The same tests against the compiled modules.
 test-fast: fast web
 	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 $(ARGS)
 
-format: $(READY)
+format: $(DEV)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-wheel: web
+wheel: web $(DEV)
 	rm -rf build/lib* build/bdist*
 	$(BIN)/python -m pip wheel --no-deps --wheel-dir dist .
 
@@ -63,5 +64,10 @@ $(READY): pyproject.toml constraints.txt setup.py
 	@$(PYTHON) -c 'import sys; sys.version_info < (3, 11) and sys.exit("Starhall needs Python 3.11 or newer, and $(PYTHON) is older: say make PYTHON=python3.12, or whichever you have.")'
 	$(PYTHON) -m venv .venv
 	$(INSTALL) setuptools wheel
+	$(INSTALL) --no-build-isolation -e .
+	@touch $@
+
+# What only developers need.
+$(DEV): $(READY)
 	$(INSTALL) --no-build-isolation -e ".[dev]"
 	@touch $@

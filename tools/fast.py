@@ -31,6 +31,7 @@ FAST = ROOT / "build" / "fast"
 WORK = ROOT / "build" / "mypyc"
 
 HOT = ("engine", "games", "bots")
+COMPILERS = ("fast.py", "side_by_side.py")  # another way of compiling gives other modules
 OPT_OUT = "# mypyc: off"
 OPT_OUT_LINES = 5
 
@@ -118,11 +119,19 @@ def files(suffix: str = "") -> list[Path]:
     )
 
 
+def hot_sources() -> list[Path]:
+    """All that the compiler reads: imports point downwards, so nothing above the hot layers."""
+    return [path for path in files(".py") if path.relative_to(PACKAGE).parts[0] in HOT]
+
+
 def digest(paths: Iterable[Path]) -> str:
     """What the files hold, and what compiles them: the same digest means nothing to do."""
-    tools = f"{sys.version}\0{importlib.metadata.version('mypy')}\0"
-    total = hashlib.sha256(tools.encode())
-    for path in [*sorted((ROOT / "tools").glob("*.py")), *paths]:
+    try:
+        mypy = importlib.metadata.version("mypy")
+    except importlib.metadata.PackageNotFoundError:  # no developer here, so nothing is compiled
+        mypy = "none"
+    total = hashlib.sha256(f"{sys.version}\0{mypy}\0".encode())
+    for path in [*(ROOT / "tools" / name for name in COMPILERS), *paths]:
         total.update(f"{path.relative_to(ROOT)}\0{path.stat().st_size}\0".encode())
         total.update(path.read_bytes())
     return total.hexdigest()
@@ -134,7 +143,7 @@ def is_current(stamp: Path, wanted: str) -> bool:
 
 def build() -> None:
     """Compile if any code changed; copy if anything at all did."""
-    code, tree = digest(files(".py")), digest(files())
+    code, tree = digest(hot_sources()), digest(files())
     if is_current(FAST / "stamp", tree):
         return
     if not compiler_found():
