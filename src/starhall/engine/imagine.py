@@ -38,11 +38,8 @@ class Knowledge:
         base = play.state.copy()
         facts = base.witness.facts[observer] if base.witness is not None else []
         self.packs: list[Pack] = packs(base, observer, facts)
-        for zone in base.zones():
-            if not sees(zone, observer):
-                zone.cards = [UNKNOWN] * len(zone.cards)
         base.witness = None
-        blank(base, observer)
+        _forget(base, observer)
         base.chance = Chance(bytes(SEED_BYTES), base.chance.names)
         self.base: State = base
 
@@ -198,11 +195,20 @@ def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
 def redeal(state: State, observer: int, stream: Stream) -> None:
     """Replace all that the observer cannot know, in place, and re-seed the future."""
     facts = state.witness.facts[observer] if state.witness is not None else []
+    hidden = packs(state, observer, facts)
+    _forget(state, observer)
     zones = state.zones()
-    for pack in packs(state, observer, facts):
+    for pack in hidden:
         pack.deal(zones, stream)
-    blank(state, observer)
     state.chance = Chance(stream.new_key(), state.chance.names)
+
+
+def _forget(state: State, observer: int) -> None:
+    """Mask hidden cards, then clear hidden fields: whose a field is cannot hang on a true card."""
+    for zone in state.zones():
+        if not sees(zone, observer):
+            zone.cards = [UNKNOWN] * len(zone.cards)
+    blank(state, observer)
 
 
 def _place(

@@ -271,7 +271,9 @@ def elos(
     found = []
     for place, rating in enumerate(fit(bots, pairs, scores)):
         spread = sorted([sample[place] for sample in samples])
-        found.append((rating, spread[round(0.025 * SAMPLES)], spread[round(0.975 * SAMPLES) - 1]))
+        low, high = spread[round(0.025 * SAMPLES)], spread[round(0.975 * SAMPLES) - 1]
+        # Where all was won, the rating itself is the highest that the games can show.
+        found.append((rating, min(low, rating), max(high, rating)))
     return found
 
 

@@ -9,7 +9,7 @@ from starhall.engine.chance import Chance
 from starhall.engine.decision import Decision, Reason, Refusal
 from starhall.engine.options import Option
 from starhall.engine.scene import Scene, Stat
-from starhall.engine.state import OPEN
+from starhall.engine.state import EVERYONE, OPEN
 from tests.engine.conformance.broken.toy import Toy, held, rival
 from tests.engine.conformance.comet import (
     AIM,
@@ -170,3 +170,19 @@ class UndoLeak(Toy):
                 s.chance.streams[2].below(6)
             s.strands[0].fresh = True
         await super().pick(s, player)
+
+
+class KnowingPlayer(Player):
+    __slots__ = ()
+
+    def owners(self) -> int:
+        """Whoever holds an odd sum lets it be seen, but who does is hidden."""
+        return EVERYONE if sum(self.hand.cards) % 2 else 1 << self.seat
+
+
+class OwnersByCard(Toy):
+    """Who may see a field hangs on a hidden card."""
+
+    caught_by = "secrecy"
+    saying = "changed its view"
+    player = KnowingPlayer

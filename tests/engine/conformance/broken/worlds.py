@@ -6,11 +6,10 @@ from collections import Counter
 from typing import ClassVar
 
 from starhall.engine.decision import Decision
-from starhall.engine.state import EVERYONE, HIDDEN, Zone
+from starhall.engine.state import HIDDEN, Zone
 from tests.engine.conformance.broken.toy import Toy, rival
 from tests.engine.conformance.comet import (
     AIM,
-    KINDS,
     Player,
     Table,
 )
@@ -70,21 +69,20 @@ class CardsOutsideZones(Toy):
         return there
 
 
-class KnowingPlayer(Player):
+class PeekingTable(Table):
     __slots__ = ()
 
-    def owners(self) -> int:
-        """Whoever holds a six sees it, but who holds one is hidden."""
-        return EVERYONE if KINDS in self.hand.cards else 1 << self.seat
+    def homes(self, card: int) -> int:
+        """Where a card can lie: cheating, where it does lie."""
+        return sum([1 << zone.key for zone in self.zones() if card in zone.cards])
 
 
-class OwnersByCard(Toy):
-    """Who may see a field hangs on a hidden card."""
+class HomesByTruth(Toy):
+    """What is said of where a card can lie hangs on where it lies."""
 
     caught_by = "imagine"
-    also = ("secrecy",)
     saying = "depends on what it must not know"
-    player = KnowingPlayer
+    table = PeekingTable
 
 
 class BehindTheBack(Toy):
