@@ -134,15 +134,16 @@ def write(record: Record, path: str | Path) -> None:
         if path.exists() and not path.is_file() and not path.is_dir():
             path.write_bytes(record.to_json())  # a device or a pipe is written to, not replaced
         else:
-            _replace(Path(os.path.realpath(path)), record.to_json())
+            replace_file(path, record.to_json())
     except OSError as error:
         raise RecordError(
             f"{path} could not be saved: {error.strerror}; an older file there is untouched"
         ) from None
 
 
-def _replace(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes) -> None:
     """The whole file first, beside the old one, which it then takes the place of."""
+    path = Path(os.path.realpath(path))  # a link stays a link
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with open(temporary, "xb") as file:

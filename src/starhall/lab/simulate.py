@@ -11,7 +11,6 @@ import io
 import math
 import multiprocessing
 import os
-import secrets
 import signal
 from collections.abc import Generator, Mapping, Sequence
 from functools import cache
@@ -26,6 +25,7 @@ from starhall.engine.chance import seed_bytes
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Game, Value, find
 from starhall.engine.match import Match
+from starhall.engine.record import replace_file
 from starhall.engine.state import State
 
 SUFFIXES: Final = (".parquet", ".csv", ".jsonl")
@@ -295,20 +295,12 @@ def write(rows: Sequence[Row], path: Path) -> None:
     """Keep the rows in the format that the suffix says; an old file survives a failure."""
     check_file(path)
     data = {".parquet": _parquet, ".csv": _csv, ".jsonl": _jsonl}[path.suffix](rows)
-    target = Path(os.path.realpath(path))
-    temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
-        with open(temporary, "xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(temporary, target)
+        replace_file(path, data)
     except OSError as error:
         raise LabError(
             f"{path} could not be written: {error.strerror}; an older file there is untouched"
         ) from None
-    finally:
-        temporary.unlink(missing_ok=True)
 
 
 def _columns(rows: Sequence[Row]) -> list[str]:
