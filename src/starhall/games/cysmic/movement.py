@@ -96,11 +96,12 @@ def entry(s: Table, walk: Walk, hex: int) -> int:
 class Reach:
     """Where a unit can go: the hexes it may stop on, and what the way there costs."""
 
-    __slots__ = ("cost", "stops")
+    __slots__ = ("cost", "keys", "stops")
 
     def __init__(self) -> None:
         self.stops: list[int] = []
         self.cost: list[int] = [NONE] * HEXES
+        self.keys: list[int] = []  # of `spread`, where steps can be free
 
 
 def reach(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
@@ -135,7 +136,7 @@ def reach(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
 
 def _reach_with_free_steps(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
     found = Reach()
-    keys = spread(s, walk, start, moves, free)
+    keys = found.keys = spread(s, walk, start, moves, free)
     for hex in range(HEXES):
         best = best_key(keys, hex)
         if best != NONE and hex != start:
@@ -156,8 +157,11 @@ def spread(s: Table, walk: Walk, start: int, moves: int, free: int) -> list[int]
             here, left = state // 4, state % 4
             if keys[state] != key or (here != start and entry(s, walk, here) == LAST):
                 continue
+            touch = TOUCH[here]
             for near in links(s, walk.seat, here):
-                price, rest = steps(s, here, near, left)
+                price, rest = 1, left
+                if left and near not in touch:
+                    price, rest = steps(s, here, near, left)
                 beyond = key + 1 + price * STEPS
                 if beyond >= len(layers) or near == start:
                     continue
@@ -192,9 +196,9 @@ class Way:
         return self.hexes < other.hexes
 
 
-def way_to(s: Table, walk: Walk, start: int, goal: int, moves: int, free: int) -> Way | None:
-    """The best way to one hex (CY-5.11): cost, steps, tokens, ids."""
-    keys = spread(s, walk, start, moves, free) if free else _plain_keys(s, walk, start, moves)
+def way_to(s: Table, walk: Walk, start: int, goal: int, found: Reach, free: int) -> Way | None:
+    """The best way to one hex within reach (CY-5.11): cost, steps, tokens, ids."""
+    keys = found.keys if free else _plain_keys(found)
     best: Way | None = None
     key = best_key(keys, goal)
     known: dict[int, Way] = {start * 4 + free: Way([], 0)}
@@ -206,10 +210,10 @@ def way_to(s: Table, walk: Walk, start: int, goal: int, moves: int, free: int) -
     return best
 
 
-def _plain_keys(s: Table, walk: Walk, start: int, moves: int) -> list[int]:
+def _plain_keys(found: Reach) -> list[int]:
     """The keys of `spread` where every step costs 1."""
     keys = [NONE] * (HEXES * 4)
-    for hex, cost in enumerate(reach(s, walk, start, moves, 0).cost):
+    for hex, cost in enumerate(found.cost):
         if cost != NONE:
             keys[hex * 4] = cost * (STEPS + 1)
     return keys
@@ -275,7 +279,7 @@ async def walk_unit(s: Table, seat: int, piece: int, moves: int, about: str = ""
             break
         moved = True
         if free or (s.tokens_out > 0 and _token_near(s, found)):
-            spent, free = await _go_leg(s, walk, piece, choice.value, left, free)
+            spent, free = await _go_leg(s, walk, piece, choice.value, found, free)
             left -= spent
         else:
             step_to(s, seat, piece, choice.value)
@@ -294,12 +298,12 @@ def _token_near(s: Table, found: Reach) -> bool:
 
 
 async def _go_leg(
-    s: Table, walk: Walk, piece: int, goal: int, moves: int, free: int
+    s: Table, walk: Walk, piece: int, goal: int, found: Reach, free: int
 ) -> tuple[int, int]:
     """CY-5.11 to CY-5.13: along the best path, picking up Relic Tokens on the way."""
     where = s.players[walk.seat].where
     here = where[piece]
-    way = way_to(s, walk, here, goal, moves, free)
+    way = way_to(s, walk, here, goal, found, free)
     assert way is not None
     spent = 0
     for number, near in enumerate(way.hexes):

@@ -153,7 +153,9 @@ async def _walk_home(s: Table, seat: int, piece: int) -> None:
     if s.tokens_out > 0:
         walk = Walk(s, seat, type, player.ship)
         moves = evacuation_move(s, seat, type)
-        way = way_to(s, walk, player.where[piece], player.ship, moves, walk.free)
+        here = player.where[piece]
+        found = reach(s, walk, here, moves, walk.free)
+        way = way_to(s, walk, here, player.ship, found, walk.free)
         assert way is not None
         ship = player.ship
         for hex in way.hexes[:-1]:
