@@ -94,6 +94,9 @@ class Game(Rules, Generic[S]):
     settings: ClassVar[tuple[Setting, ...]] = ()
     streams: ClassVar[tuple[str, ...]] = ("chance",)
     vocabulary: ClassVar[Vocabulary]
+    # Kinds of decisions after whose default luck takes over and whose odds `evaluate` knows:
+    # searches look no further (see bots/rollout.py). Without any they count decisions.
+    horizon: ClassVar[tuple[str, ...]] = ()
 
     # What a game must define
 
