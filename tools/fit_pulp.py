@@ -1,11 +1,10 @@
-"""Fits the evaluation of Pulp Invasion! to who wins: a logistic regression over greedy's games.
+"""Fits the prospects of Pulp Invasion! to who wins: a logistic regression over greedy's games.
 
-    python tools/fit_pulp.py [GAMES] [LEVEL]     1500 games at normal, about two minutes compiled
+    python tools/fit_pulp.py [GAMES] [LEVEL]     1500 games at normal, two minutes compiled
 
-Every position in which a Planet is chosen is one example: what it holds in the evaluation's own
-terms, and whether that game was won. Printed are the numbers that would fit best now, under the
-names they have in `games/pulp_invasion/evaluation.py`, and how often games were won that the
-evaluation, as it is, thinks likely to some degree.
+Every choice of a Planet is one example: the terms of `games/pulp_invasion/prospects.py` as they
+stand then, and whether that game was won. Printed are the weights that fit best, under the names
+they have there, and how often games were won that those weights think likely to some degree.
 """
 
 from __future__ import annotations
@@ -18,14 +17,12 @@ from starhall.engine.chance import seed_bytes
 from starhall.engine.game import find
 from starhall.engine.match import Match
 from starhall.games.pulp_invasion import evaluation as e
+from starhall.games.pulp_invasion import prospects as p
 from starhall.games.pulp_invasion.state import CHOOSE_PLANET, Table
 from starhall.lab.simulate import bot_seed, game_seed
 
-KEY = seed_bytes("fit")
-TERMS = [
-    *("EVEN", "POINT", "SECOND[0]", "SECOND[1]", "SECOND[2]", "EFFORT", "HURRY"),
-    *("DIE_SHARE", "UNDERSTOOD, factor", "THREAT, factor"),
-]
+KEY = seed_bytes("collect")
+TERMS = ("EVEN", "ABILITIES", "SECOND_LOWEST", "TO_DRAW", "LATE", "DICE", "WEAPONS", "QUIETUS")
 DAMPING = 0.001  # keeps terms that seldom occur from running away
 STEPS = 12
 BUCKETS = 10
@@ -33,42 +30,41 @@ BUCKETS = 10
 
 def terms(s: Table) -> list[float]:
     """What the position holds, in the order of TERMS."""
-    second = sorted(s.abilities)[1]
     left = s.wanted - len(s.found.cards)
     return [
         1.0,
         sum(e.TRACK[points] for points in s.abilities),
-        float(second == 0),
-        float(second == 1),
-        float(second == 2),
-        -(sum(s.bag) + e.REFILL) * e.SEARCHING[left],
-        -left * max(0, e.FEW_ROUNDS - (e.ROUNDS - s.rounds)),
-        e.dice_worth(s) / e.DIE_SHARE,
+        e.SECOND[sorted(s.abilities)[1]],
+        (sum(s.bag) + e.REFILL) * e.SEARCHING[left],
+        float(left * max(0, p.LAST_ROUNDS - (p.ROUNDS - s.rounds))),
+        e.dice_worth(s),
         e.weapons_worth(s),
-        -e.quietus_threat(s),
+        e.quietus_threat(s),
     ]
 
 
-def play(games: int, level: str) -> list[tuple[list[float], float, bool]]:
-    """Greedy's positions: what they hold, the chance seen now, and whether the game was won."""
+def play(games: int, level: str) -> tuple[list[list[float]], list[bool]]:
+    """Greedy's positions: what they hold, and whether the game was won."""
     game = find("pulp-invasion")
     settings = game.configure(1, {"level": level})
-    found = []
+    rows: list[list[float]] = []
+    won: list[bool] = []
     for number in range(games):
         match = Match(game, 1, settings, game_seed(KEY, number))
         bot = make("greedy", bot_seed(KEY, number, 0))
-        seen = []
         while not match.over:
             state = match.state
             assert isinstance(state, Table)
             if state.step == CHOOSE_PLANET:
-                past = state.copy()
-                past.last_search = [0] * len(past.last_search)  # what was luck is had now
-                seen.append((terms(state), e.evaluate(past, 0)))
+                rows.append(terms(state))
             match.choose(ask(bot, match, 0), 0)
-        won = bool(match.result and match.result.winners)
-        found += [(holds, chance, won) for holds, chance in seen]
-    return found
+        assert match.result is not None
+        won += [bool(match.result.winners)] * (len(rows) - len(won))
+    return rows, won
+
+
+def chance(weights: list[float], row: list[float]) -> float:
+    return 1.0 / (1.0 + exp(-sum(w * x for w, x in zip(weights, row, strict=True))))
 
 
 def fit(rows: list[list[float]], won: list[bool]) -> list[float]:
@@ -76,44 +72,43 @@ def fit(rows: list[list[float]], won: list[bool]) -> list[float]:
     size = len(TERMS)
     weights = [0.0] * size
     for _ in range(STEPS):
-        slope = [-DAMPING * len(rows) * weight for weight in weights]
-        bend = [[DAMPING * len(rows) * (i == j) for j in range(size)] for i in range(size)]
+        slope = [-DAMPING * weight for weight in weights]
+        bend = [[DAMPING * (i == j) for j in range(size)] for i in range(size)]
         for row, win in zip(rows, won, strict=True):
-            chance = 1.0 / (1.0 + exp(-sum(w * x for w, x in zip(weights, row, strict=True))))
-            spread = chance * (1.0 - chance)
+            likely = chance(weights, row)
             for i in range(size):
-                slope[i] += (win - chance) * row[i]
+                slope[i] += (win - likely) * row[i]
                 for j in range(size):
-                    bend[i][j] += spread * row[i] * row[j]
+                    bend[i][j] += likely * (1.0 - likely) * row[i] * row[j]
         weights = [w + d for w, d in zip(weights, solve(bend, slope), strict=True)]
     return weights
 
 
 def solve(matrix: list[list[float]], target: list[float]) -> list[float]:
-    """Gauss: the matrix is symmetric and positive definite, so no pivot is 0."""
+    """Gauss and Jordan; the matrix is positive definite, so that no pivot is 0."""
     rows = [[*row, value] for row, value in zip(matrix, target, strict=True)]
     for i, pivot in enumerate(rows):
         pivot[:] = [value / pivot[i] for value in pivot]
         for row in rows:
-            if row is not pivot and row[i]:
+            if row is not pivot:
                 row[:] = [a - row[i] * b for a, b in zip(row, pivot, strict=True)]
     return [row[-1] for row in rows]
 
 
 def main(games: int, level: str) -> None:
-    found = play(games, level)
-    weights = fit([holds for holds, _, _ in found], [won for _, _, won in found])
-    point = weights[1]
-    print(f"{len(found)} positions of {games} games at {level}")
+    rows, won = play(games, level)
+    weights = fit(rows, won)
+    print(f"{len(rows)} positions of {games} games at {level}")
     for name, weight in zip(TERMS, weights, strict=True):
-        fitted = point if name == "POINT" else weight / point
-        print(f"{name:20} {-fitted if name == 'EVEN' else fitted:8.3f}")
-    print("chance seen   positions   won")
+        print(f"{name:14} {weight:7.3f}")
+    print("chance       positions    won")
     for bucket in range(BUCKETS):
-        part = [won for _, chance, won in found if int(chance * BUCKETS) == bucket]
+        low, high = bucket / BUCKETS, (bucket + 1) / BUCKETS
+        part = [
+            win for row, win in zip(rows, won, strict=True) if low <= chance(weights, row) < high
+        ]
         if part:
-            low, high = bucket / BUCKETS, (bucket + 1) / BUCKETS
-            print(f"{low:.1f} to {high:.1f} {len(part):12} {sum(part) / len(part):7.2f}")
+            print(f"{low:.1f} to {high:.1f} {len(part):12} {sum(part) / len(part):6.2f}")
 
 
 if __name__ == "__main__":

@@ -115,9 +115,9 @@ class SearchBot(Bot):
 
     def _tree(self, sight: Sight) -> Tree:
         game = sight.game
-        if game.horizon:
+        if game.horizon and self.depth > 0:
             kinds = list(game.horizon)
-            return Rollouts(sight.seat, game.evaluate, self.depth, kinds, game.default)
+            return Rollouts(sight.seat, game.evaluate, kinds, game.prospects, game.default)
         return Tree(sight.seat, game.evaluate, self.depth, self.explore)
 
     def _meet(self, tree: Tree, sight: Sight, left: list[Option], number: int) -> bool:

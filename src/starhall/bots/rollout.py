@@ -1,7 +1,7 @@
 """Rollouts: every option is tried in many worlds, and each of these walked on as greedy would.
 
-For games that declare a horizon: decisions after which luck takes over and whose odds the game's
-evaluation knows. A tree remembers what came after which choices; where cubes or dice come in
+For games that declare a horizon: decisions after which luck takes over, where the game can tell
+the chance to win. A tree remembers what came after which choices; where cubes or dice come in
 between, that says little. Here nothing is remembered but how the options at the root came out:
 every world is walked through afresh as far as the horizon, and luck beyond it adds no noise.
 
@@ -25,12 +25,18 @@ Default = Callable[[Decision], Option]
 class Rollouts(Tree):
     """The search of one decision of one seat, without a tree."""
 
-    __slots__ = ("default", "horizon")
+    __slots__ = ("default", "horizon", "impression")
 
     def __init__(
-        self, seat: int, evaluate: Evaluate, depth: int, horizon: list[str], default: Default
+        self,
+        seat: int,
+        evaluate: Evaluate,
+        horizon: list[str],
+        prospects: Evaluate,
+        default: Default,
     ) -> None:
-        super().__init__(seat, evaluate, depth, 0.0)
+        super().__init__(seat, prospects, 0, 0.0)
+        self.impression = evaluate  # good enough to tell the options of one decision apart
         self.horizon = horizon  # kinds of decisions
         self.default = default
 
@@ -41,7 +47,7 @@ class Rollouts(Tree):
         self._carry_back(there, [self.root(option)], [self.seat])
 
     def walk(self, world: Play, option: Option) -> Play:
-        """Where everybody comes to who chooses as greedy would: at the horizon, or `depth` on."""
+        """Where everybody comes to who chooses as greedy would: the horizon, or the end."""
         decision = world.decision_of(self.seat)
         assert decision is not None
         # A lone option may be the last one before luck takes over: it is not taken by itself.
@@ -50,18 +56,14 @@ class Rollouts(Tree):
             return world
         steps = Steps(world)
         steps.choose(decision, option)
-        left = self.depth
-        while left > 0:
-            asked = steps.world.decision
-            if asked is None:
-                break
+        asked = steps.world.decision
+        while asked is not None:
             rest = self._rest(asked)
             if rest is None and len(asked.options) == 1:
                 steps.choose(asked, asked.options[0])
-                continue
-            left -= 1
-            if not self._best_step(steps, asked, rest):
+            elif not self._best_step(steps, asked, rest):
                 break
+            asked = steps.world.decision
         return steps.world
 
     def _rest(self, decision: Decision) -> Option | None:
@@ -71,12 +73,10 @@ class Rollouts(Tree):
     def _best_step(self, steps: Steps, asked: Decision, rest: Option | None) -> bool:
         """Go on with what looks best to who decides; False if that is to rest here."""
         mover = asked.seat
-        best: Option | None = None
+        judge = self.impression if rest is None else self.evaluate
+        highest = -1.0 if rest is None else judge(steps.world.state, mover)
+        best = rest
         after: Play | None = None
-        highest = -1.0
-        if rest is not None:
-            best = rest
-            highest = self._value(steps.world, mover, 1)
         for option in asked.options:
             if option is rest:
                 continue
@@ -84,12 +84,12 @@ class Rollouts(Tree):
             if trial is None:  # nothing can be tried here: the first option stands for all
                 steps.choose(asked, asked.options[0])
                 return True
-            value = self._value(trial, mover, 1)
+            value = judge(trial.state, mover)
             if value > highest:
                 highest = value
                 best = option
                 after = trial
-        if best is rest or best is None or after is None:
+        if best is None or after is None:
             return False
         steps.go(mover, best, after)
         return True

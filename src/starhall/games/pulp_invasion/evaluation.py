@@ -1,17 +1,11 @@
-"""How likely the player is to win: for bots, on imagined worlds only (section 22).
+"""How well the player stands: for bots, on imagined worlds only (section 22).
 
 Everything is counted in ability points: what is left after the cards of the line are dealt with
-as cheaply as possible, the weapons found, what the Search and later ones promise, the dice. Points
-make a chance by a logistic curve; where a Search is still to come, the chance is the mean over
-how many yellow cubes it may find.
-
-EFFORT, HURRY, SECOND, DIE_SHARE, UNDERSTOOD, THREAT, POINT and EVEN were fitted to who won 1,500
-games of greedy at Normal, by the position in which each Planet was chosen: `tools/fit_pulp.py`.
+as cheaply as possible, the weapons found, what the Search and later ones promise, the dice.
 """
 
 from __future__ import annotations
 
-from math import exp
 from typing import Final
 
 from starhall.games.pulp_invasion.cards import (
@@ -67,19 +61,13 @@ from starhall.games.pulp_invasion.state import (
     Table,
 )
 
-POINT: Final = 0.179  # log-odds of winning that a point is worth
-EVEN: Final = 11.0  # points that make winning as likely as losing
-EFFORT: Final = 0.46  # points that one more cube to draw costs, about
-HURRY: Final = 3.2  # points for each missing weapon and round, when few rounds are left
-FEW_ROUNDS: Final = 4
-ROUNDS: Final = 12  # PI-3.4
-DIE_SHARE: Final = 0.56  # of what a die by itself is worth: it runs down
-THREAT: Final = 0.15  # a black cube on The Quietus, by rounds in its Sector
+EFFORT: Final = 0.7  # points that one more cube to draw costs, about
 REFILL: Final = 5  # cubes a round adds to the bag, about
-MARK: Final = 0.2  # a Code or Key in hand
+MARK: Final = 0.6  # a Code or Key in hand
 COLOURED: Final = 0.8  # a coloured cube drawn in the Search
 BLACK_PAST: Final = 1.2  # a black cube drawn past The Quietus
 READY: Final = 0.4  # an active weapon not yet used in this phase
+SCALE: Final = 120.0
 
 # How often the bag must be drawn through to find the last 0 to 6 yellow cubes: between drawing
 # with and without putting back. The last one takes longest.
@@ -87,7 +75,7 @@ SEARCHING: Final[list[float]] = [0.0, 0.75, 1.08, 1.29, 1.44, 1.56, 1.65]
 
 # Worth of an ability at 0 to 9 by itself, and of the second-lowest of the three: two zeros lose.
 TRACK: Final[list[float]] = [0.0, 2.0, 3.6, 4.9, 6.0, 7.0, 7.9, 8.7, 9.4, 10.0]
-SECOND: Final[list[float]] = [-13.2, -6.5, -2.5, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+SECOND: Final[list[float]] = [-12.0, 0.0, 0.8, 1.2, 1.5, 1.6, 1.7, 1.7, 1.7, 1.7]
 
 # Worth of a die by value, 0 for one in the box
 DIE_WORTH: Final[dict[str, list[float]]] = {
@@ -101,12 +89,12 @@ DICE_WORTH: Final[list[list[float]]] = [DIE_WORTH[die] for die in DICE]
 
 # Worth of an understood weapon
 WEAPON_WORTH: Final[dict[str, float]] = {
-    "chronal_vault": 1.4,
-    "gravity_harpoon": 1.9,
-    "mind_loom": 1.6,
-    "nova_lance": 1.6,
-    "star_mirror": 0.8,
-    "void_bell": 0.5,
+    "chronal_vault": 2.5,
+    "gravity_harpoon": 3.5,
+    "mind_loom": 3.0,
+    "nova_lance": 3.0,
+    "star_mirror": 1.5,
+    "void_bell": 1.0,
 }
 UNDERSTOOD: Final[list[float]] = [WEAPON_WORTH[weapon] for weapon in WEAPONS]
 
@@ -145,71 +133,45 @@ ON_EVADE: Final[list[float]] = [_triggered(CARD_TEXTS[card].evaded) for card in 
 
 
 def evaluate(s: Table, seat: int) -> float:
-    """The chance to win: 1 for a game won, 0 for one lost."""
+    """Between 0 and 1: 1 for a game won, 0 for one lost."""
     if s.over:
         return 1.0 if s.cause == WON else 0.0
     total = dice_worth(s) + weapons_worth(s) + MARK * len(s.hand.cards) - quietus_threat(s)
-    left = s.wanted - len(s.found.cards)
+    total -= still_to_draw(s)
+    draws = 0
     if FORM_LINE <= s.step <= SEARCH_ACTIONS:
-        have, extra, draws = through_line(s, draw_worth(s))
-        return before_search(s, have, total + extra, left, draws)
-    drawn = s.drawn
-    total += points(s.abilities[0], s.abilities[1], s.abilities[2]) - luck(s)
-    if s.step == RESOLVE_CUBES:
-        total += COLOURED * (drawn[0] + drawn[1] + drawn[2]) - black_harm(s) * drawn[BLACK]
-        left -= drawn[YELLOW]
-    cubes = sum(s.bag) + drawn[WHITE]  # false leads go back
-    return odds(total - still_to_draw(s, left, cubes))
+        worth, draws = line_worth(s, draw_worth(s))
+        total += worth
+    else:
+        total += points(s.abilities[0], s.abilities[1], s.abilities[2])
+        if s.step == RESOLVE_CUBES:
+            drawn = s.drawn
+            total += COLOURED * (drawn[0] + drawn[1] + drawn[2]) - black_harm(s) * drawn[BLACK]
+            total += drawn[YELLOW] * lead_worth(s)
+        total -= luck(s)
+    value = max(0.001, min(0.999, 0.3 + total / SCALE))
+    return value + winning_chance(s, draws) * (1.0 - value)
 
 
-def odds(total: float) -> float:
-    """The chance to win that so many points promise."""
-    return 1.0 / (1.0 + exp(POINT * (EVEN - total)))
-
-
-def before_search(s: Table, have: list[float], total: float, left: int, draws: int) -> float:
-    """The chance over all that a Search of so many cubes may find.
-
-    Yellow cubes decide, so each number of them is a case of its own; of the others those to
-    expect are drawn.
-    """
-    bag = s.bag
-    cubes = sum(bag)
-    gained = have
-    after = float(cubes)
-    if draws > 0:
-        share = draws / cubes
-        gained = [min(s.maxima[track], have[track] + share * bag[track]) for track in range(3)]
-        total -= black_harm(s) * share * bag[BLACK]
-        after -= share * (cubes - bag[WHITE])
-    total += worth_of(gained)
-    chance = 0.0
-    for yellow in range(min(bag[YELLOW], draws) + 1):
-        likely = exactly(yellow, bag[YELLOW], draws, cubes)
-        if yellow >= left:
-            chance += likely
-        else:
-            chance += likely * odds(total - still_to_draw(s, left - yellow, after))
-    return chance
-
-
-def exactly(hits: int, marked: int, draws: int, cubes: int) -> float:
-    """The chance that so many draws from the bag hold exactly so many of the marked cubes."""
+def winning_chance(s: Table, draws: int) -> float:
+    """The chance that so many cubes hold all yellow ones that are missing."""
+    left = s.wanted - len(s.found.cards)
+    total = sum(s.bag)
     chance = 1.0
-    for n in range(hits):
-        chance *= (marked - n) * (draws - n) / ((n + 1) * (cubes - n))
-    for n in range(marked - hits):
-        chance *= (cubes - draws - n) / (cubes - hits - n)
+    for n in range(left):
+        if draws <= n:
+            return 0.0
+        chance *= (draws - n) / (total - n)
     return chance
 
 
 # The way to the last weapon
 
 
-def still_to_draw(s: Table, left: int, cubes: float) -> float:
-    """What the weapons not found yet will still cost, by how full the bag is and how late it is."""
-    late = max(0, FEW_ROUNDS - (ROUNDS - s.rounds))
-    return EFFORT * (cubes + REFILL) * SEARCHING[left] + HURRY * late * left
+def still_to_draw(s: Table) -> float:
+    """What the weapons not found yet will still cost, by how full the bag is."""
+    cubes = sum(s.bag) + s.drawn[WHITE] + REFILL  # false leads go back
+    return EFFORT * cubes * SEARCHING[s.wanted - len(s.found.cards)]
 
 
 def lead_worth(s: Table) -> float:
@@ -266,7 +228,7 @@ def luck(s: Table) -> float:
 # Abilities
 
 
-def _at(table: list[float], value: float) -> float:
+def at(table: list[float], value: float) -> float:
     """The table between its entries."""
     if value <= 0.0:
         return table[0]
@@ -279,16 +241,16 @@ def _at(table: list[float], value: float) -> float:
 def points(c: float, d: float, e: float) -> float:
     """Worth of three abilities; the second-lowest decides survival (PI-22.1)."""
     second = max(min(c, d), min(max(c, d), e))
-    return _at(TRACK, c) + _at(TRACK, d) + _at(TRACK, e) + _at(SECOND, second)
+    return at(TRACK, c) + at(TRACK, d) + at(TRACK, e) + at(SECOND, second)
 
 
 # The line
 
 
-def through_line(s: Table, draw: float) -> tuple[list[float], float, int]:
+def line_worth(s: Table, draw: float) -> tuple[float, int]:
     """Go through the line from the active card on, each time the cheaper way.
 
-    The abilities left then, what else it brought, and the number of cubes of the Search.
+    What is left then, with the cubes of the Search; and the number of these cubes.
     """
     have = [float(s.abilities[0]), float(s.abilities[1]), float(s.abilities[2])]
     planet = s.planet_text()
@@ -323,7 +285,7 @@ def through_line(s: Table, draw: float) -> tuple[list[float], float, int]:
                 extra += ON_EVADE[card]
     extra += READY * (s.understood & ~s.fired).bit_count()
     draws = max(0, min(draws, sum(s.bag)))
-    return have, extra, draws
+    return worth_of(have) + extra + draw * draws, draws
 
 
 def worth_of(have: list[float]) -> float:
@@ -407,10 +369,10 @@ def dice_worth(s: Table) -> float:
             best = 0.0
             for lower in range(1, value):
                 best = max(best, DICE_WORTH[die][lower])
-            total += DIE_SHARE * best
+            total += best
             total += PROMISES.get(s.purpose, 0.0)
         else:
-            total += DIE_SHARE * DICE_WORTH[die][value]
+            total += DICE_WORTH[die][value]
     if s.borrowed != NONE:
         total += borrowed_worth(s)
     return total
@@ -453,4 +415,4 @@ def quietus_threat(s: Table) -> float:
     if place < s.sector:
         return 0.0
     rounds = len(s.decks[place].cards) / 4.0
-    return THREAT * rounds * s.quietus
+    return 0.7 * rounds * min(3.0, 0.5 * s.quietus)

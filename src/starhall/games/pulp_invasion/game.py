@@ -25,6 +25,7 @@ from starhall.games.pulp_invasion.cards import (
     YELLOW,
 )
 from starhall.games.pulp_invasion.evaluation import evaluate
+from starhall.games.pulp_invasion.prospects import chance
 from starhall.games.pulp_invasion.refusals import refusals
 from starhall.games.pulp_invasion.rounds import play
 from starhall.games.pulp_invasion.scene import scene
@@ -98,6 +99,9 @@ class PulpInvasion(Game[Table]):
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
+
+    def prospects(self, state: Table, seat: int) -> float:
+        return chance(state)
 
     def measures(self, view: Table) -> dict[str, list[float]]:
         return {
