@@ -164,7 +164,7 @@ def make(name: str, seed: int) -> Bot:
         return OutsideBot(seed, text)
     if name not in _BOTS:
         near = get_close_matches(name, NAMES, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
+        hint = f"; did you mean '{near[0]}'?" if near else "."
         raise UnknownBot(f"there is no bot '{name}'{hint} Known: {', '.join(NAMES)}.")
     return _BOTS[name](seed)
 
