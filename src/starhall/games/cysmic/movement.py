@@ -258,8 +258,13 @@ def steps(s: Table, here: int, near: int, free: int) -> tuple[int, int]:
 # Moving
 
 
-async def walk_unit(s: Table, seat: int, piece: int, moves: int, about: str = "") -> bool:
-    """CY-5.1, CY-5.10: leg by leg until the unit stops, is locked or has no Move left."""
+async def walk_unit(
+    s: Table, seat: int, piece: int, moves: int, about: str = "", fresh: bool = False
+) -> bool:
+    """CY-5.1, CY-5.10: leg by leg until the unit stops, is locked or has no Move left.
+
+    `fresh` says that whoever calls can take the move up again before its first leg.
+    """
     type = TYPE_OF[piece]
     walk = Walk(s, seat, type)
     where = s.players[seat].where
@@ -272,6 +277,7 @@ async def walk_unit(s: Table, seat: int, piece: int, moves: int, about: str = ""
             break
         s.moving = piece
         s.moves_left = left
+        s.strands[0].fresh = fresh and not moved
         options: list[Option] = [HEX[hex] for hex in found.stops]
         options.append(STOP)
         choice = await Decision(seat, D_LEG, options, about or TYPES[type])
