@@ -200,14 +200,22 @@ def surface(s: Table, hex: int) -> bool:
 
 def links(s: Table, seat: int, hex: int) -> list[int]:
     """CY-4.11: where a Troop or Vehicle may step from here, unless espionage forbids the way."""
-    powers = s.players[seat].powers
-    if powers[NO_ARROWS] > 0:
-        near = TOUCH[hex]
-    else:
-        near = TOUCH_ANTIPODES[hex] if s.antipodal else TOUCH_ARROWS[hex]
-    if s.ground[hex] == CAVE and powers[NO_CAVES] == 0:
+    near = surface_links(s, seat)[hex]
+    if s.ground[hex] == CAVE and s.players[seat].powers[NO_CAVES] == 0:
         return sorted(set(near + [cave for cave in s.caves if cave != hex]))
     return near
+
+
+def surface_links(s: Table, seat: int) -> list[list[int]]:
+    """By hex: what can be stepped to over the ground, and where its arrow leads."""
+    if s.players[seat].powers[NO_ARROWS] > 0:
+        return TOUCH
+    return TOUCH_ANTIPODES if s.antipodal else TOUCH_ARROWS
+
+
+def cave_links(s: Table, seat: int) -> list[int]:
+    """All caves, each of which leads to all others; none where espionage closes them."""
+    return s.caves if s.players[seat].powers[NO_CAVES] == 0 else []
 
 
 def ship_links(s: Table, hex: int) -> list[int]:
