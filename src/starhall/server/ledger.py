@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from array import array
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -23,6 +24,7 @@ from starhall.server.labels import Labels
 
 CHOICE = "choice"
 UNDO = "undo"
+TAKEN_BACK = -1  # among the answers of a seat, which are numbers of options
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
 SLICE_SECONDS = 0.004  # replay lets others run this often
 KEEP_EVERY = 16  # while replaying a log with undos, positions are kept at this distance
@@ -78,7 +80,7 @@ class Ledger:
         self.header = header
         self.count = 0
         self.undos = 0
-        self.answers: list[list[str]] = [[] for _ in header.names]
+        self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
         self.told = [Told() for _ in range(len(header.names) + 1)]
         self.match = self._deal()
         self.labels = Labels()
@@ -97,7 +99,8 @@ class Ledger:
         pause = time.perf_counter() + SLICE_SECONDS
         for entry in entries:
             if entry.kind == CHOICE:
-                self.choose(entry.seat, [entry.what], entry.at)
+                option = self.game.vocabulary.find(entry.what)
+                self.choose(entry.seat, [option.number], entry.at)
                 if kept and self.match.ply % KEEP_EVERY == 0:
                     kept[self.match.ply] = self.match.fork()
             else:
@@ -108,17 +111,18 @@ class Ledger:
 
     # Making entries
 
-    def choose(self, seat: int, tokens: Sequence[str], at: float) -> list[Entry]:
+    def choose(self, seat: int, options: Sequence[int], at: float) -> list[Entry]:
         """Make one choice, or several as a whole; a refused list changes nothing."""
         logged = len(self.match.log)
-        if len(tokens) == 1:
-            self.match.choose(tokens[0], seat)
+        if len(options) == 1:
+            self.match.choose(options[0], seat)
         else:
-            self.match.choose_all(tokens, seat)
-        self.answers[seat] += tokens
-        self.count += len(tokens)
+            self.match.choose_all(options, seat)
+        self.answers[seat].extend(options)
+        self.count += len(options)
         self._note(logged, seat, at)
-        return [Entry(seat, CHOICE, token, at) for token in tokens]
+        known = self.game.vocabulary.options
+        return [Entry(seat, CHOICE, known[number].token, at) for number in options]
 
     async def undo(
         self, seat: int, left: int, at: float, kept: Mapping[int, Match] | None = None
@@ -141,7 +145,7 @@ class Ledger:
             if lost or observer == seat:
                 told.since = at
         self.match = match
-        self.answers[seat].append(UNDO)
+        self.answers[seat].append(TAKEN_BACK)
         self.count += 1
         self.undos += 1
         return Entry(seat, UNDO, str(left), at)
@@ -160,31 +164,24 @@ class Ledger:
             raise UndoRefused("going back so far needs the consent of the other seats")
         return own[-1]
 
-    def already(self, seat: int, answered: int, tokens: Sequence[str]) -> bool:
+    def already(self, seat: int, answered: int, options: Sequence[int]) -> bool:
         """Has the seat made exactly these choices at that point? Refuses what is stale."""
         made = self.answers[seat]
         if answered == len(made):
             return False
-        if made[answered : answered + len(tokens)] == list(tokens):
+        if 0 <= answered < len(made) and list(made[answered : answered + len(options)]) == options:
             return True
         raise IllegalChoice(
             f"this answers what you were asked after {answered} choices, but you have made "
             f"{len(made)}: look again"
         )
 
-    def tokens(self, options: Sequence[int]) -> list[str]:
-        known = self.game.vocabulary.options
-        for number in options:
-            if not 0 <= number < len(known):
-                raise IllegalChoice(f"options are numbered 0 to {len(known) - 1}, not {number}")
-        return [known[number].token for number in options]
-
     # Counting
 
     def _note(self, logged: int, seat: int | None, at: float) -> None:
         """Count the new lines for everybody who sees them."""
         log = self.match.log
-        new = log[logged:]
+        new = log.after(logged)
         for observer, told in enumerate(self.told):
             if self.match.over:
                 # The end shows everything: the log is told again from its beginning.
