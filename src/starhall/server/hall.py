@@ -8,6 +8,7 @@ again from the log.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 import sys
 import time
@@ -17,8 +18,11 @@ from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, TypeVar
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.server import shelf, workers
+from starhall.server.company import Company
 from starhall.server.config import Config
 from starhall.server.database import Database
 from starhall.server.errors import NotNow
@@ -35,7 +39,8 @@ T = TypeVar("T")
 SWEEP_SECONDS = 30.0
 FOLLOW_SECONDS = 0.5
 KNOWN_PEOPLE = 20_000
-CHATTED = -1  # announced in place of a count: not the log has grown, but the chat
+# Announced in place of a count: not the log has grown, but the chat, or chairs have changed.
+CHATTED, RESEATED = -1, 0
 
 
 class Hall:
@@ -50,6 +55,7 @@ class Hall:
         self.thinkers = Workers(config.thinkers)
         self.library = Workers(1)  # replays and proofs, so that they need not wait for bots
         self.tables: dict[str, Table] = {}
+        self.company = Company(self.database, self.tables.values, self.limits.silent_seconds)
         self.announce: Callable[[str, int], None] = _nobody_listens
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -66,11 +72,13 @@ class Hall:
         shelf.games()  # read now: the first guest should not wait for it
         await self.database.upgrade()
         self.writer.start()
-        self.spawn(self._sweep())
+        await self.company.enter()
+        self.spawn(self._again(FOLLOW_SECONDS, self.company.look))
+        self.spawn(self._again(SWEEP_SECONDS, self._sweep))
         self.spawn(self._measure_lag())
         self.spawn(self._wake_bots())
         if self.database.sqlite:
-            self.spawn(self._follow())
+            self.spawn(self._again(FOLLOW_SECONDS, await self._follow()))
 
     async def close(self) -> None:
         self._closing = True
@@ -78,6 +86,8 @@ class Hall:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.writer.stop()
+        with contextlib.suppress(SQLAlchemyError):  # else the others find out by themselves
+            await self.company.leave()
         self.thinkers.stop()
         self.library.stop()
         await self.database.close()
@@ -99,33 +109,52 @@ class Hall:
         """Carry a change through even if the one who asked for it is cut off in the middle."""
         return await asyncio.shield(self.spawn(work))
 
+    async def _again(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do something now and then, for as long as the hall is open, whatever happens."""
+        failed = ""
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+                failed = ""
+            except SQLAlchemyError as error:
+                if str(error) != failed:  # once is enough
+                    failed = str(error)
+                    print(f"The database does not answer: {told(error)}.", file=sys.stderr)
+
     async def _sweep(self) -> None:
         """Drop tables that nobody looks at; they come back from the log when needed."""
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            now = time.monotonic()
-            idle = [t for t in self.tables.values() if not (t.connections or t.thinking)]
-            idle.sort(key=lambda table: table.used)
-            surplus = len(self.tables) - self.limits.live_tables
-            for number, table in enumerate(idle):
-                if table.lock.locked():
-                    continue
-                if number < surplus or now - table.used > self.limits.idle_seconds:
-                    self.tables.pop(table.id, None)
+        now = time.monotonic()
+        idle = [t for t in self.tables.values() if not (t.connections or t.thinking)]
+        idle.sort(key=lambda table: table.used)
+        surplus = len(self.tables) - self.limits.live_tables
+        for number, table in enumerate(idle):
+            if table.lock.locked():
+                continue
+            if number < surplus or now - table.used > self.limits.idle_seconds:
+                self.tables.pop(table.id, None)
 
-    async def _follow(self) -> None:
+    async def _follow(self) -> Callable[[], Awaitable[None]]:
         """SQLite cannot call its other processes: look now and then for what they wrote."""
-        mark, said = await self.store.last_written(), await self.store.last_said()
-        while True:
-            await asyncio.sleep(FOLLOW_SECONDS)
-            said, chatted = await self.store.said_since(said)
+        store = self.store
+        mark, said = await store.last_written(), await store.last_said()
+        seated = await store.last_reseated()
+
+        async def look() -> None:
+            nonlocal mark, said, seated
+            said, chatted = await store.said_since(said)
             for id in chatted:
                 self.spawn(self.catch_up(id, CHATTED))
-            mark, counts = await self.store.written_since(mark)
+            seated, moved = await store.reseated_since(seated)
+            for id in moved:
+                self.spawn(self.catch_up(id, RESEATED))
+            mark, counts = await store.written_since(mark)
             for id, count in counts.items():
                 table = self.tables.get(id)
                 if table is not None and (table.ledger is None or table.ledger.count < count):
                     self.spawn(self.catch_up(id, count))
+
+        return look
 
     async def _measure_lag(self) -> None:
         """How late the event loop comes back: the hall must not stutter."""
@@ -198,7 +227,8 @@ class Hall:
     async def _load(self, id: str) -> Table:
         try:
             row = await self.store.table(id)
-            table = Table(row, await self.store.said(id, self.limits.chat_lines_kept))
+            said = await self.store.said(id, self.limits.chat_lines_kept)
+            table = Table(row, said, self.company.of(id))
             async with table.lock:
                 if row.status in ("playing", "over"):
                     table.ledger = await self._read(table)
@@ -233,7 +263,11 @@ class Hall:
             await self._overhear(table)
             return
         async with table.lock:
-            if table.ledger is None or table.ledger.count < count or count == 0:
+            if count == RESEATED:
+                row = await self.store.table(id)
+                if (row.status, row.chairs) == (table.row.status, table.row.chairs):
+                    return
+            if table.ledger is None or table.ledger.count < count or count == RESEATED:
                 await self.reload(table)
         self._show_chairs(table)
         self.let_bots_play(table)
@@ -256,7 +290,7 @@ class Hall:
                 row.asked = table.ledger.asked()
                 await self.store.now_asked(row.id, row.asked)
         self._show_chairs(table)
-        self.announce(table.id, 0)
+        self.announce(table.id, RESEATED)
         self.let_bots_play(table)
 
     def _show_chairs(self, table: Table) -> None:
@@ -422,7 +456,7 @@ def playing(table: Table) -> Ledger:
 
 
 def _answer(seat: int, number: int, ledger: Ledger) -> list[Entry]:
-    return ledger.choose(seat, ledger.tokens([number]), time.time())
+    return ledger.choose(seat, [number], time.time())
 
 
 def _end_wish(table: Table, ledger: Ledger) -> None:
@@ -436,6 +470,11 @@ def _end_wish(table: Table, ledger: Ledger) -> None:
 def report(error: BaseException) -> None:
     """For the operator's eyes; guests never see it."""
     traceback.print_exception(error, file=sys.stderr)
+
+
+def told(error: SQLAlchemyError) -> str:
+    """What the database itself said, without the question it was asked."""
+    return str(getattr(error, "orig", None) or error).strip().rstrip(".")
 
 
 def _nobody_listens(table: str, count: int) -> None:

@@ -295,7 +295,7 @@ def _info(
     hall: Hall, row: TableRow, guest: Guest | None, invited: dict[int, str] | None = None
 ) -> TableInfo:
     live = hall.tables.get(row.id)
-    seats: list[SeatState] = (live or Table(row, [])).seats()
+    seats: list[SeatState] = (live or Table(row, [], hall.company.of(row.id))).seats()
     return info(row, None if guest is None else guest.person, seats, invited or {})
 
 

@@ -11,6 +11,7 @@ from sqlalchemy import (
     ColumnClause,
     Integer,
     Row,
+    Table,
     and_,
     delete,
     func,
@@ -31,6 +32,7 @@ from starhall.server.database import (
     invitations,
     keys,
     people,
+    seatings,
     tables,
 )
 from starhall.server.errors import HallError, NotNow, NotThere, NotYours, Stranger
@@ -187,6 +189,7 @@ class Store:
                 .where(chairs.c.table_id == id, chairs.c.seat == chair.seat)
                 .values(kind="person", name=person.name, person=person.id)
             )
+            await db.execute(insert(seatings), {"table_id": id})
             if all(other.kind in ("person", "bot") for other in table.chairs):
                 table.status, table.started = "playing", time.time()
                 table.moved = table.started
@@ -204,6 +207,7 @@ class Store:
             seat = table.seat_of(person)
             if table.status != "waiting":
                 raise NotNow("only a table that still waits for people can be left")
+            await db.execute(insert(seatings), {"table_id": id})
             if table.host == person:
                 table.status = "closed"
                 await db.execute(update(tables).where(tables.c.id == id).values(status="closed"))
@@ -226,6 +230,7 @@ class Store:
             await db.execute(
                 update(chairs).where(chairs.c.table_id == id, chairs.c.seat == seat).values(bot=bot)
             )
+            await db.execute(insert(seatings), {"table_id": id})
 
     async def now_asked(self, id: str, seats: list[int]) -> None:
         async with self.database.writing.begin() as db:
@@ -326,20 +331,35 @@ class Store:
             ]
         return lines[::-1]
 
+    # What other processes have done: an SQLite file cannot call them
+
     async def said_since(self, mark: int) -> tuple[int, list[str]]:
         """At which tables something was said since then."""
+        return await self._since(chat, mark)
+
+    async def last_said(self) -> int:
+        return await self._last(chat)
+
+    async def reseated_since(self, mark: int) -> tuple[int, list[str]]:
+        """At which tables chairs have changed since then."""
+        return await self._since(seatings, mark)
+
+    async def last_reseated(self) -> int:
+        return await self._last(seatings)
+
+    async def _since(self, lines: Table, mark: int) -> tuple[int, list[str]]:
         query = (
-            select(chat.c.table_id, func.max(chat.c.id))
-            .where(chat.c.id > mark)
-            .group_by(chat.c.table_id)
+            select(lines.c.table_id, func.max(lines.c.id))
+            .where(lines.c.id > mark)
+            .group_by(lines.c.table_id)
         )
         async with self.database.reading.connect() as db:
             rows = (await db.execute(query)).all()
         return max([mark, *[last for _, last in rows]]), [table for table, _ in rows]
 
-    async def last_said(self) -> int:
+    async def _last(self, lines: Table) -> int:
         async with self.database.reading.connect() as db:
-            return await db.scalar(select(func.max(chat.c.id))) or 0
+            return await db.scalar(select(func.max(lines.c.id))) or 0
 
 
 async def _tables(db: AsyncConnection, condition: Any, lock: bool = False) -> list[TableRow]:
