@@ -473,12 +473,19 @@ class Match(Telling):
 
     # Keeping
 
+    def checkpoint(self) -> Checkpoint | None:
+        """The last position that stands by itself; the choices since then lead here."""
+        if not self.watched or self.over:
+            return None
+        if self.play.fresh:
+            return Checkpoint.of(self.play.state, self.ply)
+        if self._checkpoint is None:
+            return None
+        return Checkpoint.of(self._checkpoint, self._checkpoint_ply)
+
     def record(self, public: bool = False) -> Record:
         """Everything needed to play the game again; a public one hides the seed till the end."""
         shown = not public or self.over
-        state = self.play.state if self.play.fresh else self._checkpoint
-        ply = self.ply if self.play.fresh else self._checkpoint_ply
-        keep = shown and self.watched and state is not None and not self.over
         return Record(
             starhall=FORMAT,
             game=self.game.id,
@@ -490,7 +497,7 @@ class Match(Telling):
             choices=[str(step) for step in self.steps] if shown else [],
             digest=self.seal() if shown else "",
             seed=self.seed.hex() if shown else None,
-            checkpoint=Checkpoint.of(state, ply) if keep and state is not None else None,
+            checkpoint=self.checkpoint() if shown else None,
             origin=self._origin if shown else None,
             result=self.result,
         )

@@ -9,8 +9,9 @@ from starhall import bots
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.server import workers
 from starhall.server.errors import HallError, NotNow, NotYours
+from starhall.server.follow import RESEATED
 from starhall.server.frames import Look, Place, reasons
-from starhall.server.hall import RESEATED, Hall, playing
+from starhall.server.hall import Hall, playing
 from starhall.server.ledger import Entry, Ledger
 from starhall.server.people import clean_line
 from starhall.server.protocol import (

@@ -18,12 +18,13 @@ import msgspec
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game, Value
 from starhall.engine.match import Match
+from starhall.engine.record import Checkpoint
 from starhall.engine.state import State
-from starhall.server.errors import NotNow
 from starhall.server.labels import Labels
 
 CHOICE = "choice"
 UNDO = "undo"
+RULES = "rules"  # others than before: the game goes on from its origin
 TAKEN_BACK = -1  # among the answers of a seat, which are numbers of options
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
 SLICE_SECONDS = 0.004  # replay lets others run this often
@@ -41,8 +42,20 @@ class Header(msgspec.Struct, frozen=True):
     names: list[str]
 
 
+class Position(msgspec.Struct, frozen=True):
+    """A match as it stood after `count` entries: a checkpoint and the choices made since."""
+
+    count: int
+    ply: int  # of the checkpoint
+    checkpoint: Checkpoint
+    steps: list[tuple[int, str]]
+
+
 class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """One line of the log: a choice, or an undo that leaves `what` choices standing."""
+    """One line of the log: a choice, or an undo that leaves `what` choices standing.
+
+    Where the rules have changed, the entry of that names the new ones.
+    """
 
     seat: int
     kind: str
@@ -68,34 +81,52 @@ class Told:
 class Ledger:
     """The match of one table and the entries that made it."""
 
-    __slots__ = ("answers", "count", "game", "header", "labels", "match", "told", "undos")
+    __slots__ = ("answers", "count", "game", "header", "labels", "match", "origin", "told", "undos")
 
-    def __init__(self, game: Game[State], header: Header, at: float) -> None:
-        if (header.rules, header.content) != (game.version, game.content):
-            raise NotNow(
-                f"this table was opened with {game.id} rules {header.rules}; installed are rules "
-                f"{game.version} or other cards, and they cannot go on with it"
-            )
+    def __init__(
+        self, game: Game[State], header: Header, at: float, origin: Position | None = None
+    ) -> None:
         self.game = game
         self.header = header
+        self.origin = origin  # where the match begins, if older rules dealt and began it
         self.count = 0
         self.undos = 0
         self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
         self.told = [Told() for _ in range(len(header.names) + 1)]
         self.match = self._deal()
+        for seat, token in () if origin is None else origin.steps:
+            self.match.choose(token, seat)
         self.labels = Labels()
         self._note(0, None, at)
 
     def _deal(self) -> Match:
         header = self.header
         seed = bytes.fromhex(header.seed)
-        return Match(self.game, len(header.names), header.settings, seed, header.names)
+        match = Match(self.game, len(header.names), header.settings, seed, header.names)
+        if self.origin is not None:
+            match.start_at(self.origin.checkpoint)
+        return match
+
+    def position(self) -> Position | None:
+        """All that is needed to go on from here, even by other rules."""
+        checkpoint = self.match.checkpoint()
+        if checkpoint is None:
+            return None
+        ply = checkpoint.ply
+        steps = [(step.seat, step.option.token) for step in self.match.steps[ply:]]
+        checkpoint.ply = 0  # for a match that begins there
+        return Position(self.count, ply, checkpoint, steps)
 
     # Reading the log
 
     async def read(self, entries: Sequence[Entry]) -> None:
         """Make all these entries, letting others run in between."""
-        kept = {0: self.match.fork()} if any(e.kind == UNDO for e in entries) else {}
+        if self.origin is not None and self.count < self.origin.count:
+            past = self.origin.count - self.count
+            self._remember(entries[:past])
+            entries = entries[past:]
+        taken_back = any(entry.kind == UNDO for entry in entries)
+        kept = {self.match.ply: self.match.fork()} if taken_back else {}
         pause = time.perf_counter() + SLICE_SECONDS
         for entry in entries:
             if entry.kind == CHOICE:
@@ -108,6 +139,20 @@ class Ledger:
             if time.perf_counter() > pause:
                 await asyncio.sleep(0)
                 pause = time.perf_counter() + SLICE_SECONDS
+
+    def _remember(self, entries: Sequence[Entry]) -> None:
+        """What was played by older rules is not made again, but it still counts."""
+        tokens = self.game.vocabulary.tokens
+        for entry in entries:
+            option = tokens.get(entry.what) if entry.kind == CHOICE else None
+            if entry.kind != RULES:
+                number = TAKEN_BACK if option is None else option.number
+                self.answers[entry.seat].append(number)
+            if entry.kind != CHOICE:
+                for told in self.told:
+                    told.cuts += 1
+                self.undos += 1
+            self.count += 1
 
     # Making entries
 

@@ -143,6 +143,7 @@ class Table:
         self.used = time.monotonic()
         self.left: dict[int, float] = {}  # by seat: since when nobody is connected
         self.loaded = time.monotonic()
+        self.kept = -1  # entries when its position was last stored
         self._cores: dict[Look, Core] = {}  # kept where several clients have the same look
 
     @property
@@ -158,7 +159,7 @@ class Table:
         """The match for the workers; nothing is shared with them."""
         assert self.ledger is not None
         steps = [(step.seat, step.option.token) for step in self.ledger.match.steps]
-        return Story(self.id, self.ledger.header, steps, self.ledger.undos)
+        return Story(self.id, self.ledger.header, steps, self.ledger.undos, self.ledger.origin)
 
     # Who is there
 
