@@ -11,7 +11,7 @@ import msgspec
 from starhall.engine.witness import Event
 
 Entry = tuple[int, Event]  # the ply and what happened
-PACK = 32  # events packed at a time; as many are left at hand
+PACK = 16  # events packed at a time; as many are left at hand
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(list[tuple[int, str, int, dict[str, object]]])

@@ -232,6 +232,7 @@ def _prepare_sqlite(engine: Engine, begin: str) -> None:
         cursor = connection.cursor()
         for pragma in (
             "busy_timeout = 15000",
+            "cache_size = -512",  # KiB for each connection; the system keeps the file in memory too
             "journal_mode = WAL",
             "synchronous = FULL",  # a commit is on the disk when it returns
             "foreign_keys = ON",
