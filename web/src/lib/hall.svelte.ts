@@ -1,6 +1,6 @@
 // What the whole page knows: who I am, where I am, and how I like it.
 
-import { api, Refusal } from './api'
+import { api } from './api'
 import type { Me } from './protocol'
 
 type Theme = 'auto' | 'dark' | 'light'
@@ -38,10 +38,10 @@ class Hall {
   async start(): Promise<void> {
     try {
       this.me = await api.me()
-      this.known = 'yes'
+      this.known = this.me ? 'yes' : 'no'
     } catch (error) {
       this.known = 'no'
-      if (!(error instanceof Refusal) || error.status !== 401) this.complain(error)
+      this.complain(error)
     }
   }
 
