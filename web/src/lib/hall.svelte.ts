@@ -7,7 +7,7 @@ type Theme = 'auto' | 'dark' | 'light'
 
 const STORE = 'starhall'
 
-function kept(): { theme?: Theme; sound?: boolean; motion?: boolean; asText?: boolean } {
+function kept(): { theme?: Theme; sound?: boolean; motion?: boolean; tips?: boolean; asText?: boolean } {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? '{}')
   } catch {
@@ -23,6 +23,7 @@ class Hall {
   theme = $state<Theme>(kept().theme ?? 'auto')
   sound = $state(kept().sound ?? true)
   motion = $state(kept().motion ?? !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  tips = $state(kept().tips ?? true)
   asText = $state(kept().asText ?? false)
   notices = $state<{ id: number; text: string; bad: boolean }[]>([])
   said = $state('')
@@ -58,8 +59,8 @@ class Hall {
   }
 
   keep(): void {
-    const { theme, sound, motion, asText } = this
-    localStorage.setItem(STORE, JSON.stringify({ theme, sound, motion, asText }))
+    const { theme, sound, motion, tips, asText } = this
+    localStorage.setItem(STORE, JSON.stringify({ theme, sound, motion, tips, asText }))
     this.dress()
   }
 

@@ -97,6 +97,7 @@ class Painter:
             subtitle=subtitle,
             text=wording.planet_text(self.text, card - FIRST_PLANET),
             tone="planet",
+            icon="ringed-planet",
             touch=touch,
             rule="PI-19.4",
         )
