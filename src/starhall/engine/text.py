@@ -23,7 +23,7 @@ _SLOT: Final = re.compile(r"([a-z_][a-z0-9_]*)(?::([a-z_][a-z0-9_]*)|\|([^|]*)\|
 class Slot:
     """A place in a template: `{n}`, `{who:seat}`, `{card:unit}` or `{n|card|cards}`.
 
-    `{who:seat}` takes the number of a seat, `{arg:player}` the text of an option that counts from 1.
+    `{who:seat}` takes the number of a seat, `{arg:player}` an option that counts seats from 1.
     """
 
     __slots__ = ("forms", "kind", "name")
