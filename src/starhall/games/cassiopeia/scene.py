@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from starhall.engine.decision import Decision
+from starhall.engine.painter import Painter
 from starhall.engine.scene import Badge, Card, Element, Note, Panel, Piece, Scene, SeatInfo, Stat
 from starhall.engine.scene import Value as CardValue
 from starhall.engine.text import Catalogue
@@ -108,8 +109,8 @@ def scene(
     return _Painter(view, seat, names, text, decision).paint()
 
 
-class _Painter:
-    """Holds what every part of the picture needs: the view, who looks, and the words."""
+class _Painter(Painter[Table]):
+    """Draws the table part by part."""
 
     def __init__(
         self,
@@ -119,16 +120,10 @@ class _Painter:
         text: Catalogue,
         decision: Decision | None,
     ) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        self.text = text
+        super().__init__(view, seat, names, text, decision)
         self.asked = decision.kind if decision is not None else ""
         begun = view.phase >= CHOOSING and not view.over
         self.acting = view.order[view.turn] if begun else NONE
-
-    def say(self, key: str, **values: object) -> str:
-        return self.text.say(f"scene.{key}", values, self.names)
 
     def paint(self) -> Scene:
         view = self.view
@@ -150,11 +145,6 @@ class _Painter:
             areas=areas,
             tones=TONES,
         )
-
-    def clockwise(self) -> list[int]:
-        """All seats, the viewer's own first."""
-        start = self.seat if self.seat is not None else 0
-        return [(start + i) % self.view.seats for i in range(self.view.seats)]
 
     def seat_info(self, player: Player) -> SeatInfo:
         colour = COLOURS[player.colour] if player.colour != NONE else ""

@@ -71,8 +71,7 @@ def scene(
     if view.offer is not None:
         areas.append(offer(art, view.offer))
     areas += [planet(art, decision), tremors(art)]
-    start = seat if seat is not None else view.first
-    for other in view.clockwise(start):
+    for other in art.clockwise(view.first):
         areas.append(own_side(art, other) if other == seat else other_side(art, other))
     areas.append(bonus_grid(art))
     areas.append(decks(art))

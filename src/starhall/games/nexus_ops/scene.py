@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from starhall.engine.decision import Decision
+from starhall.engine.painter import Painter
 from starhall.engine.scene import (
     Badge,
     Card,
@@ -94,28 +95,11 @@ def scene(
     text: Catalogue,
 ) -> Scene:
     """The map, the battle, the viewer's side, the others, the cards and the reference sheet."""
-    return Painter(view, seat, names, decision, text).paint()
+    return _Painter(view, seat, names, text, decision).paint()
 
 
-class Painter:
-    """Holds what every part of the picture needs: the view, who looks, and the words."""
-
-    def __init__(
-        self,
-        view: Table,
-        seat: int | None,
-        names: Sequence[str],
-        decision: Decision | None,
-        text: Catalogue,
-    ) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        self.decision = decision
-        self.text = text
-
-    def say(self, key: str, **values: object) -> str:
-        return self.text.say(f"scene.{key}", values, self.names)
+class _Painter(Painter[Table]):
+    """Draws the table part by part."""
 
     def unit(self, slot: int) -> str:
         return self.text.name("unit", UNITS[slot + self.view.alternate])
@@ -125,7 +109,7 @@ class Painter:
         areas: list[Element] = [self.map()]
         if view.fight is not None and view.fight.defender != NONE:
             areas.append(battle_panel(view, view.fight, self.names, self.text))
-        order = self.clockwise()
+        order = self.clockwise(view.first)
         areas += [self.company(view.players[seat]) for seat in order]
         areas += [self.decks(), self.sheet()]
         return Scene(
@@ -150,11 +134,6 @@ class Painter:
         if view.card != NONE:
             said.append(self.say("resolving", who=view.card_seat, card=CARDS[view.card]))
         return " ".join(said)
-
-    def clockwise(self) -> list[int]:
-        """All seats, the viewer first, else the first player."""
-        start = self.seat if self.seat is not None else self.view.first
-        return [(start + i) % self.view.seats for i in range(self.view.seats)]
 
     def seat_info(self, player: Player) -> SeatInfo:
         status = self.say("status", n=player.points, rubium=player.rubium)
