@@ -78,6 +78,27 @@ ICONS = {
     "cell": "dna1",
     "capsule": "pill",
 }
+SPECIALIST_ICONS = {
+    "engineer": "auto-repair", "installer": "wrench",
+    "programmer": "computing", "cyberneticist": "robot-antennas",
+    "geneticist": "dna1", "ecologist": "sprout",
+    "martian": "alien-skull", "earthman": "earth-america",
+    "tax_officer": "scales", "broker": "trade",
+    "archaeologist": "trowel", "prospector": "gold-nuggets",
+    "planetologist": "ringed-planet", "foreman": "hand-truck",
+    "intendant": "cargo-crate", "captain": "captain-hat-profile",
+    "commander": "rank-3", "xenologist": "alien-stare",
+}  # fmt: skip
+COMPLEX_ICONS = {
+    "trade_complex": "trade",
+    "banking_complex": "two-coins",
+    "engineering_complex": "auto-repair",
+    "genetic_complex": "dna1",
+    "robotics_complex": "robot-antennas",
+    "defence_complex": "shield",
+    "supply_complex": "cargo-crate",
+}
+OBJECT_ICONS = ("habitat-dome", "spaceship", "satellite")
 SHOPPING = (D_PHASE_2, D_PURCHASE, D_BUY)
 
 
@@ -254,6 +275,7 @@ class _Painter(Painter[Table]):
             values=[CardValue(label=self.say("coins_on"), value=view.coins[place], tone="yellow")],
             owner=owner if owner != NONE else None,
             tone="specialist",
+            icon=SPECIALIST_ICONS[name],
             touch=(f"specialist:{name}",),
             badges=badges,
             rule=f"CA-16.{32 + specialist}",
@@ -348,21 +370,24 @@ class _Painter(Painter[Table]):
         name = PLANETS[player.planet(type)]
         side = SIDES[SYMBOLS[player.planet(type) * 2 + inhabited]]
         badges = [Badge(label=self.text.name("side", side), tone=side)]
+        values: list[CardValue] = []
         lines = [self.cost("cost_right", COST[type * 2 + inhabited])]
         if inhabited:
             badges.append(Badge(label=self.say("is_inhabited"), tone="blue"))
         else:
             cost = cost_of(player, place)
             badges.append(self.readiness(player, cost))
-            lines.insert(0, self.cost("cost", cost))
+            values = self.price(cost)
         lines.append(self.text.say(f"card.complex.{COMPLEXES[type]}"))
         return Card(
             id=f"planet:{name}",
             title=self.text.name("planet", name),
             subtitle=self.say("planet_kind", number=type + 1, complex=COMPLEXES[type]),
-            text="\n".join(lines),
+            text="\n".join(reversed(lines)),
+            values=values,
             owner=player.seat,
             tone="inhabited" if inhabited else "uninhabited",
+            icon=COMPLEX_ICONS[COMPLEXES[type]],
             touch=self.planet_keys(player, place, name),
             badges=badges,
             rule=f"CA-16.{22 + type}",
@@ -370,6 +395,16 @@ class _Painter(Painter[Table]):
 
     def cost(self, key: str, cost: tuple[int, int, int, int]) -> str:
         return self.say(key, tokens=token_names(list(cost)))
+
+    def price(self, cost: tuple[int, int, int, int]) -> list[CardValue]:
+        """What the planet costs now, a number for each kind of token."""
+        return [
+            CardValue(
+                label=self.text.say(f"plural.resource.{name}"), value=number, icon=ICONS[name]
+            )
+            for name, number in zip(RESOURCES, cost, strict=False)
+            if number
+        ]
 
     def readiness(self, player: Player, cost: tuple[int, int, int, int]) -> Badge:
         """Can the planet be terraformed with what is held, and if not, what is short?"""
@@ -406,6 +441,7 @@ class _Painter(Painter[Table]):
             text=self.text.say(f"card.face.{name}"),
             owner=player.seat,
             tone="object",
+            icon=OBJECT_ICONS[kind],
             touch=touch,
             rule=f"CA-16.{52 + kind}",
         )

@@ -140,7 +140,7 @@ class _Painter(Painter[Table]):
         if player.faction == NONE:
             return SeatInfo(name=self.names[player.seat], status=status)
         faction = FACTIONS[player.faction]
-        said = f"{self.text.name('faction', faction)}, {status}"
+        said = f"{status}, {self.text.name('faction', faction)}"
         if player.out:
             said = f"{said}, {self.say('out')}"
         return SeatInfo(
@@ -306,8 +306,8 @@ class _Painter(Painter[Table]):
             ("income", mined(view, seat)),
             ("hexes", controlled_mask(view, seat).bit_count()),
             ("units", units_of(player)),
-            ("missions", len(player.missions.cards)),
-            ("energize", len(player.energize.cards)),
+            ("held_missions", len(player.missions.cards)),
+            ("held_energize", len(player.energize.cards)),
         ):
             if key != "hills" or view.hill:
                 stats.append(Stat(id=f"{key}#{seat}", label=self.say(key), value=value))

@@ -90,6 +90,7 @@ class CrewPainter(Painter[Table]):
             subtitle=subtitle,
             text=wording.planet_text(self.text, card - FIRST_PLANET),
             tone="planet",
+            icon="ringed-planet",
             touch=touch,
             rule="PI-19.4",
         )

@@ -240,6 +240,7 @@ def _line_values(paint: CrewPainter, place: int) -> list[Value]:
         Value(
             label=say("planets"),
             value=icons,
+            icon="ringed-planet",
             note=f"{PLANET_ICONS[card]} {changed:+d}" if changed else "",
         ),
         Value(label=say("evade"), value=f"{cost} / {draw}", note=say("evade_note")),
