@@ -118,6 +118,48 @@ chat = Table(
     Index("chat_by_table", "table_id", "id"),
 )
 
+# Each change of chairs leaves a line, so that other processes see that there is one.
+seatings = Table(
+    "seatings",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+)
+
+# The processes of the hall, each with a number that grows as long as it lives and is not alone.
+halls = Table(
+    "halls",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("beat", Integer, nullable=False),
+)
+
+# How many sockets a process holds for a seat; -1 stands for those who watch.
+company = Table(
+    "company",
+    METADATA,
+    Column("hall", String, primary_key=True),
+    Column("table_id", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("sockets", Integer, nullable=False),
+)
+
+
+def _position(name: str) -> Table:
+    return Table(
+        name,
+        METADATA,
+        Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+        Column("count", Integer, nullable=False),  # entries of the log until then
+        Column("data", Text, nullable=False),
+    )
+
+
+# A position that stands by itself, kept now and then for the day the rules change; and the one
+# from which a game goes on whose beginning was played by older rules.
+positions = _position("positions")
+origins = _position("origins")
+
 
 class Database:
     """Connections to read with, and those to write with.
@@ -190,6 +232,7 @@ def _prepare_sqlite(engine: Engine, begin: str) -> None:
         cursor = connection.cursor()
         for pragma in (
             "busy_timeout = 15000",
+            "cache_size = -512",  # KiB for each connection; the system keeps the file in memory too
             "journal_mode = WAL",
             "synchronous = FULL",  # a commit is on the disk when it returns
             "foreign_keys = ON",

@@ -74,6 +74,7 @@ async def _attend(
     socket: WebSocket[Any, Any, Any], hall: Hall, table: Table, connection: Connection
 ) -> None:
     table.connections.add(connection)
+    hall.company.changed(table.id)
     table.tell_presence()
     sender = asyncio.create_task(_send(socket, table, connection))
     listener = asyncio.create_task(_listen(socket, hall, table, connection))
@@ -90,6 +91,7 @@ async def _attend(
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, GONE):
                 report(result)
+        hall.company.changed(table.id)
         table.tell_presence()
         if connection.ending is not None:
             await _close(socket, *connection.ending)
@@ -144,18 +146,23 @@ async def _send(socket: WebSocket[Any, Any, Any], table: Table, connection: Conn
     while True:
         await connection.wait()
         while connection.outbox:
-            data = connection.outbox.popleft()
-            await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+            await _post(socket, connection.outbox.popleft())
         if connection.stale:
             connection.stale = False
-            async with table.lock:
-                frame = table.frame_for(connection)
-            if frame is not None:
-                text = frame.decode()
-                await socket.send({"type": "websocket.send", "bytes": None, "text": text})
+            await _post(socket, await _frame(table, connection))
         if connection.closed:
             connection.ending = (TOO_SLOW, "come back and look again")
             return
+
+
+async def _frame(table: Table, connection: Connection) -> bytes | None:
+    async with table.lock:
+        return table.frame_for(connection)
+
+
+async def _post(socket: WebSocket[Any, Any, Any], data: bytes | None) -> None:
+    if data is not None:
+        await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
 
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, reason: str) -> None:

@@ -11,6 +11,7 @@ from typing import Final
 from starhall.server.errors import HallError
 
 COOKIE: Final = "starhall"
+HALL_NAME: Final = "Starhall"  # under which the hall itself speaks in the chat
 SYLLABLES: Final = 6  # of 16 bits each
 
 _CONSONANTS: Final = "bdfghjklmnprstvz"
@@ -67,6 +68,8 @@ def clean_name(name: str, most: int) -> str:
         raise HallError("a name needs at least one letter that can be seen")
     if len(plain) > most:
         raise HallError(f"a name has at most {most} letters, not {len(plain)}")
+    if plain.casefold() == HALL_NAME.casefold():
+        raise HallError(f"{HALL_NAME} is the name of the hall itself; choose another")
     return plain
 
 
