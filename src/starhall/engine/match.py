@@ -20,7 +20,7 @@ from starhall.engine.errors import (
     UndoRefused,
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
-from starhall.engine.imagine import Knowledge, imagine_inside, redeal
+from starhall.engine.imagine import Knowledge, Midway, redeal, replay
 from starhall.engine.log import Entry, Log
 from starhall.engine.options import Option
 from starhall.engine.play import Play
@@ -100,6 +100,7 @@ class Match(Telling):
         self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
         self._checkpoint: State | None = None
         self._checkpoint_ply = ply
+        self._midway: Midway | None = None
         try:
             self.play = Play(self.game, state)
         except StarhallError:
@@ -319,6 +320,7 @@ class Match(Telling):
 
     def _look(self, step: Step | None, used: int) -> None:
         """After each choice: what was set loose, what happened, who is asked since when."""
+        self._midway = None
         state = self.play.state
         witness = state.witness
         if step is not None:
@@ -373,6 +375,7 @@ class Match(Telling):
         twin._first_ply = self._first_ply
         twin._asked = dict(self._asked)
         twin._checkpoint, twin._checkpoint_ply = self._checkpoint, self._checkpoint_ply
+        twin._midway = None
         twin.play = self.fork_play()
         witness = twin.play.state.witness
         if witness is not None:
@@ -384,19 +387,17 @@ class Match(Telling):
         """Only the running rules, without record and log: what search forks."""
         if self.over or self.play.fresh:
             return Play(self.game, self.play.state.copy())
+        state, since = self._phase()
+        play = Play(self.game, state.copy())
+        replay(play, since)
+        return play
+
+    def _phase(self) -> tuple[State, list[tuple[int, Option]]]:
+        """Inside a phase: the state it began with, not to be changed, and the choices since."""
         state, ply = self._checkpoint, self._checkpoint_ply
         if state is None:
             state, ply = self._deal(), self._first_ply
-        else:
-            state = state.copy()
-        play = Play(self.game, state)
-        for step in self.steps[ply - self._first_ply :]:
-            decision = play.decision_of(step.seat)
-            if decision is not None and step.option in decision.options:
-                play.choose(decision, step.option)
-            else:
-                play.interject(step.seat, step.option)
-        return play
+        return state, [(step.seat, step.option) for step in self.steps[ply - self._first_ply :]]
 
     def at(self, ply: int) -> Match:
         """The match as it stood after that many choices, to look at or to play on."""
@@ -458,7 +459,14 @@ class Match(Telling):
             return self.fork_play()
         if self.play.fresh:
             return self.knowledge(seat).world(stream)
-        return imagine_inside(self.play, self.fork_play(), self.observer(seat), stream)
+        return self._standing(self.observer(seat)).world(stream)
+
+    def _standing(self, seat: int) -> Midway:
+        """Worlds are dealt many at a time: what they have in common is kept until a choice."""
+        if self._midway is None or self._midway.observer != seat:
+            state, since = self._phase()
+            self._midway = Midway(self.play, state, since, seat)
+        return self._midway
 
     def knowledge(self, seat: int) -> Knowledge:
         """All that the seat knows, to deal many worlds from; only where every strand is fresh."""

@@ -17,6 +17,8 @@ def stage(match: Match, seat: int | None) -> Scene:
     scene.palette = scene.palette or match.game.id
     if decision is not None:
         scene.prompt = match.prompt(decision)
+        if match.game.text.has(tip := f"tip.{decision.kind}"):
+            scene.tip = match.game.text.say(tip)
         scene.options = [
             SceneOption(
                 number=option.number,

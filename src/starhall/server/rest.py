@@ -55,6 +55,7 @@ from starhall.server.table import Table, info
 Asking = Request[Any, Any, Any]
 TableId = Annotated[str, Parameter(description="The id of a table.", max_length=40)]
 COOKIE_SECONDS = 400 * 86_400  # as long as browsers keep one
+STARS = ("Vega", "Rigel", "Mira", "Altair", "Spica", "Deneb", "Nunki", "Sirius")  # names for bots
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -79,10 +80,9 @@ def known(guest: Guest | None) -> Guest:
 # People
 
 
-@get("/api/me", summary="Who am I?")
-async def me(guest: Guest | None) -> Me:
-    person = known(guest).person
-    return Me(id=person.id, name=person.name)
+@get("/api/me", summary="Who am I? Nobody yet, if null")
+async def me(guest: Guest | None) -> Me | None:
+    return None if guest is None else Me(id=guest.person.id, name=guest.person.name)
 
 
 @post("/api/me", summary="Introduce yourself, or take another name")
@@ -210,17 +210,16 @@ def _chairs(wanted: list[Chair], host: Person) -> list[ChairRow]:
             chairs.append(ChairRow(seat, "person", host.name, host.id))
         elif chair.kind == "bot":
             check_bot(chair.bot)
-            chairs.append(ChairRow(seat, "bot", _bot_name(chair.bot, chairs), None, chair.bot))
+            name = _bot_name([host.name, *(chair.name for chair in chairs)])
+            chairs.append(ChairRow(seat, "bot", name, None, chair.bot))
         else:
             chairs.append(ChairRow(seat, chair.kind, ""))
     return chairs
 
 
-def _bot_name(bot: str, chairs: list[ChairRow]) -> str:
-    """`Greedy`, and for the second one `Greedy 2`."""
-    before = len([chair for chair in chairs if chair.bot == bot])
-    name = next(info.name for info in lobby.bot_infos() if info.id == bot)
-    return name if before == 0 else f"{name} {before + 1}"
+def _bot_name(taken: list[str]) -> str:
+    """The first star nobody is called after; how well it plays is said beside its name."""
+    return next((star for star in STARS if star not in taken), f"{STARS[0]} {len(taken)}")
 
 
 async def _open(
