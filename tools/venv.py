@@ -25,16 +25,15 @@ class Failed(Exception):
     """A step went wrong; what it said stands above."""
 
 
-def run(*command: str | Path, quiet: bool = False) -> None:
-    silent = subprocess.DEVNULL if quiet else None
-    if subprocess.run([str(word) for word in command], cwd=ROOT, stderr=silent).returncode:
+def run(*command: str | Path) -> None:
+    if subprocess.run([str(word) for word in command], cwd=ROOT).returncode:
         raise Failed(" ".join(str(word) for word in command))
 
 
 def install(*what: str, pip: tuple[str | Path, ...]) -> None:
     """Exact versions; nothing is compiled before it is used, which halves the time."""
-    quiet = ("--quiet", "--disable-pip-version-check", "--no-compile")
-    run(*pip, "install", *quiet, "-c", "constraints.txt", *what)
+    options = ("-qq", "--disable-pip-version-check", "--no-compile")
+    run(*pip, "install", *options, "-c", "constraints.txt", *what)
 
 
 def make() -> None:
@@ -45,7 +44,6 @@ def make() -> None:
     try:
         run(sys.executable, "-m", "venv", "--without-pip", PLACE)
         pip = (sys.executable, "-m", "pip", "--python", PYTHON)
-        run(*pip, "--version", quiet=True)
         install(*BUILDERS, pip=pip)
     except Failed:
         run(sys.executable, "-m", "venv", PLACE)
