@@ -8,6 +8,7 @@ import time
 from starhall import bots
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.server import workers
+from starhall.server.botplay import let_bots_play
 from starhall.server.errors import HallError, NotNow, NotYours
 from starhall.server.follow import RESEATED
 from starhall.server.frames import Look, Place, reasons
@@ -215,7 +216,7 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
     connection.send(Ack(ref=message.ref, answered=answered))
     table.tell_presence()
     hall.announce(table.id, RESEATED)
-    hall.let_bots_play(table)
+    let_bots_play(hall, table)
 
 
 def check_bot(name: str) -> None:

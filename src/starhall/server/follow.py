@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Awaitable, Callable
 
-from sqlalchemy.exc import SQLAlchemyError
-
+from starhall.server.database import told, unanswered
+from starhall.server.notices import complain
 from starhall.server.store import Store
 
 # Announced in place of a count: not the log has grown, but the chat, or chairs have changed.
@@ -24,10 +23,12 @@ async def again(seconds: float, work: Work) -> None:
         try:
             await work()
             failed = ""
-        except SQLAlchemyError as error:
+        except Exception as error:
+            if not unanswered(error):
+                raise
             if told(error) != failed:  # once is enough
                 failed = told(error)
-                print(f"The database does not answer: {failed}.", file=sys.stderr)
+                complain(error)
 
 
 async def follower(store: Store, hear: Callable[[str, int], None]) -> Work:
@@ -48,8 +49,3 @@ async def follower(store: Store, hear: Callable[[str, int], None]) -> Work:
             hear(id, count)
 
     return look
-
-
-def told(error: SQLAlchemyError) -> str:
-    """What the database itself said, without the question it was asked."""
-    return str(getattr(error, "orig", None) or error).strip().rstrip(".")

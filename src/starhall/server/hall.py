@@ -9,13 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import secrets
-import sys
 import time
-import traceback
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -23,14 +19,16 @@ from sqlalchemy.exc import SQLAlchemyError
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.engine.game import Game
 from starhall.engine.state import State
-from starhall.server import shelf, workers
+from starhall.server import shelf
+from starhall.server.botplay import let_bots_play
 from starhall.server.company import Company
 from starhall.server.config import Config
-from starhall.server.database import Database
-from starhall.server.errors import NotNow
+from starhall.server.database import Database, unanswered
+from starhall.server.errors import NotNow, Unwritten
 from starhall.server.follow import CHATTED, RESEATED, again, follower
 from starhall.server.guard import Buckets
 from starhall.server.ledger import Entry, Ledger, Position
+from starhall.server.notices import complain, report, say
 from starhall.server.people import HALL_NAME
 from starhall.server.protocol import ChatLine, Refused
 from starhall.server.shelf import find
@@ -63,7 +61,7 @@ class Hall:
         self.announce: Callable[[str, int], None] = _nobody_listens
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._closing = False
+        self.closing = False
         hourly = self.limits.identities_per_hour
         self.strangers = Buckets(hourly / 3600, hourly)
         self._lag = 0.0
@@ -85,7 +83,7 @@ class Hall:
             self.spawn(again(FOLLOW_SECONDS, await follower(self.store, self.catch_up_soon)))
 
     async def close(self) -> None:
-        self._closing = True
+        self.closing = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -106,9 +104,11 @@ class Hall:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            if not isinstance(error, StarhallError):
-                report(error)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception) and unanswered(error):
+            complain(error)
+        elif error is not None and not isinstance(error, StarhallError):
+            report(error)
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Carry a change through even if the one who asked for it is cut off in the middle."""
@@ -147,7 +147,7 @@ class Hall:
             except RulesFault as error:
                 report(error)
             except StarhallError as error:  # such as other rules than those it began with
-                print(f"Table {id} cannot go on: {error}.", file=sys.stderr)
+                say(f"Table {id} cannot go on: {error}.")
 
     # People
 
@@ -204,7 +204,7 @@ class Hall:
                 if row.status in ("playing", "over"):
                     table.ledger = await self._read(table)
             self.tables[id] = table
-            self.let_bots_play(table)
+            let_bots_play(self, table)
             return table
         finally:
             self._loading.pop(id, None)
@@ -289,7 +289,7 @@ class Hall:
             if table.ledger is None or table.ledger.count < count or count == RESEATED:
                 await self.reload(table)
         self._show_chairs(table)
-        self.let_bots_play(table)
+        let_bots_play(self, table)
 
     async def look_again(self, table: Table) -> bool:
         """Has another process written what this one does not know yet? Under the lock."""
@@ -297,7 +297,7 @@ class Hall:
             return False
         await self.reload(table)
         table.refresh()
-        self.let_bots_play(table)
+        let_bots_play(self, table)
         return True
 
     async def reseat(self, table: Table, row: TableRow) -> None:
@@ -310,7 +310,7 @@ class Hall:
                 await self.store.now_asked(row.id, row.asked)
         self._show_chairs(table)
         self.announce(table.id, RESEATED)
-        self.let_bots_play(table)
+        let_bots_play(self, table)
 
     def _show_chairs(self, table: Table) -> None:
         """Whoever watched and now sits sees the table from the new seat."""
@@ -341,7 +341,7 @@ class Hall:
             except Outpaced:
                 await self.reload(table)
                 table.refresh()
-                self.let_bots_play(table)
+                let_bots_play(self, table)
                 if attempt == 2:
                     raise NotNow("others were faster; look again") from None
                 continue
@@ -351,15 +351,25 @@ class Hall:
                 if ledger.count != before:
                     await self.reload(table)
                 raise
-            except BaseException:
+            except BaseException as error:
                 # The disk is full or the database is gone: memory must not be ahead of it.
-                self.tables.pop(table.id, None)
-                for connection in table.connections:
-                    connection.close()
+                await self._look_back(table)
+                if isinstance(error, Exception) and unanswered(error):
+                    complain(error)
+                    raise Unwritten from None
                 raise
             if entries:
                 self._tell(table, ledger)
             return
+
+    async def _look_back(self, table: Table) -> None:
+        """After a failure: what the log says, or if it cannot be read, nothing at all."""
+        try:
+            await self.reload(table)
+        except Exception:
+            self.tables.pop(table.id, None)
+            for connection in table.connections:
+                connection.close()
 
     def _page(self, table: Table, ledger: Ledger, ply: int, entries: list[Entry]) -> Page:
         row = table.row
@@ -402,59 +412,7 @@ class Hall:
         _end_wish(table, ledger)
         table.refresh()
         self.announce(table.id, ledger.count)
-        self.let_bots_play(table)
-
-    # Bots
-
-    def let_bots_play(self, table: Table) -> None:
-        """Every bot that owes an answer starts to think."""
-        ledger = table.ledger
-        if ledger is None or ledger.match.over or self._closing:
-            return
-        for seat in ledger.asked():
-            if table.bot_of(seat) and seat not in table.thinking:
-                table.thinking[seat] = self.spawn(self._bot_plays(table, seat))
-
-    async def _bot_plays(self, table: Table, seat: int) -> None:
-        """Think until an answer fits the table as it stands by then."""
-        try:
-            while self._owes(table, seat):
-                ledger = table.ledger
-                assert ledger is not None
-                asked = len(ledger.answers[seat]), ledger.undos
-                number = await self._think(table, seat)
-                async with table.lock:
-                    ledger = table.ledger
-                    if ledger is None or (len(ledger.answers[seat]), ledger.undos) != asked:
-                        continue
-                    decision = ledger.match.decision_of(seat)
-                    if decision is None or not table.bot_of(seat):
-                        return  # its player has come back while it was thinking
-                    if number not in [option.number for option in decision.options]:
-                        number = ledger.game.default(decision).number
-                    await self.change(table, partial(_answer, seat, number))
-        finally:
-            table.thinking.pop(seat, None)
-            # While this one was at work the game may have asked it again.
-            if self._owes(table, seat) and self.tables.get(table.id) is table:
-                asyncio.get_running_loop().call_soon(self.let_bots_play, table)
-
-    def _owes(self, table: Table, seat: int) -> bool:
-        ledger = table.ledger
-        if ledger is None or ledger.match.over or not table.bot_of(seat):
-            return False
-        return ledger.match.decision_of(seat) is not None
-
-    async def _think(self, table: Table, seat: int) -> int | None:
-        bot = table.bot_of(seat)
-        try:
-            return await self.thinkers.run(
-                workers.think, table.story(), seat, bot, secrets.randbits(63)
-            )
-        except Exception as error:
-            # A bot that fails must not stop the table: the game's default is taken.
-            report(error)
-            return None
+        let_bots_play(self, table)
 
     # Talking
 
@@ -484,21 +442,12 @@ def playing(table: Table) -> Ledger:
     return table.ledger
 
 
-def _answer(seat: int, number: int, ledger: Ledger) -> list[Entry]:
-    return ledger.choose(seat, [number], time.time())
-
-
 def _end_wish(table: Table, ledger: Ledger) -> None:
     """A wish to take back ends when the game goes on."""
     wish = table.wish
     if wish is not None and wish.count < ledger.count:
         table.wish = None
         wish.by.send(Refused(ref=wish.ref, error="the game went on before all had agreed"))
-
-
-def report(error: BaseException) -> None:
-    """For the operator's eyes; guests never see it."""
-    traceback.print_exception(error, file=sys.stderr)
 
 
 def _nobody_listens(table: str, count: int) -> None:
