@@ -5,9 +5,8 @@ BIN := .venv/bin
 READY := .venv/ready
 DEV := .venv/dev
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
-.PHONY: help play test lint peers fast test-fast web format wheel clean
+.PHONY: help play early test lint peers fast test-fast web format wheel clean
 
 help:
 	@echo "make play    open the hall in the browser (ARGS=... for options, ARGS=--help lists them)"
@@ -18,9 +17,15 @@ help:
 	@echo "make wheel   build the wheel into dist/"
 	@echo "make clean   remove what was built; the virtual environment stays"
 
-# The hall: one port, one database file, the browser client built when it has changed.
-play: web
+# The hall: one port, one database file, the browser client built when it has changed. At the
+# first start that happens while the Python packages come in, where there is a Node.js.
+play:
+	@$(MAKE) --no-print-directory -j2 $(READY) early
+	@$(MAKE) --no-print-directory web
 	@$(STARHALL) serve --open $(ARGS)
+
+early:
+	@$(PYTHON) tools/web.py --early
 
 web: $(READY)
 	@$(BIN)/python tools/web.py
@@ -39,7 +44,7 @@ lint: $(DEV)
 
 # The engines that `starhall bench --peers` compares with.
 peers: $(DEV)
-	$(INSTALL) --no-build-isolation -e ".[peers]"
+	@$(PYTHON) tools/venv.py peers
 
 fast: $(DEV)
 	$(BIN)/python tools/fast.py
@@ -60,14 +65,11 @@ clean:
 	rm -rf build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
 
 # The virtual environment, made once and brought up to date when its recipe changes.
-$(READY): pyproject.toml constraints.txt setup.py
-	@$(PYTHON) -c 'import sys; sys.version_info < (3, 11) and sys.exit("Starhall needs Python 3.11 or newer, and $(PYTHON) is older: say make PYTHON=python3.12, or whichever you have.")'
-	$(PYTHON) -m venv .venv
-	$(INSTALL) setuptools wheel
-	$(INSTALL) --no-build-isolation -e .
+$(READY): pyproject.toml constraints.txt setup.py tools/venv.py
+	@$(PYTHON) tools/venv.py
 	@touch $@
 
 # What only developers need.
 $(DEV): $(READY)
-	$(INSTALL) --no-build-isolation -e ".[dev]"
+	@$(PYTHON) tools/venv.py dev
 	@touch $@

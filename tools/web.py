@@ -2,6 +2,7 @@
 
 python tools/web.py            build if a source is newer than the last build
 python tools/web.py --force    build in any case
+python tools/web.py --early    build only with a Node.js that is here already
 """
 
 from __future__ import annotations
@@ -46,13 +47,19 @@ def fresh() -> bool:
     return all(path.stat().st_mtime <= built for path in kept)
 
 
+def node_at_hand() -> bool:
+    """Is a Node.js that is new enough on the PATH?"""
+    found = shutil.which("node")
+    if not found or not shutil.which("npm"):
+        return False
+    version = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
+    return int(version.strip().lstrip("v").split(".")[0] or 0) >= OLDEST_NODE
+
+
 def node_folder() -> Path | None:
     """Where a Node.js that is new enough lies, or None if it is on the PATH already."""
-    found = shutil.which("node")
-    if found and shutil.which("npm"):
-        version = subprocess.run([found, "--version"], capture_output=True, text=True).stdout
-        if int(version.strip().lstrip("v").split(".")[0] or 0) >= OLDEST_NODE:
-            return None
+    if node_at_hand():
+        return None
     try:
         return _packaged()
     except ImportError:
@@ -89,7 +96,7 @@ def build() -> None:
         print("Installing what the browser client is made of ...", flush=True)
         # As locked, and the lock stays as it is. Not `ci`: that wants the binaries of all platforms
         # in the lock, though each machine needs only its own.
-        quiet = ["--no-audit", "--no-fund", "--loglevel=error"]
+        quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
         _run([*npm, "install", "--no-save", *quiet], environment)
         stamp.touch()
     print("Building the browser client ...", flush=True)
@@ -102,6 +109,8 @@ def _run(command: list[str], environment: dict[str, str]) -> None:
 
 def main() -> int:
     if fresh() and "--force" not in sys.argv[1:]:
+        return 0
+    if "--early" in sys.argv[1:] and not node_at_hand():
         return 0
     try:
         build()

@@ -42,6 +42,12 @@ def test_games_are_listed_with_seats_and_options() -> None:
     assert re.search(r"large_game +pools \| merged +pools", shown)
 
 
+def test_one_game_may_be_asked_for() -> None:
+    assert re.findall(r"rules [\d.]+$", ok("games", "cassiopeia"), re.MULTILINE) == ["rules 1.0"]
+    assert [game["id"] for game in json.loads(ok("games", "cysmic", "--json"))] == ["cysmic"]
+    assert "did you mean 'cysmic'" in refused("games", "cosmic")
+
+
 def test_games_for_a_program() -> None:
     found = {game["id"]: game for game in json.loads(ok("games", "--json"))}
     assert set(found) == set(starhall.installed())

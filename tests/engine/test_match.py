@@ -141,12 +141,11 @@ def test_with_auto_single_off_they_are_asked_and_recorded():
 
 def refused(match: starhall.Match, words: str, *choice: object, **more: object) -> None:
     """The choice is refused with these words, and nothing has changed."""
-    before = standing(match)
+    before, asked = standing(match), match.play.decisions
     with pytest.raises(IllegalChoice, match=words):
         match.choose(*choice, **more)  # type: ignore[arg-type]
     assert standing(match) == before
-    asked = match.play.decisions
-    assert all(decision.runner is not None for decision in asked)
+    assert match.play.decisions == asked  # the very same ones: nothing was played again
 
 
 def test_a_seat_that_is_not_asked_cannot_choose():

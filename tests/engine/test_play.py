@@ -3,6 +3,7 @@
 The procedures are written here, in the tests, and keep notes of what they did.
 """
 
+import gc
 import itertools
 
 import pytest
@@ -29,6 +30,19 @@ def test_rules_run_to_their_first_question_and_no_further():
     assert decision is not None and notes(play) == []
     assert (decision.seat, decision.kind, decision.about) == (0, "ask", "1")
     assert decision.options == [YES, NO] and not play.over
+
+
+def test_a_play_that_is_dropped_leaves_nothing_behind():
+    """Searches drop thousands: none may wait for the garbage collector."""
+    gc.collect()
+    gc.disable()
+    try:
+        play = perform(two_questions)
+        answer(play, NO)
+        del play
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
 
 
 def test_an_answer_is_what_the_rule_gets():

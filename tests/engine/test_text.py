@@ -92,6 +92,13 @@ def test_seats_are_listed_too(packages: Packages) -> None:
     assert catalogue.say("win", {"winners": [2, 0, 3]}, ["A", "B", "C"]) == "C, A and Player 4 win."
 
 
+def test_an_option_counts_players_from_one(packages: Packages) -> None:
+    catalogue = Catalogue.load(packages.make({"text/en.toml": 'to = "To {arg:player}"'}))
+    assert catalogue.say("to", {"arg": "2"}, ["Ann", "Bob"]) == "To Bob"
+    with pytest.raises(TextError, match=r"\{arg:player\} needs a seat number, not 'x'"):
+        catalogue.say("to", {"arg": "x"})
+
+
 def test_a_list_is_counted_by_its_length_and_a_form_may_be_empty(english: Catalogue) -> None:
     assert english.say("log.plural", {"things": ["a"], "n": 1}) == "a is lost: 1 ship."
     assert english.say("log.plural", {"things": ["a", "b"], "n": 2}) == "a and b are lost: 2 ships."

@@ -37,8 +37,11 @@ PLAIN: Json = {"timeout": 60, "trust_env": False, "verify": False}
 class Hall:
     """`starhall serve` on a database file."""
 
-    def __init__(self, database: Path | str, port: int = 0, **limits: float) -> None:
+    def __init__(
+        self, database: Path | str, port: int = 0, path: Path | None = None, **limits: float
+    ) -> None:
         self.database = database
+        self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
         self.process: subprocess.Popen[str] | None = None
@@ -47,6 +50,9 @@ class Hall:
 
     def open(self) -> Hall:
         environment = {**os.environ, "STARHALL_LIMITS": json.dumps(self.limits)}
+        if self.path is not None:
+            paths = [str(self.path), *[entry for entry in sys.path if entry]]
+            environment["PYTHONPATH"] = os.pathsep.join(paths)
         command = [sys.executable, "-m", "starhall.cli", "serve", "--workers", "1"]
         command += ["--port", str(self.port), "--db", str(self.database)]
         with self.log.open("a") as log:

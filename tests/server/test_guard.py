@@ -11,6 +11,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
+from starhall.server.people import clean_name
 from tests.server.hall import Guest, Hall
 
 
@@ -106,20 +107,88 @@ def test_the_phrase_moves_an_identity_and_a_new_one_voids_it(hall: Hall) -> None
         ("/api/tables", {"game": "cyberstrife", "chairs": [], "cheat": 1}, 400, "cheat"),
         ("/api/me", {"name": " \u200b "}, 400, "at least one letter"),
         ("/api/me", {"name": "x" * 300}, 400, "at most 40 letters"),
+        ("/api/me", {"name": "\u2800\u3164\ufe0f"}, 400, "at least one letter"),
+        ("/api/me", {"name": " starHALL\u200b"}, 400, "the name of the hall itself"),
+        ("/api/me", None, 400, "it has no body"),
+        ("/api/tables", {"game": "cyberstrife", "chairs": [{"kind": "me", "bot": 1}]}, 400, "bot"),
         ("/api/me/recover", {"phrase": "babab"}, 401, "nobody here has this phrase"),
         ("/api/tables/none/join", {}, 404, "no such table"),
         ("/api/tables/none/leave", {}, 404, "no such table"),
     ],
 )
 def test_wrong_requests_are_refused_with_a_sentence(
-    hall: Hall, path: str, data: dict[str, Any], status: int, says: str
+    hall: Hall, path: str, data: dict[str, Any] | None, status: int, says: str
 ) -> None:
     async def run() -> None:
         async with Guest(hall, "Ada") as ada:
-            problem = await ada.post(path, data, status=status)
+            if data is None:
+                problem = (await ada.http.post(path)).json()
+            else:
+                problem = await ada.post(path, data, status=status)
             assert says in problem["error"] and problem["status"] == status
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("\u202eadA\u202c", "adA"),  # marks of direction
+        ("a\u200bd\ufeffa", "ada"),
+        (" a\tb\u2028c\x00d ", "a b c d"),
+        ("\u0645\u0631\u062d\u0628\u0627", "\u0645\u0631\u062d\u0628\u0627"),
+        ("\u0645\u06cc\u200c\u062e\u0648", "\u0645\u06cc\u200c\u062e\u0648"),  # a joiner in Persian
+        ("\U0001f469\u200d\U0001f680", "\U0001f469\u200d\U0001f680"),  # and in an emoji
+        ("Z" + "\u0335" * 30, "Z" + "\u0335" * 4),
+        ("<b>'; DROP TABLE people;--", "<b>'; DROP TABLE people;--"),
+    ],
+)
+def test_names_keep_their_script_and_lose_what_only_disturbs(typed: str, shown: str) -> None:
+    assert clean_name(typed, 40) == shown
+
+
+def test_whatever_is_sent_as_a_request_gets_a_sentence(hall: Hall) -> None:
+    """Bodies that are nested, cut off, of another kind or too large; other methods; odd paths."""
+    headers = {"X-Starhall": "1", "Content-Type": "application/json"}
+    for body, status, says in (
+        (b'{"name":' + b"[" * 30_000, 400, "nested too deeply"),
+        (b'{"name": "A', 400, "cannot be read"),
+        (b"name=Ada", 400, "cannot be read"),
+        ('{"name": "Ada"}'.encode("utf-16"), 400, "cannot be read"),
+        (b"x" * 100_000, 413, "at most 65536 bytes"),
+    ):
+        answer = hall.http.post("/api/me", content=body, headers=headers)
+        assert answer.status_code == status and says in answer.json()["error"]
+    wrong = hall.http.request("DELETE", "/api/me", headers=headers)
+    assert wrong.status_code == 405 and "DELETE is not possible at /api/me" in wrong.json()["error"]
+    assert hall.http.head("/").status_code == 200 and not hall.http.head("/api/games").content
+    for path in ("/api/tables/%2e%2e%2f%2e%2e%2fetc", "/api/tables/%00", "/api/tables/%ff%fe"):
+        answer = hall.http.get(path)
+        assert answer.status_code == 404 and answer.json()["error"].startswith("there is no")
+    assert "root:" not in hall.http.get("/%2e%2e/%2e%2e/%2e%2e/etc/passwd").text
+
+
+def test_sockets_that_are_torn_away_leave_no_trace(hall: Hall) -> None:
+    """In the middle of what is being sent, again and again, while another one plays on."""
+
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada, Guest(hall, "Max") as max_:
+            table = await ada.open_table("me", "random")
+            async with ada.sit(table["id"], wants="options") as place:
+                for _ in range(10):
+                    for _ in range(3):
+                        watching = max_.sit(table["id"], words=True)
+                        other = await watching.__aenter__()
+                        other.socket.transport.abort()
+                        with contextlib.suppress(websockets.ConnectionClosed, OSError):
+                            await watching.__aexit__(None, None, None)
+                    assert await place.play_on(random.Random(1).choice, 1) == 1
+                async with asyncio.timeout(20):
+                    while hall.http.get("/api/health").json()["sockets"] > 1:
+                        await asyncio.sleep(0.05)
+
+    asyncio.run(run())
+    assert "Traceback" not in hall.log.read_text()
 
 
 def test_a_seed_cannot_be_chosen_where_others_play(hall: Hall) -> None:

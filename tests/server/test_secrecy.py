@@ -208,7 +208,7 @@ def test_other_truths_give_the_same_bytes(id: str) -> None:
             for seat in [*range(seats), None]:
                 compared += _side_by_side(truth, seat, stream)
         decision = dice.choice(truth.match.decisions)
-        truth.choose(decision.seat, [dice.choice(decision.options).token], float(ply))
+        truth.choose(decision.seat, [dice.choice(decision.options).number], float(ply))
     assert compared > 0 or not _has_secrets(truth.match)
 
 
@@ -293,12 +293,12 @@ def _told(ledger: Ledger, seat: int | None, place: Place) -> list[str]:
     return said
 
 
-def _both(one: Match, two: Match, stream: Stream) -> tuple[int, str] | None:
+def _both(one: Match, two: Match, stream: Stream) -> tuple[int, int] | None:
     pairs = []
     for decision in one.decisions:
         other = two.decision_of(decision.seat)
         if other is not None and other.kind == decision.kind:
-            pairs += [(decision.seat, o.token) for o in decision.options if o in other.options]
+            pairs += [(decision.seat, o.number) for o in decision.options if o in other.options]
     return pairs[stream.below(len(pairs))] if pairs else None
 
 
@@ -361,5 +361,5 @@ def test_nobody_is_told_who_decides_in_secret() -> None:
                     assert not others & {*look_at(ledger, look).waiting}
                     assert not others & {*table.presence(seat).thinking}
             decision = dice.choice(match.decisions)
-            ledger.choose(decision.seat, [dice.choice(decision.options).token], float(ply))
+            ledger.choose(decision.seat, [dice.choice(decision.options).number], float(ply))
     assert found > 20

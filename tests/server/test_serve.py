@@ -1,15 +1,23 @@
 """`starhall serve` before it is open: ports and databases."""
 
+import asyncio
 import contextlib
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.config import Config as AlembicConfig
+from sqlalchemy import create_engine, inspect
 from typer.testing import CliRunner
 
 from starhall.cli import app
 from starhall.cli.serve import USUAL_PORT, _listen
+from starhall.server import database
+from starhall.server.config import Config
+from starhall.server.hall import Hall
+from starhall.server.store import Person
 
 
 @contextlib.contextmanager
@@ -46,3 +54,36 @@ def test_a_port_that_was_asked_for_is_that_or_none(tmp_path: Path) -> None:
         result = CliRunner().invoke(app, arguments)
     assert result.exit_code == 1
     assert f"127.0.0.1:{port} cannot be used" in result.output and "--port" in result.output
+
+
+def test_a_database_of_an_older_hall_is_brought_up_to_date(tmp_path: Path) -> None:
+    """Every step from the first one on, with somebody in it who must still be there."""
+    file = tmp_path / "hall.db"
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        config = AlembicConfig()
+        config.set_main_option(
+            "script_location", str(Path(database.__file__).parent / "migrations")
+        )
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        connection.exec_driver_sql("INSERT INTO people VALUES ('ada', 'Ada', 0.0, 'phrase')")
+        connection.exec_driver_sql("INSERT INTO keys VALUES ('token', 'ada', 0.0)")
+    engine.dispose()
+
+    async def run() -> None:
+        hall = Hall(Config(database=str(file)))
+        await hall.open()
+        try:
+            assert await hall.who("token") == Person("ada", "Ada")
+        finally:
+            await hall.close()
+
+    asyncio.run(run())
+    made = create_engine(f"sqlite:///{file}")
+    with made.connect() as connection:
+        found = inspect(connection)
+        for table in database.METADATA.sorted_tables:
+            stored = {column["name"] for column in found.get_columns(table.name)}
+            assert stored == {column.name for column in table.columns}, table.name
+    made.dispose()

@@ -1,46 +1,185 @@
-"""Tables that were opened with other rules than those installed now."""
+"""Games that were begun by other rules than those installed now: real processes, changed cards."""
 
 import asyncio
-import time
+import contextlib
+import random
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from starhall.engine.game import find
-from starhall.server.config import Config
-from starhall.server.errors import NotNow
-from starhall.server.hall import Hall
-from starhall.server.store import ChairRow, Person, TableRow
+import starhall
+from starhall.engine.record import parse
+from tests.server.hall import Guest, Hall, Json, Place
+
+GAME = Path("games", "cyberstrife")
 
 
-def test_a_table_with_other_rules_says_so_and_stops_nothing_else(
-    database: Path, capsys: pytest.CaptureFixture[str]
+def changed(folder: Path, edit: Callable[[str], str]) -> Path:
+    """A second installation: the same files but for the units of Cyberstrife."""
+    installed = Path(starhall.__file__).parent
+    _mirror(installed, folder / "starhall", GAME / "content" / "units.toml")
+    units = folder / "starhall" / GAME / "content" / "units.toml"
+    units.write_text(edit((installed / GAME / "content" / "units.toml").read_text()))
+    return folder
+
+
+def _mirror(source: Path, target: Path, spared: Path) -> None:
+    """Links to all that is the same; real folders on the way to what is not."""
+    target.mkdir(parents=True)
+    for item in source.iterdir():
+        if item.name != spared.parts[0]:
+            (target / item.name).symlink_to(item)
+        elif len(spared.parts) > 1:
+            _mirror(item, target / item.name, Path(*spared.parts[1:]))
+
+
+def reworded(units: str) -> str:
+    return units + "\n# A comment that changes no card, but the hash of the content.\n"
+
+
+def swapped(units: str) -> str:
+    """The first two designs change places: every deal gives other cards."""
+    head, one, two, rest = units.split("[[unit]]", 3)
+    return "[[unit]]".join([head, two, one, rest])
+
+
+def notes(place: Place) -> list[str]:
+    return [said["text"] for said in place.heard if said.get("name") == "Starhall"]
+
+
+def sql(database: Path, question: str) -> list[Any]:
+    with contextlib.closing(sqlite3.connect(database)) as db:
+        found = db.execute(question).fetchall()
+        db.commit()
+    return found
+
+
+async def play(hall: Hall, cookies: Any, id: str, choices: int) -> Json:
+    """Somebody who has been here before plays on; the frame in the end."""
+    async with Guest(hall, "Ada", cookies) as ada, ada.sit(id, wants="options") as place:
+        await place.play_on(random.Random(choices).choice, choices)
+        return await place.until_asked()
+
+
+def begin(database: Path, choices: int) -> tuple[Hall, Any, str, Json]:
+    """A hall with a game that is under way: the hall, the player's cookies, table and frame."""
+    hall = Hall(database).open()
+
+    async def run() -> tuple[Any, str, Json]:
+        async with Guest(hall, "Ada") as ada:
+            table = await ada.open_table("me", "random", settings={"round_cap": 20}, seed="new")
+        return (
+            ada.http.cookies,
+            table["id"],
+            await play(hall, ada.http.cookies, table["id"], choices),
+        )
+
+    return hall, *asyncio.run(run())
+
+
+def test_a_game_that_comes_to_the_same_position_goes_on_with_all_its_past(
+    database: Path, tmp_path: Path
 ) -> None:
-    game = find("cyberstrife")
-    now = time.time()
-    chairs = [ChairRow(0, "person", "Ada", "ada"), ChairRow(1, "bot", "Random", None, "random")]
+    hall, cookies, id, before = begin(database, 25)
+    hall.kill()  # so the last stored position is older than the last choice
 
-    def row(id: str, rules: str) -> TableRow:
-        return TableRow(
-            id, game.id, rules, game.content, game.configure(2, {}), "00" * 32, "ada", False,
-            False, "", "playing", now, now, [1], "", chairs,
-        )  # fmt: skip
+    async def run(new: Hall) -> None:
+        async with Guest(new, "Ada", cookies) as ada:
+            async with ada.sit(id, wants="options") as place:
+                frame = await place.until_asked()
+                assert frame["answered"] == before["answered"]
+                assert frame["options"] == before["options"]
+                [note] = notes(place)
+                assert "rules 1.0 with content" in note and "the same position" in note
+                assert len(place.lines) > 20, "all that happened before"
+                await place.play_on(random.Random(1).choice)
+            assert (await ada.get(f"/api/tables/{id}/verify"))["ok"]
 
-    async def run() -> None:
-        hall = Hall(Config(database=str(database)))
-        await hall.database.upgrade()
-        await hall.store.introduce(Person("ada", "Ada"), "token", "phrase")
-        await hall.store.open_table(row("old", "0.0"))
-        await hall.store.open_table(row("new", game.version))
-        await hall.open()
-        try:
-            with pytest.raises(NotNow, match="opened with cyberstrife rules 0.0; installed are"):
-                await hall.table("old")
-            assert (await hall.table("new")).ledger is not None
-            assert {table.id for table in await hall.store.mine("ada")} == {"old", "new"}
-        finally:
-            await hall.close()
+    with Hall(database, path=changed(tmp_path / "new", reworded)) as new:
+        asyncio.run(run(new))
+    assert sql(database, "SELECT count(*) FROM entries WHERE kind = 'rules'") == [(0,)]
 
-    asyncio.run(run())
-    said = capsys.readouterr().err
-    assert "Table old cannot go on: " in said and "Traceback" not in said
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_game_that_cannot_be_played_again_goes_on_from_where_it_stood(
+    database: Path, tmp_path: Path, killed: bool
+) -> None:
+    hall, cookies, id, before = begin(database, 40)
+    (hall.kill if killed else hall.close)()
+
+    async def run(new: Hall) -> None:
+        async with Guest(new, "Ada", cookies) as ada, Guest(new, "Bob") as bob:
+            async with ada.sit(id, wants="options", have=before["frame"]) as place:
+                frame = await place.until_asked()
+                assert frame["answered"] >= before["answered"] and frame["frame"] > before["frame"]
+                [note] = notes(place)
+                assert "goes on from where it stood" in note
+                if not killed:  # the position was stored when the hall closed
+                    assert "taken back" not in note
+                    numbers = [option["number"] for option in before["options"]]
+                    assert [option["number"] for option in frame["options"]] == numbers
+                await place.choose(frame["options"][0]["number"])
+                assert (await place.ask(type="undo"))["type"] in ("ack", "asked")
+            # What was written is read again by the next process, and played to its end.
+            await asyncio.to_thread(new.kill)
+            await asyncio.to_thread(new.open)
+            end = await play(new, cookies, id, 1_000)
+            assert end["over"]
+        async with Guest(new, "Ada", cookies) as ada, Guest(new, "Bob") as bob:
+            proof = await bob.get(f"/api/tables/{id}/verify")
+            assert proof["ok"] and "The rules changed during the game" in proof["sentence"]
+            frame = await bob.get(f"/api/tables/{id}/replay", ply=3, seat=0)
+            assert frame["scene"]["areas"] and frame["plies"] > 3
+            record = parse((await bob.http.get(f"/api/tables/{id}/record")).content)
+            assert record.origin is not None and record.result is not None
+            chairs = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
+            forked = await ada.post(f"/api/tables/{id}/fork", {"ply": 3, "chairs": chairs})
+            await play(new, cookies, forked["id"], 5)
+
+    with Hall(database, path=changed(tmp_path / "new", swapped)) as new:
+        asyncio.run(run(new))
+    # The one who comes back to the old rules can look at it no more, and is told so.
+    [(ending,)] = sql(database, f"SELECT ending FROM tables WHERE id = '{id}'")
+    assert ending
+
+    async def back(old: Hall) -> None:
+        async with Guest(old, "Ada", cookies) as ada:
+            shown = await ada.get(f"/api/tables/{id}")
+            assert shown["ending"] == ending
+            problem = await ada.get(f"/api/tables/{id}/replay", status=409)
+            assert "was played by other rules" in problem["error"]
+
+    if killed:
+        return
+    with Hall(database) as old:
+        asyncio.run(back(old))
+
+
+def test_a_game_that_cannot_go_on_says_so_and_its_host_may_close_it(
+    database: Path, tmp_path: Path
+) -> None:
+    hall, cookies, id, _ = begin(database, 12)
+    hall.close()
+    sql(database, "UPDATE positions SET data = replace(data, '\"players\"', '\"elsewhere\"')")
+
+    async def run(new: Hall) -> None:
+        async with Guest(new, "Ada", cookies) as ada, Guest(new, "Bob") as bob:
+            other = await ada.open_table("me", "random")
+            await play(new, cookies, other["id"], 2)
+            with pytest.raises(ConnectionError):
+                async with ada.sit(id) as place:
+                    await place.until(type="frame")
+            assert place.socket.close_code == 4404
+            assert "The rules have changed" in str(place.socket.close_reason)
+            await bob.post(f"/api/tables/{id}/leave", status=409)
+            assert id in str(await ada.get("/api/lobby"))
+            await ada.post(f"/api/tables/{id}/leave")
+            assert id not in str(await ada.get("/api/lobby"))
+
+    new = Hall(database, path=changed(tmp_path / "new", swapped))
+    with new:
+        asyncio.run(run(new))
+    assert f"Table {id} cannot go on: The rules have changed" in new.log.read_text()

@@ -1,6 +1,7 @@
 // Starts the client.
 import { mount } from 'svelte'
 import App from './App.svelte'
+import './styles/fonts.css'
 import './styles/palettes.css'
 import './styles/base.css'
 import './styles/scene.css'

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 import msgspec
 
+from starhall.bots import own
 from starhall.bots.base import Bot, worth
 from starhall.bots.outside import OutsideBot
 from starhall.bots.rollout import Rollouts
@@ -164,15 +165,20 @@ NAMES: tuple[str, ...] = tuple(_BOTS)
 
 
 def make(name: str, seed: int) -> Bot:
-    """A bot by its name; `search:simulations=800` sets up a search, `run:COMMAND` a program."""
+    """A bot by its name; `search:simulations=800` sets up a search.
+
+    `run:COMMAND` is a program that plays, `hopeful.py` a bot class in a file of one's own.
+    """
     kind, _, text = name.partition(":")
     if kind == SEARCH:
         return SearchBot(seed, **_settings(text))
     if kind == RUN:
         return OutsideBot(seed, text)
+    if own.is_own(name):
+        return own.load(name)(seed)
     if name not in _BOTS:
         near = get_close_matches(name, NAMES, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
+        hint = f"; did you mean '{near[0]}'?" if near else "."
         raise UnknownBot(f"there is no bot '{name}'{hint} Known: {', '.join(NAMES)}.")
     return _BOTS[name](seed)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+import typer
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -11,22 +14,26 @@ from starhall.engine.game import Game, Setting
 from starhall.engine.state import State
 
 
-def games(json: Json = False) -> None:
+def games(
+    game: Annotated[str | None, typer.Argument(help="Only this one.")] = None,
+    json: Json = False,
+) -> None:
     """List the installed games with their seats and options.
 
     \b
     Examples:
       starhall games
+      starhall games cysmic
       starhall games --json
     """
-    from starhall.engine.game import installed
+    from starhall.engine.game import find, installed
 
-    found = list(installed().values())
+    found = [find(game)] if game is not None else list(installed().values())
     if json:
         print_json([describe(game) for game in found])
         return
-    for game in found:
-        _show(game)
+    for each in found:
+        _show(each)
     out.print(f"[dim]{plural(len(found), 'game')}. Play one: starhall play {found[0].id}[/]")
 
 

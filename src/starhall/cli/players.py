@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 from difflib import get_close_matches
 from hashlib import blake2b
+from pathlib import Path
 
-from starhall.bots import NAMES, Bot, make
+from starhall.bots import NAMES, Bot, UnknownBot, make
 from starhall.cli.console import listed
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game
@@ -86,26 +87,36 @@ def seat_bots(match: Match, players: Sequence[Player]) -> dict[int, Bot]:
 
 
 def _named(words: Sequence[str]) -> list[Player]:
-    """Players from words such as `me`, `me:Ann` or `greedy`."""
+    """Players from words such as `me`, `me:Ann`, `greedy` or `search:depth=4`."""
     players: list[Player] = []
     times: Counter[str] = Counter()
     for seat, word in enumerate(words):
         kind, _, name = word.partition(":")
         if kind == HUMAN:
             players.append(Player(name.strip() or f"Player {seat + 1}"))
-        elif word in NAMES:
-            times[word] += 1
-            number = f" {times[word]}" if times[word] > 1 else ""
-            players.append(Player(word.capitalize() + number, word))
         else:
-            near = get_close_matches(word, [HUMAN, *NAMES], 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise BadSetting(
-                f"'{word}' in --players is neither {HUMAN}, {HUMAN}:NAME nor a bot "
-                f"({', '.join(NAMES)}){hint}"
-            )
+            _check_bot(word)
+            title = Path(kind).stem.capitalize()
+            times[title] += 1
+            number = f" {times[title]}" if times[title] > 1 else ""
+            players.append(Player(title + number, word))
     check_names([player.name for player in players if not player.bot])
     return players
+
+
+def _check_bot(word: str) -> None:
+    """Told now rather than in the middle of setting up the table."""
+    try:
+        make(word, 0).close()
+    except UnknownBot as error:
+        if ":" in word:
+            raise
+        near = get_close_matches(word, [HUMAN, *NAMES], 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        raise BadSetting(
+            f"'{word}' in --players is neither {HUMAN}, {HUMAN}:NAME nor a bot "
+            f"({', '.join(NAMES)}){hint}"
+        ) from error
 
 
 def _bot_called(name: str) -> str:

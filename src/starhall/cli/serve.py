@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import socket
@@ -64,7 +65,7 @@ def serve(
 def _run(config: Config, listener: socket.socket, address: str, open_browser: bool) -> None:
     import uvicorn
 
-    from starhall.server.app import make_app
+    from starhall.server.app import make_app, prepare
     from starhall.server.config import BadConfig
 
     class Opening(uvicorn.Server):
@@ -82,6 +83,7 @@ def _run(config: Config, listener: socket.socket, address: str, open_browser: bo
                 gc.freeze()
                 gc.set_threshold(GARBAGE_AFTER)
 
+    asyncio.run(prepare(config))
     server = Opening(
         uvicorn.Config(
             make_app(config),

@@ -57,6 +57,7 @@ def simulate(
     Examples:
       starhall simulate cyberstrife --games 200 --bots random,greedy --seats 4
       starhall simulate cyberstrife -n 10000 --out games.parquet
+      starhall simulate cassiopeia -n 20 --bots my_bot.py,greedy
     """
     from starhall.lab.simulate import check_file, plan, run, summarize, write
 

@@ -8,15 +8,12 @@ await Together([pick(s, seat) for seat in range(s.seats)])
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Generator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from mypy_extensions import mypyc_attr
 
 from starhall.engine.errors import RulesFault
 from starhall.engine.options import Option
-
-if TYPE_CHECKING:
-    from starhall.engine.play import Runner
 
 Procedure = Coroutine[Any, Any, None]
 
@@ -33,7 +30,7 @@ class Decision:
     `sentence(option)`, and `refusals()`, what one might have expected and why it is not there.
     """
 
-    __slots__ = ("about", "automatic", "kind", "options", "runner", "seat", "secret", "teller")
+    __slots__ = ("about", "automatic", "kind", "options", "seat", "secret", "teller")
     teller: Teller  # set by the match that hands it out; rollouts need none
 
     def __init__(
@@ -50,7 +47,6 @@ class Decision:
         self.about = about
         self.secret = secret
         self.automatic = False
-        self.runner: Runner | None = None
 
     def __await__(self) -> Generator[object, Option, Option]:
         answer = yield self

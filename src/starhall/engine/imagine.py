@@ -11,6 +11,7 @@ from typing import Final
 
 from starhall.engine.chance import SEED_BYTES, Chance, Stream
 from starhall.engine.errors import RulesFault
+from starhall.engine.options import Option
 from starhall.engine.play import Play, Rules
 from starhall.engine.shape import blank, encode, to_bytes, view
 from starhall.engine.state import UNKNOWN, State, Strand, Zone, sees
@@ -65,17 +66,48 @@ def imagine_anew(play: Play, observer: int, stream: Stream) -> Play:
     return Knowledge(play, observer).world(stream)
 
 
-def imagine_inside(play: Play, world: Play, observer: int, stream: Stream) -> Play:
-    """Inside a phase: redeal a fork under the running rule."""
-    for decision in play.decisions:
-        if decision.seat != observer:
-            raise RulesFault(
-                f"seat {observer} cannot imagine while seat {decision.seat} decides inside a "
-                f"phase ({decision.kind}); rules set `fresh` where several seats decide"
-            )
-    redeal(world.state, observer, stream)
-    world.state.witness = None
-    return world
+class Midway:
+    """A position inside a phase, to deal many worlds from: the rules cannot start there anew.
+
+    Every world starts where the phase did, makes the same choices again and is then redealt
+    under the running rule. Unlike Knowledge it holds the truth: no bot is handed one.
+    """
+
+    __slots__ = ("base", "observer", "packs", "rules", "since")
+
+    def __init__(
+        self, play: Play, base: State, since: list[tuple[int, Option]], observer: int
+    ) -> None:
+        for decision in play.decisions:
+            if decision.seat != observer:
+                raise RulesFault(
+                    f"seat {observer} cannot imagine while seat {decision.seat} decides inside a "
+                    f"phase ({decision.kind}); rules set `fresh` where several seats decide"
+                )
+        self.rules: Rules = play.rules
+        self.observer = observer
+        self.since = since
+        witness = play.state.witness
+        facts = witness.facts[observer] if witness is not None else []
+        self.packs: list[Pack] = packs(play.state, observer, facts)
+        self.base: State = base.copy()
+        self.base.witness = None  # what is remembered lies in the packs
+
+    def world(self, stream: Stream) -> Play:
+        world = Play(self.rules, self.base.copy())
+        replay(world, self.since)
+        _deal_anew(world.state, self.observer, self.packs, stream)
+        return world
+
+
+def replay(play: Play, since: list[tuple[int, Option]]) -> None:
+    """Make choices again, asked for or not."""
+    for seat, option in since:
+        decision = play.decision_of(seat)
+        if decision is not None and option in decision.options:
+            play.choose(decision, option)
+        else:
+            play.interject(seat, option)
 
 
 def _outside(play: Play, observer: int) -> object:
@@ -195,7 +227,10 @@ def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
 def redeal(state: State, observer: int, stream: Stream) -> None:
     """Replace all that the observer cannot know, in place, and re-seed the future."""
     facts = state.witness.facts[observer] if state.witness is not None else []
-    hidden = packs(state, observer, facts)
+    _deal_anew(state, observer, packs(state, observer, facts), stream)
+
+
+def _deal_anew(state: State, observer: int, hidden: list[Pack], stream: Stream) -> None:
     _forget(state, observer)
     zones = state.zones()
     for pack in hidden:

@@ -5,8 +5,7 @@
 from __future__ import annotations
 
 import secrets
-from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -21,7 +20,8 @@ from starhall.engine.errors import (
     UndoRefused,
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
-from starhall.engine.imagine import Knowledge, imagine_inside, redeal
+from starhall.engine.imagine import Knowledge, Midway, redeal, replay
+from starhall.engine.log import Entry, Log
 from starhall.engine.options import Option
 from starhall.engine.play import Play
 from starhall.engine.record import FORMAT, Checkpoint, Record
@@ -95,11 +95,12 @@ class Match(Telling):
 
     def _begin(self, state: State, ply: int) -> None:
         self.steps: list[Step] = []
-        self.log: list[tuple[int, Event]] = []
+        self.log = Log()
         self._first_ply = ply
         self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
         self._checkpoint: State | None = None
         self._checkpoint_ply = ply
+        self._midway: Midway | None = None
         try:
             self.play = Play(self.game, state)
         except StarhallError:
@@ -187,17 +188,21 @@ class Match(Telling):
         """The same for a pending decision at hand."""
         return self.game.refusals(self.view(decision.seat), decision)
 
-    def events(self, seat: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
+    def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
         """What the seat may know of what happened, with the ply; hidden cards are -1."""
-        observer = self.observer(seat)
-        shown = []
-        first = bisect_left(self.log, since, key=_ply_of) if since else 0
-        for ply, event in self.log[first:]:
+        entries = self.log.since(since) if since else self.log
+        return list(self._shown(entries, self.observer(seat)))
+
+    def latest(self, seat: int | None = None) -> Iterator[Entry]:
+        """The same from the last event back: no more is looked at than is asked for."""
+        return self._shown(reversed(self.log), self.observer(seat))
+
+    def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
+        for ply, event in entries:
             if self.over or event.visible(observer):
-                shown.append((ply, event))
+                yield ply, event
             elif event.what == "move":
-                shown.append((ply, Event("move", event.to, {**event.values, "card": -1})))
-        return shown
+                yield ply, Event("move", event.to, {**event.values, "card": -1})
 
     def scene(self, seat: int | None = None) -> Scene:
         """The table of one seat, with its prompt, options and log."""
@@ -315,6 +320,7 @@ class Match(Telling):
 
     def _look(self, step: Step | None, used: int) -> None:
         """After each choice: what was set loose, what happened, who is asked since when."""
+        self._midway = None
         state = self.play.state
         witness = state.witness
         if step is not None:
@@ -323,7 +329,7 @@ class Match(Telling):
             if step is not None:
                 # When the game is over all cards are shown to everybody.
                 step.revealed = EVERYONE if self.over else witness.revealed
-            self.log += [(self.ply, event) for event in witness.events]
+            self.log.add(self.ply, witness.events)
             witness.events = []
             witness.revealed = NOBODY
         if step is not None:
@@ -365,10 +371,11 @@ class Match(Telling):
         """An independent match from here; the two go their own ways."""
         twin = self._twin()
         twin.steps = list(self.steps)
-        twin.log = list(self.log)
+        twin.log = self.log.copy()
         twin._first_ply = self._first_ply
         twin._asked = dict(self._asked)
         twin._checkpoint, twin._checkpoint_ply = self._checkpoint, self._checkpoint_ply
+        twin._midway = None
         twin.play = self.fork_play()
         witness = twin.play.state.witness
         if witness is not None:
@@ -380,19 +387,17 @@ class Match(Telling):
         """Only the running rules, without record and log: what search forks."""
         if self.over or self.play.fresh:
             return Play(self.game, self.play.state.copy())
+        state, since = self._phase()
+        play = Play(self.game, state.copy())
+        replay(play, since)
+        return play
+
+    def _phase(self) -> tuple[State, list[tuple[int, Option]]]:
+        """Inside a phase: the state it began with, not to be changed, and the choices since."""
         state, ply = self._checkpoint, self._checkpoint_ply
         if state is None:
             state, ply = self._deal(), self._first_ply
-        else:
-            state = state.copy()
-        play = Play(self.game, state)
-        for step in self.steps[ply - self._first_ply :]:
-            decision = play.decision_of(step.seat)
-            if decision is not None and step.option in decision.options:
-                play.choose(decision, step.option)
-            else:
-                play.interject(step.seat, step.option)
-        return play
+        return state, [(step.seat, step.option) for step in self.steps[ply - self._first_ply :]]
 
     def at(self, ply: int) -> Match:
         """The match as it stood after that many choices, to look at or to play on."""
@@ -454,7 +459,14 @@ class Match(Telling):
             return self.fork_play()
         if self.play.fresh:
             return self.knowledge(seat).world(stream)
-        return imagine_inside(self.play, self.fork_play(), self.observer(seat), stream)
+        return self._standing(self.observer(seat)).world(stream)
+
+    def _standing(self, seat: int) -> Midway:
+        """Worlds are dealt many at a time: what they have in common is kept until a choice."""
+        if self._midway is None or self._midway.observer != seat:
+            state, since = self._phase()
+            self._midway = Midway(self.play, state, since, seat)
+        return self._midway
 
     def knowledge(self, seat: int) -> Knowledge:
         """All that the seat knows, to deal many worlds from; only where every strand is fresh."""
@@ -469,12 +481,19 @@ class Match(Telling):
 
     # Keeping
 
+    def checkpoint(self) -> Checkpoint | None:
+        """The last position that stands by itself; the choices since then lead here."""
+        if not self.watched or self.over:
+            return None
+        if self.play.fresh:
+            return Checkpoint.of(self.play.state, self.ply)
+        if self._checkpoint is None:
+            return None
+        return Checkpoint.of(self._checkpoint, self._checkpoint_ply)
+
     def record(self, public: bool = False) -> Record:
         """Everything needed to play the game again; a public one hides the seed till the end."""
         shown = not public or self.over
-        state = self.play.state if self.play.fresh else self._checkpoint
-        ply = self.ply if self.play.fresh else self._checkpoint_ply
-        keep = shown and self.watched and state is not None and not self.over
         return Record(
             starhall=FORMAT,
             game=self.game.id,
@@ -486,7 +505,7 @@ class Match(Telling):
             choices=[str(step) for step in self.steps] if shown else [],
             digest=self.seal() if shown else "",
             seed=self.seed.hex() if shown else None,
-            checkpoint=Checkpoint.of(state, ply) if keep and state is not None else None,
+            checkpoint=self.checkpoint() if shown else None,
             origin=self._origin if shown else None,
             result=self.result,
         )
@@ -502,10 +521,6 @@ class Match(Telling):
     def save(self, path: str | Path) -> None:
         """Write the record; at any point of any phase."""
         records.write(self.record(), path)
-
-
-def _ply_of(entry: tuple[int, Event]) -> int:
-    return entry[0]
 
 
 def _same(one: Decision, other: Decision) -> bool:

@@ -114,9 +114,7 @@ class Play:
 
     def choose(self, decision: Decision, option: Option) -> None:
         """Give the answer and run on until everything asks or waits."""
-        runner = decision.runner
-        if runner is None or runner.decision is not decision:
-            raise IllegalChoice(f"the decision '{decision.kind}' has been answered already")
+        runner = self._asking(decision)
         try:
             self._advance(runner, option)
             # One strand that asks again is the common case: nothing else can have moved.
@@ -124,6 +122,13 @@ class Play:
                 self._settle()
         except GameOver:
             self._finish()
+
+    def _asking(self, decision: Decision) -> Runner:
+        """Who asked it. A decision does not know: the two would keep a dropped play alive."""
+        for runner in self.runners:
+            if runner.decision is decision:
+                return runner
+        raise IllegalChoice(f"the decision '{decision.kind}' has been answered already")
 
     def interject(self, seat: int, option: Option) -> None:
         """A choice nobody asked for.
@@ -242,7 +247,6 @@ class Play:
                     continue
                 if not options:
                     raise RulesFault(f"seat {asked.seat} is asked '{asked.kind}' without options")
-                asked.runner = runner
                 runner.decision = asked
                 return
             if isinstance(asked, Until):

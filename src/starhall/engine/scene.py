@@ -229,6 +229,7 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
     seats: list[SeatInfo] = []
     areas: list[Element] = []
     prompt: str = ""
+    tip: str = ""
     options: list[SceneOption] = []
     log: list[str] = []
     tones: dict[str, str] = {}

@@ -17,6 +17,8 @@ def stage(match: Match, seat: int | None) -> Scene:
     scene.palette = scene.palette or match.game.id
     if decision is not None:
         scene.prompt = match.prompt(decision)
+        if match.game.text.has(tip := f"tip.{decision.kind}"):
+            scene.tip = match.game.text.say(tip)
         scene.options = [
             SceneOption(
                 number=option.number,
@@ -37,5 +39,5 @@ def stage(match: Match, seat: int | None) -> Scene:
     owing = set(match.waiting(seat)) if not match.over else set()
     for number, info in enumerate(scene.seats):
         info.active = info.active or number in owing
-    scene.log = match.sentences(seat, last=LOG_LINES)
+    scene.log = match.last_sentences(seat, LOG_LINES)
     return scene.check()

@@ -152,11 +152,14 @@ class State(Part):
 
     def copy_into(self, twin: State) -> None:
         """The part of `copy` that is the same in every game (strands are the game's own)."""
+        twin.seat = self.seat
+        twin.seats = self.seats
+        twin.started = []
+        twin.stopped = []
         twin.over = self.over
         twin.auto_single = self.auto_single
         twin.chance = self.chance.copy()
-        if self.witness is not None:
-            twin.witness = self.witness.copy()
+        twin.witness = self.witness.copy() if self.witness is not None else None
 
     def start(self, strand: Strand) -> None:
         """A strand begins; the engine runs it when its turn comes."""

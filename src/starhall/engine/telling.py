@@ -4,9 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from starhall.engine.decision import NO_TELLER, Decision, Refusal, Teller
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game, Result
+from starhall.engine.log import Entry
 from starhall.engine.options import Option
 from starhall.engine.state import State
 from starhall.engine.witness import Event
@@ -22,19 +26,26 @@ class Telling(Teller):
     def result(self) -> Result | None:
         raise RulesFault(NO_TELLER)
 
-    def events(self, seat: int | None = None, since: int = 0) -> list[tuple[int, Event]]:
+    def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
         raise RulesFault(NO_TELLER)
 
-    def sentences(
-        self, seat: int | None = None, since: int = 0, last: int | None = None
-    ) -> list[str]:
-        """The log in words, for one seat; on request only its last lines."""
-        text = self.game.text
-        moves = text.has("event.move")
-        told = [e for _, e in self.events(seat, since) if moves or e.what != "move"]
-        if last is not None:
-            told = told[-last:]
-        return [text.say(f"event.{event.what}", event.values, self.names) for event in told]
+    def latest(self, seat: int | None = None) -> Iterator[Entry]:
+        raise RulesFault(NO_TELLER)
+
+    def sentences(self, seat: int | None = None, since: int = 0) -> list[str]:
+        """The log in words, for one seat."""
+        return [self._tell(event) for _, event in self.events(seat, since) if self._told(event)]
+
+    def last_sentences(self, seat: int | None, count: int) -> list[str]:
+        """The end of the log in words."""
+        told = (self._tell(event) for _, event in self.latest(seat) if self._told(event))
+        return list(islice(told, count))[::-1]
+
+    def _told(self, event: Event) -> bool:
+        return event.what != "move" or self.game.text.has("event.move")
+
+    def _tell(self, event: Event) -> str:
+        return self.game.text.say(f"event.{event.what}", event.values, self.names)
 
     def label(self, option: Option, decision: Decision | None = None) -> str:
         """An option as a sentence; the same verb may read differently by decision."""

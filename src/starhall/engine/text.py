@@ -21,7 +21,10 @@ _SLOT: Final = re.compile(r"([a-z_][a-z0-9_]*)(?::([a-z_][a-z0-9_]*)|\|([^|]*)\|
 
 
 class Slot:
-    """A place in a template: `{n}`, `{who:seat}`, `{card:unit}` or `{n|card|cards}`."""
+    """A place in a template: `{n}`, `{who:seat}`, `{card:unit}` or `{n|card|cards}`.
+
+    `{who:seat}` takes the number of a seat, `{arg:player}` an option that counts seats from 1.
+    """
 
     __slots__ = ("forms", "kind", "name")
 
@@ -152,11 +155,13 @@ class Catalogue:
     def _show(self, template: Template, slot: Slot, value: object, seats: Sequence[str]) -> str:
         if not slot.kind:
             return str(value)
-        if slot.kind != "seat":
+        if slot.kind == "player":  # options name seats by their numbers from 1
+            value = int(value) - 1 if isinstance(value, str) and value.isdecimal() else value
+        elif slot.kind != "seat":
             return self.name(slot.kind, str(value))
         if type(value) is not int or value < 0:
             raise TextError(
-                f"{template}: {{{slot.name}:seat}} needs a seat number from 0 up, not {value!r}"
+                f"{template}: {{{slot.name}:{slot.kind}}} needs a seat number, not {value!r}"
             )
         known = seats[value] if value < len(seats) else ""
         return known or self.say("seat", {"n": value + 1})

@@ -40,6 +40,7 @@ UNLIMITED = {
 HALF = 500.0  # choices a second at which latencies are looked at: half of what is wanted
 WARM_UP_SECONDS = 1.0
 AT_ONCE = 16  # sockets or tables being opened
+FEWEST = 12  # tables over which memory is measured
 
 
 class Load(msgspec.Struct):
@@ -241,33 +242,44 @@ class Bench:
     async def measure(
         self, tables: int, seconds: float, rates: Sequence[float], step: Callable[[str], None]
     ) -> list[Load]:
-        """All rates at so many live tables, one stretch after the other."""
+        """All rates at so many live tables, one stretch after the other.
+
+        A process grows by pages, in which one table does not show: of few tables, the memory is
+        measured over several that come one after the other and stay.
+        """
         step(f"{tables} tables: opening")
-        await self._warm_up()
+        sockets = await self._warm_up()
         before = self.server.memory_kib()
-        ids = await self.open_tables(tables)
-        sockets = await self.connect(ids)
-        dice = random.Random(tables)
-        players = [Player(socket, dice) for socket in sockets]
-        await asyncio.gather(*[player.greet() for player in players])
-        loads = []
-        for rate in rates:
-            step(f"{tables} tables: {f'{rate:.0f}/s' if rate else 'as fast as it goes'}")
-            loads.append(await self._stretch(tables, players, rate, seconds))
-        grown = (self.server.memory_kib() - before) / tables
+        rounds = max(1, FEWEST // tables)
+        for number in range(rounds):
+            players = await self._seated(tables, number)
+            sockets += [player.socket for player in players]
+            loads = []
+            for rate in rates:
+                step(f"{tables} tables: {f'{rate:.0f}/s' if rate else 'as fast as it goes'}")
+                loads.append(await self._stretch(tables, players, rate, seconds))
         for load in loads:
-            load.table_kib = grown
+            load.table_kib = (self.server.memory_kib() - before) / (tables * rounds)
         await asyncio.gather(*[socket.close() for socket in sockets])
         return loads
 
-    async def _warm_up(self) -> None:
-        """One table, so that what all tables share is there before memory is measured."""
-        sockets = await self.connect(await self.open_tables(1))
-        players = [Player(socket, random.Random(0)) for socket in sockets]
+    async def _seated(self, tables: int, number: int) -> list[Player]:
+        """Players at new tables who have seen what there is to see."""
+        dice = random.Random(tables + number)
+        sockets = await self.connect(await self.open_tables(tables))
+        players = [Player(socket, dice) for socket in sockets]
         await asyncio.gather(*[player.greet() for player in players])
+        return players
+
+    async def _warm_up(self) -> list[ClientConnection]:
+        """Some tables, so that what all tables share is there before memory is measured.
+
+        They stay, so that those measured cannot live in the memory these would leave.
+        """
+        players = await self._seated(AT_ONCE, 0)
         stretch = Stretch(0.0, WARM_UP_SECONDS)
         await asyncio.gather(*[player.play(stretch) for player in players])
-        await asyncio.gather(*[socket.close() for socket in sockets])
+        return [player.socket for player in players]
 
     async def _stretch(
         self, tables: int, players: list[Player], rate: float, seconds: float

@@ -309,7 +309,13 @@ def _columns(rows: Sequence[Row]) -> list[str]:
 
 
 def _parquet(rows: Sequence[Row]) -> bytes:
-    import polars  # slow to import, and only needed here
+    try:
+        import polars  # slow to import, and only needed here
+    except ImportError:
+        raise LabError(
+            "parquet files need polars, which is not installed (pip install 'starhall[lab]'); "
+            ".csv and .jsonl need nothing"
+        ) from None
 
     text, whole = polars.String(), polars.Int64()
     types: dict[str, polars.DataType] = {

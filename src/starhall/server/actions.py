@@ -8,7 +8,9 @@ import time
 from starhall import bots
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.server import workers
+from starhall.server.botplay import let_bots_play
 from starhall.server.errors import HallError, NotNow, NotYours
+from starhall.server.follow import RESEATED
 from starhall.server.frames import Look, Place, reasons
 from starhall.server.hall import Hall, playing
 from starhall.server.ledger import Entry, Ledger
@@ -78,7 +80,7 @@ async def hello(hall: Hall, table: Table, connection: Connection, message: Hello
     scene = message.wants == "scene"
     connection.look = Look(connection.seat, scene, scene and message.words)
     connection.place = Place(max(0, message.have))
-    connection.core = b""
+    connection.seen = 0
     for line in table.said:
         connection.send(line)
     connection.send(table.presence(connection.seat))
@@ -94,13 +96,9 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
         raise IllegalChoice(f"send 1 to {MOST_AT_ONCE} options at once")
 
     def make(ledger: Ledger) -> list[Entry]:
-        if not 0 <= message.answered <= len(ledger.answers[seat]):
-            made = len(ledger.answers[seat])
-            raise IllegalChoice(f"you have made {made} choices, not {message.answered}: look again")
-        tokens = ledger.tokens(message.options)
-        if ledger.already(seat, message.answered, tokens):
+        if ledger.already(seat, message.answered, message.options):
             return []
-        return ledger.choose(seat, tokens, time.time())
+        return ledger.choose(seat, message.options, time.time())
 
     async with table.lock:
         try:
@@ -119,7 +117,7 @@ async def interject(hall: Hall, table: Table, connection: Connection, message: I
     def make(ledger: Ledger) -> list[Entry]:
         if message.option not in [option.number for option in ledger.match.interjections(seat)]:
             raise IllegalChoice("that cannot be chosen here without being asked")
-        return ledger.choose(seat, ledger.tokens([message.option]), time.time())
+        return ledger.choose(seat, [message.option], time.time())
 
     async with table.lock:
         await hall.change(table, make)
@@ -217,8 +215,8 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
     answered = 0 if table.ledger is None else len(table.ledger.answers[asker])
     connection.send(Ack(ref=message.ref, answered=answered))
     table.tell_presence()
-    hall.announce(table.id, 0)
-    hall.let_bots_play(table)
+    hall.announce(table.id, RESEATED)
+    let_bots_play(hall, table)
 
 
 def check_bot(name: str) -> None:

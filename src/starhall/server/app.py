@@ -12,20 +12,24 @@ from litestar import Litestar, MediaType, Request, Response, get
 from litestar.channels import ChannelsPlugin
 from litestar.channels.backends.base import ChannelsBackend
 from litestar.channels.backends.memory import MemoryChannelsBackend
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import ASGIApp
+from sqlalchemy.exc import SQLAlchemyError
 
 from starhall import __version__
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.server import client
 from starhall.server.config import Config
-from starhall.server.errors import NotThere, sentence_of, status_of
+from starhall.server.database import Database, unanswered
+from starhall.server.errors import NotThere, Unwritten, sentence_of, status_of
 from starhall.server.guard import Gate
-from starhall.server.hall import Hall, report
+from starhall.server.hall import Hall
 from starhall.server.live import live
+from starhall.server.notices import complain, report
 from starhall.server.protocol import Problem
 from starhall.server.rest import HANDLERS, provide_guest
 
@@ -71,6 +75,15 @@ class Herald:
                         self._hall.spawn(self._hall.catch_up(table, count))
 
 
+async def prepare(config: Config) -> None:
+    """Whatever is wrong with the database is found out before the hall opens."""
+    database = Database(config.database_url)
+    try:
+        await database.upgrade()
+    finally:
+        await database.close()
+
+
 def make_app(config: Config) -> ASGIApp:
     """The hall as an ASGI application."""
     hall = Hall(config)
@@ -98,6 +111,8 @@ def make_app(config: Config) -> ASGIApp:
         exception_handlers={
             StarhallError: _refuse,
             HTTPException: _refuse_request,
+            RecursionError: _too_deep,
+            SQLAlchemyError: _unwritten,
             Exception: _fail,
         },
         request_max_body_size=config.limits.body_bytes,
@@ -108,6 +123,7 @@ def make_app(config: Config) -> ASGIApp:
             path="/schema",
             render_plugins=[JsonRenderPlugin(path=["/openapi.json", "/"])],
         ),
+        state=State({"limits": config.limits}),
         logging_config=None,
         debug=False,
     )
@@ -159,13 +175,38 @@ def _refuse(_: Request[Any, Any, Any], error: StarhallError) -> Response[Problem
     return _problem(sentence_of(error), status_of(error))
 
 
-def _refuse_request(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
-    sentence = error.detail
+def _refuse_request(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    """What the framework refuses, in a sentence: which field, and what is wrong with it."""
+    if error.status_code == 413:
+        most = request.app.state.limits.body_bytes
+        return _problem(f"a request holds at most {most} bytes", 413)
+    if error.status_code == 404:
+        return _problem(f"there is nothing at {request.url.path}; see /schema/openapi.json", 404)
+    if error.status_code == 405:
+        return _problem(f"{request.method} is not possible at {request.url.path}", 405)
+    wrong = [error.detail]
     extra = getattr(error, "extra", None)
-    if isinstance(extra, list):
-        said = [str(item.get("message", item)) for item in extra if isinstance(item, dict)]
-        sentence = "; ".join([sentence, *said])
-    return _problem(sentence, error.status_code)
+    if isinstance(extra, list) and extra:
+        wrong = [_wrong(item) for item in extra if isinstance(item, dict)]
+    return _problem("this request cannot be read: " + "; ".join(wrong), error.status_code)
+
+
+def _wrong(item: dict[str, Any]) -> str:
+    message, key = str(item.get("message", "")), item.get("key")
+    if message == "'data'":
+        return "it has no body; send JSON"
+    return f"{key}: {message}" if key else message
+
+
+def _too_deep(_: Request[Any, Any, Any], error: RecursionError) -> Response[Problem]:
+    return _problem("this request cannot be read: its body is nested too deeply", 400)
+
+
+def _unwritten(request: Request[Any, Any, Any], error: SQLAlchemyError) -> Response[Problem]:
+    if not unanswered(error):
+        return _fail(request, error)
+    complain(error)
+    return _refuse(request, Unwritten())
 
 
 def _fail(_: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

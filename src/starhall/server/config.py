@@ -36,6 +36,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     live_tables: int = 5_000  # in memory; more are dropped, oldest first, and loaded again
     idle_seconds: float = 600.0  # until a table without sockets leaves memory
     gone_seconds: float = 60.0  # until others may let a bot play for somebody who left
+    silent_seconds: float = 15.0  # until another process that gives no sign of life is given up
 
 
 class Config(msgspec.Struct, frozen=True):

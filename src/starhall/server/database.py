@@ -10,6 +10,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.util.exc import CommandError
 from sqlalchemy import (
     Boolean,
     Column,
@@ -27,7 +28,13 @@ from sqlalchemy import (
     event,
 )
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    InterfaceError,
+    OperationalError,
+    SQLAlchemyError,
+    TimeoutError,
+)
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from starhall.server.config import BadConfig
@@ -118,6 +125,48 @@ chat = Table(
     Index("chat_by_table", "table_id", "id"),
 )
 
+# Each change of chairs leaves a line, so that other processes see that there is one.
+seatings = Table(
+    "seatings",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+)
+
+# The processes of the hall, each with a number that grows as long as it lives and is not alone.
+halls = Table(
+    "halls",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("beat", Integer, nullable=False),
+)
+
+# How many sockets a process holds for a seat; -1 stands for those who watch.
+company = Table(
+    "company",
+    METADATA,
+    Column("hall", String, primary_key=True),
+    Column("table_id", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("sockets", Integer, nullable=False),
+)
+
+
+def _position(name: str) -> Table:
+    return Table(
+        name,
+        METADATA,
+        Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+        Column("count", Integer, nullable=False),  # entries of the log until then
+        Column("data", Text, nullable=False),
+    )
+
+
+# A position that stands by itself, kept now and then for the day the rules change; and the one
+# from which a game goes on whose beginning was played by older rules.
+positions = _position("positions")
+origins = _position("origins")
+
 
 class Database:
     """Connections to read with, and those to write with.
@@ -134,6 +183,7 @@ class Database:
         except ArgumentError as error:
             raise BadConfig(f"the database address cannot be read: {error}") from None
         self.sqlite = made.get_backend_name() == "sqlite"
+        self.name = made.database or ""
         self._log: Engine | None = None
         self._scribe = ThreadPoolExecutor(1, "log")
         if self.sqlite:
@@ -146,11 +196,19 @@ class Database:
             self.reading = create_async_engine(made, pool_size=4)
             self.writing = create_async_engine(made, pool_size=1, max_overflow=0, pool_timeout=60)
             self._log = create_engine(made.set(drivername="sqlite"), pool_size=1, max_overflow=0)
-            _prepare_sqlite(self.reading.sync_engine, "BEGIN")
-            _prepare_sqlite(self.writing.sync_engine, "BEGIN IMMEDIATE")
-            _prepare_sqlite(self._log, "BEGIN IMMEDIATE")
+            file = SameFile(Path(made.database).absolute())
+            _prepare_sqlite(self.reading.sync_engine, "BEGIN", file)
+            _prepare_sqlite(self.writing.sync_engine, "BEGIN IMMEDIATE", file)
+            _prepare_sqlite(self._log, "BEGIN IMMEDIATE", file)
         else:
-            self.reading = self.writing = create_async_engine(made, pool_size=8, max_overflow=8)
+            try:
+                engine = create_async_engine(made, pool_size=8, max_overflow=8)
+            except ModuleNotFoundError:
+                raise BadConfig(
+                    "PostgreSQL needs a driver that is not installed: pip install "
+                    "'starhall[postgres]'"
+                ) from None
+            self.reading = self.writing = engine
 
     async def write_log(self, write: Callable[[Connection], None]) -> None:
         """Do this in one transaction; it is on the disk when this returns."""
@@ -166,8 +224,14 @@ class Database:
         try:
             async with self.writing.begin() as connection:
                 await connection.run_sync(_migrate)
-        except (OperationalError, OSError) as error:
-            raise BadConfig(f"the database cannot be opened: {error}") from None
+        except CommandError as error:
+            raise BadConfig(
+                f"the database was made by a newer Starhall than this one: {error}"
+            ) from None
+        except SQLAlchemyError as error:
+            raise BadConfig(f"the database {self.name} cannot be used: {told(error)}") from None
+        except OSError as error:
+            raise BadConfig(f"the database {self.name} cannot be reached: {error}") from None
 
     async def close(self) -> None:
         await asyncio.to_thread(self._scribe.shutdown)
@@ -178,18 +242,52 @@ class Database:
             await self.writing.dispose()
 
 
+def unanswered(error: Exception) -> bool:
+    """Is it the database that fails, and not what it was asked?"""
+    return isinstance(error, (OperationalError, InterfaceError, TimeoutError, OSError))
+
+
+def told(error: Exception) -> str:
+    """What the database itself said, without the question it was asked."""
+    return str(getattr(error, "orig", None) or error).strip().rstrip(".")
+
+
 def _transaction(engine: Engine, write: Callable[[Connection], None]) -> None:
     with engine.begin() as connection:
         write(connection)
 
 
-def _prepare_sqlite(engine: Engine, begin: str) -> None:
+class SameFile:
+    """Sees to it that nobody writes into a file that is no longer there.
+
+    SQLite would: to what was deleted until it is closed, and to an empty new one from then on.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._known: tuple[int, int] | None = None
+
+    def check(self) -> None:
+        try:
+            status = self._path.stat()
+            now = (status.st_dev, status.st_ino)
+        except OSError:
+            now = (0, 0)
+        if self._known is None:
+            self._known = now
+        elif now != self._known:
+            why = f"{self._path} was moved or deleted; put it back and start the hall again"
+            raise OperationalError("BEGIN", None, FileNotFoundError(why))
+
+
+def _prepare_sqlite(engine: Engine, begin: str, file: SameFile) -> None:
     @event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
         connection.isolation_level = None  # we say ourselves when a transaction begins
         cursor = connection.cursor()
         for pragma in (
             "busy_timeout = 15000",
+            "cache_size = -512",  # KiB for each connection; the system keeps the file in memory too
             "journal_mode = WAL",
             "synchronous = FULL",  # a commit is on the disk when it returns
             "foreign_keys = ON",
@@ -199,6 +297,7 @@ def _prepare_sqlite(engine: Engine, begin: str) -> None:
 
     @event.listens_for(engine, "begin")
     def start(connection: Connection) -> None:
+        file.check()
         connection.exec_driver_sql(begin)
 
 

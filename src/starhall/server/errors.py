@@ -41,6 +41,17 @@ class TooMuch(HallError):
     status = 429
 
 
+class Unwritten(HallError):
+    """The database does not answer: full, locked, or gone."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the hall cannot reach its database now, so this was not done; try again in a while"
+        )
+
+
 def status_of(error: StarhallError) -> int:
     if isinstance(error, HallError):
         return error.status

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -99,6 +99,8 @@ class Gate:
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.requests.take(address(scope)):
             await _refuse(send, 429, "too many requests from your address; wait a few seconds")
+        elif scope.get("method") == "HEAD":
+            await self.app(cast("Scope", {**scope, "method": "GET"}), receive, send)  # no body
         elif scope.get("method") in SAFE:
             await self.app(scope, receive, send)
         elif self._foreign(scope):

@@ -8,34 +8,41 @@ again from the log.
 from __future__ import annotations
 
 import asyncio
-import secrets
-import sys
+import contextlib
 import time
-import traceback
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Coroutine
-from functools import partial
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, TypeVar
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from starhall.engine.errors import RulesFault, StarhallError
-from starhall.server import shelf, workers
+from starhall.engine.game import Game
+from starhall.engine.state import State
+from starhall.server import shelf
+from starhall.server.botplay import let_bots_play
+from starhall.server.company import Company
 from starhall.server.config import Config
-from starhall.server.database import Database
-from starhall.server.errors import NotNow
+from starhall.server.database import Database, unanswered
+from starhall.server.errors import NotNow, Unwritten
+from starhall.server.follow import CHATTED, RESEATED, again, follower
 from starhall.server.guard import Buckets
-from starhall.server.ledger import Entry, Ledger
+from starhall.server.ledger import Entry, Ledger, Position
+from starhall.server.notices import complain, report, say
+from starhall.server.people import HALL_NAME
 from starhall.server.protocol import ChatLine, Refused
 from starhall.server.shelf import find
 from starhall.server.store import Person, Store, TableRow
+from starhall.server.succession import still_ends, succeed
 from starhall.server.table import Connection, Table
 from starhall.server.workers import Workers
-from starhall.server.writer import Outpaced, Page, Writer
+from starhall.server.writer import Outpaced, Page, Writer, position_row
 
 T = TypeVar("T")
 SWEEP_SECONDS = 30.0
 FOLLOW_SECONDS = 0.5
 KNOWN_PEOPLE = 20_000
-CHATTED = -1  # announced in place of a count: not the log has grown, but the chat
+KEEP_EVERY = 32  # entries between two positions that are stored
 
 
 class Hall:
@@ -50,10 +57,11 @@ class Hall:
         self.thinkers = Workers(config.thinkers)
         self.library = Workers(1)  # replays and proofs, so that they need not wait for bots
         self.tables: dict[str, Table] = {}
+        self.company = Company(self.database, self.tables.values, self.limits.silent_seconds)
         self.announce: Callable[[str, int], None] = _nobody_listens
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._closing = False
+        self.closing = False
         hourly = self.limits.identities_per_hour
         self.strangers = Buckets(hourly / 3600, hourly)
         self._lag = 0.0
@@ -66,18 +74,23 @@ class Hall:
         shelf.games()  # read now: the first guest should not wait for it
         await self.database.upgrade()
         self.writer.start()
-        self.spawn(self._sweep())
+        await self.company.enter()
+        self.spawn(again(FOLLOW_SECONDS, self.company.look))
+        self.spawn(again(SWEEP_SECONDS, self._sweep))
         self.spawn(self._measure_lag())
         self.spawn(self._wake_bots())
         if self.database.sqlite:
-            self.spawn(self._follow())
+            self.spawn(again(FOLLOW_SECONDS, await follower(self.store, self.catch_up_soon)))
 
     async def close(self) -> None:
-        self._closing = True
+        self.closing = True
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.writer.stop()
+        with contextlib.suppress(SQLAlchemyError):  # without it everything is found out anyway
+            await self._keep(self.tables.values())
+            await self.company.leave()
         self.thinkers.stop()
         self.library.stop()
         await self.database.close()
@@ -91,9 +104,11 @@ class Hall:
 
     def _done(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            if not isinstance(error, StarhallError):
-                report(error)
+        error = None if task.cancelled() else task.exception()
+        if isinstance(error, Exception) and unanswered(error):
+            complain(error)
+        elif error is not None and not isinstance(error, StarhallError):
+            report(error)
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Carry a change through even if the one who asked for it is cut off in the middle."""
@@ -101,31 +116,16 @@ class Hall:
 
     async def _sweep(self) -> None:
         """Drop tables that nobody looks at; they come back from the log when needed."""
-        while True:
-            await asyncio.sleep(SWEEP_SECONDS)
-            now = time.monotonic()
-            idle = [t for t in self.tables.values() if not (t.connections or t.thinking)]
-            idle.sort(key=lambda table: table.used)
-            surplus = len(self.tables) - self.limits.live_tables
-            for number, table in enumerate(idle):
-                if table.lock.locked():
-                    continue
-                if number < surplus or now - table.used > self.limits.idle_seconds:
-                    self.tables.pop(table.id, None)
-
-    async def _follow(self) -> None:
-        """SQLite cannot call its other processes: look now and then for what they wrote."""
-        mark, said = await self.store.last_written(), await self.store.last_said()
-        while True:
-            await asyncio.sleep(FOLLOW_SECONDS)
-            said, chatted = await self.store.said_since(said)
-            for id in chatted:
-                self.spawn(self.catch_up(id, CHATTED))
-            mark, counts = await self.store.written_since(mark)
-            for id, count in counts.items():
-                table = self.tables.get(id)
-                if table is not None and (table.ledger is None or table.ledger.count < count):
-                    self.spawn(self.catch_up(id, count))
+        now = time.monotonic()
+        idle = [t for t in self.tables.values() if not (t.connections or t.thinking)]
+        idle.sort(key=lambda table: table.used)
+        surplus = len(self.tables) - self.limits.live_tables
+        for number, table in enumerate(idle):
+            if table.lock.locked():
+                continue
+            if number < surplus or now - table.used > self.limits.idle_seconds:
+                await self._keep([table])
+                self.tables.pop(table.id, None)
 
     async def _measure_lag(self) -> None:
         """How late the event loop comes back: the hall must not stutter."""
@@ -147,7 +147,7 @@ class Hall:
             except RulesFault as error:
                 report(error)
             except StarhallError as error:  # such as other rules than those it began with
-                print(f"Table {id} cannot go on: {error}.", file=sys.stderr)
+                say(f"Table {id} cannot go on: {error}.")
 
     # People
 
@@ -198,31 +198,80 @@ class Hall:
     async def _load(self, id: str) -> Table:
         try:
             row = await self.store.table(id)
-            table = Table(row, await self.store.said(id, self.limits.chat_lines_kept))
+            said = await self.store.said(id, self.limits.chat_lines_kept)
+            table = Table(row, said, self.company.of(id))
             async with table.lock:
                 if row.status in ("playing", "over"):
                     table.ledger = await self._read(table)
             self.tables[id] = table
-            self.let_bots_play(table)
+            let_bots_play(self, table)
             return table
         finally:
             self._loading.pop(id, None)
 
     async def _read(self, table: Table) -> Ledger:
-        row = table.row
-        ledger = Ledger(find(row.game), table.header(), row.started)
-        await ledger.read(await self.store.log(table.id))
+        row, game = table.row, find(table.row.game)
+        log, origin = await self.store.log(row.id), await self.store.origin(row.id)
+        if (row.rules, row.content) == (game.version, game.content):
+            ledger = Ledger(game, table.header(), row.started, origin)
+            await ledger.read(log)
+        elif row.status == "over":
+            ledger = await still_ends(
+                game, table.header(), row.started, log, origin, row.ending
+            )  # fmt: skip
+        else:
+            ledger = await self._change_rules(table, game, log, origin)
         # Another process may have written between the two questions: the log is the truth.
         row.asked = ledger.asked()
         if ledger.match.over:
             row.status, row.ending = "over", ledger.match.ending()
         return ledger
 
+    async def _change_rules(
+        self, table: Table, game: Game[State], log: list[Entry], origin: Position | None
+    ) -> Ledger:
+        """A game that was begun by other rules goes on by those installed now."""
+        row, stored = table.row, await self.store.position(table.id)
+        found = await succeed(game, table.header(), row.started, log, stored, origin)
+        row.rules, row.content = game.version, game.content
+        note = ChatLine(seat=None, name=HALL_NAME, text=found.note, at=time.time())
+        await self.store.change_rules(row, found.entry, found.origin, note)
+        table.said = [*table.said, note]
+        table.tell(note)
+        return found.ledger
+
+    async def stuck(self, id: str) -> bool:
+        """Can the game at this table not go on by the rules installed now?"""
+        try:
+            await self.table(id)
+        except NotNow:
+            return True
+        return False
+
+    async def _keep(self, tables: Iterable[Table]) -> None:
+        """Store where running games stand: other rules may be installed when they come back."""
+        kept: dict[str, Position] = {}
+        for table in tables:
+            ledger = table.ledger
+            if ledger is not None and ledger.count not in (0, table.kept):
+                position = ledger.position()
+                if position is not None:
+                    kept[table.id] = position
+        if kept:
+            await self.store.keep(kept)
+
     async def reload(self, table: Table) -> None:
         """Read the table again from the database; the caller holds its lock."""
         table.row = await self.store.table(table.id)
         if table.row.status in ("playing", "over"):
             table.ledger = await self._read(table)
+
+    def catch_up_soon(self, id: str, count: int) -> None:
+        """The same by itself, if the table is here and does not know yet."""
+        table = self.tables.get(id)
+        if table is None or (count > 0 and table.ledger and table.ledger.count >= count):
+            return
+        self.spawn(self.catch_up(id, count))
 
     async def catch_up(self, id: str, count: int) -> None:
         """Another process has written: read what is new and show it."""
@@ -233,10 +282,14 @@ class Hall:
             await self._overhear(table)
             return
         async with table.lock:
-            if table.ledger is None or table.ledger.count < count or count == 0:
+            if count == RESEATED:
+                row = await self.store.table(id)
+                if (row.status, row.chairs) == (table.row.status, table.row.chairs):
+                    return
+            if table.ledger is None or table.ledger.count < count or count == RESEATED:
                 await self.reload(table)
         self._show_chairs(table)
-        self.let_bots_play(table)
+        let_bots_play(self, table)
 
     async def look_again(self, table: Table) -> bool:
         """Has another process written what this one does not know yet? Under the lock."""
@@ -244,7 +297,7 @@ class Hall:
             return False
         await self.reload(table)
         table.refresh()
-        self.let_bots_play(table)
+        let_bots_play(self, table)
         return True
 
     async def reseat(self, table: Table, row: TableRow) -> None:
@@ -256,8 +309,8 @@ class Hall:
                 row.asked = table.ledger.asked()
                 await self.store.now_asked(row.id, row.asked)
         self._show_chairs(table)
-        self.announce(table.id, 0)
-        self.let_bots_play(table)
+        self.announce(table.id, RESEATED)
+        let_bots_play(self, table)
 
     def _show_chairs(self, table: Table) -> None:
         """Whoever watched and now sits sees the table from the new seat."""
@@ -288,7 +341,7 @@ class Hall:
             except Outpaced:
                 await self.reload(table)
                 table.refresh()
-                self.let_bots_play(table)
+                let_bots_play(self, table)
                 if attempt == 2:
                     raise NotNow("others were faster; look again") from None
                 continue
@@ -298,15 +351,25 @@ class Hall:
                 if ledger.count != before:
                     await self.reload(table)
                 raise
-            except BaseException:
+            except BaseException as error:
                 # The disk is full or the database is gone: memory must not be ahead of it.
-                self.tables.pop(table.id, None)
-                for connection in table.connections:
-                    connection.close()
+                await self._look_back(table)
+                if isinstance(error, Exception) and unanswered(error):
+                    complain(error)
+                    raise Unwritten from None
                 raise
             if entries:
                 self._tell(table, ledger)
             return
+
+    async def _look_back(self, table: Table) -> None:
+        """After a failure: what the log says, or if it cannot be read, nothing at all."""
+        try:
+            await self.reload(table)
+        except Exception:
+            self.tables.pop(table.id, None)
+            for connection in table.connections:
+                connection.close()
 
     def _page(self, table: Table, ledger: Ledger, ply: int, entries: list[Entry]) -> Page:
         row = table.row
@@ -332,66 +395,24 @@ class Hall:
             "status": row.status,
             "ending": row.ending,
         }
-        return Page(rows, heading)
+        return Page(rows, heading, self._position_row(table, ledger, ply))
+
+    def _position_row(self, table: Table, ledger: Ledger, before: int) -> dict[str, Any] | None:
+        """At the first choice and every so often."""
+        if before and before // KEEP_EVERY == ledger.count // KEEP_EVERY:
+            return None
+        position = ledger.position()
+        if position is None:
+            return None
+        table.kept = position.count
+        return position_row(table.id, position)
 
     def _tell(self, table: Table, ledger: Ledger) -> None:
         table.used = time.monotonic()
         _end_wish(table, ledger)
         table.refresh()
         self.announce(table.id, ledger.count)
-        self.let_bots_play(table)
-
-    # Bots
-
-    def let_bots_play(self, table: Table) -> None:
-        """Every bot that owes an answer starts to think."""
-        ledger = table.ledger
-        if ledger is None or ledger.match.over or self._closing:
-            return
-        for seat in ledger.asked():
-            if table.bot_of(seat) and seat not in table.thinking:
-                table.thinking[seat] = self.spawn(self._bot_plays(table, seat))
-
-    async def _bot_plays(self, table: Table, seat: int) -> None:
-        """Think until an answer fits the table as it stands by then."""
-        try:
-            while self._owes(table, seat):
-                ledger = table.ledger
-                assert ledger is not None
-                asked = len(ledger.answers[seat]), ledger.undos
-                number = await self._think(table, seat)
-                async with table.lock:
-                    ledger = table.ledger
-                    if ledger is None or (len(ledger.answers[seat]), ledger.undos) != asked:
-                        continue
-                    decision = ledger.match.decision_of(seat)
-                    if decision is None or not table.bot_of(seat):
-                        return  # its player has come back while it was thinking
-                    if number not in [option.number for option in decision.options]:
-                        number = ledger.game.default(decision).number
-                    await self.change(table, partial(_answer, seat, number))
-        finally:
-            table.thinking.pop(seat, None)
-            # While this one was at work the game may have asked it again.
-            if self._owes(table, seat) and self.tables.get(table.id) is table:
-                asyncio.get_running_loop().call_soon(self.let_bots_play, table)
-
-    def _owes(self, table: Table, seat: int) -> bool:
-        ledger = table.ledger
-        if ledger is None or ledger.match.over or not table.bot_of(seat):
-            return False
-        return ledger.match.decision_of(seat) is not None
-
-    async def _think(self, table: Table, seat: int) -> int | None:
-        bot = table.bot_of(seat)
-        try:
-            return await self.thinkers.run(
-                workers.think, table.story(), seat, bot, secrets.randbits(63)
-            )
-        except Exception as error:
-            # A bot that fails must not stop the table: the game's default is taken.
-            report(error)
-            return None
+        let_bots_play(self, table)
 
     # Talking
 
@@ -421,21 +442,12 @@ def playing(table: Table) -> Ledger:
     return table.ledger
 
 
-def _answer(seat: int, number: int, ledger: Ledger) -> list[Entry]:
-    return ledger.choose(seat, ledger.tokens([number]), time.time())
-
-
 def _end_wish(table: Table, ledger: Ledger) -> None:
     """A wish to take back ends when the game goes on."""
     wish = table.wish
     if wish is not None and wish.count < ledger.count:
         table.wish = None
         wish.by.send(Refused(ref=wish.ref, error="the game went on before all had agreed"))
-
-
-def report(error: BaseException) -> None:
-    """For the operator's eyes; guests never see it."""
-    traceback.print_exception(error, file=sys.stderr)
 
 
 def _nobody_listens(table: str, count: int) -> None:

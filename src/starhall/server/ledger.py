@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from array import array
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -17,12 +18,14 @@ import msgspec
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game, Value
 from starhall.engine.match import Match
+from starhall.engine.record import Checkpoint
 from starhall.engine.state import State
-from starhall.server.errors import NotNow
 from starhall.server.labels import Labels
 
 CHOICE = "choice"
 UNDO = "undo"
+RULES = "rules"  # others than before: the game goes on from its origin
+TAKEN_BACK = -1  # among the answers of a seat, which are numbers of options
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
 SLICE_SECONDS = 0.004  # replay lets others run this often
 KEEP_EVERY = 16  # while replaying a log with undos, positions are kept at this distance
@@ -39,8 +42,20 @@ class Header(msgspec.Struct, frozen=True):
     names: list[str]
 
 
+class Position(msgspec.Struct, frozen=True):
+    """A match as it stood after `count` entries: a checkpoint and the choices made since."""
+
+    count: int
+    ply: int  # of the checkpoint
+    checkpoint: Checkpoint
+    steps: list[tuple[int, str]]
+
+
 class Entry(msgspec.Struct, frozen=True, array_like=True):
-    """One line of the log: a choice, or an undo that leaves `what` choices standing."""
+    """One line of the log: a choice, or an undo that leaves `what` choices standing.
+
+    Where the rules have changed, the entry of that names the new ones.
+    """
 
     seat: int
     kind: str
@@ -66,38 +81,57 @@ class Told:
 class Ledger:
     """The match of one table and the entries that made it."""
 
-    __slots__ = ("answers", "count", "game", "header", "labels", "match", "told", "undos")
+    __slots__ = ("answers", "count", "game", "header", "labels", "match", "origin", "told", "undos")
 
-    def __init__(self, game: Game[State], header: Header, at: float) -> None:
-        if (header.rules, header.content) != (game.version, game.content):
-            raise NotNow(
-                f"this table was opened with {game.id} rules {header.rules}; installed are rules "
-                f"{game.version} or other cards, and they cannot go on with it"
-            )
+    def __init__(
+        self, game: Game[State], header: Header, at: float, origin: Position | None = None
+    ) -> None:
         self.game = game
         self.header = header
+        self.origin = origin  # where the match begins, if older rules dealt and began it
         self.count = 0
         self.undos = 0
-        self.answers: list[list[str]] = [[] for _ in header.names]
+        self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
         self.told = [Told() for _ in range(len(header.names) + 1)]
         self.match = self._deal()
+        for seat, token in () if origin is None else origin.steps:
+            self.match.choose(token, seat)
         self.labels = Labels()
         self._note(0, None, at)
 
     def _deal(self) -> Match:
         header = self.header
         seed = bytes.fromhex(header.seed)
-        return Match(self.game, len(header.names), header.settings, seed, header.names)
+        match = Match(self.game, len(header.names), header.settings, seed, header.names)
+        if self.origin is not None:
+            match.start_at(self.origin.checkpoint)
+        return match
+
+    def position(self) -> Position | None:
+        """All that is needed to go on from here, even by other rules."""
+        checkpoint = self.match.checkpoint()
+        if checkpoint is None:
+            return None
+        ply = checkpoint.ply
+        steps = [(step.seat, step.option.token) for step in self.match.steps[ply:]]
+        checkpoint.ply = 0  # for a match that begins there
+        return Position(self.count, ply, checkpoint, steps)
 
     # Reading the log
 
     async def read(self, entries: Sequence[Entry]) -> None:
         """Make all these entries, letting others run in between."""
-        kept = {0: self.match.fork()} if any(e.kind == UNDO for e in entries) else {}
+        if self.origin is not None and self.count < self.origin.count:
+            past = self.origin.count - self.count
+            self._remember(entries[:past])
+            entries = entries[past:]
+        taken_back = any(entry.kind == UNDO for entry in entries)
+        kept = {self.match.ply: self.match.fork()} if taken_back else {}
         pause = time.perf_counter() + SLICE_SECONDS
         for entry in entries:
             if entry.kind == CHOICE:
-                self.choose(entry.seat, [entry.what], entry.at)
+                option = self.game.vocabulary.find(entry.what)
+                self.choose(entry.seat, [option.number], entry.at)
                 if kept and self.match.ply % KEEP_EVERY == 0:
                     kept[self.match.ply] = self.match.fork()
             else:
@@ -106,19 +140,34 @@ class Ledger:
                 await asyncio.sleep(0)
                 pause = time.perf_counter() + SLICE_SECONDS
 
+    def _remember(self, entries: Sequence[Entry]) -> None:
+        """What was played by older rules is not made again, but it still counts."""
+        tokens = self.game.vocabulary.tokens
+        for entry in entries:
+            option = tokens.get(entry.what) if entry.kind == CHOICE else None
+            if entry.kind != RULES:
+                number = TAKEN_BACK if option is None else option.number
+                self.answers[entry.seat].append(number)
+            if entry.kind != CHOICE:
+                for told in self.told:
+                    told.cuts += 1
+                self.undos += 1
+            self.count += 1
+
     # Making entries
 
-    def choose(self, seat: int, tokens: Sequence[str], at: float) -> list[Entry]:
+    def choose(self, seat: int, options: Sequence[int], at: float) -> list[Entry]:
         """Make one choice, or several as a whole; a refused list changes nothing."""
         logged = len(self.match.log)
-        if len(tokens) == 1:
-            self.match.choose(tokens[0], seat)
+        if len(options) == 1:
+            self.match.choose(options[0], seat)
         else:
-            self.match.choose_all(tokens, seat)
-        self.answers[seat] += tokens
-        self.count += len(tokens)
+            self.match.choose_all(options, seat)
+        self.answers[seat].extend(options)
+        self.count += len(options)
         self._note(logged, seat, at)
-        return [Entry(seat, CHOICE, token, at) for token in tokens]
+        known = self.game.vocabulary.options
+        return [Entry(seat, CHOICE, known[number].token, at) for number in options]
 
     async def undo(
         self, seat: int, left: int, at: float, kept: Mapping[int, Match] | None = None
@@ -141,7 +190,7 @@ class Ledger:
             if lost or observer == seat:
                 told.since = at
         self.match = match
-        self.answers[seat].append(UNDO)
+        self.answers[seat].append(TAKEN_BACK)
         self.count += 1
         self.undos += 1
         return Entry(seat, UNDO, str(left), at)
@@ -160,31 +209,24 @@ class Ledger:
             raise UndoRefused("going back so far needs the consent of the other seats")
         return own[-1]
 
-    def already(self, seat: int, answered: int, tokens: Sequence[str]) -> bool:
+    def already(self, seat: int, answered: int, options: Sequence[int]) -> bool:
         """Has the seat made exactly these choices at that point? Refuses what is stale."""
         made = self.answers[seat]
         if answered == len(made):
             return False
-        if made[answered : answered + len(tokens)] == list(tokens):
+        if 0 <= answered < len(made) and list(made[answered : answered + len(options)]) == options:
             return True
         raise IllegalChoice(
             f"this answers what you were asked after {answered} choices, but you have made "
             f"{len(made)}: look again"
         )
 
-    def tokens(self, options: Sequence[int]) -> list[str]:
-        known = self.game.vocabulary.options
-        for number in options:
-            if not 0 <= number < len(known):
-                raise IllegalChoice(f"options are numbered 0 to {len(known) - 1}, not {number}")
-        return [known[number].token for number in options]
-
     # Counting
 
     def _note(self, logged: int, seat: int | None, at: float) -> None:
         """Count the new lines for everybody who sees them."""
         log = self.match.log
-        new = log[logged:]
+        new = log.after(logged)
         for observer, told in enumerate(self.told):
             if self.match.over:
                 # The end shows everything: the log is told again from its beginning.

@@ -10,13 +10,16 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from sqlalchemy.exc import SQLAlchemyError
 
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.server.actions import obey
-from starhall.server.errors import NotThere, sentence_of
+from starhall.server.database import unanswered
+from starhall.server.errors import NotThere, Unwritten, sentence_of
 from starhall.server.guard import Bucket
-from starhall.server.hall import Hall, report
+from starhall.server.hall import Hall
 from starhall.server.lobby import may_see
+from starhall.server.notices import complain, report
 from starhall.server.people import COOKIE, hashed
 from starhall.server.protocol import ClientMessage, Refused
 from starhall.server.store import Person
@@ -24,6 +27,7 @@ from starhall.server.table import Connection, Table
 
 # What a client finds as the reason why its socket was closed.
 NO_IDENTITY, NO_TABLE, TOO_MANY, TOO_FAST, TOO_SLOW = 4401, 4404, 4429, 4428, 4408
+NO_DATABASE = 4503
 HELLO_SECONDS = 30.0
 # A client that is gone: heard when reading, or found out when writing (ASGI says OSError).
 GONE = (WebSocketDisconnect, OSError)
@@ -44,7 +48,12 @@ _referring = msgspec.json.Decoder(Refer)
 async def live(socket: WebSocket[Any, Any, Any], hall: Hall, id: str) -> None:
     """A live table; see docs/protocol.md."""
     await socket.accept()
-    person = await _person(socket, hall)
+    try:
+        person = await _person(socket, hall)
+    except SQLAlchemyError as error:
+        complain(error)
+        await socket.close(NO_DATABASE, str(Unwritten()))
+        return
     if person is None:
         await socket.close(NO_IDENTITY, "introduce yourself first: POST /api/me")
         return
@@ -58,6 +67,9 @@ async def live(socket: WebSocket[Any, Any, Any], hall: Hall, id: str) -> None:
                 raise NotThere("there is no such table")
         except StarhallError as error:
             await socket.close(NO_TABLE, sentence_of(error)[:120])
+            return
+        except SQLAlchemyError:
+            await socket.close(NO_DATABASE, str(Unwritten()))
             return
         connection = Connection(person, table.row.seat_of(person.id))
         await _attend(socket, hall, table, connection)
@@ -74,6 +86,7 @@ async def _attend(
     socket: WebSocket[Any, Any, Any], hall: Hall, table: Table, connection: Connection
 ) -> None:
     table.connections.add(connection)
+    hall.company.changed(table.id)
     table.tell_presence()
     sender = asyncio.create_task(_send(socket, table, connection))
     listener = asyncio.create_task(_listen(socket, hall, table, connection))
@@ -90,6 +103,7 @@ async def _attend(
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, GONE):
                 report(result)
+        hall.company.changed(table.id)
         table.tell_presence()
         if connection.ending is not None:
             await _close(socket, *connection.ending)
@@ -131,6 +145,10 @@ async def hear(hall: Hall, table: Table, connection: Connection, text: str) -> N
         if isinstance(error, RulesFault):
             report(error)
         connection.send(Refused(ref=ref, error=sentence_of(error)))
+    except SQLAlchemyError as error:
+        if not unanswered(error):
+            raise
+        connection.send(Refused(ref=ref, error=str(Unwritten())))
 
 
 def _reference(text: str) -> int:
@@ -144,18 +162,23 @@ async def _send(socket: WebSocket[Any, Any, Any], table: Table, connection: Conn
     while True:
         await connection.wait()
         while connection.outbox:
-            data = connection.outbox.popleft()
-            await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+            await _post(socket, connection.outbox.popleft())
         if connection.stale:
             connection.stale = False
-            async with table.lock:
-                frame = table.frame_for(connection)
-            if frame is not None:
-                text = frame.decode()
-                await socket.send({"type": "websocket.send", "bytes": None, "text": text})
+            await _post(socket, await _frame(table, connection))
         if connection.closed:
             connection.ending = (TOO_SLOW, "come back and look again")
             return
+
+
+async def _frame(table: Table, connection: Connection) -> bytes | None:
+    async with table.lock:
+        return table.frame_for(connection)
+
+
+async def _post(socket: WebSocket[Any, Any, Any], data: bytes | None) -> None:
+    if data is not None:
+        await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
 
 
 async def _close(socket: WebSocket[Any, Any, Any], code: int, reason: str) -> None:

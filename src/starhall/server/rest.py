@@ -19,7 +19,7 @@ from starhall.server.actions import check_bot
 from starhall.server.errors import HallError, NotNow, NotThere, Stranger, TooMuch
 from starhall.server.guard import address
 from starhall.server.hall import Hall, playing
-from starhall.server.ledger import CHOICE, Entry, Ledger
+from starhall.server.ledger import CHOICE, Entry, Ledger, Position
 from starhall.server.people import (
     COOKIE,
     clean_name,
@@ -55,6 +55,7 @@ from starhall.server.table import Table, info
 Asking = Request[Any, Any, Any]
 TableId = Annotated[str, Parameter(description="The id of a table.", max_length=40)]
 COOKIE_SECONDS = 400 * 86_400  # as long as browsers keep one
+STARS = ("Vega", "Rigel", "Mira", "Altair", "Spica", "Deneb", "Nunki", "Sirius")  # names for bots
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -79,10 +80,9 @@ def known(guest: Guest | None) -> Guest:
 # People
 
 
-@get("/api/me", summary="Who am I?")
-async def me(guest: Guest | None) -> Me:
-    person = known(guest).person
-    return Me(id=person.id, name=person.name)
+@get("/api/me", summary="Who am I? Nobody yet, if null")
+async def me(guest: Guest | None) -> Me | None:
+    return None if guest is None else Me(id=guest.person.id, name=guest.person.name)
 
 
 @post("/api/me", summary="Introduce yourself, or take another name")
@@ -210,20 +210,21 @@ def _chairs(wanted: list[Chair], host: Person) -> list[ChairRow]:
             chairs.append(ChairRow(seat, "person", host.name, host.id))
         elif chair.kind == "bot":
             check_bot(chair.bot)
-            chairs.append(ChairRow(seat, "bot", _bot_name(chair.bot, chairs), None, chair.bot))
+            name = _bot_name([host.name, *(chair.name for chair in chairs)])
+            chairs.append(ChairRow(seat, "bot", name, None, chair.bot))
         else:
             chairs.append(ChairRow(seat, chair.kind, ""))
     return chairs
 
 
-def _bot_name(bot: str, chairs: list[ChairRow]) -> str:
-    """`Greedy`, and for the second one `Greedy 2`."""
-    before = len([chair for chair in chairs if chair.bot == bot])
-    name = next(info.name for info in lobby.bot_infos() if info.id == bot)
-    return name if before == 0 else f"{name} {before + 1}"
+def _bot_name(taken: list[str]) -> str:
+    """The first star nobody is called after; how well it plays is said beside its name."""
+    return next((star for star in STARS if star not in taken), f"{STARS[0]} {len(taken)}")
 
 
-async def _open(hall: Hall, host: Guest, row: TableRow, log: list[Entry]) -> TableInfo:
+async def _open(
+    hall: Hall, host: Guest, row: TableRow, log: list[Entry], origin: Position | None = None
+) -> TableInfo:
     count, bots = await hall.store.hosted(host.person.id)
     if count >= hall.limits.tables_per_person:
         raise TooMuch(
@@ -234,12 +235,12 @@ async def _open(hall: Hall, host: Guest, row: TableRow, log: list[Entry]) -> Tab
         raise TooMuch(f"{bots} bots would play for you at once; finish some of your games first")
     if all(chair.kind in ("person", "bot") for chair in row.chairs):
         row.status = "playing"
-        ledger = Ledger(find(row.game), Table(row, []).header(), row.started)
+        ledger = Ledger(find(row.game), Table(row, []).header(), row.started, origin)
         await ledger.read(log)
         if ledger.match.over:
             raise HallError("the game is over at that ply: fork an earlier one")
         row.asked = ledger.asked()
-    await hall.store.open_table(row, log)
+    await hall.store.open_table(row, log, origin)
     table = await hall.table(row.id)
     return await _shown(hall, table.row, host)
 
@@ -267,7 +268,8 @@ async def join(id: TableId, data: JoinTable, hall: Hall, guest: Guest | None) ->
 
 @post("/api/tables/{id:str}/leave", summary="Give the chair back before the start", status_code=200)
 async def leave(id: TableId, hall: Hall, guest: Guest | None) -> TableInfo:
-    row = await hall.store.leave(id, known(guest).person.id)
+    person = known(guest).person
+    row = await hall.store.leave(id, person.id, await hall.stuck(id))
     return await hall.finish(_reseated(hall, row, guest))
 
 
@@ -295,7 +297,7 @@ def _info(
     hall: Hall, row: TableRow, guest: Guest | None, invited: dict[int, str] | None = None
 ) -> TableInfo:
     live = hall.tables.get(row.id)
-    seats: list[SeatState] = (live or Table(row, [])).seats()
+    seats: list[SeatState] = (live or Table(row, [], hall.company.of(row.id))).seats()
     return info(row, None if guest is None else guest.person, seats, invited or {})
 
 
@@ -334,7 +336,10 @@ async def fork(id: TableId, data: ForkTable, hall: Hall, guest: Guest | None) ->
         chairs=_chairs(data.chairs, host.person),
     )
     log = [Entry(seat, CHOICE, token, now) for seat, token in steps[: data.ply]]
-    return await _open(hall, host, row, log)
+    origin = playing(source).origin
+    if origin is not None:
+        origin = Position(0, 0, origin.checkpoint, [])
+    return await _open(hall, host, row, log, origin)
 
 
 @get(
@@ -385,6 +390,12 @@ async def verify(id: TableId, hall: Hall, guest: Guest | None) -> Verification:
         "The seed fits the commitment shown before the game, and dealt from it, every choice "
         "of the log is legal in turn and leads to the same end."
     )
+    if playing(table).origin is not None:
+        proven = (
+            "The seed fits the commitment shown before the game. The rules changed during the "
+            "game: from then on every choice of the log is legal in turn and leads to the same "
+            "end; what came before cannot be played again by the rules of today."
+        )
     return Verification(ok=not wrong, commitment=promised, seed=row.seed, sentence=wrong or proven)
 
 

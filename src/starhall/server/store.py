@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ from sqlalchemy import (
     ColumnClause,
     Integer,
     Row,
+    Table,
     and_,
     delete,
     func,
@@ -20,6 +21,7 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from starhall.engine.game import Value
@@ -30,13 +32,17 @@ from starhall.server.database import (
     entries,
     invitations,
     keys,
+    origins,
     people,
+    positions,
+    seatings,
     tables,
 )
 from starhall.server.errors import HallError, NotNow, NotThere, NotYours, Stranger
-from starhall.server.ledger import Entry
+from starhall.server.ledger import Entry, Position
 from starhall.server.people import hashed
 from starhall.server.protocol import ChatLine
+from starhall.server.writer import Outpaced, keep, position_row
 
 _ROWID: ColumnClause[int] = literal_column("rowid", Integer)
 LISTED = 50  # tables in each list of the lobby
@@ -128,7 +134,9 @@ class Store:
 
     # Tables
 
-    async def open_table(self, table: TableRow, log: Sequence[Entry] = ()) -> None:
+    async def open_table(
+        self, table: TableRow, log: Sequence[Entry] = (), origin: Position | None = None
+    ) -> None:
         async with self.database.writing.begin() as db:
             row = msgspec.structs.asdict(table)
             del row["chairs"]
@@ -145,6 +153,8 @@ class Store:
                     for ply, entry in enumerate(log)
                 ]
                 await db.execute(insert(entries), lines)
+            if origin is not None:
+                await db.execute(insert(origins), position_row(table.id, origin))
 
     async def table(self, id: str) -> TableRow:
         async with self.database.reading.connect() as db:
@@ -169,6 +179,50 @@ class Store:
             last = await db.scalar(query)
         return 0 if last is None else int(last) + 1
 
+    # Positions that stand by themselves
+
+    async def origin(self, id: str) -> Position | None:
+        """Where a game begins whose beginning was played by older rules."""
+        return await self._position(origins, id)
+
+    async def position(self, id: str) -> Position | None:
+        """The last one stored of a running game."""
+        return await self._position(positions, id)
+
+    async def _position(self, kind: Table, id: str) -> Position | None:
+        async with self.database.reading.connect() as db:
+            data = await db.scalar(select(kind.c.data).where(kind.c.table_id == id))
+        return None if data is None else msgspec.json.decode(data, type=Position)
+
+    async def keep(self, kept: Mapping[str, Position]) -> None:
+        """Store the positions of several tables."""
+        rows = [position_row(id, position) for id, position in kept.items()]
+        async with self.database.writing.begin() as db:
+            await db.run_sync(keep, rows)
+
+    async def change_rules(
+        self, table: TableRow, entry: Entry | None, origin: Position | None, note: ChatLine
+    ) -> None:
+        """From now on a table is played by the rules its row names now."""
+        now = {"rules": table.rules, "content": table.content}
+        old = or_(tables.c.rules != table.rules, tables.c.content != table.content)
+        try:
+            async with self.database.writing.begin() as db:
+                changed = update(tables).where(tables.c.id == table.id, old).values(now)
+                if (await db.execute(changed)).rowcount == 0:
+                    return  # another process has done it
+                if entry is not None and origin is not None:
+                    ply = origin.count - 1
+                    line = {"table_id": table.id, "ply": ply, **msgspec.structs.asdict(entry)}
+                    await db.execute(insert(entries), line)
+                    await db.execute(delete(origins).where(origins.c.table_id == table.id))
+                    await db.execute(insert(origins), position_row(table.id, origin))
+                await db.execute(insert(chat), _line(table.id, note))
+        except IntegrityError:
+            raise Outpaced("another process has moved on with this table") from None
+
+    # Chairs
+
     async def sit(
         self, id: str, person: Person, seat: int | None, invitation: str
     ) -> tuple[TableRow, int]:
@@ -187,6 +241,7 @@ class Store:
                 .where(chairs.c.table_id == id, chairs.c.seat == chair.seat)
                 .values(kind="person", name=person.name, person=person.id)
             )
+            await db.execute(insert(seatings), {"table_id": id})
             if all(other.kind in ("person", "bot") for other in table.chairs):
                 table.status, table.started = "playing", time.time()
                 table.moved = table.started
@@ -197,13 +252,17 @@ class Store:
                 )
             return table, chair.seat
 
-    async def leave(self, id: str, person: str) -> TableRow:
-        """Give a chair back before the game begins; when the host leaves, the table closes."""
+    async def leave(self, id: str, person: str, stuck: bool = False) -> TableRow:
+        """Give a chair back before the game begins; when the host leaves, the table closes.
+
+        A game that cannot go on is closed by its host in the same way.
+        """
         async with self.database.writing.begin() as db:
             table = await _locked(db, id)
             seat = table.seat_of(person)
-            if table.status != "waiting":
+            if table.status != "waiting" and not (stuck and table.host == person):
                 raise NotNow("only a table that still waits for people can be left")
+            await db.execute(insert(seatings), {"table_id": id})
             if table.host == person:
                 table.status = "closed"
                 await db.execute(update(tables).where(tables.c.id == id).values(status="closed"))
@@ -226,6 +285,7 @@ class Store:
             await db.execute(
                 update(chairs).where(chairs.c.table_id == id, chairs.c.seat == seat).values(bot=bot)
             )
+            await db.execute(insert(seatings), {"table_id": id})
 
     async def now_asked(self, id: str, seats: list[int]) -> None:
         async with self.database.writing.begin() as db:
@@ -309,8 +369,7 @@ class Store:
 
     async def say(self, id: str, line: ChatLine) -> None:
         async with self.database.writing.begin() as db:
-            row = {"table_id": id, "seat": line.seat, "name": line.name}
-            await db.execute(insert(chat), {**row, "text": line.text, "at": line.at})
+            await db.execute(insert(chat), _line(id, line))
 
     async def said(self, id: str, most: int) -> list[ChatLine]:
         query = (
@@ -326,20 +385,35 @@ class Store:
             ]
         return lines[::-1]
 
+    # What other processes have done: an SQLite file cannot call them
+
     async def said_since(self, mark: int) -> tuple[int, list[str]]:
         """At which tables something was said since then."""
+        return await self._since(chat, mark)
+
+    async def last_said(self) -> int:
+        return await self._last(chat)
+
+    async def reseated_since(self, mark: int) -> tuple[int, list[str]]:
+        """At which tables chairs have changed since then."""
+        return await self._since(seatings, mark)
+
+    async def last_reseated(self) -> int:
+        return await self._last(seatings)
+
+    async def _since(self, lines: Table, mark: int) -> tuple[int, list[str]]:
         query = (
-            select(chat.c.table_id, func.max(chat.c.id))
-            .where(chat.c.id > mark)
-            .group_by(chat.c.table_id)
+            select(lines.c.table_id, func.max(lines.c.id))
+            .where(lines.c.id > mark)
+            .group_by(lines.c.table_id)
         )
         async with self.database.reading.connect() as db:
             rows = (await db.execute(query)).all()
         return max([mark, *[last for _, last in rows]]), [table for table, _ in rows]
 
-    async def last_said(self) -> int:
+    async def _last(self, lines: Table) -> int:
         async with self.database.reading.connect() as db:
-            return await db.scalar(select(func.max(chat.c.id))) or 0
+            return await db.scalar(select(func.max(lines.c.id))) or 0
 
 
 async def _tables(db: AsyncConnection, condition: Any, lock: bool = False) -> list[TableRow]:
@@ -361,6 +435,12 @@ def _table(row: Row[Any], seats: list[ChairRow]) -> TableRow:
     values["settings"] = msgspec.json.decode(values["settings"], type=dict[str, Value])
     values["asked"] = [int(seat) for seat in values["asked"].split(",") if seat]
     return TableRow(**values, chairs=seats)
+
+
+def _line(id: str, line: ChatLine) -> dict[str, object]:
+    return {
+        "table_id": id, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at
+    }  # fmt: skip
 
 
 def _joined(seats: list[int]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Mapping
 
 import msgspec
 
@@ -24,6 +25,7 @@ from starhall.server.store import Person, TableRow
 from starhall.server.workers import Story
 
 LONGEST_QUEUE = 400  # small messages a client may be behind
+WATCHING = -1  # in place of a seat: those who have none
 
 _encoder = msgspec.json.Encoder()
 
@@ -34,12 +36,12 @@ class Connection:
     __slots__ = (
         "_wake",
         "closed",
-        "core",
         "ending",
         "look",
         "outbox",
         "person",
         "place",
+        "seen",
         "stale",
     )
 
@@ -47,7 +49,7 @@ class Connection:
         self.person = person
         self.look: Look = Look(seat)
         self.place: Place | None = None  # until it has said hello
-        self.core = b""
+        self.seen = 0  # the hash of its last frame; frames are large, and none is kept for it
         self.stale = False
         self.outbox: deque[bytes] = deque()
         self.closed = False
@@ -76,7 +78,7 @@ class Connection:
     def move_to(self, seat: int | None) -> None:
         """From now on it sees the table from another place."""
         self.look = msgspec.structs.replace(self.look, seat=seat)
-        self.core = b""
+        self.seen = 0
         if self.place is not None:
             self.place = Place()
 
@@ -106,12 +108,12 @@ class Wish:
         self.ref = ref
 
 
-class Kept(msgspec.Struct, frozen=True):
+class Core(msgspec.Struct, frozen=True):
     """A frame as encoded for all clients with one look, but for the log, which differs."""
 
     count: int
     bookmark: int
-    core: bytes
+    data: bytes
 
 
 def _with_log(core: bytes, log_from: int, log: list[LogLine]) -> bytes:
@@ -127,8 +129,11 @@ def _with_log(core: bytes, log_from: int, log: list[LogLine]) -> bytes:
 class Table:
     """One table. Whoever changes its ledger or builds frames from it holds the lock."""
 
-    def __init__(self, row: TableRow, said: list[ChatLine]) -> None:
+    def __init__(
+        self, row: TableRow, said: list[ChatLine], elsewhere: Mapping[int, int] | None = None
+    ) -> None:
         self.row = row
+        self.elsewhere = elsewhere or {}  # sockets by seat that other processes hold
         self.lock = asyncio.Lock()
         self.ledger: Ledger | None = None
         self.connections: set[Connection] = set()
@@ -138,7 +143,8 @@ class Table:
         self.used = time.monotonic()
         self.left: dict[int, float] = {}  # by seat: since when nobody is connected
         self.loaded = time.monotonic()
-        self._frames: dict[Look, Kept] = {}
+        self.kept = -1  # entries when its position was last stored
+        self._cores: dict[Look, Core] = {}  # kept where several clients have the same look
 
     @property
     def id(self) -> str:
@@ -153,15 +159,31 @@ class Table:
         """The match for the workers; nothing is shared with them."""
         assert self.ledger is not None
         steps = [(step.seat, step.option.token) for step in self.ledger.match.steps]
-        return Story(self.id, self.ledger.header, steps, self.ledger.undos)
+        return Story(self.id, self.ledger.header, steps, self.ledger.undos, self.ledger.origin)
 
     # Who is there
 
     def bot_of(self, seat: int) -> str:
         return self.row.chairs[seat].bot
 
+    def guests(self) -> Counter[int]:
+        """The sockets of this process by seat."""
+        open_ones = [connection for connection in self.connections if not connection.closed]
+        return Counter([WATCHING if c.seat is None else c.seat for c in open_ones])
+
+    def hear_of(self, elsewhere: Mapping[int, int]) -> None:
+        """Guests of other processes have come or gone."""
+        if elsewhere == self.elsewhere:
+            return
+        now = time.monotonic()
+        for seat in self.elsewhere:
+            if seat not in elsewhere:
+                self.left[seat] = now
+        self.elsewhere = elsewhere
+        self.tell_presence()
+
     def here(self, seat: int) -> bool:
-        return any(c.seat == seat and not c.closed for c in self.connections)
+        return seat in self.elsewhere or seat in self.guests()
 
     def gone_for(self, seat: int) -> float:
         """Seconds since a person was last connected; 0 while one is."""
@@ -190,7 +212,7 @@ class Table:
         waiting = [] if ledger is None or ledger.match.over else ledger.match.waiting(seat)
         return Presence(
             seats=self.seats(),
-            watching=len([c for c in self.connections if c.seat is None and not c.closed]),
+            watching=self.guests()[WATCHING] + self.elsewhere.get(WATCHING, 0),
             thinking=[other for other in waiting if self.bot_of(other)],
         )
 
@@ -211,24 +233,30 @@ class Table:
 
     def frame_for(self, connection: Connection) -> bytes | None:
         """The frame this client has not seen yet, encoded; None if nothing changed for it."""
-        ledger, place, look = self.ledger, connection.place, connection.look
+        ledger, place = self.ledger, connection.place
         if ledger is None or place is None:
             return None
-        kept = self._frames.get(look)
-        if kept is None or kept.count != ledger.count:
-            if len(self._frames) > len(self.connections) + 2:
-                self._frames.clear()
-            frame = look_at(ledger, look)
-            kept = Kept(ledger.count, frame.frame, _encoder.encode(frame))
-            self._frames[look] = kept
-        log_from, log = news(ledger, look.seat, place)
-        moved = place.bookmark != kept.bookmark
-        place.bookmark = kept.bookmark
+        core = self._core(ledger, connection.look)
+        log_from, log = news(ledger, connection.seat, place)
+        moved = place.bookmark != core.bookmark
+        place.bookmark = core.bookmark
         place.ply = ledger.match.ply
-        if not moved and kept.core == connection.core:
+        seen = hash(core.data)
+        if not moved and seen == connection.seen:
             return None
-        connection.core = kept.core
-        return _with_log(kept.core, log_from, log)
+        connection.seen = seen
+        return _with_log(core.data, log_from, log)
+
+    def _core(self, ledger: Ledger, look: Look) -> Core:
+        core = self._cores.pop(look, None)
+        if core is None or core.count != ledger.count:
+            frame = look_at(ledger, look)
+            core = Core(ledger.count, frame.frame, _encoder.encode(frame))
+        looks = [connection.look for connection in self.connections]
+        self._cores = {kept: self._cores[kept] for kept in self._cores if kept in looks}
+        if looks.count(look) > 1:
+            self._cores[look] = core
+        return core
 
 
 def info(

@@ -24,7 +24,7 @@ from starhall.engine.chance import commitment
 from starhall.engine.errors import StarhallError
 from starhall.engine.match import Match
 from starhall.engine.record import Record
-from starhall.server.ledger import Header
+from starhall.server.ledger import Header, Position
 from starhall.server.protocol import ReplayFrame
 from starhall.server.shelf import find
 
@@ -40,6 +40,7 @@ class Story(msgspec.Struct, frozen=True):
     header: Header
     steps: list[tuple[int, str]]
     undos: int = 0
+    origin: Position | None = None
 
 
 class Workers:
@@ -98,6 +99,8 @@ def _match_of(story: Story, ply: int | None = None) -> Match:
         header = story.header
         seed = bytes.fromhex(header.seed)
         match = Match(find(header.game), len(header.names), header.settings, seed, header.names)
+        if story.origin is not None:
+            match.start_at(story.origin.checkpoint)
     for seat, token in story.steps[match.ply : until]:
         match.choose(token, seat)
     _matches[story.table] = (story.undos, match)

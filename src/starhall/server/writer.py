@@ -7,11 +7,12 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy import Connection, bindparam, delete, insert, update
 from sqlalchemy.exc import IntegrityError
 
 from starhall.engine.errors import StarhallError
-from starhall.server.database import Database, entries, tables
+from starhall.server.database import Database, entries, positions, tables
+from starhall.server.ledger import Position
 
 Row = dict[str, Any]
 
@@ -38,6 +39,7 @@ class Page(msgspec.Struct):
 
     rows: list[Row]
     heading: Row
+    position: Row | None = None  # now and then, for the day the rules change
 
 
 class Writer:
@@ -99,6 +101,20 @@ class Writer:
 def _append(pages: list[Page], connection: Connection) -> None:
     connection.execute(_INSERT, [row for page in pages for row in page.rows])
     connection.execute(_UPDATE, [page.heading for page in pages])
+    keep(connection, [page.position for page in pages if page.position is not None])
+
+
+def keep(connection: Connection, kept: list[Row]) -> None:
+    """Store positions in place of those stored before."""
+    if kept:
+        old = positions.c.table_id.in_([row["table_id"] for row in kept])
+        connection.execute(delete(positions).where(old))
+        connection.execute(insert(positions), kept)
+
+
+def position_row(table: str, position: Position) -> Row:
+    data = msgspec.json.encode(position).decode()
+    return {"table_id": table, "count": position.count, "data": data}
 
 
 def _settle(group: list[tuple[Page, asyncio.Future[None]]], error: Exception | None) -> None:

@@ -183,10 +183,8 @@ def test_the_scene_shows_what_can_be_terraformed_and_what_is_missing() -> None:
     assert planet_badges(match, "caph_4") == ["Earth", "inhabited"]
     assert planet_badges(match, "caph_1") == ["Earth", "misses 2 cells"]
     card = find_card(match.scene(0), "planet:caph_1")
-    assert card.text.splitlines()[:2] == [
-        "Costs 1 coin and 3 cells.",
-        "Its right neighbour costs 2 bots and 1 lens.",
-    ]
+    assert [(value.label, value.value) for value in card.values] == [("Coins", 1), ("Cells", 3)]
+    assert card.text.splitlines()[-1] == "Its right neighbour costs 2 bots and 1 lens."
     told = match.text(0)
     assert "Logistics: Earth" in told and "5 Earth, 2 Mars [logistics optimized]" in told
 

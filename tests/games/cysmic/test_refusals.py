@@ -17,11 +17,11 @@ def test_why_a_unit_cannot_go_there():
     game = Laid(2).unit(RED, "miner", "0.4.1").ground("water", "0.3.0").ship(BLUE, "0.3.1")
     game.unit(BLUE, "soldier", "0.4.2").unit(RED, "soldier", "0.5.1", 3).card(RED, "miner_card")
     game.choose("unit miner/0.4.1")
-    assert why(game, "hex 0.3.0") == ("CY-5.2", "0.3.0 is water: nobody can stop there.")
+    assert why(game, "hex 0.3.0") == ("CY-5.2", "G10 is water: nobody can stop there.")
     assert why(game, "hex 0.3.1")[0] == "CY-5.4"
     assert why(game, "hex 0.4.2")[0] == "CY-5.7"
     assert why(game, "hex 0.5.1")[0] == "CY-5.5"
-    assert why(game, "hex 3.1.0") == ("CY-5.1", "3.1.0 is more than 3 away.")
+    assert why(game, "hex 3.1.0") == ("CY-5.1", "G6 is more than 3 away.")
 
 
 def test_why_a_module_cannot_be_built():

@@ -37,7 +37,7 @@ let games: Promise<GameInfo[]> | null = null
 const books = new Map<string, Promise<RuleSection[]>>()
 
 export const api = {
-  me: () => ask<Me>('/api/me'),
+  me: () => ask<Me | null>('/api/me'),
   introduce: (name: string) => ask<Me>('/api/me', { name }),
   recover: (phrase: string) => ask<Me>('/api/me/recover', { phrase }),
   phrase: () => ask<Me>('/api/me/phrase', {}),

@@ -1,13 +1,13 @@
 // What the whole page knows: who I am, where I am, and how I like it.
 
-import { api, Refusal } from './api'
+import { api } from './api'
 import type { Me } from './protocol'
 
 type Theme = 'auto' | 'dark' | 'light'
 
 const STORE = 'starhall'
 
-function kept(): { theme?: Theme; sound?: boolean; motion?: boolean; asText?: boolean } {
+function kept(): { theme?: Theme; sound?: boolean; motion?: boolean; tips?: boolean; asText?: boolean } {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? '{}')
   } catch {
@@ -23,6 +23,7 @@ class Hall {
   theme = $state<Theme>(kept().theme ?? 'auto')
   sound = $state(kept().sound ?? true)
   motion = $state(kept().motion ?? !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  tips = $state(kept().tips ?? true)
   asText = $state(kept().asText ?? false)
   notices = $state<{ id: number; text: string; bad: boolean }[]>([])
   said = $state('')
@@ -38,10 +39,10 @@ class Hall {
   async start(): Promise<void> {
     try {
       this.me = await api.me()
-      this.known = 'yes'
+      this.known = this.me ? 'yes' : 'no'
     } catch (error) {
       this.known = 'no'
-      if (!(error instanceof Refusal) || error.status !== 401) this.complain(error)
+      this.complain(error)
     }
   }
 
@@ -58,8 +59,8 @@ class Hall {
   }
 
   keep(): void {
-    const { theme, sound, motion, asText } = this
-    localStorage.setItem(STORE, JSON.stringify({ theme, sound, motion, asText }))
+    const { theme, sound, motion, tips, asText } = this
+    localStorage.setItem(STORE, JSON.stringify({ theme, sound, motion, tips, asText }))
     this.dress()
   }
 

@@ -43,7 +43,7 @@ export interface SeatInfo { name: string; colour?: string; status?: string; acti
 export interface OptionInfo { number: number; token: string; label: string; targets?: string[] }
 export interface Scene {
   title: string; subtitle?: string; palette?: string; viewer?: number | null; seats?: SeatInfo[]
-  areas?: Element[]; prompt?: string; options?: OptionInfo[]; log?: string[]
+  areas?: Element[]; prompt?: string; tip?: string; options?: OptionInfo[]; log?: string[]
   tones?: Record<string, string>; labels?: Record<string, string>
 }
 

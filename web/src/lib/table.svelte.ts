@@ -2,7 +2,7 @@
 
 import { getContext, setContext } from 'svelte'
 import words from '../icons/words.json'
-import type { AnyThing, OptionInfo, ReasonInfo, Scene } from './protocol'
+import type { AnyThing, Card, Element as Thing, OptionInfo, ReasonInfo, Scene } from './protocol'
 
 // The common tones and seat colours of engine/scene.py.
 const TONES: Record<string, string> = {
@@ -15,13 +15,12 @@ const SEATS = ['#e69f00', '#56b4e9', '#cc79a7', '#2fae82', '#f0e442', '#d55e00',
 // Longer words first, so that "super science" is found before "science".
 const ICON_WORDS = Object.entries(words).sort((a, b) => b[0].length - a[0].length)
 
-export function iconFor(icon: string | undefined, ...names: (string | undefined)[]): string {
+/** The icon of a thing, or one that its name calls to mind and that is not there already. */
+export function iconFor(icon: string | undefined, name: string | undefined, taken: string[] = []): string {
   if (icon) return icon
-  for (const name of names) {
-    const said = ` ${(name ?? '').toLowerCase().replace(/[^a-z]+/g, ' ')} `
-    for (const [word, found] of ICON_WORDS) {
-      if (said.includes(` ${word} `) || said.includes(` ${word}s `)) return found
-    }
+  const said = ` ${(name ?? '').toLowerCase().replace(/[^a-z]+/g, ' ')} `
+  for (const [word, found] of ICON_WORDS) {
+    if (!taken.includes(found) && (said.includes(` ${word} `) || said.includes(` ${word}s `))) return found
   }
   return ''
 }
@@ -42,7 +41,7 @@ export class TableTop {
   options = $state.raw<OptionInfo[]>([])
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hover = $state.raw<Set<string>>(new Set())
-  looking = $state.raw<{ thing: AnyThing; box: DOMRect; held: boolean } | null>(null)
+  looking = $state.raw<{ thing: AnyThing; box: DOMRect; held: boolean; listed?: boolean } | null>(null)
   menu = $state.raw<{ options: OptionInfo[]; reasons: ReasonInfo[]; box: DOMRect; from: Element } | null>(null)
   choose: (option: number) => void = () => {}
   game = $state('')
@@ -91,6 +90,18 @@ export class TableTop {
     const found = new Set<ReasonInfo>()
     for (const key of thing.touch ?? []) for (const why of this.whyByKey.get(key) ?? []) found.add(why)
     return [...found]
+  }
+
+  /** The card that an option is about, if it is about one. */
+  cardOf(option: OptionInfo): Card | undefined {
+    const walk = (things: Thing[]): Card | undefined => {
+      for (const thing of things) {
+        if (thing.kind === 'card' && thing.touch?.some((key) => option.targets?.includes(key))) return thing
+        const found = thing.kind === 'panel' ? walk(thing.children) : undefined
+        if (found) return found
+      }
+    }
+    return walk(this.scene.areas ?? [])
   }
 
   pointed(thing: AnyThing): boolean {

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
@@ -49,7 +49,7 @@ def questions(play: Match | Play) -> list[Data]:
     return [question(decision) for decision in play.decisions]
 
 
-def told(events: list[tuple[int, Event]]) -> list[Data]:
+def told(events: Iterable[tuple[int, Event]]) -> list[Data]:
     """Events as plain data."""
     return [[ply, event.what, event.to, event.values] for ply, event in events]
 

@@ -170,7 +170,7 @@ def play_through(case: Case, most: int) -> Trial:
     stream = case.stream("choices")
     restless = RESTLESS if case.seed % 3 == 2 else 0
     match = case.match()
-    trial.moments.append(Moment(match, match.log))
+    trial.moments.append(Moment(match, match.log.after(0)))
     while not match.over and match.ply < most:
         seat, option = pick(match, stream, restless)
         before = len(match.log)
@@ -182,7 +182,7 @@ def play_through(case: Case, most: int) -> Trial:
                 f"the rules failed: {_told(error)}."
             ) from error
         trial.steps.append((seat, option))
-        trial.moments.append(Moment(match, match.log[before:]))
+        trial.moments.append(Moment(match, match.log.after(before)))
     return trial
 
 
@@ -201,7 +201,7 @@ class Walk:
         self.read = 0  # how much of the log has been looked at
 
     def spot(self) -> Spot:
-        news = self.match.log[self.read :]
+        news = self.match.log.after(self.read)
         self.read = len(self.match.log)
         return Spot(self.trial, self.match, news)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from starhall.engine.decision import Decision
+from starhall.engine.painter import Painter
 from starhall.engine.scene import Badge, Card, Element, Note, Panel, Piece, Scene, SeatInfo, Stat
 from starhall.engine.scene import Value as CardValue
 from starhall.engine.text import Catalogue
@@ -77,6 +78,27 @@ ICONS = {
     "cell": "dna1",
     "capsule": "pill",
 }
+SPECIALIST_ICONS = {
+    "engineer": "auto-repair", "installer": "wrench",
+    "programmer": "computing", "cyberneticist": "robot-antennas",
+    "geneticist": "dna1", "ecologist": "sprout",
+    "martian": "alien-skull", "earthman": "earth-america",
+    "tax_officer": "scales", "broker": "trade",
+    "archaeologist": "trowel", "prospector": "gold-nuggets",
+    "planetologist": "ringed-planet", "foreman": "hand-truck",
+    "intendant": "cargo-crate", "captain": "captain-hat-profile",
+    "commander": "rank-3", "xenologist": "alien-stare",
+}  # fmt: skip
+COMPLEX_ICONS = {
+    "trade_complex": "trade",
+    "banking_complex": "two-coins",
+    "engineering_complex": "auto-repair",
+    "genetic_complex": "dna1",
+    "robotics_complex": "robot-antennas",
+    "defence_complex": "shield",
+    "supply_complex": "cargo-crate",
+}
+OBJECT_ICONS = ("habitat-dome", "spaceship", "satellite")
 SHOPPING = (D_PHASE_2, D_PURCHASE, D_BUY)
 
 
@@ -87,8 +109,8 @@ def scene(
     return _Painter(view, seat, names, text, decision).paint()
 
 
-class _Painter:
-    """Holds what every part of the picture needs: the view, who looks, and the words."""
+class _Painter(Painter[Table]):
+    """Draws the table part by part."""
 
     def __init__(
         self,
@@ -98,16 +120,10 @@ class _Painter:
         text: Catalogue,
         decision: Decision | None,
     ) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        self.text = text
+        super().__init__(view, seat, names, text, decision)
         self.asked = decision.kind if decision is not None else ""
         begun = view.phase >= CHOOSING and not view.over
         self.acting = view.order[view.turn] if begun else NONE
-
-    def say(self, key: str, **values: object) -> str:
-        return self.text.say(f"scene.{key}", values, self.names)
 
     def paint(self) -> Scene:
         view = self.view
@@ -129,11 +145,6 @@ class _Painter:
             areas=areas,
             tones=TONES,
         )
-
-    def clockwise(self) -> list[int]:
-        """All seats, the viewer's own first."""
-        start = self.seat if self.seat is not None else 0
-        return [(start + i) % self.view.seats for i in range(self.view.seats)]
 
     def seat_info(self, player: Player) -> SeatInfo:
         colour = COLOURS[player.colour] if player.colour != NONE else ""
@@ -264,6 +275,7 @@ class _Painter:
             values=[CardValue(label=self.say("coins_on"), value=view.coins[place], tone="yellow")],
             owner=owner if owner != NONE else None,
             tone="specialist",
+            icon=SPECIALIST_ICONS[name],
             touch=(f"specialist:{name}",),
             badges=badges,
             rule=f"CA-16.{32 + specialist}",
@@ -358,21 +370,24 @@ class _Painter:
         name = PLANETS[player.planet(type)]
         side = SIDES[SYMBOLS[player.planet(type) * 2 + inhabited]]
         badges = [Badge(label=self.text.name("side", side), tone=side)]
+        values: list[CardValue] = []
         lines = [self.cost("cost_right", COST[type * 2 + inhabited])]
         if inhabited:
             badges.append(Badge(label=self.say("is_inhabited"), tone="blue"))
         else:
             cost = cost_of(player, place)
             badges.append(self.readiness(player, cost))
-            lines.insert(0, self.cost("cost", cost))
+            values = self.price(cost)
         lines.append(self.text.say(f"card.complex.{COMPLEXES[type]}"))
         return Card(
             id=f"planet:{name}",
             title=self.text.name("planet", name),
             subtitle=self.say("planet_kind", number=type + 1, complex=COMPLEXES[type]),
-            text="\n".join(lines),
+            text="\n".join(reversed(lines)),
+            values=values,
             owner=player.seat,
             tone="inhabited" if inhabited else "uninhabited",
+            icon=COMPLEX_ICONS[COMPLEXES[type]],
             touch=self.planet_keys(player, place, name),
             badges=badges,
             rule=f"CA-16.{22 + type}",
@@ -380,6 +395,16 @@ class _Painter:
 
     def cost(self, key: str, cost: tuple[int, int, int, int]) -> str:
         return self.say(key, tokens=token_names(list(cost)))
+
+    def price(self, cost: tuple[int, int, int, int]) -> list[CardValue]:
+        """What the planet costs now, a number for each kind of token."""
+        return [
+            CardValue(
+                label=self.text.say(f"plural.resource.{name}"), value=number, icon=ICONS[name]
+            )
+            for name, number in zip(RESOURCES, cost, strict=False)
+            if number
+        ]
 
     def readiness(self, player: Player, cost: tuple[int, int, int, int]) -> Badge:
         """Can the planet be terraformed with what is held, and if not, what is short?"""
@@ -416,6 +441,7 @@ class _Painter:
             text=self.text.say(f"card.face.{name}"),
             owner=player.seat,
             tone="object",
+            icon=OBJECT_ICONS[kind],
             touch=touch,
             rule=f"CA-16.{52 + kind}",
         )

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from starhall.engine.painter import Painter
 from starhall.engine.scene import Badge, Card, Element, Note, Panel, Pile, Scene, SeatInfo, Stat
 from starhall.engine.scene import Value as CardValue
 from starhall.engine.state import UNKNOWN, Zone
@@ -53,19 +54,8 @@ def scene(view: Table, seat: int | None, names: Sequence[str], text: Catalogue) 
     return _Painter(view, seat, names, text).paint()
 
 
-class _Painter:
-    """Holds what every part of the picture needs: the view, who looks, and the words."""
-
-    def __init__(
-        self, view: Table, seat: int | None, names: Sequence[str], text: Catalogue
-    ) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        self.text = text
-
-    def say(self, key: str, **values: object) -> str:
-        return self.text.say(f"scene.{key}", values, self.names)
+class _Painter(Painter[Table]):
+    """Draws the table part by part."""
 
     def paint(self) -> Scene:
         view = self.view
@@ -73,7 +63,7 @@ class _Painter:
         if not view.over:
             areas.append(self.strands())
             areas += [self.battle(turn) for turn in view.turns() if _fighting(turn)]
-        for seat in self.clockwise():
+        for seat in self.clockwise(view.first):
             player = view.players[seat]
             own = seat == self.seat and player.alive
             areas.append(self.own_side(player) if own else self.company(player))
@@ -86,12 +76,6 @@ class _Painter:
             areas=areas,
             tones=TONES,
         )
-
-    def clockwise(self) -> list[int]:
-        """All seats round the table, the viewer first; dead ones too."""
-        start = self.seat if self.seat is not None else self.view.first
-        seats = self.view.seats
-        return [(start + i) % seats for i in range(seats)]
 
     def seat_info(self, player: Player) -> SeatInfo:
         units = f"{player.owned()}"

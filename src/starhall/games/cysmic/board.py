@@ -28,6 +28,7 @@ from starhall.games.cysmic.state import (
     NONE,
     RESERVE,
     Player,
+    changed,
 )
 from starhall.games.cysmic.table import Table
 
@@ -48,7 +49,7 @@ def put(s: Table, seat: int, piece: int, hex: int) -> None:
     before = s.present[hex]
     s.present[hex] = before | 1 << seat
     if before & ~(1 << seat) and s.attacker[hex] == NONE:
-        s.attacker[hex] = seat
+        s.attacker = changed(s.attacker, hex, seat)
         if s.witness is not None:
             s.witness.tell("engages", who=seat, foe=foe_at(s, seat, hex), hex=HEX_IDS[hex])
 
@@ -63,7 +64,8 @@ def lift(s: Table, seat: int, piece: int, to: int = RESERVE) -> None:
     player.here[hex] -= 1 + VEHICLE if IS_VEHICLE[TYPE_OF[piece]] else 1
     if player.here[hex] == 0:
         s.present[hex] &= ~(1 << seat)
-        s.attacker[hex] = NONE
+        if s.attacker[hex] != NONE:
+            s.attacker = changed(s.attacker, hex, NONE)
 
 
 def locked(s: Table, hex: int) -> bool:
@@ -198,14 +200,22 @@ def surface(s: Table, hex: int) -> bool:
 
 def links(s: Table, seat: int, hex: int) -> list[int]:
     """CY-4.11: where a Troop or Vehicle may step from here, unless espionage forbids the way."""
-    powers = s.players[seat].powers
-    if powers[NO_ARROWS] > 0:
-        near = TOUCH[hex]
-    else:
-        near = TOUCH_ANTIPODES[hex] if s.antipodal else TOUCH_ARROWS[hex]
-    if s.ground[hex] == CAVE and powers[NO_CAVES] == 0:
+    near = surface_links(s, seat)[hex]
+    if s.ground[hex] == CAVE and s.players[seat].powers[NO_CAVES] == 0:
         return sorted(set(near + [cave for cave in s.caves if cave != hex]))
     return near
+
+
+def surface_links(s: Table, seat: int) -> list[list[int]]:
+    """By hex: what can be stepped to over the ground, and where its arrow leads."""
+    if s.players[seat].powers[NO_ARROWS] > 0:
+        return TOUCH
+    return TOUCH_ANTIPODES if s.antipodal else TOUCH_ARROWS
+
+
+def cave_links(s: Table, seat: int) -> list[int]:
+    """All caves, each of which leads to all others; none where espionage closes them."""
+    return s.caves if s.players[seat].powers[NO_CAVES] == 0 else []
 
 
 def ship_links(s: Table, hex: int) -> list[int]:
@@ -241,7 +251,7 @@ def set_flag(s: Table, hex: int, seat: int, own_doing: bool = False) -> None:
         s.players[old].holds.remove(hex)
         if s.players[old].powers[STRIKE_FUND] > 0 and not own_doing:
             gain_ore(s, old, 1)
-    s.flag[hex] = seat
+    s.flag = changed(s.flag, hex, seat)
     if seat != NONE:
         s.players[seat].holds.append(hex)
 
@@ -250,7 +260,7 @@ def raze(s: Table, hex: int, by: int = NONE) -> None:
     """A Habitat is destroyed and its flag with it (CY-18.7)."""
     if s.level[hex] > 0:
         set_flag(s, hex, NONE)
-        s.level[hex] = 0
+        s.level = changed(s.level, hex, 0)
         if s.witness is not None:
             s.witness.tell("razed", hex=HEX_IDS[hex])
 
@@ -271,7 +281,7 @@ def clear(s: Table, hex: int) -> None:
 
 def take_token(s: Table, hex: int) -> None:
     """A Relic Token goes back to the supply."""
-    s.tokens[hex] = 0
+    s.tokens = changed(s.tokens, hex, 0)
     s.tokens_out -= 1
     s.relic_tokens += 1
 
@@ -279,7 +289,7 @@ def take_token(s: Table, hex: int) -> None:
 def place_token(s: Table, hex: int) -> None:
     """A Relic Token from the supply, if there is one left (CY-16.4)."""
     if s.relic_tokens > 0:
-        s.tokens[hex] = 1
+        s.tokens = changed(s.tokens, hex, 1)
         s.tokens_out += 1
         s.relic_tokens -= 1
 
@@ -324,9 +334,9 @@ def land_ship(s: Table, seat: int, hex: int) -> None:
     """CY-9.2, CY-9.3: the ship comes down and destroys all that is there."""
     player = s.players[seat]
     if player.ship != NONE:
-        s.ship_at[player.ship] = NONE
+        s.ship_at = changed(s.ship_at, player.ship, NONE)
     clear(s, hex)
     player.ship = hex
-    s.ship_at[hex] = seat
+    s.ship_at = changed(s.ship_at, hex, seat)
     if s.witness is not None:
         s.witness.tell("ship_lands", who=seat, hex=HEX_IDS[hex])

@@ -14,14 +14,12 @@ from starhall.games.cysmic.board import (
 )
 from starhall.games.cysmic.captives import partners, troops_needed
 from starhall.games.cysmic.cards import (
-    ALL,
     FIRST_COMMAND,
     HARVESTER,
     HARVESTER_CARD,
     HUMANITY,
     INSTALLED,
     IS_VEHICLE,
-    KIND_TYPES,
     MINER,
     MINER_CARD,
     MISSING,
@@ -30,6 +28,7 @@ from starhall.games.cysmic.cards import (
     POWERMECH,
     POWERMECH_CARD,
     RECRUIT,
+    RED_DICE,
     ROWS,
     SHIP_CARD,
     SOLDIER,
@@ -39,10 +38,11 @@ from starhall.games.cysmic.cards import (
     TYPE_OF,
     TYPES,
     UPGRADE,
+    YELLOW_DICE,
 )
 from starhall.games.cysmic.construction import affordable, module_price, workable
-from starhall.games.cysmic.geometry import DISTANCE, TOUCH
-from starhall.games.cysmic.hacking import ships_in_reach
+from starhall.games.cysmic.geometry import DISTANCE, NEAR, TOUCH
+from starhall.games.cysmic.hacking import hackers
 from starhall.games.cysmic.powers import complete, influence, ore_capacity
 from starhall.games.cysmic.state import (
     BONUS,
@@ -50,13 +50,14 @@ from starhall.games.cysmic.state import (
     HELD,
     NONE,
     ORE_DEPOSIT,
+    RESERVE,
     SECTIONS,
     START,
     Fight,
     Offer,
     Player,
 )
-from starhall.games.cysmic.strike import capturable, pool
+from starhall.games.cysmic.strike import capturable, extra_dice
 from starhall.games.cysmic.table import Table
 
 SCALE: Final = 3600.0  # points that would be worth a win
@@ -78,6 +79,8 @@ HAND: Final = 0.25  # of what a Command Card in hand promises
 SHIP_HELD: Final = 16.0  # for every round of the cycle in which the ship card still waits for ore
 RIVAL: Final = 0.25  # of what the best of the others has of a ship
 OFFER: Final = 0.25  # of what a trade would bring, until the partner has answered
+TALK: Final = 10.0  # an offer must bring more than this
+AGAIN: Final = 100.0  # more for every further one of a turn
 FAR: Final = 8
 GREY: Final = ROWS.index("grey")
 BLUE: Final = ROWS.index("blue")
@@ -95,13 +98,37 @@ def evaluate(s: Table, seat: int) -> float:
 def points(s: Table, seat: int) -> float:
     """The sum of all that counts."""
     player = s.players[seat]
+    look = Outlook(s, player)
     total = progress(s, player) + goods(s, player) - rivalry(s, player)
-    total += retreat(s, player) if complete(player) else people(s, player)
+    total += retreat(s, player) if look.complete else people(s, player, look)
     if s.fight is not None and s.fight.values and s.step == SECTIONS:
         total += dice_worth(s, s.fight, seat)
     if s.offer is not None:
         total += offer_worth(s, s.offer, seat)
-    return total + promises(s, player)
+    if s.offers > 0:
+        total -= patience(s, player)
+    return total + promises(s, player, look)
+
+
+class Outlook:
+    """What several parts of the evaluation ask for, worked out once."""
+
+    __slots__ = ("combats", "complete", "prey", "room", "want", "worths")
+
+    def __init__(self, s: Table, player: Player) -> None:
+        self.complete = complete(player)
+        self.want = ore_needed(player) - player.ore
+        self.room = ore_capacity(s, player.seat) + 3 - player.ore
+        self.prey: list[int] = []
+        self.combats: list[int] = []  # hexes
+        self.worths: list[float] = []  # of the combats, in the same order
+        if self.complete:
+            return
+        self.prey = targets(s, player)
+        for hex in player.where:
+            if hex >= 0 and locked(s, hex) and hex not in self.combats:
+                self.combats.append(hex)
+                self.worths.append(combat_worth(s, player, hex))
 
 
 # The ship
@@ -185,33 +212,52 @@ def launch_odds(left: int) -> float:
 # The people
 
 
-def people(s: Table, player: Player) -> float:
+def people(s: Table, player: Player, look: Outlook) -> float:
     """Units where they are of use: diggers by ore, Speakers by Habitats, fighters by prey."""
     total = 0.0
-    seat = player.seat
     keep = needed_share(player)
     hunting = MISSING in player.modules
     haste = urgency(player)
-    ore = [hex for hex, ground in enumerate(s.ground) if ground == ORE_DEPOSIT]
-    sites = [hex for hex, level in enumerate(s.level) if level > 0 and s.flag[hex] != seat]
-    prey = targets(s, player)
     for piece, hex in enumerate(player.where):
+        if hex == RESERVE:
+            continue
         type = TYPE_OF[piece]
         if hex <= HELD:
             total -= UNIT[type] + 2.0 * haste
-        if hex < 0:
             continue
         total += UNIT[type] * keep + (HUNTER[type] if hunting else 0.0)
         if locked(s, hex):
-            total += combat_worth(s, player, hex) / max(1, player.here[hex] & 15)
+            total += look.worths[look.combats.index(hex)] / max(1, player.here[hex] & 15)
         elif type in (MINER, HARVESTER):
-            near = nearest(hex, ore)
+            near = to_ore(s, hex)
             total += ON_ORE[type] if near == 0 else -0.5 * near
         elif type == SPEAKER:
-            total -= 0.5 * nearest(hex, sites)
-        elif prey:
-            total -= 0.6 * haste * nearest(hex, prey)
+            total -= 0.5 * to_habitat(s, player.seat, hex)
+        elif look.prey:
+            total -= 0.6 * haste * nearest(hex, look.prey)
     return total
+
+
+def to_ore(s: Table, hex: int) -> int:
+    """How far the next deposit is, at most FAR."""
+    ground = s.ground
+    rings = NEAR[hex]
+    for distance in range(FAR):
+        for other in rings[distance]:
+            if ground[other] == ORE_DEPOSIT:
+                return distance
+    return FAR
+
+
+def to_habitat(s: Table, seat: int, hex: int) -> int:
+    """How far the next Habitat is that does not carry the own flag, at most FAR."""
+    level, flag = s.level, s.flag
+    rings = NEAR[hex]
+    for distance in range(FAR):
+        for other in rings[distance]:
+            if level[other] > 0 and flag[other] != seat:
+                return distance
+    return FAR
 
 
 def needed_share(player: Player) -> float:
@@ -250,8 +296,8 @@ def combat_worth(s: Table, player: Player, hex: int) -> float:
     foe = s.players[foe_at(s, player.seat, hex)]
     needed = player.modules[foe.colour] == MISSING
     prey = foe.here[hex] & 15
-    mine = len(pool(s, Fight(hex, player.seat, foe.seat)))
-    theirs = len(pool(s, Fight(hex, foe.seat, player.seat)))
+    mine = dice_count(s, player, hex)
+    theirs = dice_count(s, foe, hex)
     gain = (
         (0.15 * blueprint_worth(player) if needed else 2.0)
         * min(prey, mine)
@@ -260,6 +306,15 @@ def combat_worth(s: Table, player: Player, hex: int) -> float:
     )
     risk = 3.0 * min(player.here[hex] & 15, theirs) * theirs / (mine + theirs)
     return gain - risk
+
+
+def dice_count(s: Table, player: Player, hex: int) -> int:
+    """How many dice the side would roll there."""
+    dice = extra_dice(s, player.seat, hex)
+    for piece, place in enumerate(player.where):
+        if place == hex:
+            dice += RED_DICE[TYPE_OF[piece]] + YELLOW_DICE[TYPE_OF[piece]]
+    return dice
 
 
 def dice_worth(s: Table, fight: Fight, seat: int) -> float:
@@ -273,16 +328,16 @@ def dice_worth(s: Table, fight: Fight, seat: int) -> float:
 # What the cards in hand and the card being resolved promise
 
 
-def promises(s: Table, player: Player) -> float:
+def promises(s: Table, player: Player, look: Outlook) -> float:
     total = 0.0
     for card in player.hand.cards:
         if card >= FIRST_COMMAND:
-            total += HAND * promise(s, player, card - FIRST_COMMAND)
+            total += HAND * promise(s, player, card - FIRST_COMMAND, look)
     if SHIP_CARD + FIRST_COMMAND in player.hand.cards:
         total += SHIP_HELD * (5 - s.column())
     if s.active == player.seat:
         if s.step == SECTIONS and s.command != NONE:
-            total += promise(s, player, s.command)
+            total += promise(s, player, s.command, look)
         elif s.step == BONUS and s.cell != NONE:
             total += bonus_promise(s, player, s.cell // 5)
     return total
@@ -308,30 +363,28 @@ def module_gain(player: Player, price: int) -> float:
     return MODULE + LAST_BLUEPRINT * known - ORE * price
 
 
-def promise(s: Table, player: Player, command: int) -> float:
+def promise(s: Table, player: Player, command: int, look: Outlook) -> float:
     """What playing the card now would bring, roughly."""
     seat = player.seat
-    want = ore_needed(player) - player.ore
-    store = ore_capacity(s, seat) + 3 - player.ore
     if command == SHIP_CARD:
         return ship_promise(s, player)
-    if complete(player):
+    if look.complete:
         return 1.0
     if command == HARVESTER_CARD:
         pieces = unlocked(s, seat, [HARVESTER])
-        gain = sum([5 if _by_ore(s, player.where[piece], 2) else 2 for piece in pieces])
-        return ORE * max(0, min(gain, want, store)) + 2.0 * len(pieces)
+        gain = sum([5 if to_ore(s, player.where[piece]) <= 2 else 2 for piece in pieces])
+        return ORE * max(0, min(gain, look.want, look.room)) + 2.0 * len(pieces)
     if command == MINER_CARD:
         pieces = unlocked(s, seat, [MINER])
-        gain = sum([1 for piece in pieces if _by_ore(s, player.where[piece], 3)])
-        return ORE * max(0, min(gain, want, store)) + 2.0 * len(pieces)
+        gain = sum([1 for piece in pieces if to_ore(s, player.where[piece]) <= 3])
+        return ORE * max(0, min(gain, look.want, look.room)) + 2.0 * len(pieces)
     if command == SPEAKER_CARD:
         return 5.0 * len(unlocked(s, seat, [SPEAKER]))
     if command in (SOLDIER_CARD, POWERMECH_CARD):
-        return hunting_promise(s, player, SOLDIER if command == SOLDIER_CARD else POWERMECH)
+        return hunting_promise(s, player, SOLDIER if command == SOLDIER_CARD else POWERMECH, look)
     if command == NEGOTIATE:
         deals = len(partners(s, seat, troops_needed(s, seat)))
-        hacks = sum([1 for p in unlocked(s, seat, KIND_TYPES[ALL]) if ships_in_reach(s, seat, p)])
+        hacks = len(hackers(s, seat, 0)) if MISSING in player.modules else 0
         return 6.0 + 0.1 * blueprint_worth(player) * deals + 8.0 * urgency(player) * hacks
     if command == RECRUIT:
         on_map = sum([1 for hex in player.where if hex >= 0])
@@ -339,17 +392,8 @@ def promise(s: Table, player: Player, command: int) -> float:
     if command == UPGRADE:
         ready = unlocked(s, seat, [MINER])
         harvesters = len(unlocked(s, seat, [HARVESTER]))
-        return 30.0 if player.ore >= 1 and ready and harvesters < 2 and want > 4 else 4.0
-    return battle_promise(s, player)
-
-
-def _by_ore(s: Table, hex: int, moves: int) -> bool:
-    return any([s.ground[other] == ORE_DEPOSIT for other in _within(hex, moves)])
-
-
-def _within(hex: int, moves: int) -> list[int]:
-    row = DISTANCE[hex]
-    return [other for other, distance in enumerate(row) if distance <= moves]
+        return 30.0 if player.ore >= 1 and ready and harvesters < 2 and look.want > 4 else 4.0
+    return battle_promise(player, look)
 
 
 def ship_promise(s: Table, player: Player) -> float:
@@ -368,22 +412,20 @@ def ship_promise(s: Table, player: Player) -> float:
     return total
 
 
-def hunting_promise(s: Table, player: Player, type: int) -> float:
+def hunting_promise(s: Table, player: Player, type: int, look: Outlook) -> float:
     """Prey within reach of free fighters."""
-    prey = targets(s, player)
-    total = 3.0 * urgency(player) if prey else 0.0
+    total = 3.0 * urgency(player) if look.prey else 0.0
     for piece in unlocked(s, player.seat, [type]):
-        if nearest(player.where[piece], prey) <= 4:
+        if nearest(player.where[piece], look.prey) <= 4:
             total += 12.0 if type == SOLDIER else 14.0
     return min(40.0, total) + 1.0
 
 
-def battle_promise(s: Table, player: Player) -> float:
+def battle_promise(player: Player, look: Outlook) -> float:
     """Captures to be expected from the combats under way, and from those still to come."""
     total = 0.06 * blueprint_worth(player) if MISSING in player.modules else 0.0
-    for hex, here in enumerate(player.here):
-        if here and locked(s, hex):
-            total += max(0.0, 2.0 * combat_worth(s, player, hex))
+    for worth in look.worths:
+        total += max(0.0, 2.0 * worth)
     return total
 
 
@@ -391,19 +433,21 @@ def battle_promise(s: Table, player: Player) -> float:
 
 
 def offer_worth(s: Table, offer: Offer, seat: int) -> float:
-    """What an offer under way promises: nothing good unless both sides gain by it.
-
-    One offer a turn: what was just declined would only be offered again.
-    """
+    """What an offer under way promises: nothing good unless both sides gain by it."""
     if seat != offer.seat:
         return 0.0
-    if s.offers > 1:
-        return -1.0
     mine = _trade_gain(s, s.players[offer.seat], offer, True)
     theirs = _trade_gain(s, s.players[offer.partner], offer, False)
     if mine <= 0.0 or theirs < 0.0:
         return -1.0
     return OFFER * mine
+
+
+def patience(s: Table, player: Player) -> float:
+    """What the offers of the last Negotiate have cost: nobody likes small ones or many."""
+    if player.played.cards and player.played.cards[-1] == NEGOTIATE + FIRST_COMMAND:
+        return TALK * s.offers + AGAIN * max(0, s.offers - 1)
+    return 0.0
 
 
 def _trade_gain(s: Table, player: Player, offer: Offer, asking: bool) -> float:

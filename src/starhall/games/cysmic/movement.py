@@ -8,11 +8,13 @@ from starhall.engine.decision import Decision
 from starhall.engine.options import Option
 from starhall.games.cysmic.board import (
     arrow_links,
+    cave_links,
     lift,
     links,
     locked,
     may_stop,
     put,
+    surface_links,
 )
 from starhall.games.cysmic.cards import IS_COMBAT, IS_VEHICLE, TYPE_OF, TYPES, power
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES, NEAR, TOUCH
@@ -112,26 +114,39 @@ def reach(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
     cost = found.cost
     cost[start] = 0
     edge = [start]
+    touch = surface_links(s, walk.seat)
+    caves = cave_links(s, walk.seat)
     for step in range(1, moves + 1):
         beyond: list[int] = []
         for hex in edge:
-            for near in links(s, walk.seat, hex):
-                if cost[near] != NONE:
-                    continue
-                cost[near] = step
-                entered = entry(s, walk, near)
-                if entered == OPEN:
-                    beyond.append(near)
-                    found.stops.append(near)
-                elif entered == CROSS:
-                    beyond.append(near)
-                elif entered == LAST:
-                    found.stops.append(near)
+            _enter(s, walk, touch[hex], step, found, beyond)
+            if caves and s.ground[hex] == CAVE:
+                _enter(s, walk, caves, step, found, beyond)
+                caves = []  # one cave has led to all of them
         if not beyond:
             break
         edge = beyond
     found.stops.sort()
     return found
+
+
+def _enter(
+    s: Table, walk: Walk, hexes: list[int], step: int, found: Reach, beyond: list[int]
+) -> None:
+    """One step more: those of the hexes that were not reached before."""
+    cost = found.cost
+    for hex in hexes:
+        if cost[hex] != NONE:
+            continue
+        cost[hex] = step
+        entered = entry(s, walk, hex)
+        if entered == OPEN:
+            beyond.append(hex)
+            found.stops.append(hex)
+        elif entered == CROSS:
+            beyond.append(hex)
+        elif entered == LAST:
+            found.stops.append(hex)
 
 
 def _reach_with_free_steps(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
@@ -258,8 +273,13 @@ def steps(s: Table, here: int, near: int, free: int) -> tuple[int, int]:
 # Moving
 
 
-async def walk_unit(s: Table, seat: int, piece: int, moves: int, about: str = "") -> bool:
-    """CY-5.1, CY-5.10: leg by leg until the unit stops, is locked or has no Move left."""
+async def walk_unit(
+    s: Table, seat: int, piece: int, moves: int, about: str = "", fresh: bool = False
+) -> bool:
+    """CY-5.1, CY-5.10: leg by leg until the unit stops, is locked or has no Move left.
+
+    `fresh` says that whoever calls can take the move up again before its first leg.
+    """
     type = TYPE_OF[piece]
     walk = Walk(s, seat, type)
     where = s.players[seat].where
@@ -272,6 +292,7 @@ async def walk_unit(s: Table, seat: int, piece: int, moves: int, about: str = ""
             break
         s.moving = piece
         s.moves_left = left
+        s.strands[0].fresh = fresh and not moved
         options: list[Option] = [HEX[hex] for hex in found.stops]
         options.append(STOP)
         choice = await Decision(seat, D_LEG, options, about or TYPES[type])

@@ -1,15 +1,13 @@
-"""What every part of the picture needs: the view, who looks, the words, and cards as cards."""
+"""What every part of the picture needs: who looks at what in which words, and cards as cards."""
 
 # mypyc: off
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from starhall.engine.painter import Painter
 from starhall.engine.scene import Card
 from starhall.engine.scene import Value as CardValue
 from starhall.engine.state import UNKNOWN
-from starhall.engine.text import Catalogue
 from starhall.games.cysmic.cards import (
     ACTION,
     CARD_ROWS,
@@ -65,22 +63,8 @@ TONES = {
 }
 
 
-class Painting:
-    """The view and the words."""
-
-    def __init__(
-        self, view: Table, seat: int | None, names: Sequence[str], text: Catalogue
-    ) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        self.text = text
-
-    def say(self, key: str, **values: object) -> str:
-        return self.text.say(f"scene.{key}", values, self.names)
-
-    def name(self, kind: str, id: str) -> str:
-        return self.text.name(kind, id)
+class Painting(Painter[Table]):
+    """A painter that knows the cards of Cysmic."""
 
     # Cards
 

@@ -74,7 +74,7 @@ def _cell(art: Painting, hex: int) -> Cell:
         touch=(f"hex:{HEX_IDS[hex]}",),
         q=q,
         r=r,
-        label=HEX_IDS[hex],
+        label=art.name("hex", HEX_IDS[hex]),
         terrain=_terrain(art, hex),
         text=ends,
         tone=_tone(art, hex),

@@ -49,6 +49,14 @@ from starhall.games.cysmic.side import other_side, own_side
 from starhall.games.cysmic.state import FRACTURE_SPACE, NONE, STEPS, TRACK, Fight, Offer
 from starhall.games.cysmic.table import Table
 
+FACE_ICONS = {
+    "tremor": "earth-crack",
+    "reroll_any": "rolling-dices",
+    "plus_1": "upgrade",
+    "plus_2": "fast-arrow",
+    "reroll_yellow": "rolling-dices",
+    "reroll_red": "rolling-dices",
+}
 SPACES = ("6", "5", "4", "3", "2", "a", "b", "fracture")
 
 
@@ -63,8 +71,7 @@ def scene(
     if view.offer is not None:
         areas.append(offer(art, view.offer))
     areas += [planet(art, decision), tremors(art)]
-    start = seat if seat is not None else view.first
-    for other in view.clockwise(start):
+    for other in art.clockwise(view.first):
         areas.append(own_side(art, other) if other == seat else other_side(art, other))
     areas.append(bonus_grid(art))
     areas.append(decks(art))
@@ -124,7 +131,10 @@ def tremors(art: Painting) -> Panel:
             )
         spaces.append(
             Space(
-                id=f"space:{SPACES[place]}", label=art.name("space", SPACES[place]), pieces=pieces
+                id=f"space:{SPACES[place]}",
+                label=art.name("space", SPACES[place]),
+                icon="earth-crack" if place == FRACTURE_SPACE else "",
+                pieces=pieces,
             )
         )
     children: list[Element] = [
@@ -196,6 +206,7 @@ def fight(art: Painting, under_way: Fight) -> Panel:
             Die(
                 id="strike_die",
                 face=art.name("face", face),
+                icon=FACE_ICONS[face],
                 label=art.say("strike_die"),
                 owner=under_way.striker,
                 faces=[DieFace(face=art.name("face", name), text="") for name in STRIKE_FACES],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
+from mypy_extensions import mypyc_attr
+
 from starhall.engine.state import OPEN, OWNER, Part, Zone
 from starhall.games.cysmic.cards import PIECES, POWERS
 from starhall.games.cysmic.geometry import HEXES
@@ -91,6 +93,17 @@ FACTION_FAMILY: Final = 3
 COMMAND_FAMILY: Final = 4
 
 
+def changed(values: list[int], place: int, value: int) -> list[int]:
+    """The list with one value changed, as a new one.
+
+    Long lists that seldom change are never changed in place: copies of the table share them.
+    """
+    twin = values[:]
+    twin[place] = value
+    return twin
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)  # so that `__new__` leaves out `__init__`
 class Player(Part):
     """A player: pieces, ship, ore, cards and what is in force for them."""
 
@@ -183,20 +196,17 @@ class Player(Part):
         self.barters = 0  # trades that have paid this turn (Barter Kings)
 
     def copy(self) -> Player:
-        twin = Player(
-            self.seat,
-            [
-                self.dealt.copy(),
-                self.hand.copy(),
-                self.burned.copy(),
-                self.played.copy(),
-                self.cards.copy(),
-                self.relics.copy(),
-                self.slots.copy(),
-                self.found.copy(),
-                self.spy.copy(),
-            ],
-        )
+        twin = Player.__new__(Player)
+        twin.seat = self.seat
+        twin.dealt = self.dealt.copy()
+        twin.hand = self.hand.copy()
+        twin.burned = self.burned.copy()
+        twin.played = self.played.copy()
+        twin.cards = self.cards.copy()
+        twin.relics = self.relics.copy()
+        twin.slots = self.slots.copy()
+        twin.found = self.found.copy()
+        twin.spy = self.spy.copy()
         twin.colour = self.colour
         twin.faction = self.faction
         twin.pick = self.pick
@@ -210,7 +220,7 @@ class Player(Part):
         twin.burned_columns = self.burned_columns[:]
         twin.played_columns = self.played_columns[:]
         twin.spy_side = self.spy_side
-        twin.powers = self.powers[:]
+        twin.powers = self.powers  # made anew whenever they change
         twin.turn_marks = self.turn_marks
         twin.cycle_marks = self.cycle_marks
         twin.barters = self.barters

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from mypy_extensions import mypyc_attr
+
 from starhall.engine.chance import Chance
 from starhall.engine.state import EVERYWHERE, HIDDEN, OPEN, State, Strand, Zone
 from starhall.games.cysmic.cards import CARD_TYPE, EVENT
@@ -21,6 +23,7 @@ from starhall.games.cysmic.state import (
 )
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)  # so that `__new__` leaves out `__init__`
 class Table(State):
     """The whole game."""
 
@@ -203,7 +206,7 @@ class Table(State):
         self.made = 0  # pieces deployed or made by the card this turn
         self.budget = 0
         self.upgraded = 0  # Startups or the like used up
-        self.offers = 0
+        self.offers = 0  # made with the last Negotiate
         self.battles: list[int] = []  # combats the Battle card still has to resolve
         self.ended = False  # the turn ends at once (CY-3.21)
         self.cell = NONE  # the bonus action taken this turn, row * 5 + column
@@ -253,7 +256,7 @@ class Table(State):
         self.aside = Zone()
 
     def copy(self) -> Table:
-        twin = Table(self.seats)
+        twin = Table.__new__(Table)
         self.copy_into(twin)
         twin.strands = [strand.copy() for strand in self.strands]
         twin.players = [player.copy() for player in self.players]
@@ -287,21 +290,22 @@ class Table(State):
         twin.humanity = self.humanity
         twin.moving = self.moving
         twin.moves_left = self.moves_left
-        twin.sectors = self.sectors  # never changes after setup
-        twin.tiles = self.tiles  # never changes after setup
-        twin.ground = self.ground[:]
-        twin.level = self.level[:]
-        twin.flag = self.flag[:]
-        twin.tokens = self.tokens[:]
+        # Never changed in place after setup, and so shared:
+        twin.sectors = self.sectors
+        twin.tiles = self.tiles
+        twin.ground = self.ground
+        twin.level = self.level
+        twin.flag = self.flag
+        twin.tokens = self.tokens
+        twin.under = self.under
+        twin.attacker = self.attacker
+        twin.ship_at = self.ship_at
+        twin.bag = self.bag
         twin.tokens_out = self.tokens_out
-        twin.under = self.under[:]
         twin.caves = self.caves[:]
         twin.present = self.present[:]
-        twin.attacker = self.attacker[:]
-        twin.ship_at = self.ship_at[:]
         twin.ore = self.ore
         twin.relic_tokens = self.relic_tokens
-        twin.bag = self.bag[:]
         twin.drawn = self.drawn[:]
         twin.spent = self.spent[:]
         twin.singles = self.singles

@@ -43,7 +43,7 @@ from starhall.games.cysmic.ship import evacuate, move_ship, stabilize
 from starhall.games.cysmic.state import NONE
 from starhall.games.cysmic.table import Table
 from starhall.games.cysmic.trading import offers_allowed, trade
-from starhall.games.cysmic.unit_cards import SECTIONS_OF, unit_section
+from starhall.games.cysmic.unit_cards import SECTIONS_OF, unit_section, walk
 from starhall.games.cysmic.words import D_DROPSHIP, D_RECRUIT, D_UPGRADE, DONE
 
 BUDGET: Final = power("budget")
@@ -77,8 +77,9 @@ def begin_card(s: Table) -> None:
     s.section = 0
     s.made = 0
     s.upgraded = 0
-    s.offers = 0
     s.may_promote = 0
+    if s.command == NEGOTIATE:
+        s.offers = 0
     for piece in unlocked(s, s.active, [SPEAKER]):
         s.may_promote |= 1 << piece  # CY-8.5
     begin_section(s)
@@ -121,6 +122,8 @@ async def run_section(s: Table) -> None:
 
 async def unit_card(s: Table, type: int) -> None:
     """CY-6.3, CY-6.4: every unlocked unit of the type, one by one."""
+    if s.moving != NONE:  # taken up again where this unit was about to move
+        await walk(s, s.active, s.moving, True)
     while True:
         s.strands[0].fresh = True
         if not await unit_section(s, s.active, type, s.section):

@@ -57,6 +57,7 @@ from starhall.games.cysmic.state import (
     NONE,
     PLANET_STREAM,
     TREMBLED,
+    changed,
 )
 from starhall.games.cysmic.table import Table
 from starhall.games.cysmic.words import (
@@ -152,12 +153,14 @@ async def _draw_token(s: Table, cause: int) -> None:
 
 
 def _blind(s: Table) -> int:
-    return s.bag.pop(s.chance.streams[FRACTURE_STREAM].below(len(s.bag)))
+    bag = s.bag[:]
+    token = bag.pop(s.chance.streams[FRACTURE_STREAM].below(len(bag)))
+    s.bag = bag
+    return token
 
 
 def _put_back(s: Table) -> None:
-    s.bag.append(s.drawn.pop())
-    s.bag.sort()
+    s.bag = sorted([*s.bag, s.drawn.pop()])
 
 
 async def _seismograph(s: Table) -> None:
@@ -291,7 +294,7 @@ def _fall(s: Table, hex: int) -> None:
     clear(s, hex)
     if hex in s.caves:
         s.caves.remove(hex)
-    s.ground[hex] = DEVASTATED if devastated_beneath(s, hex) else ABYSS
+    s.ground = changed(s.ground, hex, DEVASTATED if devastated_beneath(s, hex) else ABYSS)
     if s.ground[hex] == DEVASTATED and s.ship_at[hex] == NONE:
         place_token(s, hex)
     if s.witness is not None:

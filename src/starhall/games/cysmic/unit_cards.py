@@ -111,7 +111,7 @@ async def unit_section(s: Table, seat: int, type: int, section: int, only: int =
         return False
     s.acted |= 1 << piece
     if section == MOVING:
-        await move_section(s, seat, piece)
+        await move_section(s, seat, piece, only == NONE)
     elif type == SPEAKER:
         await persuade(s, seat, piece)
     else:
@@ -141,18 +141,22 @@ async def activate(s: Table, seat: int, piece: int) -> None:
 # Moving, and what ends a move
 
 
-async def move_section(s: Table, seat: int, piece: int) -> None:
+async def move_section(s: Table, seat: int, piece: int, fresh: bool) -> None:
     """CY-8.1, CY-8.6, CY-8.8, CY-8.12, CY-8.14."""
-    type = TYPE_OF[piece]
-    if type == POWERMECH:
-        await _move_powermech(s, seat, piece)
-        return
-    moved = await walk_unit(s, seat, piece, full_move(s, seat, piece))
-    if type == SOLDIER and moved:
+    if TYPE_OF[piece] == POWERMECH:
+        await _move_powermech(s, seat, piece, fresh)
+    else:
+        await walk(s, seat, piece, fresh)
+
+
+async def walk(s: Table, seat: int, piece: int, fresh: bool) -> None:
+    """A full move, and what a Soldier may do at its end."""
+    moved = await walk_unit(s, seat, piece, full_move(s, seat, piece), fresh=fresh)
+    if TYPE_OF[piece] == SOLDIER and moved:
         await neutralize(s, seat, piece)
 
 
-async def _move_powermech(s: Table, seat: int, piece: int) -> None:
+async def _move_powermech(s: Table, seat: int, piece: int, fresh: bool) -> None:
     """D11: walk, jump or stay."""
     options: list[Option] = []
     if can_move(s, seat, piece, full_move(s, seat, piece)):
@@ -162,7 +166,7 @@ async def _move_powermech(s: Table, seat: int, piece: int) -> None:
     options.append(STAY)
     choice = await Decision(seat, D_MODE, options)
     if choice is MOVE:
-        await walk_unit(s, seat, piece, full_move(s, seat, piece))
+        await walk(s, seat, piece, fresh)
     elif choice is JUMP:
         await jump(s, seat, piece)
 

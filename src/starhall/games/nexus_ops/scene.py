@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from starhall.engine.decision import Decision
+from starhall.engine.painter import Painter
 from starhall.engine.scene import (
     Badge,
     Card,
@@ -94,28 +95,11 @@ def scene(
     text: Catalogue,
 ) -> Scene:
     """The map, the battle, the viewer's side, the others, the cards and the reference sheet."""
-    return Painter(view, seat, names, decision, text).paint()
+    return _Painter(view, seat, names, text, decision).paint()
 
 
-class Painter:
-    """Holds what every part of the picture needs: the view, who looks, and the words."""
-
-    def __init__(
-        self,
-        view: Table,
-        seat: int | None,
-        names: Sequence[str],
-        decision: Decision | None,
-        text: Catalogue,
-    ) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        self.decision = decision
-        self.text = text
-
-    def say(self, key: str, **values: object) -> str:
-        return self.text.say(f"scene.{key}", values, self.names)
+class _Painter(Painter[Table]):
+    """Draws the table part by part."""
 
     def unit(self, slot: int) -> str:
         return self.text.name("unit", UNITS[slot + self.view.alternate])
@@ -125,7 +109,7 @@ class Painter:
         areas: list[Element] = [self.map()]
         if view.fight is not None and view.fight.defender != NONE:
             areas.append(battle_panel(view, view.fight, self.names, self.text))
-        order = self.clockwise()
+        order = self.clockwise(view.first)
         areas += [self.company(view.players[seat]) for seat in order]
         areas += [self.decks(), self.sheet()]
         return Scene(
@@ -151,17 +135,12 @@ class Painter:
             said.append(self.say("resolving", who=view.card_seat, card=CARDS[view.card]))
         return " ".join(said)
 
-    def clockwise(self) -> list[int]:
-        """All seats, the viewer first, else the first player."""
-        start = self.seat if self.seat is not None else self.view.first
-        return [(start + i) % self.view.seats for i in range(self.view.seats)]
-
     def seat_info(self, player: Player) -> SeatInfo:
         status = self.say("status", n=player.points, rubium=player.rubium)
         if player.faction == NONE:
             return SeatInfo(name=self.names[player.seat], status=status)
         faction = FACTIONS[player.faction]
-        said = f"{self.text.name('faction', faction)}, {status}"
+        said = f"{status}, {self.text.name('faction', faction)}"
         if player.out:
             said = f"{said}, {self.say('out')}"
         return SeatInfo(
@@ -327,8 +306,8 @@ class Painter:
             ("income", mined(view, seat)),
             ("hexes", controlled_mask(view, seat).bit_count()),
             ("units", units_of(player)),
-            ("missions", len(player.missions.cards)),
-            ("energize", len(player.energize.cards)),
+            ("held_missions", len(player.missions.cards)),
+            ("held_energize", len(player.energize.cards)),
         ):
             if key != "hills" or view.hill:
                 stats.append(Stat(id=f"{key}#{seat}", label=self.say(key), value=value))

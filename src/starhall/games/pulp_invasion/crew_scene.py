@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from starhall.engine.painter import Painter
 from starhall.engine.scene import (
     Badge,
     Card,
@@ -19,7 +20,6 @@ from starhall.engine.scene import (
     Value,
 )
 from starhall.engine.state import UNKNOWN
-from starhall.engine.text import Catalogue
 from starhall.games.pulp_invasion import wording
 from starhall.games.pulp_invasion.cards import (
     ABILITIES,
@@ -51,15 +51,8 @@ TONES = {
 }
 
 
-class Painter:
-    """Holds what every part of the picture needs: the view and the words."""
-
-    def __init__(self, view: Table, text: Catalogue) -> None:
-        self.view = view
-        self.text = text
-
-    def say(self, key: str, **values: object) -> str:
-        return self.text.say(f"scene.{key}", values)
+class CrewPainter(Painter[Table]):
+    """Draws what belongs to the Captain; the other parts build upon it."""
 
     def points(self, amounts: tuple[int, int, int]) -> str:
         return self.say("points", c=amounts[0], d=amounts[1], s=amounts[2])
@@ -97,6 +90,7 @@ class Painter:
             subtitle=subtitle,
             text=wording.planet_text(self.text, card - FIRST_PLANET),
             tone="planet",
+            icon="ringed-planet",
             touch=touch,
             rule="PI-19.4",
         )

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from starhall.engine.scene import Element, Table
 from starhall.games.pulp_invasion.cards import ABILITIES, COLOURS, STRENGTHS, YELLOW
-from starhall.games.pulp_invasion.crew_scene import Painter
+from starhall.games.pulp_invasion.crew_scene import CrewPainter
 from starhall.games.pulp_invasion.odds import (
     colour_odds,
     evade_outcomes,
@@ -28,7 +28,7 @@ ENGAGE_STEPS = (ENCOUNTER, BOOST_ENGAGE, PAY_DEMANDS)
 EVADE_STEPS = (ENCOUNTER, BOOST_ENGAGE, BOOST_EVADE, PAY_EVADE)
 
 
-def odds_tables(paint: Painter) -> list[Element]:
+def odds_tables(paint: CrewPainter) -> list[Element]:
     """What the present decision needs."""
     view = paint.view
     found: list[Element] = []
@@ -52,7 +52,7 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.1f} %"
 
 
-def _payments(paint: Painter) -> Table:
+def _payments(paint: CrewPainter) -> Table:
     view, say = paint.view, paint.say
     owed = view.owed if view.step == PAY_DEMANDS else bill(view, view.active)
     rows = [
@@ -67,7 +67,7 @@ def _payments(paint: Painter) -> Table:
     )
 
 
-def _evading(paint: Painter) -> Table:
+def _evading(paint: CrewPainter) -> Table:
     view, say = paint.view, paint.say
     rows = []
     for outcome in evade_outcomes(view):
@@ -87,7 +87,7 @@ def _evading(paint: Painter) -> Table:
     )
 
 
-def _risk(paint: Painter) -> Table:
+def _risk(paint: CrewPainter) -> Table:
     """The chance to lose the game by evading, by the ability the points are paid with."""
     view, say = paint.view, paint.say
     cost = view.evade_points if view.step == PAY_EVADE else evade_cost(view, view.active)
@@ -107,7 +107,7 @@ def _risk(paint: Painter) -> Table:
     )
 
 
-def _leads(paint: Painter) -> Table:
+def _leads(paint: CrewPainter) -> Table:
     view, say = paint.view, paint.say
     missing = view.wanted - len(view.found.cards)
     rows = [
@@ -122,7 +122,7 @@ def _leads(paint: Painter) -> Table:
     )
 
 
-def _colours(paint: Painter) -> Table:
+def _colours(paint: CrewPainter) -> Table:
     view, say = paint.view, paint.say
     draws = search_draw(view)
     rows = []

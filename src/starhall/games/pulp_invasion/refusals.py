@@ -35,7 +35,7 @@ from starhall.games.pulp_invasion.cards import (
     WEAPONS,
     Clause,
 )
-from starhall.games.pulp_invasion.crew_scene import Painter
+from starhall.games.pulp_invasion.crew_scene import CrewPainter
 from starhall.games.pulp_invasion.dice import (
     AT_CHOICE,
     AT_ENGAGE,
@@ -94,7 +94,7 @@ def refusals(view: Table, decision: Decision, text: Catalogue) -> list[Refusal]:
 
 
 def _due(view: Table, text: Catalogue) -> str:
-    return Painter(view, text).due(bill(view, view.active))
+    return CrewPainter(view, None, (), text).due(bill(view, view.active))
 
 
 def _engaging(view: Table, decision: Decision, text: Catalogue) -> list[Refusal]:

@@ -45,7 +45,7 @@ from starhall.games.pulp_invasion.cards import (
     QUIETUS,
     STRENGTHS,
 )
-from starhall.games.pulp_invasion.crew_scene import TONES, Painter
+from starhall.games.pulp_invasion.crew_scene import TONES, CrewPainter
 from starhall.games.pulp_invasion.odds_scene import odds_tables
 from starhall.games.pulp_invasion.reckoning import (
     STRENGTH_NOW,
@@ -72,7 +72,7 @@ ABILITY_TONES = ("red", "blue", "orange")
 
 def scene(view: Position, seat: int | None, names: Sequence[str], text: Catalogue) -> Scene:
     """What is to be decided first: the line with its odds, then the Captain, then the rest."""
-    paint = Painter(view, text)
+    paint = CrewPainter(view, seat, names, text)
     areas: list[Element] = []
     if view.over:
         areas.append(_report(paint))
@@ -93,7 +93,7 @@ def scene(view: Position, seat: int | None, names: Sequence[str], text: Catalogu
     )
 
 
-def _report(paint: Painter) -> Table:
+def _report(paint: CrewPainter) -> Table:
     """PI-18.7: what to remember of a finished game."""
     view, say = paint.view, paint.say
     rows = [
@@ -110,7 +110,7 @@ def _report(paint: Painter) -> Table:
 # The aliens
 
 
-def _hegemony(paint: Painter) -> Panel:
+def _hegemony(paint: CrewPainter) -> Panel:
     columns: list[Element] = []
     for place, deck in enumerate(paint.view.decks):
         title = paint.say("sector", n=place + 1)
@@ -126,7 +126,7 @@ def _hegemony(paint: Painter) -> Panel:
     return Panel(id="hegemony", title=paint.say("hegemony"), children=columns)
 
 
-def _alien(paint: Painter, place: int) -> SceneCard:
+def _alien(paint: CrewPainter, place: int) -> SceneCard:
     view = paint.view
     alien = view.aliens[place]
     now = place == view.sector
@@ -155,7 +155,7 @@ def _alien(paint: Painter, place: int) -> SceneCard:
 # The line
 
 
-def _line(paint: Painter) -> Panel:
+def _line(paint: CrewPainter) -> Panel:
     view = paint.view
     cards = view.line.cards
     children: list[Element] = [_line_card(paint, place) for place in range(len(cards))]
@@ -171,7 +171,7 @@ def _line(paint: Painter) -> Panel:
     )
 
 
-def _links(paint: Painter) -> list[Element]:
+def _links(paint: CrewPainter) -> list[Element]:
     """PI-5.5: who gives whom the icon, drawn for every card still to be engaged."""
     view = paint.view
     found: list[Element] = []
@@ -192,7 +192,7 @@ def _links(paint: Painter) -> list[Element]:
     return found
 
 
-def _line_card(paint: Painter, place: int) -> SceneCard:
+def _line_card(paint: CrewPainter, place: int) -> SceneCard:
     view, say = paint.view, paint.say
     card = view.line.cards[place]
     fate = view.fates[place]
@@ -220,7 +220,7 @@ def _line_card(paint: Painter, place: int) -> SceneCard:
     )
 
 
-def _line_values(paint: Painter, place: int) -> list[Value]:
+def _line_values(paint: CrewPainter, place: int) -> list[Value]:
     """Strength and demands with where they come from, icons, and what an Evade costs."""
     view, say = paint.view, paint.say
     card = view.line.cards[place]
@@ -240,6 +240,7 @@ def _line_values(paint: Painter, place: int) -> list[Value]:
         Value(
             label=say("planets"),
             value=icons,
+            icon="ringed-planet",
             note=f"{PLANET_ICONS[card]} {changed:+d}" if changed else "",
         ),
         Value(label=say("evade"), value=f"{cost} / {draw}", note=say("evade_note")),
@@ -249,7 +250,7 @@ def _line_values(paint: Painter, place: int) -> list[Value]:
 # Planet and Location
 
 
-def _in_force(paint: Painter) -> Panel:
+def _in_force(paint: CrewPainter) -> Panel:
     view, say = paint.view, paint.say
     children: list[Element] = []
     if view.planet.cards:
@@ -270,7 +271,7 @@ def _in_force(paint: Painter) -> Panel:
     return Panel(id="in_force", title=say("in_force"), children=children)
 
 
-def _location(paint: Painter, card: int) -> SceneCard:
+def _location(paint: CrewPainter, card: int) -> SceneCard:
     """All three actions; the one of the current alien's icon is named as the active one."""
     view = paint.view
     icon = ALIEN_ICONS[view.alien()]

@@ -1,0 +1,81 @@
+"""The log of a match: the latest events at hand, older ones packed to a tenth of their size."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from starhall.engine.witness import Event
+
+Entry = tuple[int, Event]  # the ply and what happened
+PACK = 16  # events packed at a time; as many are left at hand
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(list[tuple[int, str, int, dict[str, object]]])
+
+
+class Log:
+    """Entries in order of their plies; they are appended and never change.
+
+    A long game has thousands, and a hall a thousand games; hardly anybody looks back.
+    """
+
+    __slots__ = ("_latest", "_packed")
+
+    def __init__(self) -> None:
+        self._packed: list[tuple[int, bytes]] = []  # each with the ply of its last entry
+        self._latest: list[Entry] = []
+
+    def add(self, ply: int, events: Iterable[Event]) -> None:
+        self._latest += [(ply, event) for event in events]
+        while len(self._latest) >= 2 * PACK:
+            old = self._latest[:PACK]
+            plain = [(when, event.what, event.to, event.values) for when, event in old]
+            try:
+                data = _encoder.encode(plain)
+            except TypeError:
+                return  # no plain data: `starhall check` says so; here it is only left as it is
+            self._packed.append((old[-1][0], data))
+            self._latest = self._latest[PACK:]
+
+    def copy(self) -> Log:
+        twin = Log()
+        twin._packed, twin._latest = self._packed[:], self._latest[:]
+        return twin
+
+    def __len__(self) -> int:
+        return len(self._packed) * PACK + len(self._latest)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.after(0))
+
+    def __reversed__(self) -> Iterator[Entry]:
+        """From the latest back; what nobody asks for is not unpacked."""
+        yield from reversed(self._latest)
+        for _, data in reversed(self._packed):
+            yield from reversed(_unpack(data))
+
+    def after(self, count: int) -> list[Entry]:
+        """All but the first so many entries."""
+        first = count // PACK
+        if first >= len(self._packed):
+            return self._latest[count - len(self._packed) * PACK :]
+        return self._from(first)[count - first * PACK :]
+
+    def since(self, ply: int) -> list[Entry]:
+        """The entries of this ply and all later ones."""
+        first = len(self._packed)
+        while first > 0 and self._packed[first - 1][0] >= ply:
+            first -= 1
+        return [entry for entry in self._from(first) if entry[0] >= ply]
+
+    def _from(self, pack: int) -> list[Entry]:
+        entries = [entry for _, data in self._packed[pack:] for entry in _unpack(data)]
+        return entries + self._latest
+
+
+def _unpack(data: bytes) -> list[Entry]:
+    return [(ply, Event(what, to, values)) for ply, what, to, values in _decoder.decode(data)]

@@ -1,0 +1,45 @@
+"""What every part of a picture needs: the view, who looks at it, the names and the words."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Generic, TypeVar
+
+from starhall.engine.decision import Decision
+from starhall.engine.state import State
+from starhall.engine.text import Catalogue
+
+V = TypeVar("V", bound=State)
+
+
+class Painter(Generic[V]):
+    """The base of a game's own painter, whose methods draw one part of the table each."""
+
+    def __init__(
+        self,
+        view: V,
+        seat: int | None,
+        names: Sequence[str],
+        text: Catalogue,
+        decision: Decision | None = None,
+    ) -> None:
+        self.view = view
+        self.seat = seat
+        self.names = names
+        self.text = text
+        self.decision = decision
+
+    def say(self, key: str, **values: object) -> str:
+        """A text of the scene, the players called by their names."""
+        return self.text.say(f"scene.{key}", values, self.names)
+
+    def name(self, kind: str, id: str) -> str:
+        """What a thing is called."""
+        return self.text.name(kind, id)
+
+    def clockwise(self, first: int = 0) -> list[int]:
+        """All seats round the table: the viewer's own first, for a spectator this one."""
+        start = self.seat if self.seat is not None else first
+        return [(start + i) % self.view.seats for i in range(self.view.seats)]

@@ -1,0 +1,29 @@
+"""What the texts of the games promise: tips that fit their questions, hexes that can be found."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from starhall.engine.game import find, installed
+from starhall.games.cysmic.geometry import COORDS, HEX_IDS
+
+
+@pytest.mark.parametrize("id", sorted(installed()))
+def test_every_tip_belongs_to_a_question_and_names_a_rule_that_is_there(id: str) -> None:
+    game = find(id)
+    tips = [key[4:] for key in game.text.templates if key.startswith("tip.")]
+    assert tips
+    for kind in tips:
+        assert game.text.has(f"prompt.{kind}"), kind
+        rule = re.search(r"\(([A-Z]{2}-[0-9.]+)\)$", game.text.say(f"tip.{kind}"))
+        assert rule and rule[1] in game.rulebook.rules, kind
+
+
+def test_a_hex_of_cysmic_is_found_by_its_row_and_its_place_in_it() -> None:
+    text = find("cysmic").text
+    for id, (q, r) in zip(HEX_IDS, COORDS, strict=True):
+        if id != "city":
+            left = sum(other < q for other, row in COORDS if row == r)
+            assert text.name("hex", id) == f"{'ABCDEFGHIJKLM'[r + 6]}{left + 1}"
