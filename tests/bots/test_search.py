@@ -7,6 +7,7 @@ import pytest
 import starhall
 from starhall.bots import UnknownBot, ask, hint, make
 from starhall.bots.bot import SearchBot
+from starhall.bots.hints import likely
 from starhall.bots.search import worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
 from starhall.engine.match import Match
@@ -96,6 +97,19 @@ def test_at_the_start_chances_are_about_even() -> None:
         match = starhall.new(game, seats=seats, seed=1)
         for tip in hint(match, match.decision.seat):
             assert tip.chance == pytest.approx(1 / seats, abs=0.2)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_even_shares_are_even_chances_and_more_is_more(seats: int) -> None:
+    assert likely(1 / seats, seats, 3.5) == pytest.approx(1 / seats)
+    shares = [0.0, 0.1, 0.3, 0.6, 0.9, 1.0]
+    chances = [likely(share, seats, 3.5) for share in shares]
+    assert chances == sorted(set(chances)) and (chances[0], chances[-1]) == (0.0, 1.0)
+    assert [likely(share, seats, 1.0) for share in shares] == pytest.approx(shares)
+
+
+def test_who_is_alone_has_its_chance_from_the_game() -> None:
+    assert likely(0.3, 1, 3.5) == 0.3
 
 
 @pytest.mark.parametrize(

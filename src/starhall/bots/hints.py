@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from math import pow
+
 import msgspec
 
 from starhall.bots.bot import SearchBot, StrongBot
@@ -18,8 +20,20 @@ class Hint(msgspec.Struct, frozen=True):
     number: int  # of the option, in the vocabulary of the game
     token: str
     label: str
-    chance: float  # to win, 0 to 1, by the game's evaluation: the seat's share of all hopes
+    chance: float  # to win, 0 to 1: see `likely`
     worlds: int
+
+
+def likely(share: float, seats: int, sharpness: float) -> float:
+    """How often a seat wins that has this share of what all seats may hope for.
+
+    An even share stays even and more stays more; how much more is `Game.sharpness`.
+    """
+    if seats == 1 or not 0.0 < share < 1.0:
+        return share
+    own = pow(share, sharpness)
+    others = (seats - 1) * pow((1.0 - share) / (seats - 1), sharpness)
+    return own / (own + others)
 
 
 def hint(
@@ -38,7 +52,7 @@ def hint(
             number=found.option.number,
             token=found.option.token,
             label=match.label(found.option, decision),
-            chance=found.chance,
+            chance=likely(found.chance, match.seats, match.game.sharpness),
             worlds=found.worlds,
         )
         for found in adviser.estimates(sight)[:best]

@@ -97,6 +97,9 @@ class Game(Rules, Generic[S]):
     # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
     # to win: searches look no further (see bots/rollout.py). Without any they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
+    # Above 1: who stands a little better, by `evaluate`, wins more often than the shares of all
+    # seats say. Hints tell chances by it; fitted to who won (docs/ladder.md).
+    sharpness: ClassVar[float] = 1.0
 
     # What a game must define
 

@@ -44,6 +44,7 @@ class Cassiopeia(Game[Table]):
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     streams: ClassVar[tuple[str, ...]] = STREAMS
     vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    sharpness: ClassVar[float] = 2.5
     settings: ClassVar[tuple[Setting, ...]] = (
         Setting("row_size", None, low=6, high=9, rule="CA-2.6"),
         Setting("flipped_at_setup", 3, low=0, high=9, rule="CA-2.8"),

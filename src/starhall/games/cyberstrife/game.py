@@ -38,6 +38,7 @@ class Cyberstrife(Game[Table]):
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     streams: ClassVar[tuple[str, ...]] = STREAMS
     vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    sharpness: ClassVar[float] = 3.5
     settings: ClassVar[tuple[Setting, ...]] = (
         Setting("simultaneous_turns", "on", choices=ON_OFF, rule="CS-11.1"),
         Setting("start_seat", 0, low=1, high=MOST_SEATS, also=(0,), rule="CS-2.1"),
