@@ -17,7 +17,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with alone(tmp_path_factory.getbasetemp().parent):
         build_client()
     folder: Path = tmp_path_factory.mktemp("hall")
-    with running_hall(folder) as address:
+    with running_hall(folder, limits='{"gone_seconds": 1}') as address:
         yield address
 
 

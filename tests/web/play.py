@@ -57,13 +57,13 @@ def where_to_run() -> str:
 
 
 @contextmanager
-def running_hall(folder: Path) -> Iterator[str]:
+def running_hall(folder: Path, limits: str = "{}") -> Iterator[str]:
     """Open a hall that keeps its games in the folder, give its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "starhall.cli", "serve", "--port", str(port), "--workers", "1"]
-    environment = {**os.environ, "PYTHONPATH": where_to_run()}
+    environment = {**os.environ, "PYTHONPATH": where_to_run(), "STARHALL_LIMITS": limits}
     with open(folder / "log", "w") as log:
         server = subprocess.Popen(
             [*command, "--db", str(folder / "hall.db")], env=environment, stdout=log, stderr=log

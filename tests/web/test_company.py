@@ -70,6 +70,26 @@ def test_a_bot_plays_for_me_until_i_am_back(visit: Visit) -> None:
     expect(page.locator(MINE).first).to_be_visible()
 
 
+def test_a_bot_plays_for_somebody_gone_until_they_are_back(visit: Visit) -> None:
+    ann, boris = pair(visit)
+    first, second = (ann, boris) if ann.locator(MINE).count() else (boris, ann)
+    gone = "Ann" if first is ann else "Boris"
+    seat = second.locator(".seats li", has_text=gone)
+    table = first.url
+    first.goto("about:blank")
+    expect(seat).to_contain_text("away")
+    take_over = second.get_by_role("button", name=f"Let a bot play for {gone}")
+    while "a bot stands in" not in seat.inner_text():  # refused until the time is up
+        take_over.click()
+        second.wait_for_timeout(300)
+    expect(second.locator(".log li").first).to_be_visible()
+    first.goto(table)
+    expect(first.locator(".prompt")).to_have_text("A bot plays for you.")
+    first.get_by_role("button", name="I play again").click()
+    expect(seat).not_to_contain_text("a bot stands in")
+    expect(seat).not_to_contain_text("away")
+
+
 def test_a_recovery_phrase_brings_my_games_to_another_browser(visit: Visit) -> None:
     page = visit("Ann")
     table = open_table(page, "cyberstrife", [{"kind": "me"}, {"kind": "bot", "bot": "random"}])

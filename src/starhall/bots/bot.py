@@ -12,6 +12,7 @@ import msgspec
 from starhall.bots import own
 from starhall.bots.base import Bot, worth
 from starhall.bots.outside import OutsideBot
+from starhall.bots.rollout import Rollouts
 from starhall.bots.search import Tree, worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
 from starhall.engine.errors import StarhallError
@@ -94,7 +95,7 @@ class SearchBot(Bot):
 
     def estimates(self, sight: Sight) -> list[Estimate]:
         """All options, the best first: each round drops the worse half of those left."""
-        tree = Tree(sight.seat, sight.game.evaluate, self.depth, self.explore)
+        tree = self._tree(sight)
         left = list(sight.decision.options)
         dropped: list[Option] = []
         rounds = worlds_by_round(self.simulations, len(left))
@@ -112,6 +113,13 @@ class SearchBot(Bot):
             left, dropped = left[:keep], left[keep:] + dropped
         ranked = left + dropped
         return [Estimate(option, tree.chance(option), tree.visits(option)) for option in ranked]
+
+    def _tree(self, sight: Sight) -> Tree:
+        game = sight.game
+        if game.horizon and self.depth > 0:
+            kinds = list(game.horizon)
+            return Rollouts(sight.seat, game.evaluate, kinds, game.prospects, game.default)
+        return Tree(sight.seat, game.evaluate, self.depth, self.explore)
 
     def _meet(self, tree: Tree, sight: Sight, left: list[Option], number: int) -> bool:
         """Let all options left meet the same world; False if there are no more worlds."""

@@ -113,14 +113,19 @@ class Tree:
         node = self.roots.get(option.number)
         return node.visits if node is not None else 0
 
-    def simulate(self, world: Play, option: Option) -> None:
-        """One imagined world: the option, then down the tree to the horizon, and back."""
-        decision = world.decision_of(self.seat)
-        assert decision is not None
+    def root(self, option: Option) -> Node:
+        """What is known of an option of the seat itself."""
         node = self.roots.get(option.number)
         if node is None:
             node = Node(0.5)
             self.roots[option.number] = node
+        return node
+
+    def simulate(self, world: Play, option: Option) -> None:
+        """One imagined world: the option, then down the tree to the horizon, and back."""
+        decision = world.decision_of(self.seat)
+        assert decision is not None
+        node = self.root(option)
         path: list[Node] = [node]
         movers: list[int] = [self.seat]
         walk = Walk(world)

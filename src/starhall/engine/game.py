@@ -94,6 +94,9 @@ class Game(Rules, Generic[S]):
     settings: ClassVar[tuple[Setting, ...]] = ()
     streams: ClassVar[tuple[str, ...]] = ("chance",)
     vocabulary: ClassVar[Vocabulary]
+    # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
+    # to win: searches look no further (see bots/rollout.py). Without any they count decisions.
+    horizon: ClassVar[tuple[str, ...]] = ()
 
     # What a game must define
 
@@ -150,6 +153,10 @@ class Game(Rules, Generic[S]):
         """How well the seat stands, 0 to 1: for bots, on imagined worlds only."""
         result = self.result(state)
         return 1.0 if seat in result.winners else 0.0
+
+    def prospects(self, state: S, seat: int) -> float:
+        """How likely the seat is to win, at a decision of the horizon: for bots, as above."""
+        return self.evaluate(state, seat)
 
     def measures(self, view: S) -> dict[str, list[float]]:
         """By name, a number per seat, for plots of the course of a game."""

@@ -7,7 +7,8 @@ from starhall.engine.match import Match
 from starhall.engine.witness import Witness
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.state import LAUNCHING
-from tests.games.cysmic.tables import BLUE, RED, Laid
+from starhall.games.cysmic.table import Table
+from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
 
 BOTS = ("greedy", "strong")
 
@@ -52,25 +53,33 @@ def test_an_offer_that_is_bad_for_the_partner_is_declined(bot: str):
     assert chosen(bot, offer(["captive 2/soldier"], ["ore 3", "ore 1"])) == "decline"
 
 
-@pytest.mark.parametrize("bot", BOTS)
-def test_a_bot_does_not_offer_again_what_was_declined(bot: str):
-    """Whatever it has to trade: one offer in a turn, and not one that nobody would accept."""
-    laid = Laid(2).held(RED, BLUE, "soldier", 3).held(BLUE, RED, "miner", 2)
-    laid.ore(BLUE, 4).ore(RED, 4).cards(RED, "medevac, dig_in").cards(BLUE, "ore_cache")
-    laid.card(RED, "negotiate").until("trade_partner")
-    match, mind, offers = seated(laid), make(bot, 5), 0
+def haggle(bot: str, answer: str, seed: int) -> list[bool]:
+    """RED's offers of one turn, BLUE answering like that: would BLUE have gained by them?
+
+    Each holds captives that only the other has a use for.
+    """
+    laid = Laid(3).held(RED, BLUE, "soldier", 2).held(BLUE, GREEN, "soldier", 2)
+    laid.modules(RED, known="control_systems").modules(BLUE, known="colonist_quarters")
+    laid.ore(RED, 4).ore(BLUE, 4).card(RED, "negotiate").until("trade_partner")
+    match, mind, good = seated(laid), make(bot, seed), []
     while match.decision.kind.startswith("trade_"):
         if match.decision.seat == RED:
             match.choose(ask(mind, match, RED))
         else:
-            assert chosen_now(match) == "accept"  # greedy in BLUE's seat would
-            match.choose("decline")
-            offers += 1
-    assert offers <= 1
+            good.append(ask(make("greedy", seed), match, BLUE).token == "accept")
+            match.choose(answer)
+    state = match.state
+    assert isinstance(state, Table) and state.offers == len(good)  # none was void
+    return good
 
 
-def chosen_now(match: Match) -> str:
-    return ask(make("greedy", 5), match, match.decision.seat).token
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_bot_does_not_offer_again_what_was_declined(bot: str):
+    assert len(haggle(bot, "decline", 5)) <= 1
+
+
+def test_the_search_offers_what_both_gain_by():
+    assert haggle("strong", "accept", 5) == [True]
 
 
 @pytest.mark.parametrize("bot", BOTS)

@@ -79,6 +79,8 @@ HAND: Final = 0.25  # of what a Command Card in hand promises
 SHIP_HELD: Final = 16.0  # for every round of the cycle in which the ship card still waits for ore
 RIVAL: Final = 0.25  # of what the best of the others has of a ship
 OFFER: Final = 0.25  # of what a trade would bring, until the partner has answered
+TALK: Final = 10.0  # an offer must bring more than this
+AGAIN: Final = 100.0  # more for every further one of a turn
 FAR: Final = 8
 GREY: Final = ROWS.index("grey")
 BLUE: Final = ROWS.index("blue")
@@ -103,6 +105,8 @@ def points(s: Table, seat: int) -> float:
         total += dice_worth(s, s.fight, seat)
     if s.offer is not None:
         total += offer_worth(s, s.offer, seat)
+    if s.offers > 0:
+        total -= patience(s, player)
     return total + promises(s, player, look)
 
 
@@ -429,19 +433,21 @@ def battle_promise(player: Player, look: Outlook) -> float:
 
 
 def offer_worth(s: Table, offer: Offer, seat: int) -> float:
-    """What an offer under way promises: nothing good unless both sides gain by it.
-
-    One offer a turn: what was just declined would only be offered again.
-    """
+    """What an offer under way promises: nothing good unless both sides gain by it."""
     if seat != offer.seat:
         return 0.0
-    if s.offers > 1:
-        return -1.0
     mine = _trade_gain(s, s.players[offer.seat], offer, True)
     theirs = _trade_gain(s, s.players[offer.partner], offer, False)
     if mine <= 0.0 or theirs < 0.0:
         return -1.0
     return OFFER * mine
+
+
+def patience(s: Table, player: Player) -> float:
+    """What the offers of the last Negotiate have cost: nobody likes small ones or many."""
+    if player.played.cards and player.played.cards[-1] == NEGOTIATE + FIRST_COMMAND:
+        return TALK * s.offers + AGAIN * max(0, s.offers - 1)
+    return 0.0
 
 
 def _trade_gain(s: Table, player: Player, offer: Offer, asking: bool) -> float:

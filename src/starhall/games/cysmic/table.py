@@ -206,7 +206,7 @@ class Table(State):
         self.made = 0  # pieces deployed or made by the card this turn
         self.budget = 0
         self.upgraded = 0  # Startups or the like used up
-        self.offers = 0
+        self.offers = 0  # made with the last Negotiate
         self.battles: list[int] = []  # combats the Battle card still has to resolve
         self.ended = False  # the turn ends at once (CY-3.21)
         self.cell = NONE  # the bonus action taken this turn, row * 5 + column

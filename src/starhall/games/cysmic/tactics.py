@@ -77,8 +77,9 @@ def begin_card(s: Table) -> None:
     s.section = 0
     s.made = 0
     s.upgraded = 0
-    s.offers = 0
     s.may_promote = 0
+    if s.command == NEGOTIATE:
+        s.offers = 0
     for piece in unlocked(s, s.active, [SPEAKER]):
         s.may_promote |= 1 << piece  # CY-8.5
     begin_section(s)

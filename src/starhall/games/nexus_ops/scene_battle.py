@@ -46,10 +46,10 @@ class _Battle:
     def panel(self) -> Panel:
         fight = self.fight
         hex = HEXES[fight.hex]
-        children: list[Element] = [self.order()]
-        children += [self.side(side) for side in (ATTACKER, DEFENDER)]
+        children: list[Element] = [self.side(side) for side in (ATTACKER, DEFENDER)]
         if fight.stage < OUTCOME:
             children.append(self.odds())
+        children.append(self.order())
         terrain = TERRAINS[self.view.terrain[fight.hex]]
         title = self.say(
             "battle", who=fight.attacker, target=fight.defender, hex=hex, terrain=terrain
@@ -64,6 +64,8 @@ class _Battle:
             if any(strikes_first(self.view, self.fight, side, slot) for side in (0, 1)):
                 first.append(slot)
         for slot in [*first, *(slot for slot in reversed(range(SLOT_COUNT)) if slot not in first)]:
+            if not any(count(self.fight.present[side], slot) for side in (ATTACKER, DEFENDER)):
+                continue
             unit = UNITS[slot + self.view.alternate]
             row = [self.text.name("unit", unit)]
             for side in (ATTACKER, DEFENDER):

@@ -228,7 +228,7 @@ def luck(s: Table) -> float:
 # Abilities
 
 
-def _at(table: list[float], value: float) -> float:
+def at(table: list[float], value: float) -> float:
     """The table between its entries."""
     if value <= 0.0:
         return table[0]
@@ -241,7 +241,7 @@ def _at(table: list[float], value: float) -> float:
 def points(c: float, d: float, e: float) -> float:
     """Worth of three abilities; the second-lowest decides survival (PI-22.1)."""
     second = max(min(c, d), min(max(c, d), e))
-    return _at(TRACK, c) + _at(TRACK, d) + _at(TRACK, e) + _at(SECOND, second)
+    return at(TRACK, c) + at(TRACK, d) + at(TRACK, e) + at(SECOND, second)
 
 
 # The line

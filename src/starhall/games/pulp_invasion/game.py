@@ -25,12 +25,13 @@ from starhall.games.pulp_invasion.cards import (
     YELLOW,
 )
 from starhall.games.pulp_invasion.evaluation import evaluate
+from starhall.games.pulp_invasion.prospects import chance
 from starhall.games.pulp_invasion.refusals import refusals
 from starhall.games.pulp_invasion.rounds import play
 from starhall.games.pulp_invasion.scene import scene
 from starhall.games.pulp_invasion.setup import set_up
 from starhall.games.pulp_invasion.state import STREAMS, WON, Table
-from starhall.games.pulp_invasion.words import PASSES, VOCABULARY
+from starhall.games.pulp_invasion.words import D_SEARCH, PASSES, VOCABULARY
 
 ANY_CAPTAIN = "random"
 
@@ -44,6 +45,7 @@ class PulpInvasion(Game[Table]):
     seats: ClassVar[range] = range(1, 2)
     streams: ClassVar[tuple[str, ...]] = STREAMS
     vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    horizon: ClassVar[tuple[str, ...]] = (D_SEARCH,)
     settings: ClassVar[tuple[Setting, ...]] = (
         Setting("level", "normal", choices=tuple(LEVELS), rule="PI-20.1"),
         Setting("captain", ANY_CAPTAIN, choices=(ANY_CAPTAIN, *CAPTAINS), rule="PI-20.2"),
@@ -97,6 +99,9 @@ class PulpInvasion(Game[Table]):
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
+
+    def prospects(self, state: Table, seat: int) -> float:
+        return chance(state)
 
     def measures(self, view: Table) -> dict[str, list[float]]:
         return {
