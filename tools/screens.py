@@ -111,8 +111,11 @@ def small(picture: bytes) -> bytes:
     """As it is where it is light enough, else in 256 well chosen colours: no eye sees it."""
     if len(picture) <= LIGHT:
         return picture
+    image = Image.open(io.BytesIO(picture)).convert("RGB")
+    colours = image.quantize(256, kmeans=2)
     squeezed = io.BytesIO()
-    Image.open(io.BytesIO(picture)).convert("RGB").quantize(256, kmeans=2).save(
+    # Dithered, or the skies would show steps.
+    image.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG).save(
         squeezed, "PNG", optimize=True
     )
     return squeezed.getvalue()

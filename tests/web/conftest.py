@@ -29,7 +29,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield launch(playwright)
 
 
-PATIENCE = 20_000  # milliseconds; a busy machine is slow, not wrong
+PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
 expect.set_options(timeout=PATIENCE)
 
 Visit = Callable[..., Page]
