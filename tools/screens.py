@@ -1,6 +1,9 @@
 """Takes the pictures in docs/screens: the lobby and each game in mid-game, on desktop and phone.
 
 python tools/screens.py [GAME ...]
+
+The positions are the same at each run: bots with fixed seeds play them here, and the page is shown
+the frame that the hall would send.
 """
 
 from __future__ import annotations
@@ -9,14 +12,21 @@ import io
 import sys
 import tempfile
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
+import msgspec
 from PIL import Image
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+import starhall  # noqa: E402
+from starhall.bots import ask, make  # noqa: E402
+from starhall.engine.game import installed  # noqa: E402
+from starhall.engine.match import Match  # noqa: E402
+from starhall.server.protocol import Frame, LogLine, OptionInfo, Presence, SeatState  # noqa: E402
+from starhall.server.rest import STARS  # noqa: E402
 from tests.web.play import (  # noqa: E402
     DESKTOP,
     PHONE,
@@ -24,28 +34,85 @@ from tests.web.play import (  # noqa: E402
     launch,
     open_table,
     running_hall,
-    start_player,
 )
 
 FOLDER = ROOT / "docs" / "screens"
-SEED = "a game to look at"
-BOT = {"kind": "bot", "bot": "greedy"}
+BOT = "greedy"
+LIGHT = 280_000  # bytes
+NOW = 1_800_000_000  # the clock on the pictures, in seconds
 
-# Seats, and how many choices into a game there is something to be seen.
-MOMENTS: Final[dict[str, tuple[int, int]]] = {
-    "cassiopeia": (3, 24),
-    "cyberstrife": (3, 9),
-    "cysmic": (3, 42),
-    "nexus-ops": (4, 28),
-    "pulp-invasion": (1, 7),
+
+class Moment(NamedTuple):
+    """A seeded game, and after how many choices of the first seat there is something to see."""
+
+    seats: int
+    seed: int
+    choices: int
+    asked: str = ""  # then on to the next question of this kind
+    theme: str = "dark"
+
+
+MOMENTS: Final[dict[str, Moment]] = {
+    "cassiopeia": Moment(3, 3, 16, "choose_specialist"),
+    "cyberstrife": Moment(3, 4, 9, "place_attacker"),
+    "cysmic": Moment(3, 5, 40, "move_leg"),
+    "nexus-ops": Moment(4, 6, 30, "move"),
+    "pulp-invasion": Moment(1, 7, 12, "encounter_choice"),
 }
-ELSE = (2, 12)
+ELSE = Moment(2, 1, 12)
+
+
+def play(game: str, moment: Moment) -> Match:
+    """Bots play up to the moment, each choice with a seed of its own."""
+    names = ["Ann", *STARS][: moment.seats]
+    match = starhall.new(game, seats=moment.seats, seed=moment.seed, names=names)
+    made = plies = 0
+    while not match.over:
+        decision = match.decision_of(0) or match.decision
+        assert decision is not None
+        if decision.seat == 0:
+            due = made >= moment.choices and (not moment.asked or decision.kind == moment.asked)
+            if due and len(decision.options) > 1:
+                break
+            made += 1
+        plies += 1
+        match.choose(ask(make(BOT, plies), match, decision.seat), seat=decision.seat)
+    return match
+
+
+def frame(match: Match) -> Frame:
+    """What the hall would send to the first seat."""
+    decision = match.decision_of(0)
+    scene = match.scene(0)
+    return Frame(
+        frame=1,
+        answered=9,
+        scene=scene,
+        prompt=scene.prompt,
+        options=[
+            OptionInfo(
+                number=option.number,
+                token=option.token,
+                label=match.label(option, decision),
+                targets=tuple(option.targets),
+            )
+            for option in (decision.options if decision else [])
+        ],
+        log=[LogLine(frame=number, text=said) for number, said in enumerate(match.sentences(0), 1)],
+        undoable=1,
+        waiting=match.waiting(0),
+        since=NOW - 7,
+        over=match.over,
+        ending=match.ending(),
+    )
 
 
 def small(picture: bytes) -> bytes:
-    """256 well chosen colours instead of millions: a third of the size, and no eye sees it."""
+    """As it is where it is light enough, else in 256 well chosen colours: no eye sees it."""
+    if len(picture) <= LIGHT:
+        return picture
     squeezed = io.BytesIO()
-    Image.open(io.BytesIO(picture)).convert("RGB").quantize(256).save(
+    Image.open(io.BytesIO(picture)).convert("RGB").quantize(256, kmeans=2).save(
         squeezed, "PNG", optimize=True
     )
     return squeezed.getvalue()
@@ -56,6 +123,7 @@ def arrive(browser: Browser, address: str) -> Page:
         base_url=address, viewport=DESKTOP, color_scheme="dark", reduced_motion="reduce"
     )
     page = context.new_page()
+    page.clock.set_fixed_time(NOW)
     page.goto("/")
     page.get_by_label("Your name").fill("Ann")
     page.get_by_role("button", name="Come in").click()
@@ -74,6 +142,28 @@ def shoot(page: Page, name: str) -> None:
         (FOLDER / f"{name}-{size}.png").write_bytes(picture)
 
 
+def show(page: Page, game: str, moment: Moment) -> None:
+    """A table of that game, with the moment on it."""
+    match = play(game, moment)
+    bots = [
+        SeatState(seat=seat, name=match.names[seat], kind="bot", bot="normal", here=True)
+        for seat in range(1, moment.seats)
+    ]
+    seats = [SeatState(seat=0, name="Ann", kind="person", here=True), *bots]
+    told = [
+        msgspec.json.encode(message).decode()
+        for message in (Presence(seats=seats, watching=0), frame(match))
+    ]
+
+    def answer(socket: WebSocketRoute) -> None:
+        socket.on_message(lambda _: [socket.send(message) for message in told])
+
+    page.route_web_socket("**/live", answer)
+    open_table(page, game, [{"kind": "me"}, *[{"kind": "bot", "bot": BOT}] * (moment.seats - 1)])
+    page.wait_for_selector(".ask.mine .options button")
+    page.evaluate("theme => { document.documentElement.dataset.theme = theme }", moment.theme)
+
+
 def main(wanted: list[str]) -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
@@ -83,19 +173,13 @@ def main(wanted: list[str]) -> int:
         build_client()
         with running_hall(Path(folder)) as address:
             page = arrive(launch(playwright), address)
-            if not wanted:
+            if not wanted or "lobby" in wanted:
                 shoot(page, "lobby")
-            games = page.evaluate("async () => await (await fetch('/api/games')).json()")
-            for game in [found["id"] for found in games]:
-                if wanted and game not in wanted:
-                    continue
-                seats, choices = MOMENTS.get(game, ELSE)
-                open_table(page, game, [{"kind": "me"}, *[BOT] * (seats - 1)], seed=SEED)
-                page.wait_for_selector(".scene .panel")
-                start_player(page, most=choices)
-                page.wait_for_function("() => player.done", timeout=120_000)
-                shoot(page, game)
-                print(game)
+            for game in installed():
+                if not wanted or game in wanted:
+                    show(page, game, MOMENTS.get(game, ELSE))
+                    shoot(page, game)
+                    print(game, flush=True)
     return 0
 
 

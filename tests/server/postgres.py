@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from tests.server.hall import Guest, Hall, Json
+from tests.server.test_company import seen
 
 
 def hall_on(url: str, log: Path) -> Hall:
@@ -61,6 +62,19 @@ async def races(one: Hall, two: Hall, count: int) -> None:
             await there.until(type="chat", text="can you hear me?")
 
 
+async def company(one: Hall, two: Hall) -> None:
+    """Each sees who is connected through the other, and who has left."""
+    async with Guest(one, "Ada") as ada, Guest(two, "Bob") as bob:
+        table = await ada.open_table("me", "open")
+        async with ada.sit(table["id"], wants="options") as here:
+            await bob.post(f"/api/tables/{table['id']}/join")
+            async with bob.sit(table["id"], wants="options") as there:
+                await seen(here, [True, True], 0)
+                await seen(there, [True, True], 0)
+            await seen(here, [True, False], 0)
+            assert (await here.ask(type="hand", seat=1, bot="random"))["type"] == "ack"
+
+
 def main(url: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         one = hall_on(url, Path(folder) / "one.log")
@@ -68,10 +82,11 @@ def main(url: str) -> None:
         with one, two:
             assert asyncio.run(one_game(one, two))["ok"]
             asyncio.run(races(one, two, 20))
+            asyncio.run(company(one, two))
             two.kill()
             two.open()  # and what it held comes back from the log
             assert asyncio.run(one_game(one, two))["ok"]
-    print("Two games across two processes, 20 races, chat and a kill: all as it should be.")
+    print("Two games across two processes, 20 races, chat, guests and a kill: all as it should be.")
 
 
 if __name__ == "__main__":

@@ -110,7 +110,8 @@ def test_a_position_is_played_on_at_a_new_table(played: Any) -> None:
             chairs = [{"kind": "me"}, {"kind": "open"}]
             forked = await guest.post(f"{path}/fork", {"ply": 9, "chairs": chairs})
             assert forked["forked"] == f"{table['id']}@9" and forked["status"] == "waiting"
-            async with Guest(guest.hall, "Random") as other, guest.sit(forked["id"]) as place:
+            name = table["seats"][1]["name"]  # the bot's, so that all sentences are the same
+            async with Guest(guest.hall, name) as other, guest.sit(forked["id"]) as place:
                 await other.post(f"/api/tables/{forked['id']}/join")
                 await place.until_frame(lambda frame: True)
                 assert place.frame["scene"]["areas"] == frame["scene"]["areas"]

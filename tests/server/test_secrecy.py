@@ -15,18 +15,21 @@ from starhall.engine.chance import Stream
 from starhall.engine.conformance.looks import twin
 from starhall.engine.conformance.secrecy import Glance, _alike, _nothing_to_blank, dealt_anew
 from starhall.engine.errors import StarhallError
-from starhall.engine.game import find, installed
+from starhall.engine.game import installed
 from starhall.engine.match import Match
 from starhall.engine.shape import view
 from starhall.server.errors import sentence_of
 from starhall.server.frames import Look, Place, look_at, news, reasons
 from starhall.server.ledger import Entry, Header, Ledger
+from starhall.server.shelf import find
 from starhall.server.store import ChairRow, Person, TableRow
 from starhall.server.table import Connection, Table
 from tests.server import hall as halls
 from tests.server.hall import Guest, Hall
 
 OBSERVERS = (0, 1, 2, None)
+MOMENTS = 5  # of each game that are looked at
+LONGEST = 500  # choices
 
 
 def header_and_log(database: Path, table: str) -> tuple[Header, float, list[Entry]]:
@@ -193,23 +196,47 @@ def _row(ledger: Ledger) -> TableRow:
 
 @pytest.mark.parametrize("id", list(installed()))
 def test_other_truths_give_the_same_bytes(id: str) -> None:
-    """Hidden cards dealt anew, played on side by side: frames, refusals, reasons stay the same."""
-    seed = 1
+    """Hidden cards dealt anew, played on side by side: frames, refusals, reasons stay the same.
+
+    At moments from all over a game, each looked at by some of its observers in turn.
+    """
     game = find(id)
-    seats = max(game.seats.start, min(3, game.seats.stop - 1))
-    dice = random.Random(seed)
-    truth = _started(game.id, seats, f"wire {seed}")
-    stream = Stream(bytes([seed]) * 32)
     compared = 0
-    for ply in range(60):
-        if truth.match.over:
-            break
-        if ply % 12 == 0 and truth.match.play.fresh:
-            for seat in [*range(seats), None]:
-                compared += _side_by_side(truth, seat, stream)
-        decision = dice.choice(truth.match.decisions)
-        truth.choose(decision.seat, [dice.choice(decision.options).number], float(ply))
-    assert compared > 0 or not _has_secrets(truth.match)
+    secrets = False
+    for seed, seats in ((1, 3), (2, 2)):
+        seats = max(game.seats.start, min(seats, game.seats.stop - 1))
+        stream = Stream(bytes([seed]) * 32)
+        choices, moments = _course(id, seats, seed)
+        truth = _started(id, seats, f"wire {seed}")
+        observers = [*range(seats), None]
+        for ply, (chooser, number) in enumerate(choices):
+            if ply in moments:
+                secrets = secrets or _has_secrets(truth.match)
+                for _ in range(2):
+                    observers.append(observers.pop(0))
+                    compared += _side_by_side(truth, observers[-1], stream)
+            truth.choose(chooser, [number], float(ply))
+    assert compared >= MOMENTS or not secrets
+
+
+def _course(id: str, seats: int, seed: int) -> tuple[list[tuple[int, int]], set[int]]:
+    """The choices of a random game, and plies spread over it where other cards can be dealt."""
+    ledger = _started(id, seats, f"wire {seed}")
+    header = ledger.header
+    match = Match(
+        find(id), seats, header.settings, bytes.fromhex(header.seed), header.names, watched=False
+    )
+    dice = random.Random(seed)
+    choices: list[tuple[int, int]] = []
+    fresh = []
+    while not match.over and len(choices) < LONGEST:
+        if match.play.fresh:
+            fresh.append(len(choices))
+        decision = dice.choice(match.decisions)
+        option = dice.choice(decision.options)
+        match.choose(option, decision.seat)
+        choices.append((decision.seat, option.number))
+    return choices, {fresh[n * (len(fresh) - 1) // (MOMENTS - 1)] for n in range(MOMENTS)}
 
 
 def _has_secrets(match: Match) -> bool:

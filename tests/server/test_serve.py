@@ -41,6 +41,7 @@ def test_without_a_port_the_next_free_one_is_taken() -> None:
         (["--host", "203.0.113.7"], "203.0.113.7:8080 to 8129 cannot be used"),
         (["--port", "0", "--db", "mysql://hall"], "is of an unknown kind: write a file name"),
         (["--port", "0", "--db", "sqlite://"], "give SQLite a file name"),
+        (["--port", "0", "--db", "postgresql://h:port/x"], "database address cannot be read"),
     ],
 )
 def test_what_cannot_be_opened_is_said_in_a_sentence(arguments: list[str], says: str) -> None:

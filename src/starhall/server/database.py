@@ -180,7 +180,7 @@ class Database:
     def __init__(self, url: str) -> None:
         try:
             made = make_url(url)
-        except ArgumentError as error:
+        except (ArgumentError, ValueError) as error:
             raise BadConfig(f"the database address cannot be read: {error}") from None
         self.sqlite = made.get_backend_name() == "sqlite"
         self.name = made.database or ""

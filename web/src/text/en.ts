@@ -130,7 +130,7 @@ export const en = {
   tips: 'Tips below each question',
   about: 'About',
   aboutText: 'Starhall is a games hall for space board games. It enforces every rule, deals every card, rolls every die and hides what must stay hidden.',
-  icons: 'Icons: game-icons.net by Lorc, Delapouite and contributors, licence CC BY 3.0.',
+  icons: 'Icons: game-icons.net by Lorc, Delapouite and contributors, licence CC BY 3.0. Typefaces: Inter and Oxanium, SIL Open Font License 1.1.',
   api: 'For programs: the API',
   searchRules: 'Search the rules',
   noRules: 'No rule has these words in it.',
