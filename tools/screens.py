@@ -159,7 +159,11 @@ def show(page: Page, game: str, moment: Moment) -> None:
     ]
 
     def answer(socket: WebSocketRoute) -> None:
-        socket.on_message(lambda _: [socket.send(message) for message in told])
+        def hear(_: str | bytes) -> None:
+            for message in told:
+                socket.send(message)
+
+        socket.on_message(hear)
 
     page.route_web_socket("**/live", answer)
     open_table(page, game, [{"kind": "me"}, *[{"kind": "bot", "bot": BOT}] * (moment.seats - 1)])
