@@ -159,11 +159,11 @@ def show(page: Page, game: str, moment: Moment) -> None:
     ]
 
     def answer(socket: WebSocketRoute) -> None:
-        def show_all(_: str | bytes) -> None:
+        def hear(_: str | bytes) -> None:
             for message in told:
                 socket.send(message)
 
-        socket.on_message(show_all)
+        socket.on_message(hear)
 
     page.route_web_socket("**/live", answer)
     open_table(page, game, [{"kind": "me"}, *[{"kind": "bot", "bot": BOT}] * (moment.seats - 1)])
