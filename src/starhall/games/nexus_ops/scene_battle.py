@@ -48,8 +48,7 @@ class _Battle:
         hex = HEXES[fight.hex]
         children: list[Element] = [self.side(side) for side in (ATTACKER, DEFENDER)]
         if fight.stage < OUTCOME:
-            children.append(self.odds())
-        children.append(self.order())
+            children += [self.odds(), self.order()]
         terrain = TERRAINS[self.view.terrain[fight.hex]]
         title = self.say(
             "battle", who=fight.attacker, target=fight.defender, hex=hex, terrain=terrain
