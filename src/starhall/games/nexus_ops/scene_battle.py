@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from starhall.engine.painter import Painter
 from starhall.engine.scene import Badge, Die, Element, Note, Panel
 from starhall.engine.scene import Table as Grid
 from starhall.engine.text import Catalogue
@@ -31,17 +32,12 @@ def battle_panel(view: Table, fight: Fight, names: Sequence[str], text: Catalogu
     return _Battle(view, fight, names, text).panel()
 
 
-class _Battle:
+class _Battle(Painter[Table]):
     """Draws one battle from a view."""
 
     def __init__(self, view: Table, fight: Fight, names: Sequence[str], text: Catalogue) -> None:
-        self.view = view
+        super().__init__(view, None, names, text)
         self.fight = fight
-        self.names = names
-        self.text = text
-
-    def say(self, key: str, **values: object) -> str:
-        return self.text.say(f"scene.{key}", values, self.names)
 
     def panel(self) -> Panel:
         fight = self.fight
