@@ -17,9 +17,9 @@ from math import log
 from starhall.bots import Sight, ask, make
 from starhall.bots.bot import SearchBot
 from starhall.bots.hints import likely
-from starhall.engine.chance import seed_bytes
 from starhall.engine.game import find
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import seed_bytes
 from starhall.lab.simulate import bot_seed, game_seed
 
 KEY = seed_bytes("calib")

@@ -13,9 +13,9 @@ import sys
 from math import exp
 
 from starhall.bots import ask, make
-from starhall.engine.chance import seed_bytes
 from starhall.engine.game import find
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import seed_bytes
 from starhall.games.pulp_invasion import evaluation as e
 from starhall.games.pulp_invasion import prospects as p
 from starhall.games.pulp_invasion.state import CHOOSE_PLANET, Table

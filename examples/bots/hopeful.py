@@ -4,7 +4,7 @@ starhall simulate cassiopeia --games 20 --bots examples/bots/hopeful.py,random
 """
 
 from starhall.bots import Bot, Sight
-from starhall.engine.options import Option
+from starhall.engine.rules.options import Option
 
 
 class Hopeful(Bot):

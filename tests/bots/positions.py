@@ -6,11 +6,11 @@ import random
 from collections.abc import Iterator
 
 import starhall
-from starhall.engine.chance import Stream, seed_bytes
 from starhall.engine.conformance.secrecy import dealt_anew
 from starhall.engine.errors import StarhallError
-from starhall.engine.match import Match
-from starhall.engine.shape import to_bytes, view
+from starhall.engine.knowledge.views import to_bytes, view
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Stream, seed_bytes
 
 GAMES = sorted(starhall.installed())
 

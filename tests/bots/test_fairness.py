@@ -10,11 +10,11 @@ import pytest
 
 from starhall.bots import NAMES, Sight, ask, make
 from starhall.engine.game import Game
-from starhall.engine.match import Match
-from starhall.engine.options import Option
-from starhall.engine.shape import remembered
-from starhall.engine.state import UNKNOWN, State, sees
-from starhall.engine.witness import Fact, Witness
+from starhall.engine.knowledge.memory import Fact, Witness
+from starhall.engine.knowledge.views import remembered
+from starhall.engine.match.match import Match
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import UNKNOWN, State, sees
 from tests.bots.positions import GAMES, other_truth, positions
 
 SLOW = ("normal", "strong")  # asked in one position of each game; elsewhere a quicker search

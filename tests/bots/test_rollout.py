@@ -9,7 +9,7 @@ from starhall.bots import ask, make
 from starhall.bots.bot import SearchBot
 from starhall.bots.rollout import Rollouts
 from starhall.bots.sight import Sight
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
 
 PULP = starhall.find("pulp-invasion")
 (SEARCH,) = PULP.horizon

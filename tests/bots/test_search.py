@@ -10,8 +10,8 @@ from starhall.bots.bot import SearchBot
 from starhall.bots.hints import likely
 from starhall.bots.search import worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
-from starhall.engine.match import Match
-from starhall.engine.shape import digest
+from starhall.engine.knowledge.views import digest
+from starhall.engine.match.match import Match
 from tests.bots.positions import positions
 
 

@@ -12,15 +12,15 @@ import pytest
 
 import starhall
 from starhall.cli import COMMANDS
-from starhall.engine.chance import commitment
-from starhall.engine.rulebook import Citation, citations, coverage
+from starhall.engine.rules.chance import commitment
+from starhall.engine.text.rulebook import Citation, citations, coverage
 from tests.cli.program import environment, ok, refused, run
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = starhall.find("cyberstrife")
 
 TESTS_OF_ONE_RULE = """
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 
 
 @rule("CS-5.3")

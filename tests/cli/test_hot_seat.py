@@ -9,7 +9,7 @@ import select
 import subprocess
 
 import starhall
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
 from tests.cli.program import command, environment, ok
 
 NAMES = ["Ann", "Ben"]

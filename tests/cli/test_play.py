@@ -8,7 +8,7 @@ from pathlib import Path
 
 import starhall
 from starhall.cli.players import Player, seat_bots
-from starhall.engine.chance import commitment
+from starhall.engine.rules.chance import commitment
 from tests.cli.program import choices, lines, ok, refused, run, spawn
 
 DUEL = ("play", "--players", "me,random", "--seed", "5")

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import starhall
-from starhall.engine.chance import commitment, seed_bytes
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import commitment, seed_bytes
 from tests.cli.program import choices, lines, ok, refused, run
 
 SEED = 21

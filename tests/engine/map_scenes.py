@@ -1,7 +1,7 @@
 """Example scenes with maps: a moon of 31 hexes and a planet of 127."""
 
 from starhall.engine.hexes import DIRECTIONS, ring, spiral, step
-from starhall.engine.scene import (
+from starhall.engine.scene.elements import (
     Badge,
     Card,
     Cell,

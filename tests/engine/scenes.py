@@ -1,6 +1,6 @@
 """Example scenes for tests: one table for each game the hall opens with; the maps are apart."""
 
-from starhall.engine.scene import (
+from starhall.engine.scene.elements import (
     Badge,
     Card,
     Die,

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from starhall.engine.chance import Chance, Stream, commitment, seed_bytes, verify
 from starhall.engine.errors import BadSetting
+from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes, verify
 
 KEYS = st.binary(min_size=32, max_size=32)
 

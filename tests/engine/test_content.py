@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from starhall.engine.content import (
+from starhall.engine.errors import ContentError
+from starhall.engine.text.content import (
     NO_FILTER,
     Effect,
     Filter,
@@ -23,7 +24,6 @@ from starhall.engine.content import (
     parse_effects,
     place,
 )
-from starhall.engine.errors import ContentError
 from tests.engine.packages import Packages
 
 HERE = "units.toml, unit spymaster"

@@ -7,8 +7,8 @@ import pytest
 import starhall
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.game import Game, Value
-from starhall.engine.shape import digest
-from starhall.engine.state import State
+from starhall.engine.knowledge.views import digest
+from starhall.engine.rules.state import State
 from tests.engine.toys import expedition, lanterns
 from tests.engine.toys.course import TOYS, course, standing, step
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from starhall.engine.decision import Decision, GameOver, Together, Until
 from starhall.engine.errors import IllegalChoice, RulesFault
-from starhall.engine.options import Option
-from starhall.engine.play import Play
-from starhall.engine.state import Strand
+from starhall.engine.rules.decision import Decision, GameOver, Together, Until
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import Strand
 from tests.engine.toys.script import NO, PICK, SHOUT, YES, Board, Script, answer, notes, perform
 
 # Fresh positions and forks

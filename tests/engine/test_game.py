@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import starhall
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
 from starhall.engine.game import Game, Setting, installed, seat_names
-from starhall.engine.options import Option
-from starhall.engine.state import State, Strand
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import State, Strand
 from tests.engine.toys import convoy, lanterns
 
 # Settings

@@ -8,14 +8,14 @@ from collections import Counter
 import pytest
 
 import starhall
-from starhall.engine.chance import Stream, seed_bytes
-from starhall.engine.decision import Decision, Procedure
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game
-from starhall.engine.imagine import redeal
-from starhall.engine.shape import to_bytes, view
-from starhall.engine.state import EVERYONE, EVERYWHERE, NOBODY, State, Strand
-from starhall.engine.witness import Fact
+from starhall.engine.knowledge.memory import Fact
+from starhall.engine.knowledge.views import to_bytes, view
+from starhall.engine.knowledge.worlds import redeal
+from starhall.engine.rules.chance import Stream, seed_bytes
+from starhall.engine.rules.decision import Decision, Procedure
+from starhall.engine.rules.state import EVERYONE, EVERYWHERE, NOBODY, State, Strand
 from tests.engine.toys import expedition, lanterns, sealed
 from tests.engine.toys.cards import Cards, satisfied, walk
 from tests.engine.toys.course import TOYS, course, standing, step

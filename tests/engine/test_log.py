@@ -2,8 +2,8 @@
 
 import pytest
 
-from starhall.engine.log import PACK, Log
-from starhall.engine.witness import Event
+from starhall.engine.knowledge.memory import Event
+from starhall.engine.match.log import PACK, Log
 
 Told = tuple[int, str, int, dict[str, object]]
 

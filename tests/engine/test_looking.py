@@ -3,11 +3,11 @@
 import pytest
 
 import starhall
-from starhall.engine.decision import Decision, Procedure, Refusal
 from starhall.engine.errors import IllegalChoice, RulesFault
 from starhall.engine.game import Value
-from starhall.engine.options import Option
-from starhall.engine.state import UNKNOWN, State, Strand
+from starhall.engine.rules.decision import Decision, Procedure, Refusal
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import UNKNOWN, State, Strand
 from tests.engine.toys import lanterns, sealed
 from tests.engine.toys.lanterns import Hall
 from tests.engine.toys.sealed import Auction

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import starhall
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, Procedure
 from starhall.engine.errors import BadSetting, IllegalChoice, RulesFault, UnknownGame
 from starhall.engine.game import Game, Value
-from starhall.engine.options import Option
-from starhall.engine.shape import digest, to_bytes
-from starhall.engine.state import State, Strand
+from starhall.engine.knowledge.views import digest, to_bytes
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, Procedure
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import State, Strand
 from tests.engine.toys import convoy, expedition, lanterns, sealed
 from tests.engine.toys.course import TOYS, course, standing
 from tests.engine.toys.lanterns import Hall

@@ -1,7 +1,7 @@
 import pytest
 
 from starhall.engine.errors import IllegalChoice, RulesFault
-from starhall.engine.options import Vocabulary
+from starhall.engine.rules.options import Vocabulary
 
 
 def some_words() -> Vocabulary:

@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import starhall
-from starhall.engine import record as records
-from starhall.engine.chance import commitment, seed_bytes, verify
 from starhall.engine.errors import RecordError, StarhallError, UnknownGame
 from starhall.engine.game import Game
-from starhall.engine.match import Match
-from starhall.engine.record import Record, parse
-from starhall.engine.state import State
+from starhall.engine.match import record as records
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import Record, parse
+from starhall.engine.rules.chance import commitment, seed_bytes, verify
+from starhall.engine.rules.state import State
 from tests.engine.toys import expedition, lanterns, sealed
 from tests.engine.toys.course import TOYS, course, standing
 

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from starhall.engine.errors import RuleError
-from starhall.engine.rulebook import (
+from starhall.engine.text.rulebook import (
     Citation,
     Rulebook,
     citations,
@@ -167,8 +167,8 @@ def test_citing_nothing_is_refused() -> None:
 
 TESTS = """\
 from hypothesis import stateful
-from starhall.engine import rulebook
-from starhall.engine.rulebook import rule
+from starhall.engine.text import rulebook
+from starhall.engine.text.rulebook import rule
 
 @rule("TY-1.1", "TY-1.2")
 @other

@@ -4,9 +4,9 @@ from typing import cast
 
 import pytest
 
-from starhall.engine import svg, words
 from starhall.engine.errors import SceneError
-from starhall.engine.scene import (
+from starhall.engine.scene import words
+from starhall.engine.scene.elements import (
     Badge,
     Card,
     Cell,
@@ -23,6 +23,7 @@ from starhall.engine.scene import (
     Table,
     Value,
 )
+from starhall.engine.scene.svg import render as svg
 from tests.engine import scenes
 
 every_scene = pytest.mark.parametrize("make", scenes.ALL, ids=lambda make: make.__name__)

@@ -6,11 +6,9 @@ import msgspec
 import pytest
 
 import starhall
-from starhall.engine.chance import Chance, seed_bytes
 from starhall.engine.errors import RecordError, RulesFault
 from starhall.engine.game import Game
-from starhall.engine.play import Play
-from starhall.engine.shape import (
+from starhall.engine.knowledge.views import (
     blank,
     check_shape,
     digest,
@@ -21,7 +19,9 @@ from starhall.engine.shape import (
     undeclared,
     view,
 )
-from starhall.engine.state import HIDDEN, OPEN, OWNER, Part, State, Strand, Zone
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import HIDDEN, OPEN, OWNER, Part, State, Strand, Zone
 from tests.engine.toys import expedition, lanterns
 from tests.engine.toys.course import TOYS, course
 from tests.engine.toys.lanterns import Hall

@@ -3,11 +3,11 @@
 import pytest
 
 import starhall
-from starhall.engine.decision import Decision, Procedure
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.scene import Note, Pile, Scene
-from starhall.engine.stage import LOG_LINES
-from starhall.engine.state import State, Strand
+from starhall.engine.rules.decision import Decision, Procedure
+from starhall.engine.rules.state import State, Strand
+from starhall.engine.scene.elements import Note, Pile, Scene
+from starhall.engine.scene.stage import LOG_LINES
 from tests.engine.toys import lanterns
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from starhall.engine.scene import (
+from starhall.engine.scene.elements import (
     SEAT_COLOURS,
     TONES,
     Badge,
@@ -29,10 +29,18 @@ from starhall.engine.scene import (
     Thing,
     Track,
 )
-from starhall.engine.svg import render
-from starhall.engine.svg_canvas import GLOW, contrast, emblem, ink_on, shorten, text_width, wrap
-from starhall.engine.svg_elements import Artist
-from starhall.engine.svg_pen import Pen, short_symbols
+from starhall.engine.scene.svg.canvas import (
+    GLOW,
+    contrast,
+    emblem,
+    ink_on,
+    shorten,
+    text_width,
+    wrap,
+)
+from starhall.engine.scene.svg.pen import Pen, short_symbols
+from starhall.engine.scene.svg.render import render
+from starhall.engine.scene.svg.shapes import Artist
 from tests.engine import map_scenes, scenes
 
 NS = "{http://www.w3.org/2000/svg}"

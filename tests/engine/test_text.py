@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from starhall.engine.errors import TextError
-from starhall.engine.text import Catalogue, Template, languages, untranslated
+from starhall.engine.text.catalogue import Catalogue, Template, languages, untranslated
 from tests.engine.packages import Packages
 
 ENGLISH = """

@@ -7,7 +7,7 @@ import pytest
 import starhall
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game, Value
-from starhall.engine.state import State
+from starhall.engine.rules.state import State
 from tests.engine.toys import expedition, lanterns, sealed
 from tests.engine.toys.course import TOYS, standing, step
 from tests.engine.toys.lanterns import Hall

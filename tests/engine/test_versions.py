@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 import pytest
 
 import starhall
-from starhall.engine.decision import Decision, Procedure
 from starhall.engine.errors import RecordError
 from starhall.engine.game import Game
-from starhall.engine.match import Match
-from starhall.engine.record import parse
-from starhall.engine.shape import digest
-from starhall.engine.state import OPEN, State, Strand
+from starhall.engine.knowledge.views import digest
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import parse
+from starhall.engine.rules.decision import Decision, Procedure
+from starhall.engine.rules.state import OPEN, State, Strand
 from tests.engine.packages import Packages
 from tests.engine.toys import expedition, lanterns
 from tests.engine.toys.course import standing

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from starhall.engine.shape import remembered, view
-from starhall.engine.state import EVERYONE, NOBODY, UNKNOWN, Zone
+from starhall.engine.knowledge.views import remembered, view
+from starhall.engine.rules.state import EVERYONE, NOBODY, UNKNOWN, Zone
 from tests.engine.toys.cards import Cards, satisfied, walk
 
 ANN, BOB, OUTSIDE = 0, 1, 2  # the observers of a table of two: the seats, and the spectators

@@ -3,7 +3,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from starhall.engine.scene import (
+from starhall.engine.scene.elements import (
     Badge,
     Card,
     Cell,
@@ -25,7 +25,7 @@ from starhall.engine.scene import (
     Track,
     Value,
 )
-from starhall.engine.words import number_ranges, render
+from starhall.engine.scene.words import number_ranges, render
 from tests.engine import scenes
 
 every_scene = pytest.mark.parametrize("make", scenes.ALL, ids=lambda make: make.__name__)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import starhall
-from starhall.engine.chance import seed_bytes, verify
-from starhall.engine.record import parse
+from starhall.engine.match.record import parse
+from starhall.engine.rules.chance import seed_bytes, verify
 from tests.server.hall import Guest, Hall
 
 Json = dict[str, Any]

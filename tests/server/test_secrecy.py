@@ -11,13 +11,13 @@ import msgspec
 import pytest
 import websockets
 
-from starhall.engine.chance import Stream
 from starhall.engine.conformance.looks import twin
 from starhall.engine.conformance.secrecy import Glance, _alike, _nothing_to_blank, dealt_anew
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import installed
-from starhall.engine.match import Match
-from starhall.engine.shape import view
+from starhall.engine.knowledge.views import view
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Stream
 from starhall.server.errors import sentence_of
 from starhall.server.frames import Look, Place, look_at, news, reasons
 from starhall.server.ledger import Entry, Header, Ledger
@@ -244,7 +244,7 @@ def _has_secrets(match: Match) -> bool:
 
 
 def _started(id: str, seats: int, seed: str) -> Ledger:
-    from starhall.engine.chance import seed_bytes
+    from starhall.engine.rules.chance import seed_bytes
 
     game = find(id)
     names = [f"Player {seat + 1}" for seat in range(seats)]

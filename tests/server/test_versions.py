@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import starhall
-from starhall.engine.record import parse
+from starhall.engine.match.record import parse
 from tests.server.hall import Guest, Hall, Json, Place
 
 GAME = Path("games", "cyberstrife")

@@ -6,10 +6,10 @@ from __future__ import annotations
 from hashlib import blake2b
 
 from starhall.bots.sight import Sight
-from starhall.engine.chance import Stream
 from starhall.engine.errors import RulesFault
-from starhall.engine.match import Match
-from starhall.engine.options import Option
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Stream
+from starhall.engine.rules.options import Option
 
 
 class Bot:

@@ -16,7 +16,7 @@ from starhall.bots.rollout import Rollouts
 from starhall.bots.search import Tree, worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
 from starhall.engine.errors import StarhallError
-from starhall.engine.options import Option
+from starhall.engine.rules.options import Option
 
 WORLDS = 4  # imagined worlds that greedy looks at
 ENDLESS = 10**9  # simulations, where time is the budget

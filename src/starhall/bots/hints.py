@@ -9,7 +9,7 @@ import msgspec
 
 from starhall.bots.bot import SearchBot, StrongBot
 from starhall.bots.sight import Sight
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
 
 BEST = 3
 

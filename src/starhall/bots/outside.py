@@ -17,8 +17,8 @@ import msgspec
 from starhall.bots.base import Bot, worth
 from starhall.bots.sight import NoMoreWorlds, Sight
 from starhall.engine.errors import IllegalChoice, StarhallError
-from starhall.engine.options import Option
-from starhall.engine.shape import encode
+from starhall.engine.knowledge.views import encode
+from starhall.engine.rules.options import Option
 
 PROTOCOL = 1
 PATIENCE = 60.0  # seconds that a program may be silent

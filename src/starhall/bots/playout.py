@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from starhall.engine.play import Play
+from starhall.engine.rules.play import Play
 
 
 def play_out(play: Play, random: Callable[[], float], limit: int = 1_000_000) -> int:

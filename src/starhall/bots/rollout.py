@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from starhall.bots.search import Evaluate, Tree
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
-from starhall.engine.play import Play
-from starhall.engine.state import State
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State
 
 Default = Callable[[Decision], Option]
 

@@ -18,10 +18,10 @@ from collections.abc import Callable
 from math import log, sqrt
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
-from starhall.engine.play import Play
-from starhall.engine.state import State
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State
 
 Evaluate = Callable[[State, int], float]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from starhall.engine.chance import SEED_BYTES, Stream
-from starhall.engine.decision import Decision
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.engine.game import Game
-from starhall.engine.imagine import Knowledge
-from starhall.engine.match import Match
-from starhall.engine.play import Play
-from starhall.engine.state import State
+from starhall.engine.knowledge.worlds import Knowledge
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import SEED_BYTES, Stream
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State
 
 WORLDS = 256  # imagined beforehand inside a phase, for bots that do not say how many they want
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.options import Option, Vocabulary
+from starhall.engine.rules.options import Option, Vocabulary
 
 
 def find_option(

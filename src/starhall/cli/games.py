@@ -11,7 +11,7 @@ from rich.text import Text
 
 from starhall.cli.console import Json, out, plural, print_json
 from starhall.engine.game import Game, Setting
-from starhall.engine.state import State
+from starhall.engine.rules.state import State
 
 
 def games(

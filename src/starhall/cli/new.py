@@ -43,7 +43,7 @@ def new(
     """
     from starhall.cli.players import check_names
     from starhall.engine.game import find
-    from starhall.engine.match import Match
+    from starhall.engine.match.match import Match
 
     rules = find(game)
     called = check_names(names.split(",")) if names else []

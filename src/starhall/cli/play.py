@@ -42,8 +42,8 @@ def play(
     from starhall.cli.session import Session
     from starhall.engine.errors import BadSetting
     from starhall.engine.game import find
-    from starhall.engine.match import Match
-    from starhall.engine.match import load as load_match
+    from starhall.engine.match.match import Match
+    from starhall.engine.match.match import load as load_match
 
     if load is not None:
         if seats is not None or option or seed is not None:

@@ -12,8 +12,8 @@ from starhall.bots import NAMES, Bot, UnknownBot, make
 from starhall.cli.console import listed
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game
-from starhall.engine.match import Match
-from starhall.engine.state import State
+from starhall.engine.match.match import Match
+from starhall.engine.rules.state import State
 
 HUMAN = "me"
 USUAL = (HUMAN, "greedy", "random")

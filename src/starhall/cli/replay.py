@@ -10,8 +10,8 @@ import typer
 from starhall.cli.console import Json, out, print_json
 
 if TYPE_CHECKING:
-    from starhall.engine.match import Match
-    from starhall.engine.record import Record
+    from starhall.engine.match.match import Match
+    from starhall.engine.match.record import Record
 
 
 def replay(
@@ -39,9 +39,9 @@ def replay(
       starhall replay evening.json --ply 40 --seat 1
       starhall replay evening.json --verify
     """
-    from starhall.engine import record as records
     from starhall.engine.errors import BadSetting
-    from starhall.engine.match import load
+    from starhall.engine.match import record as records
+    from starhall.engine.match.match import load
 
     record = records.read(file)
     if verify:

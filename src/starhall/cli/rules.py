@@ -11,8 +11,8 @@ from starhall.cli.console import Json, err, out, plural, print_json
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
-    from starhall.engine.rulebook import Citation
-    from starhall.engine.state import State
+    from starhall.engine.rules.state import State
+    from starhall.engine.text.rulebook import Citation
 
     Cited = dict[str, list[Citation]]
 
@@ -53,8 +53,8 @@ def rules(
 def _book(game: Game[State], json: bool) -> None:
     from rich.markdown import Markdown
 
-    from starhall.engine.content import read
     from starhall.engine.errors import RuleError
+    from starhall.engine.text.content import read
 
     if json:
         print_json(list(game.rulebook.rules.values()))
@@ -84,7 +84,7 @@ def _one(game: Game[State], id: str, json: bool) -> None:
 
 def _coverage(chosen: list[Game[State]], json: bool) -> None:
     from starhall.engine.errors import RuleError
-    from starhall.engine.rulebook import coverage
+    from starhall.engine.text.rulebook import coverage
 
     folder = tests_folder()
     if folder is None:
@@ -123,6 +123,6 @@ def tests_folder() -> Path | None:
 
 
 def _cited(folder: Path) -> Cited:
-    from starhall.engine.rulebook import citations
+    from starhall.engine.text.rulebook import citations
 
     return citations([folder])

@@ -15,10 +15,10 @@ from starhall.cli.answers import find_option
 from starhall.cli.console import listed, out, plural, refuse
 from starhall.cli.players import Player, seat_bots
 from starhall.cli.table import ASIDE, Drawing, ranking
-from starhall.engine.chance import commitment
-from starhall.engine.decision import Decision
 from starhall.engine.errors import IllegalChoice, StarhallError, UndoRefused
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import commitment
+from starhall.engine.rules.decision import Decision
 
 NEWS_LINES = 16
 WIPE_SCROLLBACK = "\x1b[3J"

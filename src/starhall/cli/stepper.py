@@ -10,7 +10,7 @@ from rich.text import Text
 from starhall.cli.console import out, plural, refuse
 from starhall.cli.table import ASIDE, Drawing
 from starhall.engine.errors import IllegalChoice, StarhallError
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
 
 KEYS = (
     "n next, p previous, 40 go to ply 40, b begin, e end, s 1 view of seat 1, s spectator, q quit"

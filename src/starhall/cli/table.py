@@ -10,9 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from starhall.engine.game import Result
-from starhall.engine.match import Match
-from starhall.engine.scene import Card, Scene, SceneOption
-from starhall.engine.words import Words
+from starhall.engine.match.match import Match
+from starhall.engine.scene.elements import Card, Scene, SceneOption
+from starhall.engine.scene.words import Words
 
 HANG = 2
 NARROWEST = 24

@@ -7,8 +7,8 @@ import msgspec
 from starhall.cli.console import plural
 from starhall.engine.errors import RecordError, StarhallError
 from starhall.engine.game import find
-from starhall.engine.match import Match, load
-from starhall.engine.record import Checkpoint, Record
+from starhall.engine.match.match import Match, load
+from starhall.engine.match.record import Checkpoint, Record
 
 
 class Audit(msgspec.Struct):

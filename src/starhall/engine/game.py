@@ -18,18 +18,18 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from starhall.engine.chance import Chance
-from starhall.engine.content import content_hash
-from starhall.engine.decision import Decision, Reason, Refusal
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
-from starhall.engine.options import Option, Vocabulary
-from starhall.engine.play import Rules
-from starhall.engine.rulebook import Rulebook
-from starhall.engine.state import State
-from starhall.engine.text import Catalogue
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.play import Rules
+from starhall.engine.rules.state import State
+from starhall.engine.text.catalogue import Catalogue
+from starhall.engine.text.content import content_hash
+from starhall.engine.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    from starhall.engine.scene import Scene
+    from starhall.engine.scene.elements import Scene
 
 Value = int | str
 S = TypeVar("S", bound=State)

@@ -25,9 +25,9 @@ import msgspec
 
 import starhall
 from starhall.bots.playout import play_out
-from starhall.engine.chance import Chance, seed_bytes
 from starhall.engine.errors import StarhallError
-from starhall.engine.play import Play
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.play import Play
 
 FORK_POSITIONS = 24
 FORKS = 20
@@ -263,7 +263,7 @@ def builds() -> dict[str, Path]:
 
 
 def is_compiled() -> bool:
-    import starhall.engine.play as play
+    import starhall.engine.rules.play as play
 
     return not str(play.__file__).endswith(".py")
 

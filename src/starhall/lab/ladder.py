@@ -17,10 +17,10 @@ from itertools import combinations
 import msgspec
 
 from starhall.bots import ask, make
-from starhall.engine.chance import seed_bytes
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Value, find
-from starhall.engine.match import Match
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import seed_bytes
 from starhall.lab.simulate import (
     LARGEST_CHUNK,
     LabError,

@@ -21,12 +21,12 @@ from typing import Final
 import msgspec
 
 from starhall.bots import NAMES, Bot, ask, make
-from starhall.engine.chance import seed_bytes
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Game, Value, find
-from starhall.engine.match import Match
-from starhall.engine.record import replace_file
-from starhall.engine.state import State
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import replace_file
+from starhall.engine.rules.chance import seed_bytes
+from starhall.engine.rules.state import State
 
 SUFFIXES: Final = (".parquet", ".csv", ".jsonl")
 CHUNKS_PER_JOB: Final = 16

@@ -6,8 +6,8 @@ import sys
 from hashlib import blake2b
 
 import starhall
-from starhall.engine.chance import Stream
-from starhall.engine.shape import to_bytes
+from starhall.engine.knowledge.views import to_bytes
+from starhall.engine.rules.chance import Stream
 
 STATE_EVERY = 10
 

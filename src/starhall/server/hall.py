@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.engine.game import Game
-from starhall.engine.state import State
+from starhall.engine.rules.state import State
 from starhall.server import shelf
 from starhall.server.botplay import let_bots_play
 from starhall.server.company import Company

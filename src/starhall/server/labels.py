@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
-from starhall.engine.match import Match
-from starhall.engine.options import Option
+from starhall.engine.match.match import Match
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.server.protocol import OptionInfo
 
 

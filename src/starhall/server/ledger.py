@@ -17,9 +17,9 @@ import msgspec
 
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game, Value
-from starhall.engine.match import Match
-from starhall.engine.record import Checkpoint
-from starhall.engine.state import State
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import Checkpoint
+from starhall.engine.rules.state import State
 from starhall.server.labels import Labels
 
 CHOICE = "choice"

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Final
 
 from starhall import bots
-from starhall.engine.content import read
 from starhall.engine.errors import RuleError
 from starhall.engine.game import Game, Setting
-from starhall.engine.state import State
+from starhall.engine.rules.state import State
+from starhall.engine.text.content import read
 from starhall.server import shelf
 from starhall.server.protocol import (
     BotInfo,

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from starhall.engine.scene import Scene
+from starhall.engine.scene.elements import Scene
 
 Value = int | str
 

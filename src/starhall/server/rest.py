@@ -11,9 +11,9 @@ from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
-from starhall.engine.chance import commitment, seed_bytes
 from starhall.engine.errors import BadSetting
-from starhall.engine.record import Record
+from starhall.engine.match.record import Record
+from starhall.engine.rules.chance import commitment, seed_bytes
 from starhall.server import lobby, workers
 from starhall.server.actions import check_bot
 from starhall.server.errors import HallError, NotNow, NotThere, Stranger, TooMuch

@@ -6,7 +6,7 @@ from functools import cache
 
 from starhall.engine.errors import UnknownGame
 from starhall.engine.game import Game, installed
-from starhall.engine.state import State
+from starhall.engine.rules.state import State
 
 
 @cache

@@ -14,7 +14,7 @@ import msgspec
 
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
-from starhall.engine.state import State
+from starhall.engine.rules.state import State
 from starhall.server.errors import NotNow
 from starhall.server.ledger import CHOICE, RULES, UNDO, Entry, Header, Ledger, Position
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from starhall.engine.chance import commitment
+from starhall.engine.rules.chance import commitment
 from starhall.server.frames import Look, Place, look_at, news
 from starhall.server.ledger import Header, Ledger
 from starhall.server.protocol import (

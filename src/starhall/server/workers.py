@@ -20,10 +20,10 @@ import msgspec
 
 from starhall import bots
 from starhall.bots import ask, make
-from starhall.engine.chance import commitment
 from starhall.engine.errors import StarhallError
-from starhall.engine.match import Match
-from starhall.engine.record import Record
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import Record
+from starhall.engine.rules.chance import commitment
 from starhall.server.ledger import Header, Position
 from starhall.server.protocol import ReplayFrame
 from starhall.server.shelf import find

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, GameOver, Procedure, Reason, Refusal, Together
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.options import Option, Vocabulary
-from starhall.engine.scene import Card, Element, Pile, Scene, SeatInfo
-from starhall.engine.state import EVERYONE, NOBODY, OPEN, OWNER, Part, State, Strand, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, GameOver, Procedure, Reason, Refusal, Together
+from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, OWNER, Part, State, Strand, Zone
+from starhall.engine.scene.elements import Card, Element, Pile, Scene, SeatInfo
 
 KINDS = 6
 COPIES = 4

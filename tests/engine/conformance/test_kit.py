@@ -8,7 +8,7 @@ from starhall.engine.conformance.looks import difference
 from starhall.engine.conformance.plan import cases
 from starhall.engine.conformance.run import Tally
 from starhall.engine.errors import BadSetting
-from starhall.engine.shape import digest
+from starhall.engine.knowledge.views import digest
 from tests.engine.conformance.broken import TOYS, Toy
 from tests.engine.conformance.broken.play import LosesACard
 from tests.engine.conformance.broken.secrets import OpenLeak

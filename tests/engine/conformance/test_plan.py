@@ -6,9 +6,9 @@ from typing import ClassVar
 
 from starhall.engine.conformance import by_seats, label
 from starhall.engine.conformance.plan import cases, combined, seat_counts
-from starhall.engine.decision import Reason
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Setting, Value
+from starhall.engine.rules.decision import Reason
 from tests.engine.conformance.comet import COMET, Comet
 
 

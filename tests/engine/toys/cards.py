@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
-from starhall.engine.state import EVERYONE, NOBODY, OPEN, State, Strand, Zone
-from starhall.engine.witness import Witness
+from starhall.engine.knowledge.memory import Witness
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, State, Strand, Zone
 
 
 class Cards(State):

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, GameOver, Procedure, Until
 from starhall.engine.game import Game, Result, Value
-from starhall.engine.options import Option, Vocabulary
-from starhall.engine.state import OPEN, State, Strand
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, GameOver, Procedure, Until
+from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.state import OPEN, State, Strand
 
 WORDS = Vocabulary()
 SAIL = WORDS.single("sail")

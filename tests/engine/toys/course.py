@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 import starhall
 from starhall.engine.game import Game
-from starhall.engine.match import Match
-from starhall.engine.shape import digest, to_bytes
-from starhall.engine.state import State
+from starhall.engine.knowledge.views import digest, to_bytes
+from starhall.engine.match.match import Match
+from starhall.engine.rules.state import State
 from tests.engine.toys import convoy, expedition, lanterns, sealed
 
 TOYS: list[Game[State]] = [lanterns.GAME, sealed.GAME, convoy.GAME, expedition.GAME]

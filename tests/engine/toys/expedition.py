@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, GameOver, Procedure
 from starhall.engine.game import Game, Result, Value
-from starhall.engine.options import Option, Vocabulary
-from starhall.engine.state import EVERYONE, NOBODY, OPEN, Part, State, Strand, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, GameOver, Procedure
+from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, Part, State, Strand, Zone
 
 WORDS = Vocabulary()
 GO = WORDS.table("go", ["ridge", "marsh", "cave"], "route")

@@ -10,12 +10,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, GameOver, Procedure, Reason, Refusal
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.options import Option, Vocabulary
-from starhall.engine.scene import Note, Pile, Scene, SeatInfo
-from starhall.engine.state import EVERYONE, NOBODY, OPEN, OWNER, Part, State, Strand, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, GameOver, Procedure, Reason, Refusal
+from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, OWNER, Part, State, Strand, Zone
+from starhall.engine.scene.elements import Note, Pile, Scene, SeatInfo
 
 WORDS = Vocabulary()
 WAKE = WORDS.single("wake")

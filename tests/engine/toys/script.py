@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Procedure
-from starhall.engine.options import Option, Vocabulary
-from starhall.engine.play import Play, Rules
-from starhall.engine.state import OPEN, State, Strand
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Procedure
+from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.play import Play, Rules
+from starhall.engine.rules.state import OPEN, State, Strand
 
 WORDS = Vocabulary()
 YES = WORDS.single("yes")

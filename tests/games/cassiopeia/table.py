@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from starhall.engine.chance import Chance
-from starhall.engine.play import Play
-from starhall.engine.state import Strand
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import Strand
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.cards import (
     FACES,

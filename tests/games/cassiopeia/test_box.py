@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from starhall.engine.errors import ContentError
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME, content
 from starhall.games.cassiopeia.cards import (
     COLOURS,

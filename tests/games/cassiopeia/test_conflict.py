@@ -2,7 +2,7 @@
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia.cards import BASE_SYMBOLS, MARGIN
 from starhall.games.cassiopeia.resources import loose
 from tests.games.cassiopeia.table import (

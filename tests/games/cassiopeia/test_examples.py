@@ -1,7 +1,7 @@
 """The further cases of the rules (18.2), X4 to X37, each by its number."""
 
-from starhall.engine.chance import Chance
-from starhall.engine.rulebook import rule
+from starhall.engine.rules.chance import Chance
+from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.state import CHOOSING, NONE, STREAMS, Table
 from tests.games.cassiopeia.table import (

@@ -1,6 +1,6 @@
 """The examples of the rulebook (18.1): X1, X2 and the third round with three players, X3."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia.state import CHOOSING, NONE, Table
 from tests.games.cassiopeia.table import (
     CAPH,

@@ -8,11 +8,11 @@ import pytest
 import starhall
 from starhall.bots import Sight, make
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.match import Match
-from starhall.engine.play import Play
-from starhall.engine.rulebook import citations, coverage, unknown
-from starhall.engine.scene import Card, Panel, Scene
-from starhall.engine.shape import to_bytes
+from starhall.engine.knowledge.views import to_bytes
+from starhall.engine.match.match import Match
+from starhall.engine.rules.play import Play
+from starhall.engine.scene.elements import Card, Panel, Scene
+from starhall.engine.text.rulebook import citations, coverage, unknown
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.cards import PLANETS
 from starhall.games.cassiopeia.evaluation import evaluate

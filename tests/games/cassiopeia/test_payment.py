@@ -3,7 +3,7 @@
 import random
 
 import starhall
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.resources import payable
 from tests.games.cassiopeia.table import (

@@ -6,7 +6,7 @@ import pytest
 
 import starhall
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.cards import SPECIALISTS
 from starhall.games.cassiopeia.state import CHOOSING, NONE, TURNS, Table

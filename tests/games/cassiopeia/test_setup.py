@@ -3,11 +3,11 @@
 import pytest
 
 import starhall
-from starhall.engine.chance import Chance, seed_bytes
 from starhall.engine.errors import BadSetting, IllegalChoice
 from starhall.engine.game import Value
-from starhall.engine.match import Match
-from starhall.engine.rulebook import rule
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.cards import SPECIALISTS
 from starhall.games.cassiopeia.state import CHOOSING, NONE, STREAMS, Table

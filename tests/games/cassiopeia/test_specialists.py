@@ -2,7 +2,7 @@
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from tests.games.cassiopeia.table import (
     CAPH,
     SHEDAR,

@@ -4,7 +4,7 @@ import pytest
 
 import starhall
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.state import NONE, PHASE_3, Table
 from tests.games.cassiopeia.table import (

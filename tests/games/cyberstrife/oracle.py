@@ -6,7 +6,7 @@ rules must agree on every line-up.
 
 from collections.abc import Iterator
 
-from starhall.engine.content import Effect, Pair, Word
+from starhall.engine.text.content import Effect, Pair, Word
 from starhall.games.cyberstrife import content
 
 UNITS = {unit.id: (unit, effects) for unit, effects in content.units()}

@@ -8,14 +8,14 @@ game.attack(1, "breacher / ghostwire / -")
 from collections.abc import Callable
 from typing import Self, cast
 
-from starhall.engine.chance import Chance, commitment, seed_bytes
-from starhall.engine.decision import Decision
 from starhall.engine.game import Value, find
-from starhall.engine.match import Match, load
-from starhall.engine.options import Option
-from starhall.engine.play import Play
-from starhall.engine.record import FORMAT, Checkpoint, Record
-from starhall.engine.shape import digest
+from starhall.engine.knowledge.views import digest
+from starhall.engine.match.match import Match, load
+from starhall.engine.match.record import FORMAT, Checkpoint, Record
+from starhall.engine.rules.chance import Chance, commitment, seed_bytes
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
 from starhall.games.cyberstrife.cards import CARDS, COPIES, FIRST_TRAIT, card
 from starhall.games.cyberstrife.game import GAME
 from starhall.games.cyberstrife.passing import new_strand

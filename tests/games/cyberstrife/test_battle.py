@@ -5,8 +5,8 @@ import itertools
 import pytest
 
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.rulebook import rule
-from starhall.engine.state import EVERYONE
+from starhall.engine.rules.state import EVERYONE
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import card
 from tests.games.cyberstrife.lineups import battle, check
 from tests.games.cyberstrife.tables import Arranged, Game

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from starhall.engine.content import Pair
 from starhall.engine.errors import ContentError
-from starhall.engine.rulebook import rule
+from starhall.engine.text.content import Pair
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife import content
 from starhall.games.cyberstrife.cards import CARDS
 from starhall.games.cyberstrife.game import GAME

@@ -4,10 +4,10 @@ from typing import cast
 
 import pytest
 
-from starhall.engine.decision import Decision
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.rulebook import rule
-from starhall.engine.shape import digest
+from starhall.engine.knowledge.views import digest
+from starhall.engine.rules.decision import Decision
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import card
 from starhall.games.cyberstrife.game import GAME
 from starhall.games.cyberstrife.state import Table

@@ -1,6 +1,6 @@
 """Section 13: decks, discard piles, ownership and limits."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import card
 from starhall.games.cyberstrife.drawing import draw_trait, draw_unit
 from tests.games.cyberstrife.tables import Arranged, dealt

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.game import GAME
 from starhall.games.cyberstrife.state import DEPLOY_DEFENDERS
 from tests.games.cyberstrife.tables import Arranged, Game

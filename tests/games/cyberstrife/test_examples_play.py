@@ -1,6 +1,6 @@
 """The worked examples of section 20 that are played: one turn at a time."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from tests.games.cyberstrife.tables import Arranged, Game, dealt
 
 

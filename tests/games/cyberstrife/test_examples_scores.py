@@ -1,6 +1,6 @@
 """The worked examples of section 20 that are decided by sums: every number given there."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from tests.games.cyberstrife.lineups import battle
 
 

@@ -1,6 +1,6 @@
 """The worked examples of section 20 about turns side by side, pools, the cap and concessions."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.passing import next_player
 from starhall.games.cyberstrife.state import BATTLE, DEPLOY_DEFENDERS, REDEPLOY, WAIT
 from tests.games.cyberstrife.tables import Arranged, Game, dealt

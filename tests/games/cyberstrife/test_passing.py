@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import CARDS
 from starhall.games.cyberstrife.passing import next_player
 from starhall.games.cyberstrife.state import DEPLOY_DEFENDERS, REDEPLOY, WAIT

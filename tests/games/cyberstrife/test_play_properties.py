@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from starhall.engine.game import Value, find
-from starhall.engine.match import Match
-from starhall.engine.play import Play
-from starhall.engine.rulebook import rule
-from starhall.engine.shape import digest
+from starhall.engine.knowledge.views import digest
+from starhall.engine.match.match import Match
+from starhall.engine.rules.play import Play
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.game import GAME
 from starhall.games.cyberstrife.state import (
     ACTIVE,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import card
 from starhall.games.cyberstrife.passing import next_player
 from tests.games.cyberstrife.tables import Arranged, Game, dealt

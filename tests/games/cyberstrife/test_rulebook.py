@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from starhall.engine.rulebook import citations, coverage, unknown
+from starhall.engine.text.rulebook import citations, coverage, unknown
 from starhall.games.cyberstrife.game import GAME
 
 

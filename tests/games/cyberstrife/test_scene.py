@@ -4,8 +4,8 @@ from typing import cast
 
 import pytest
 
-from starhall.engine.rulebook import rule
-from starhall.engine.scene import Card, Note, Pile, Scene, Stat, Thing
+from starhall.engine.scene.elements import Card, Note, Pile, Scene, Stat, Thing
+from starhall.engine.text.rulebook import rule
 from tests.games.cyberstrife.tables import Arranged, Game, dealt
 
 

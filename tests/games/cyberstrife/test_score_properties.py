@@ -5,7 +5,7 @@ from collections import Counter
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import CLAUSES, JAMS, MOD, TRAITS, UNITS, card
 from starhall.games.cyberstrife.scores import BASE, EMPTY, STACK, Lineup, Share, resolve
 from tests.games.cyberstrife.oracle import Paper

@@ -1,7 +1,7 @@
 """Section 7 and the vocabulary of section 18: how scores come about."""
 
-from starhall.engine.rulebook import rule
-from starhall.engine.scene import Card
+from starhall.engine.scene.elements import Card
+from starhall.engine.text.rulebook import rule
 from tests.games.cyberstrife.lineups import battle, check
 from tests.games.cyberstrife.tables import Arranged, Game
 

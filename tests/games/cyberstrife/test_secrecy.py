@@ -5,9 +5,9 @@ from typing import cast
 
 import pytest
 
-from starhall.engine.rulebook import rule
-from starhall.engine.shape import encode
-from starhall.engine.state import UNKNOWN, Zone
+from starhall.engine.knowledge.views import encode
+from starhall.engine.rules.state import UNKNOWN, Zone
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import CARDS, card
 from starhall.games.cyberstrife.state import Table
 from tests.games.cyberstrife.tables import Arranged, Game, dealt

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from starhall.engine.chance import Chance
-from starhall.engine.content import read
 from starhall.engine.errors import BadSetting, RuleError
 from starhall.engine.game import Value
-from starhall.engine.rulebook import rule
-from starhall.engine.shape import digest
-from starhall.engine.state import EVERYONE, NOBODY
+from starhall.engine.knowledge.views import digest
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import EVERYONE, NOBODY
+from starhall.engine.text.content import read
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import (
     ATTACK,
     CARDS,

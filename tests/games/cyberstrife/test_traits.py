@@ -5,7 +5,7 @@ The units are chosen so that their own texts do nothing in the role and place th
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import TRAITS
 from tests.games.cyberstrife.lineups import battle, check
 

@@ -5,8 +5,8 @@ from typing import cast
 import pytest
 
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.rulebook import rule
-from starhall.engine.state import EVERYONE
+from starhall.engine.rules.state import EVERYONE
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import CARDS, card
 from starhall.games.cyberstrife.state import Table
 from tests.games.cyberstrife.tables import Arranged, Game, dealt

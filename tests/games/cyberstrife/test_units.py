@@ -5,7 +5,7 @@ The companions are chosen so that their own texts do nothing in the role and pla
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.cards import UNITS
 from tests.games.cyberstrife.lineups import check
 

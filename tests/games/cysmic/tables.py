@@ -9,10 +9,10 @@ game.choose("unit soldier/0.5.2", "hex 0.6.3")
 
 from typing import Self
 
-from starhall.engine.chance import Chance, seed_bytes
-from starhall.engine.decision import Decision
 from starhall.engine.game import Value
-from starhall.engine.play import Play
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.play import Play
 from starhall.games.cysmic.board import land_ship, put, reserve_piece, set_flag
 from starhall.games.cysmic.cards import (
     BLUE_DIE,

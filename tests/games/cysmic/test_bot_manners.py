@@ -3,8 +3,8 @@
 import pytest
 
 from starhall.bots import ask, make
-from starhall.engine.match import Match
-from starhall.engine.witness import Witness
+from starhall.engine.knowledge.memory import Witness
+from starhall.engine.match.match import Match
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.state import LAUNCHING
 from starhall.games.cysmic.table import Table

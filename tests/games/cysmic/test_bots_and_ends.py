@@ -6,9 +6,9 @@ import pytest
 
 import starhall
 from starhall.bots.playout import play_out
-from starhall.engine.chance import Chance, Stream, seed_bytes
-from starhall.engine.play import Play
-from starhall.engine.rulebook import citations, coverage, rule, unknown
+from starhall.engine.rules.chance import Chance, Stream, seed_bytes
+from starhall.engine.rules.play import Play
+from starhall.engine.text.rulebook import citations, coverage, rule, unknown
 from starhall.games.cysmic.cards import CARD_TYPE, EVENT, POWERS
 from starhall.games.cysmic.evaluation import evaluate
 from starhall.games.cysmic.game import GAME

@@ -1,6 +1,6 @@
 """Sections 7 to 10: what the Command Cards and bonus actions do."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.cards import CELLS, EITHER, VERBS
 from starhall.games.cysmic.geometry import hex_named
 from starhall.games.cysmic.odd import forgettable

@@ -1,6 +1,6 @@
 """Sections 11 and 12: strikes, flight, captives."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.board import load
 from starhall.games.cysmic.cards import (
     BLUE_DIE,

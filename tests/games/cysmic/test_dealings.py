@@ -2,10 +2,10 @@
 
 from contextlib import suppress
 
-from starhall.engine.rulebook import rule
-from starhall.engine.shape import view
-from starhall.engine.state import UNKNOWN
-from starhall.engine.witness import Witness
+from starhall.engine.knowledge.memory import Witness
+from starhall.engine.knowledge.views import view
+from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.cards import (
     ABILITY,
     CARD_TYPE,

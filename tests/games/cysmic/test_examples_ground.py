@@ -1,6 +1,6 @@
 """Worked examples 1 to 8, 10, 23 to 25, 30: tremors, collapse, the ship, movement."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.geometry import HEX_IDS, NEAR, hex_named
 from starhall.games.cysmic.powers import influence
 from starhall.games.cysmic.state import LAUNCHING

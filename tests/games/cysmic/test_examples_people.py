@@ -1,6 +1,6 @@
 """Worked examples 9, 11 to 22, 26 to 29: combat, captives, cards, influence."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.cards import SABOTAGE
 from starhall.games.cysmic.geometry import hex_named
 from starhall.games.cysmic.powers import holding, influence

@@ -1,6 +1,6 @@
 """Sections 4 and 5: the planet and how units move on it."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.board import surface
 from starhall.games.cysmic.geometry import (
     ANTIPODES,

@@ -4,13 +4,13 @@ from collections import Counter
 
 import pytest
 
-from starhall.engine.chance import Chance, seed_bytes
 from starhall.engine.errors import BadSetting, IllegalChoice
-from starhall.engine.match import Match
-from starhall.engine.play import Play
-from starhall.engine.rulebook import rule
-from starhall.engine.shape import digest
-from starhall.engine.state import UNKNOWN
+from starhall.engine.knowledge.views import digest
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.board import spawn_points
 from starhall.games.cysmic.cards import (
     BIOMES,

@@ -1,6 +1,6 @@
 """Section 3, 6, 18, 20, 24: rounds, limits, the end."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.cards import CARD_ROWS, CARDS, COMMANDS, FIRST_COMMAND, ROWS
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import HEXES

@@ -7,10 +7,10 @@ play.choose("lose human", seat=1)
 
 from typing import Self
 
-from starhall.engine.chance import Chance, seed_bytes
-from starhall.engine.decision import Decision
 from starhall.engine.game import Result, Value
-from starhall.engine.play import Play
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.play import Play
 from starhall.games.nexus_ops import boards, cards, stacks
 from starhall.games.nexus_ops.boards import HEX_COUNT, hex_of, hexes_of
 from starhall.games.nexus_ops.cards import FIRST_ENERGIZE, SLOTS, TERRAINS, TOKENS, card

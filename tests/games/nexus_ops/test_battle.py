@@ -2,7 +2,7 @@
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.boards import hex_of
 from starhall.games.nexus_ops.cards import card
 from starhall.games.nexus_ops.fight import WINDOW_1, WINDOW_2

@@ -6,7 +6,7 @@ import pytest
 
 from starhall.engine.conformance import check_game, golden
 from starhall.engine.game import Value
-from starhall.engine.rulebook import citations, coverage, unknown
+from starhall.engine.text.rulebook import citations, coverage, unknown
 from starhall.games.nexus_ops.game import GAME
 
 PLANS: list[tuple[int, dict[str, Value]]] = [

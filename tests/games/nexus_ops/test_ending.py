@@ -1,6 +1,6 @@
 """Section 15: victory, elimination, the round cap and the ranks."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.state import END, TURN_OVER
 from tests.games.nexus_ops.tables import BREATH, MOVED, Arranged
 

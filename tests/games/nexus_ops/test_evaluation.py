@@ -1,8 +1,8 @@
 """Section 19: what a bot values, and the figures of a game that can be followed."""
 
 from starhall.bots import Sight, make
-from starhall.engine.match import new
-from starhall.engine.rulebook import rule
+from starhall.engine.match.match import new
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.evaluation import evaluate
 from starhall.games.nexus_ops.game import GAME
 from tests.games.nexus_ops.tables import MOVE, Arranged

@@ -1,6 +1,6 @@
 """The worked examples of the rules, section 18: setup to exploration (1 to 12)."""
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.boards import hex_of
 from tests.games.nexus_ops.tables import BREATH, MOVE, MOVED, Arranged, dealt
 

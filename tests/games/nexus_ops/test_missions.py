@@ -2,7 +2,7 @@
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.cards import CARDS, FIRST_ENERGIZE, IS_BATTLE, card
 from starhall.games.nexus_ops.missions import objective_holds
 from tests.games.nexus_ops.tables import BREATH, MOVED, Arranged, Running

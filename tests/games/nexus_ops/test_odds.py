@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.cards import COST, FOREST, HOME, MAGMA, ROCK, SPIRES, TERRAINS
 from starhall.games.nexus_ops.odds import fight_odds, odds, worth
 from starhall.games.nexus_ops.stacks import ALL_FIGURES

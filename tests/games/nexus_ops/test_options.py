@@ -2,10 +2,10 @@
 
 import pytest
 
-from starhall.engine.chance import Stream
 from starhall.engine.errors import BadSetting
-from starhall.engine.match import new
-from starhall.engine.rulebook import rule
+from starhall.engine.match.match import new
+from starhall.engine.rules.chance import Stream
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops import cards
 from starhall.games.nexus_ops.boards import BOARDS, HEXES, MONO, hex_of, hexes_of
 from starhall.games.nexus_ops.cards import (

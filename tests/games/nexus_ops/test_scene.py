@@ -6,10 +6,10 @@ from importlib.resources import files
 
 import pytest
 
-from starhall.engine.decision import Refusal
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.match import Match, new
-from starhall.engine.svg import render
+from starhall.engine.match.match import Match, new
+from starhall.engine.rules.decision import Refusal
+from starhall.engine.scene.svg.render import render
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.cards import CARDS, FACTIONS, TOKENS, UNITS
 from starhall.games.nexus_ops.game import GAME
@@ -18,7 +18,7 @@ from tests.games.nexus_ops.tables import BREATH, MOVE, MOVED, Arranged, Running
 
 
 def words(game: Running, seat: int = 0) -> str:
-    from starhall.engine.words import render as in_words
+    from starhall.engine.scene.words import render as in_words
 
     names = [f"Player {i + 1}" for i in range(game.s.seats)]
     decision = game.decision if game.seat == seat else None

@@ -2,9 +2,9 @@
 
 import random
 
-from starhall.engine.match import Match, new
-from starhall.engine.rulebook import rule
-from starhall.engine.state import UNKNOWN
+from starhall.engine.match.match import Match, new
+from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.cards import TOKENS
 from starhall.games.nexus_ops.state import Table
 
@@ -147,9 +147,9 @@ def test_a_window_does_not_show_who_is_asked() -> None:
 
 @rule("NX-13.6", "NX-8.7")
 def test_who_is_asked_knows_that_all_before_have_passed() -> None:
-    from starhall.engine.chance import Stream
-    from starhall.engine.imagine import imagine_anew
-    from starhall.engine.witness import Witness
+    from starhall.engine.knowledge.memory import Witness
+    from starhall.engine.knowledge.worlds import imagine_anew
+    from starhall.engine.rules.chance import Stream
     from tests.games.nexus_ops.tables import Arranged
 
     arranged = Arranged(3, alternate_units="on").units(0, "in0", crystalline=2)

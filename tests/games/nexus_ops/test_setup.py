@@ -4,12 +4,12 @@ from collections import Counter
 
 import pytest
 
-from starhall.engine.chance import Chance, Stream, seed_bytes
 from starhall.engine.errors import BadSetting
 from starhall.engine.hexes import DIRECTIONS, distance
-from starhall.engine.match import new
-from starhall.engine.rulebook import rule
-from starhall.engine.state import EVERYONE, NOBODY
+from starhall.engine.match.match import new
+from starhall.engine.rules.chance import Chance, Stream, seed_bytes
+from starhall.engine.rules.state import EVERYONE, NOBODY
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops import cards
 from starhall.games.nexus_ops.boards import BOARDS, HEXES, MONO, Board, hex_of, hexes_of
 from starhall.games.nexus_ops.cards import (

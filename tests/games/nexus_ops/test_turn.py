@@ -3,8 +3,8 @@
 import pytest
 
 from starhall.engine.errors import UndoRefused
-from starhall.engine.match import Match, new
-from starhall.engine.rulebook import rule
+from starhall.engine.match.match import Match, new
+from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.boards import hex_of
 from starhall.games.nexus_ops.cards import card
 from starhall.games.nexus_ops.state import Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from starhall.engine.chance import Chance, Stream, seed_bytes
-from starhall.engine.play import Play
-from starhall.engine.state import Zone
+from starhall.engine.rules.chance import Chance, Stream, seed_bytes
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import Zone
 from starhall.games.pulp_invasion.cards import (
     ABILITIES,
     ALIENS,

@@ -7,11 +7,11 @@ from collections import Counter
 import pytest
 
 import starhall
-from starhall.engine.chance import Chance, seed_bytes
-from starhall.engine.content import Effect
 from starhall.engine.errors import BadSetting, ContentError
-from starhall.engine.play import Play
-from starhall.engine.rulebook import rule
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.play import Play
+from starhall.engine.text.content import Effect
+from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion import cards as c
 from starhall.games.pulp_invasion import content
 from starhall.games.pulp_invasion.game import GAME

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from starhall.engine.conformance.testing import assert_conforms, by_seats
-from starhall.engine.rulebook import citations, coverage, rule, unknown
+from starhall.engine.text.rulebook import citations, coverage, rule, unknown
 from starhall.games.pulp_invasion.game import GAME
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion import cards as c
 from starhall.games.pulp_invasion.game import GAME
 from starhall.games.pulp_invasion.reckoning import search_draw

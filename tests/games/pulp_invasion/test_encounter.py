@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion import cards as c
 from starhall.games.pulp_invasion.payment import payable
 from starhall.games.pulp_invasion.reckoning import evade_cost, evade_draw, search_draw

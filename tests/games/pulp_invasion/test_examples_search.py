@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.rulebook import rule
+from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion.reckoning import search_draw
 from tests.games.pulp_invasion.desk import (
     Desk,

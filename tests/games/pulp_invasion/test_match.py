@@ -8,13 +8,13 @@ import pytest
 
 import starhall
 from starhall.bots import Sight, make
-from starhall.engine.chance import Stream, seed_bytes
-from starhall.engine.match import Match
-from starhall.engine.play import Play
-from starhall.engine.rulebook import rule
-from starhall.engine.shape import digest, undeclared, view
-from starhall.engine.state import UNKNOWN
-from starhall.engine.witness import Witness
+from starhall.engine.knowledge.memory import Witness
+from starhall.engine.knowledge.views import digest, undeclared, view
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Stream, seed_bytes
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion import cards as c
 from starhall.games.pulp_invasion.evaluation import evaluate, points
 from starhall.games.pulp_invasion.game import GAME

@@ -18,14 +18,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final, cast
 
-from starhall.engine.chance import Stream, seed_bytes
 from starhall.engine.conformance.looks import pick
 from starhall.engine.errors import BadSetting, RecordError, StarhallError
 from starhall.engine.game import Game, S, Value, find
-from starhall.engine.match import Match
-from starhall.engine.options import Option
-from starhall.engine.shape import digest
-from starhall.engine.state import State
+from starhall.engine.knowledge.views import digest
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Stream, seed_bytes
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import State
 
 FOLDER: Final = Path("tests/golden")
 PLIES: Final = 600  # longer games are cut

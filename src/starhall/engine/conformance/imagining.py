@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from starhall.engine.chance import Stream, seed_bytes
 from starhall.engine.conformance.looks import (
     Broken,
     Data,
@@ -20,11 +19,12 @@ from starhall.engine.conformance.looks import (
 from starhall.engine.conformance.registry import EVERY_PLY, POSITION, check
 from starhall.engine.conformance.secrecy import untrue, who
 from starhall.engine.conformance.walk import Spot
-from starhall.engine.imagine import redeal
-from starhall.engine.match import Match
-from starhall.engine.play import Play
-from starhall.engine.shape import encode, remembered
-from starhall.engine.state import State, sees
+from starhall.engine.knowledge.views import encode, remembered
+from starhall.engine.knowledge.worlds import redeal
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Stream, seed_bytes
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State, sees
 
 WORLDS: Final = 8  # worlds compared with each other
 AHEAD: Final = 400  # choices that an imagined world is played on

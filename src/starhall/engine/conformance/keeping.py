@@ -20,10 +20,10 @@ from starhall.engine.conformance.looks import (
 from starhall.engine.conformance.registry import END, EVERY_PLY, POSITION, check
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import StarhallError
-from starhall.engine.match import Match, load
-from starhall.engine.record import Record, parse
-from starhall.engine.shape import check_shape, encode, fill, undeclared
-from starhall.engine.state import Part, State, Zone
+from starhall.engine.knowledge.views import check_shape, encode, fill, undeclared
+from starhall.engine.match.match import Match, load
+from starhall.engine.match.record import Record, parse
+from starhall.engine.rules.state import Part, State, Zone
 
 ONE_BY_ONE: Final = 150  # in the first game, so many plies are saved and loaded one by one
 

@@ -9,15 +9,15 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from starhall.engine.chance import Stream
-from starhall.engine.decision import Decision
-from starhall.engine.match import Match
-from starhall.engine.options import Option
-from starhall.engine.play import Play
-from starhall.engine.record import Checkpoint
-from starhall.engine.shape import digest, encode, view
-from starhall.engine.state import State
-from starhall.engine.witness import Event
+from starhall.engine.knowledge.memory import Event
+from starhall.engine.knowledge.views import digest, encode, view
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import Checkpoint
+from starhall.engine.rules.chance import Stream
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State
 
 T = TypeVar("T")
 Data = Any  # what JSON can hold

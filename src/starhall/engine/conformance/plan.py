@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Final, cast
 
-from starhall.engine.chance import Stream, seed_bytes
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game, S, Setting, Value
-from starhall.engine.match import Match
-from starhall.engine.record import Checkpoint
-from starhall.engine.state import State
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import Checkpoint
+from starhall.engine.rules.chance import Stream, seed_bytes
+from starhall.engine.rules.state import State
 
 # Of a wide range of seats: the limits, and the numbers around which rules tend to change.
 TELLING: Final = (3, 4, 5, 6, 7, 8, 12, 13)

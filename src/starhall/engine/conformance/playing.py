@@ -10,12 +10,12 @@ from starhall.engine.conformance.elsewhere import trace_elsewhere
 from starhall.engine.conformance.looks import Broken, portrait, same, some
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
 from starhall.engine.conformance.walk import Spot, choices_left, marks
-from starhall.engine.decision import Decision
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.match import Match
-from starhall.engine.options import Option
-from starhall.engine.shape import digest
-from starhall.engine.state import State
+from starhall.engine.knowledge.views import digest
+from starhall.engine.match.match import Match
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import State
 
 OFFERS = 12  # options tried at one decision
 STRANGERS = 300  # options tried that are not offered

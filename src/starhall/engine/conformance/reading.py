@@ -8,14 +8,15 @@ from typing import Final
 
 import msgspec
 
-from starhall.engine import svg, words
 from starhall.engine.conformance.looks import Broken, plain, told
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
 from starhall.engine.conformance.walk import Spot
-from starhall.engine.decision import Decision
 from starhall.engine.errors import SceneError, TextError
-from starhall.engine.match import Match
-from starhall.engine.witness import Event
+from starhall.engine.knowledge.memory import Event
+from starhall.engine.match.match import Match
+from starhall.engine.rules.decision import Decision
+from starhall.engine.scene import words
+from starhall.engine.scene.svg import render as svg
 
 TOKEN: Final = re.compile(r"[a-z_]+( [a-z0-9_/.:,()+-]+)?")
 ASKED: Final = 4  # decisions whose refusals are read where many are pending

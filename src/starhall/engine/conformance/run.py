@@ -21,7 +21,7 @@ from starhall.engine.conformance.report import Failure, Outcome, Report
 from starhall.engine.conformance.walk import Spot, Walk, longest, open_later, play_through
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game, S, Value, find
-from starhall.engine.shape import to_bytes
+from starhall.engine.knowledge.views import to_bytes
 
 LOOKING: Final = (playing, keeping, reading, secrecy, imagining)  # where the checks are written
 QUOTED: Final = 3  # failures of one check that are told

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 
-from starhall.engine.chance import Stream
 from starhall.engine.conformance.looks import (
     Broken,
     Data,
@@ -23,14 +22,15 @@ from starhall.engine.conformance.looks import (
 )
 from starhall.engine.conformance.registry import POSITION, check
 from starhall.engine.conformance.walk import Spot
-from starhall.engine.decision import Decision
 from starhall.engine.errors import RulesFault
-from starhall.engine.imagine import redeal
-from starhall.engine.match import Match
-from starhall.engine.options import Option
-from starhall.engine.shape import blank, encode, view
-from starhall.engine.state import NOBODY, State, Zone
-from starhall.engine.witness import Fact
+from starhall.engine.knowledge.memory import Fact
+from starhall.engine.knowledge.views import blank, encode, view
+from starhall.engine.knowledge.worlds import redeal
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Stream
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import NOBODY, State, Zone
 
 
 @check("secrecy", POSITION)

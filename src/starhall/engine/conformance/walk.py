@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from starhall.engine.chance import Stream
 from starhall.engine.conformance.looks import (
     RESTLESS,
     Broken,
@@ -19,11 +18,12 @@ from starhall.engine.conformance.looks import (
 )
 from starhall.engine.conformance.plan import Case
 from starhall.engine.errors import StarhallError
-from starhall.engine.match import Match
-from starhall.engine.options import Option
-from starhall.engine.play import Play
-from starhall.engine.record import Checkpoint
-from starhall.engine.witness import Event
+from starhall.engine.knowledge.memory import Event
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import Checkpoint
+from starhall.engine.rules.chance import Stream
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
 
 VIEWED: Final = 16  # every so many plies one seat's view is compared as well
 EFFORT: Final = 8_000  # plies times seats: of longer games only a stretch is watched

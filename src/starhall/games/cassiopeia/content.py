@@ -8,8 +8,8 @@ from typing import Literal
 
 import msgspec
 
-from starhall.engine.content import Effect, Number, Verb, Verbs, load, one_of, place
 from starhall.engine.errors import ContentError
+from starhall.engine.text.content import Effect, Number, Verb, Verbs, load, one_of, place
 
 PACKAGE = "starhall.games.cassiopeia"
 RESOURCES = ("coin", "bot", "lens", "cell", "capsule")

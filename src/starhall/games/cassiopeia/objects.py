@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.options import Option
+from starhall.engine.rules.options import Option
 from starhall.games.cassiopeia.cards import CAPSULE, COIN, FACES, KINDS
 from starhall.games.cassiopeia.resources import eligible, owe_coins, pay
 from starhall.games.cassiopeia.state import NONE, PAID, Player, Table, ask

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Reason, Refusal
 from starhall.games.cassiopeia.cards import (
     BOT,
     CAPSULE,

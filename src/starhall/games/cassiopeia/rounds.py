@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import GameOver
+from starhall.engine.rules.decision import GameOver
 from starhall.games.cassiopeia.cards import COIN, SPECIALISTS, WORTH
 from starhall.games.cassiopeia.setup import prepare
 from starhall.games.cassiopeia.state import CHOOSING, NONE, TURNS, Player, Table, ask

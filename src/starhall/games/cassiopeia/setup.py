@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.chance import Chance
-from starhall.engine.state import Strand
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import Strand
 from starhall.games.cassiopeia.cards import (
     COLOURS,
     EARTH,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.options import Option
+from starhall.engine.rules.options import Option
 from starhall.games.cassiopeia.cards import (
     AT_START,
     CRUISER,

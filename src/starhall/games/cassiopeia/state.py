@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
-from starhall.engine.state import OPEN, Part, State, Strand
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import OPEN, Part, State, Strand
 from starhall.games.cassiopeia.cards import (
     BASE_SYMBOLS,
     INHABITED_COUNT,

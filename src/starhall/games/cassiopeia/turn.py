@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import GameOver
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import GameOver
+from starhall.engine.rules.options import Option
 from starhall.games.cassiopeia.cards import (
     ALL_INHABITED,
     AT_COINS,

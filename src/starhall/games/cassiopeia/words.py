@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.options import Option, Vocabulary
+from starhall.engine.rules.options import Option, Vocabulary
 from starhall.games.cassiopeia.cards import (
     BOT,
     CELL,

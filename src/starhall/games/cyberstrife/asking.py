@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.games.cyberstrife.state import Table, Turn
 from starhall.games.cyberstrife.words import D_DEFEND, DONE, KEEP, LEAVE_EMPTY, SKIP
 

@@ -6,10 +6,10 @@ state; the steps after the fights are (a) to (f) of CS-8.1.
 
 from __future__ import annotations
 
-from starhall.engine.decision import GameOver, Until
-from starhall.engine.options import Option
-from starhall.engine.play import complete
-from starhall.engine.state import EVERYONE
+from starhall.engine.rules.decision import GameOver, Until
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import complete
+from starhall.engine.rules.state import EVERYONE
 from starhall.games.cyberstrife.asking import ask, designs
 from starhall.games.cyberstrife.cards import FREE_LOSS, SWAP, UNITS, VICTORY_SIFT, power
 from starhall.games.cyberstrife.drawing import draw_unit, units_left

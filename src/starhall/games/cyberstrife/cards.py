@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.content import Effect, Pair, Word
 from starhall.engine.errors import ContentError
+from starhall.engine.text.content import Effect, Pair, Word
 from starhall.games.cyberstrife import content
 
 MOD: Final = 0

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import msgspec
 
-from starhall.engine.content import (
+from starhall.engine.errors import ContentError
+from starhall.engine.text.content import (
     Effect,
     Filter,
     Number,
@@ -18,7 +19,6 @@ from starhall.engine.content import (
     one_of,
     place,
 )
-from starhall.engine.errors import ContentError
 
 PACKAGE = "starhall.games.cyberstrife"
 SCOPES = ("self", "opposite", "friendly", "other_friendly", "adjacent_friendly", "enemy")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.state import Zone
+from starhall.engine.rules.state import Zone
 from starhall.games.cyberstrife.state import TRAIT_STREAM, UNIT_STREAM, Player, Table
 
 

@@ -5,7 +5,7 @@ Everything here happens at once, without a decision: it moves strands, seats and
 
 from __future__ import annotations
 
-from starhall.engine.decision import GameOver
+from starhall.engine.rules.decision import GameOver
 from starhall.games.cyberstrife.state import (
     ACTIVE,
     BATTLE,

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Reason, Refusal
 from starhall.games.cyberstrife.asking import designs
 from starhall.games.cyberstrife.cards import UNITS
 from starhall.games.cyberstrife.state import HAND_LIMIT, Player, Table, Turn

@@ -6,11 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from starhall.engine.painter import Painter
-from starhall.engine.scene import Badge, Card, Element, Note, Panel, Pile, Scene, SeatInfo, Stat
-from starhall.engine.scene import Value as CardValue
-from starhall.engine.state import UNKNOWN, Zone
-from starhall.engine.text import Catalogue
+from starhall.engine.rules.state import UNKNOWN, Zone
+from starhall.engine.scene.elements import (
+    Badge,
+    Card,
+    Element,
+    Note,
+    Panel,
+    Pile,
+    Scene,
+    SeatInfo,
+    Stat,
+)
+from starhall.engine.scene.elements import Value as CardValue
+from starhall.engine.scene.painter import Painter
+from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cyberstrife.battle import lineup
 from starhall.games.cyberstrife.cards import (
     ATTACK,

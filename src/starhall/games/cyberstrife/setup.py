@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.chance import Chance
-from starhall.engine.state import EVERYONE, NOBODY, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import EVERYONE, NOBODY, Zone
 from starhall.games.cyberstrife.cards import COPIES, FIRST_TRAIT, UNIT_COUNT
 from starhall.games.cyberstrife.passing import begin_first_turns
 from starhall.games.cyberstrife.state import (

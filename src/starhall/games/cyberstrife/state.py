@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from starhall.engine.chance import Chance
-from starhall.engine.state import OPEN, OWNER, Part, State, Strand, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import OPEN, OWNER, Part, State, Strand, Zone
 
 HAND_LIMIT: Final = 6  # CS-8.7
 NONE: Final = -1

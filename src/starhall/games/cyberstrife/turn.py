@@ -6,9 +6,9 @@ marks and plan what has been decided in it.
 
 from __future__ import annotations
 
-from starhall.engine.decision import Until
-from starhall.engine.options import Option
-from starhall.engine.state import EVERYONE
+from starhall.engine.rules.decision import Until
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import EVERYONE
 from starhall.games.cyberstrife.asking import ask, designs
 from starhall.games.cyberstrife.battle import battle, close_at_cap
 from starhall.games.cyberstrife.cards import CARDS, FIRST_TRAIT, PEEK, UNITS, power

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic.cards import TYPE_OF, TYPES
 from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.state import NONE

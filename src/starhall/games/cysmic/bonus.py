@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic import verbs
 from starhall.games.cysmic.cards import CARD_ROWS, CELLS, EITHER, ROWS
 from starhall.games.cysmic.table import Table

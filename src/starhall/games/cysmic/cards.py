@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.content import Effect, Word
 from starhall.engine.errors import ContentError
+from starhall.engine.text.content import Effect, Word
 from starhall.games.cysmic import content
 
 # Unit types and their 28 - 3 = 25 pieces per player: a piece has a number of its own.

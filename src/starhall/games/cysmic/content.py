@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from starhall.engine.content import Effect, Number, Verb, Verbs, load, one_of, place
 from starhall.engine.errors import ContentError
+from starhall.engine.text.content import Effect, Number, Verb, Verbs, load, one_of, place
 
 PACKAGE = "starhall.games.cysmic"
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
-from starhall.engine.state import Zone
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import Zone
 from starhall.games.cysmic import verbs
 from starhall.games.cysmic.board import gain_ore
 from starhall.games.cysmic.cards import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic import verbs
 from starhall.games.cysmic.asking import pick_hex, pick_piece, pick_seat
 from starhall.games.cysmic.board import (

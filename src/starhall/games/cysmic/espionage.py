@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
+from starhall.engine.rules.decision import Decision
 from starhall.games.cysmic import verbs
 from starhall.games.cysmic.asking import pick_seat
 from starhall.games.cysmic.captives import settle_holds

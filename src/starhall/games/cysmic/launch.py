@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision, GameOver
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision, GameOver
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic.asking import may_use
 from starhall.games.cysmic.board import away, surface
 from starhall.games.cysmic.cards import (

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic import verbs
 from starhall.games.cysmic.asking import captive_options, may_use, pick_hex, pick_seat
 from starhall.games.cysmic.board import (

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from starhall.engine.painter import Painter
-from starhall.engine.scene import Card
-from starhall.engine.scene import Value as CardValue
-from starhall.engine.state import UNKNOWN
+from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.scene.elements import Card
+from starhall.engine.scene.elements import Value as CardValue
+from starhall.engine.scene.painter import Painter
 from starhall.games.cysmic.cards import (
     ACTION,
     CARD_ROWS,

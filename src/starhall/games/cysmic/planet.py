@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
-from starhall.engine.scene import Badge, Cell, Hexmap, Link, Panel, Piece
+from starhall.engine.rules.decision import Decision
+from starhall.engine.scene.elements import Badge, Cell, Hexmap, Link, Panel, Piece
 from starhall.games.cysmic.board import arrow_links, locked
 from starhall.games.cysmic.cards import BIOMES, LEVELS, TYPE_OF, TYPES
 from starhall.games.cysmic.geometry import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic.cards import CARDS, REACTS, WINDOW, WINDOWS
 from starhall.games.cysmic.state import NONE
 from starhall.games.cysmic.table import Table

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Reason, Refusal
 from starhall.games.cysmic import verbs
 from starhall.games.cysmic.asking import piece_options
 from starhall.games.cysmic.board import locked, reserve_piece, room

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from starhall.engine.decision import Decision
-from starhall.engine.scene import (
+from starhall.engine.rules.decision import Decision
+from starhall.engine.scene.elements import (
     Badge,
     Card,
     Die,
@@ -23,10 +23,10 @@ from starhall.engine.scene import (
     Stat,
     Track,
 )
-from starhall.engine.scene import (
+from starhall.engine.scene.elements import (
     Table as Grid,
 )
-from starhall.engine.text import Catalogue
+from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cysmic.cards import (
     BIOMES,
     CARD_ROWS,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, Procedure, Together
-from starhall.engine.state import EVERYONE, NOBODY, Strand, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, Procedure, Together
+from starhall.engine.rules.state import EVERYONE, NOBODY, Strand, Zone
 from starhall.games.cysmic.asking import pick_hex
 from starhall.games.cysmic.board import (
     gain_ore,

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from starhall.engine.scene import Badge, Card, Element, Note, Panel, Piece, Pile, Stat
-from starhall.engine.scene import Table as Grid
-from starhall.engine.scene import Value as CardValue
-from starhall.engine.state import UNKNOWN
+from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.scene.elements import Badge, Card, Element, Note, Panel, Piece, Pile, Stat
+from starhall.engine.scene.elements import Table as Grid
+from starhall.engine.scene.elements import Value as CardValue
 from starhall.games.cysmic.board import load
 from starhall.games.cysmic.captives import held_by
 from starhall.games.cysmic.cards import (

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from starhall.engine.state import OPEN, OWNER, Part, Zone
+from starhall.engine.rules.state import OPEN, OWNER, Part, Zone
 from starhall.games.cysmic.cards import PIECES, POWERS
 from starhall.games.cysmic.geometry import HEXES
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic.board import count_at, gain_ore, pieces_at
 from starhall.games.cysmic.captives import capture
 from starhall.games.cysmic.cards import (

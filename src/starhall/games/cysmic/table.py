@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from mypy_extensions import mypyc_attr
 
-from starhall.engine.chance import Chance
-from starhall.engine.state import EVERYWHERE, HIDDEN, OPEN, State, Strand, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import EVERYWHERE, HIDDEN, OPEN, State, Strand, Zone
 from starhall.games.cysmic.cards import CARD_TYPE, EVENT
 from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.state import (

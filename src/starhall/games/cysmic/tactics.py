@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
+from starhall.engine.rules.decision import Decision
 from starhall.games.cysmic.board import unlocked
 from starhall.games.cysmic.captives import exchange_with, partners, troops_needed
 from starhall.games.cysmic.cards import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
-from starhall.engine.state import Zone
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import Zone
 from starhall.games.cysmic.asking import pick_seat
 from starhall.games.cysmic.board import gain_ore, lift, load, pass_ore, set_flag
 from starhall.games.cysmic.captives import captive_piece, held_by

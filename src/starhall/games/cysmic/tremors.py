@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
+from starhall.engine.rules.decision import Decision
 from starhall.games.cysmic import verbs
 from starhall.games.cysmic.asking import may_use, pick_hex, pick_piece
 from starhall.games.cysmic.board import (

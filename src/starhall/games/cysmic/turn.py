@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
-from starhall.engine.state import Strand
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import Strand
 from starhall.games.cysmic.asking import pick_hex
 from starhall.games.cysmic.board import gain_ore, lose_ore, set_flag
 from starhall.games.cysmic.bonus import bonus

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import msgspec
 
-from starhall.engine.content import Effect, Number, Verb, Verbs, load, one_of, place
 from starhall.engine.errors import ContentError
+from starhall.engine.text.content import Effect, Number, Verb, Verbs, load, one_of, place
 
 PACKAGE = "starhall.games.nexus_ops"
 SLOTS = ("human", "fungoid", "crystalline", "strider", "leaper", "dragon")

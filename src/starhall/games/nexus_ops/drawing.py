@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.state import Zone
+from starhall.engine.rules.state import Zone
 from starhall.games.nexus_ops.asking import choose
 from starhall.games.nexus_ops.boards import MONO
 from starhall.games.nexus_ops.cards import CARDS, FIRST_ENERGIZE, MONOLITH

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import GameOver
+from starhall.engine.rules.decision import GameOver
 from starhall.games.nexus_ops.boards import hexes_of
 from starhall.games.nexus_ops.cards import CHEAPEST
 from starhall.games.nexus_ops.control import controlled_mask

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from starhall.engine.errors import RulesFault
-from starhall.engine.options import Option
+from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.asking import pick
 from starhall.games.nexus_ops.boards import HEXES, hexes_of
 from starhall.games.nexus_ops.cards import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from starhall.engine.state import OPEN, Part
+from starhall.engine.rules.state import OPEN, Part
 from starhall.games.nexus_ops.cards import COUNT, NONE
 
 # Where a battle stands (NX-8.6).

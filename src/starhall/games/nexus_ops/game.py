@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, Procedure, Reason, Refusal
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.options import Option, Vocabulary
-from starhall.engine.scene import Scene
-from starhall.engine.state import State, Strand
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
+from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.state import State, Strand
+from starhall.engine.scene.elements import Scene
 from starhall.games.nexus_ops.boards import BOARD_IDS
 from starhall.games.nexus_ops.cards import (
     CARDS,

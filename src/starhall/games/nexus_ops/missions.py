@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
 from starhall.engine.errors import ContentError
-from starhall.engine.options import Option
-from starhall.engine.state import Zone
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import Zone
 from starhall.games.nexus_ops.boards import BOARDS, MONO, hexes_of
 from starhall.games.nexus_ops.cards import (
     ALL_SLOTS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import BOARDS, HEX_COUNT, HEXES, hexes_of
 from starhall.games.nexus_ops.cards import DIVE, FLIGHT, LEAP, NONE, SLOT_COUNT, STRIDE, UNITS
 from starhall.games.nexus_ops.control import add, contested_mask, enemy_mask, may_enter, take

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision, Reason, Refusal
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import BOARDS, HEXES, hexes_of
 from starhall.games.nexus_ops.cards import (
     CARDS,

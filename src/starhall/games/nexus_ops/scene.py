@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from starhall.engine.decision import Decision
-from starhall.engine.painter import Painter
-from starhall.engine.scene import (
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.state import UNKNOWN, Zone
+from starhall.engine.scene.elements import (
     Badge,
     Card,
     Cell,
@@ -22,9 +22,9 @@ from starhall.engine.scene import (
     SeatInfo,
     Stat,
 )
-from starhall.engine.scene import Value as CardValue
-from starhall.engine.state import UNKNOWN, Zone
-from starhall.engine.text import Catalogue
+from starhall.engine.scene.elements import Value as CardValue
+from starhall.engine.scene.painter import Painter
+from starhall.engine.text.catalogue import Catalogue
 from starhall.games.nexus_ops.boards import BOARDS, HEXES
 from starhall.games.nexus_ops.cards import (
     CARDS,

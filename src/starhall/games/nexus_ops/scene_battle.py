@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from starhall.engine.painter import Painter
-from starhall.engine.scene import Badge, Die, Element, Note, Panel
-from starhall.engine.scene import Table as Grid
-from starhall.engine.text import Catalogue
+from starhall.engine.scene.elements import Badge, Die, Element, Note, Panel
+from starhall.engine.scene.elements import Table as Grid
+from starhall.engine.scene.painter import Painter
+from starhall.engine.text.catalogue import Catalogue
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.cards import DIRECTED_FROM, SLOT_COUNT, TERRAINS, UNITS, VALUE
 from starhall.games.nexus_ops.dice import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.chance import Chance, Stream
-from starhall.engine.state import EVERYONE, NOBODY, Strand, Zone
+from starhall.engine.rules.chance import Chance, Stream
+from starhall.engine.rules.state import EVERYONE, NOBODY, Strand, Zone
 from starhall.games.nexus_ops.boards import BOARDS, HEX_COUNT, MONO, Board, mask_of
 from starhall.games.nexus_ops.cards import (
     BARRED,

@@ -6,8 +6,8 @@ every decision.
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
-from starhall.engine.state import Strand
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.state import Strand
 from starhall.games.nexus_ops.battle import next_battle
 from starhall.games.nexus_ops.breath import special_attacks
 from starhall.games.nexus_ops.cards import FACTIONS as FACTION_IDS

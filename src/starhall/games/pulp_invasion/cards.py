@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.content import Effect, Word
 from starhall.engine.errors import ContentError
+from starhall.engine.text.content import Effect, Word
 from starhall.games.pulp_invasion import content
 
 NONE: Final = -1

@@ -8,7 +8,8 @@ from typing import TypeVar
 
 import msgspec
 
-from starhall.engine.content import (
+from starhall.engine.errors import ContentError
+from starhall.engine.text.content import (
     Effect,
     Number,
     Verb,
@@ -18,7 +19,6 @@ from starhall.engine.content import (
     one_of,
     place,
 )
-from starhall.engine.errors import ContentError
 
 PACKAGE = "starhall.games.pulp_invasion"
 ABILITIES = ("combat", "diplomacy", "science")

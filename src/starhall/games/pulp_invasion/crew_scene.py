@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.painter import Painter
-from starhall.engine.scene import (
+from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.scene.elements import (
     Badge,
     Card,
     Die,
@@ -19,7 +19,7 @@ from starhall.engine.scene import (
     Track,
     Value,
 )
-from starhall.engine.state import UNKNOWN
+from starhall.engine.scene.painter import Painter
 from starhall.games.pulp_invasion import wording
 from starhall.games.pulp_invasion.cards import (
     ABILITIES,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from starhall.engine.decision import Decision, GameOver, Procedure
 from starhall.engine.errors import ContentError
-from starhall.engine.options import Option
+from starhall.engine.rules.decision import Decision, GameOver, Procedure
+from starhall.engine.rules.options import Option
 from starhall.games.pulp_invasion import content
 from starhall.games.pulp_invasion.cards import (
     ABILITIES,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
-from starhall.engine.state import Strand
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import Strand
 from starhall.games.pulp_invasion.arsenal import fire, weapon_options
 from starhall.games.pulp_invasion.cards import (
     ABILITIES,

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.scene import Element, Table
+from starhall.engine.scene.elements import Element, Table
 from starhall.games.pulp_invasion.cards import ABILITIES, COLOURS, STRENGTHS, YELLOW
 from starhall.games.pulp_invasion.crew_scene import CrewPainter
 from starhall.games.pulp_invasion.odds import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.options import Option
+from starhall.engine.rules.options import Option
 from starhall.games.pulp_invasion.state import Table
 from starhall.games.pulp_invasion.words import SPEND, SPEND_FATAL
 

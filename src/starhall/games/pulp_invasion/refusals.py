@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision, Reason, Refusal
-from starhall.engine.options import Option
-from starhall.engine.text import Catalogue
+from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.options import Option
+from starhall.engine.text.catalogue import Catalogue
 from starhall.games.pulp_invasion import wording
 from starhall.games.pulp_invasion import words as w
 from starhall.games.pulp_invasion.arsenal import WEAPON_WINDOWS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.decision import Decision, GameOver
-from starhall.engine.state import Strand
+from starhall.engine.rules.decision import Decision, GameOver
+from starhall.engine.rules.state import Strand
 from starhall.games.pulp_invasion.cards import (
     ALIENS,
     BLACK,

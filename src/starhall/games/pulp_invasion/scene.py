@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from starhall.engine.scene import Badge as SceneBadge
-from starhall.engine.scene import Card as SceneCard
-from starhall.engine.scene import (
+from starhall.engine.scene.elements import Badge as SceneBadge
+from starhall.engine.scene.elements import Card as SceneCard
+from starhall.engine.scene.elements import (
     Element,
     Link,
     Note,
@@ -20,7 +20,7 @@ from starhall.engine.scene import (
     Table,
     Value,
 )
-from starhall.engine.text import Catalogue
+from starhall.engine.text.catalogue import Catalogue
 from starhall.games.pulp_invasion import wording
 from starhall.games.pulp_invasion.cards import (
     ABILITIES,

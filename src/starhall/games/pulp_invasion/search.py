@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from starhall.engine.decision import Decision
-from starhall.engine.options import Option
-from starhall.engine.state import EVERYONE, NOBODY, Strand
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import EVERYONE, NOBODY, Strand
 from starhall.games.pulp_invasion.arsenal import find_weapon
 from starhall.games.pulp_invasion.cards import (
     ABILITIES,

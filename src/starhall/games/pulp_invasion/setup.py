@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.chance import Chance
-from starhall.engine.state import EVERYONE, NOBODY, Strand, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import EVERYONE, NOBODY, Strand, Zone
 from starhall.games.pulp_invasion.cards import (
     ALIENS,
     BAG,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import ClassVar, Final
 
-from starhall.engine.chance import Chance
-from starhall.engine.state import OPEN, State, Strand, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import OPEN, State, Strand, Zone
 from starhall.games.pulp_invasion.cards import (
     ALIEN_ICONS,
     ALIEN_TEXTS,

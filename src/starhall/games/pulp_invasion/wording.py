@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.text import Catalogue
+from starhall.engine.text.catalogue import Catalogue
 from starhall.games.pulp_invasion import cards
 from starhall.games.pulp_invasion.cards import (
     ABILITIES,

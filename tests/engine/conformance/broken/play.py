@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
 from starhall.engine.game import Result, Value
-from starhall.engine.state import OPEN, Zone
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import OPEN, Zone
 from tests.engine.conformance.broken.toy import Toy
 from tests.engine.conformance.comet import (
     Player,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, Reason, Refusal
-from starhall.engine.options import Option
-from starhall.engine.scene import Scene, Stat
-from starhall.engine.state import EVERYONE, OPEN
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import EVERYONE, OPEN
+from starhall.engine.scene.elements import Scene, Stat
 from tests.engine.conformance.broken.toy import Toy, held, rival
 from tests.engine.conformance.comet import (
     AIM,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from starhall.engine.chance import Chance
-from starhall.engine.decision import Decision, Reason, Refusal
 from starhall.engine.game import Value
-from starhall.engine.options import Option, Vocabulary
-from starhall.engine.scene import Scene
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.scene.elements import Scene
 from tests.engine.conformance.broken.toy import Toy
 from tests.engine.conformance.comet import (
     AIM,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import ClassVar
 
-from starhall.engine.decision import Decision
-from starhall.engine.state import HIDDEN, Zone
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.state import HIDDEN, Zone
 from tests.engine.conformance.broken.toy import Toy, rival
 from tests.engine.conformance.comet import (
     AIM,

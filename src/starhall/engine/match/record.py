@@ -11,12 +11,12 @@ from typing import Any
 
 import msgspec
 
-from starhall.engine.chance import SEED_BYTES, commitment
 from starhall.engine.errors import RecordError
 from starhall.engine.game import Result, Value
-from starhall.engine.shape import Data, encode, fill
-from starhall.engine.state import State
-from starhall.engine.witness import Fact, Witness
+from starhall.engine.knowledge.memory import Fact, Witness
+from starhall.engine.knowledge.views import Data, encode, fill
+from starhall.engine.rules.chance import SEED_BYTES, commitment
+from starhall.engine.rules.state import State
 
 FORMAT = 1
 

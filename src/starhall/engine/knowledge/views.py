@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from starhall.engine.chance import Chance
 from starhall.engine.errors import RecordError, RulesFault
-from starhall.engine.state import HIDDEN, OPEN, OWNER, UNKNOWN, Part, State, Zone, sees
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.state import HIDDEN, OPEN, OWNER, UNKNOWN, Part, State, Zone, sees
 
 Data = Any  # what JSON can hold
 

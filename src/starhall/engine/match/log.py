@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from starhall.engine.witness import Event
+from starhall.engine.knowledge.memory import Event
 
 Entry = tuple[int, Event]  # the ply and what happened
 PACK = 16  # events packed at a time; as many are left at hand

@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import islice
 
-from starhall.engine.decision import NO_TELLER, Decision, Refusal, Teller
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game, Result
-from starhall.engine.log import Entry
-from starhall.engine.options import Option
-from starhall.engine.state import State
-from starhall.engine.witness import Event
+from starhall.engine.knowledge.memory import Event
+from starhall.engine.match.log import Entry
+from starhall.engine.rules.decision import NO_TELLER, Decision, Refusal, Teller
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import State
 
 
 class Telling(Teller):

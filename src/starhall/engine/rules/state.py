@@ -12,9 +12,9 @@ from typing import ClassVar, Final
 
 from mypy_extensions import mypyc_attr
 
-from starhall.engine.chance import Chance
 from starhall.engine.errors import RulesFault
-from starhall.engine.witness import Witness
+from starhall.engine.knowledge.memory import Witness
+from starhall.engine.rules.chance import Chance
 
 OPEN: Final = "open"  # everybody sees it
 OWNER: Final = "owner"  # only the owners of the part it stands in

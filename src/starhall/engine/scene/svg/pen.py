@@ -4,8 +4,8 @@
 
 from collections.abc import Sequence
 
-from starhall.engine.scene import Badge, Piece, Pile, Scene, Thing
-from starhall.engine.svg_canvas import (
+from starhall.engine.scene.elements import Badge, Piece, Pile, Scene, Thing
+from starhall.engine.scene.svg.canvas import (
     DARK,
     GLOW,
     INK,
@@ -25,7 +25,7 @@ from starhall.engine.svg_canvas import (
     text_width,
     write,
 )
-from starhall.engine.words import Words, number_ranges
+from starhall.engine.scene.words import Words, number_ranges
 
 
 def short_symbols(labels: Sequence[str]) -> dict[str, str]:

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from starhall.engine import record as records
 from starhall.engine.errors import BadSetting, IllegalChoice, RecordError, StarhallError
 from starhall.engine.game import Game, find
-from starhall.engine.match import Match
-from starhall.engine.record import Record
-from starhall.engine.state import State
+from starhall.engine.match import record as records
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import Record
+from starhall.engine.rules.state import State
 
 
 def take_up(source: str | Path | Record, game: Game[State] | None) -> Match:

@@ -10,9 +10,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from starhall.engine import record as records
-from starhall.engine.chance import Chance, Stream, commitment, seed_bytes
-from starhall.engine.decision import Decision, Refusal
 from starhall.engine.errors import (
     IllegalChoice,
     RulesFault,
@@ -20,18 +17,21 @@ from starhall.engine.errors import (
     UndoRefused,
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
-from starhall.engine.imagine import Knowledge, Midway, redeal, replay
-from starhall.engine.log import Entry, Log
-from starhall.engine.options import Option
-from starhall.engine.play import Play
-from starhall.engine.record import FORMAT, Checkpoint, Record
-from starhall.engine.shape import to_bytes, view
-from starhall.engine.state import EVERYONE, NOBODY, State
-from starhall.engine.telling import Telling
-from starhall.engine.witness import Event, Witness
+from starhall.engine.knowledge.memory import Event, Witness
+from starhall.engine.knowledge.views import to_bytes, view
+from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
+from starhall.engine.match import record as records
+from starhall.engine.match.log import Entry, Log
+from starhall.engine.match.record import FORMAT, Checkpoint, Record
+from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
+from starhall.engine.rules.decision import Decision, Refusal
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import EVERYONE, NOBODY, State
+from starhall.engine.text.sentences import Telling
 
 if TYPE_CHECKING:
-    from starhall.engine.scene import Scene
+    from starhall.engine.scene.elements import Scene
 
 Choice = Option | str | int
 
@@ -206,18 +206,18 @@ class Match(Telling):
 
     def scene(self, seat: int | None = None) -> Scene:
         """The table of one seat, with its prompt, options and log."""
-        from starhall.engine.stage import stage
+        from starhall.engine.scene.stage import stage
 
         return stage(self, seat)
 
     def text(self, seat: int | None = None) -> str:
         """The complete table in words, enough to play by it alone."""
-        from starhall.engine.words import render
+        from starhall.engine.scene.words import render
 
         return render(self.scene(seat))
 
     def _repr_svg_(self) -> str:
-        from starhall.engine.svg import render
+        from starhall.engine.scene.svg.render import render
 
         return render(self.scene(None))
 
@@ -546,6 +546,6 @@ def new(
 
 def load(source: str | Path | Record, game: Game[S] | None = None) -> Match:
     """Take up a saved match; see `Match.notice` for what the user should be told."""
-    from starhall.engine.loading import take_up
+    from starhall.engine.match.resume import take_up
 
     return take_up(source, cast("Game[State] | None", game))

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Final
 
 from starhall.engine.hexes import DIRECTIONS
-from starhall.engine.scene import (
+from starhall.engine.scene.elements import (
     Badge,
     Card,
     Cell,

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.match import Match
-from starhall.engine.scene import Scene, SceneOption
+from starhall.engine.match.match import Match
+from starhall.engine.scene.elements import Scene, SceneOption
 
 LOG_LINES = 12
 

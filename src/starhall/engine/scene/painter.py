@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Generic, TypeVar
 
-from starhall.engine.decision import Decision
-from starhall.engine.state import State
-from starhall.engine.text import Catalogue
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.state import State
+from starhall.engine.text.catalogue import Catalogue
 
 V = TypeVar("V", bound=State)
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 from starhall.engine.errors import RulesFault
-from starhall.engine.options import Option
+from starhall.engine.rules.options import Option
 
 Procedure = Coroutine[Any, Any, None]
 

@@ -291,12 +291,12 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
             raise SceneError(f"This is not the JSON of a scene: {error}.") from error
 
     def __str__(self) -> str:
-        from starhall.engine import words
+        from starhall.engine.scene import words
 
         return words.render(self)
 
     def _repr_svg_(self) -> str:
-        from starhall.engine import svg
+        from starhall.engine.scene.svg import render as svg
 
         return svg.render(self)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from starhall.engine.scene import (
+from starhall.engine.scene.elements import (
     Card,
     Die,
     Hexmap,
@@ -22,7 +22,7 @@ from starhall.engine.scene import (
     Track,
     Value,
 )
-from starhall.engine.svg_canvas import (
+from starhall.engine.scene.svg.canvas import (
     EDGE,
     GLOW,
     INK,
@@ -47,8 +47,8 @@ from starhall.engine.svg_canvas import (
     wrap,
     write,
 )
-from starhall.engine.svg_hexmap import draw_hexmap
-from starhall.engine.svg_pen import Pen
+from starhall.engine.scene.svg.hexmap import draw_hexmap
+from starhall.engine.scene.svg.pen import Pen
 
 GAP: Final = 14.0
 PAD: Final = 14.0

@@ -12,8 +12,8 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from starhall.engine.content import closest, read
 from starhall.engine.errors import RuleError
+from starhall.engine.text.content import closest, read
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from starhall.engine.content import closest, decode, read, root
 from starhall.engine.errors import TextError
+from starhall.engine.text.content import closest, decode, read, root
 
 ENGLISH: Final = "en"
 ENGINE: Final = "starhall.engine"

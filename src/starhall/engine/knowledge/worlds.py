@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.chance import SEED_BYTES, Chance, Stream
 from starhall.engine.errors import RulesFault
-from starhall.engine.options import Option
-from starhall.engine.play import Play, Rules
-from starhall.engine.shape import blank, encode, to_bytes, view
-from starhall.engine.state import UNKNOWN, State, Strand, Zone, sees
-from starhall.engine.witness import Fact
+from starhall.engine.knowledge.memory import Fact
+from starhall.engine.knowledge.views import blank, encode, to_bytes, view
+from starhall.engine.rules.chance import SEED_BYTES, Chance, Stream
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play, Rules
+from starhall.engine.rules.state import UNKNOWN, State, Strand, Zone, sees
 
 TRIES: Final = 2000
 

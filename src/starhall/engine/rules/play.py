@@ -10,10 +10,10 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from starhall.engine.decision import Decision, GameOver, Procedure, Together, Until
 from starhall.engine.errors import IllegalChoice, RulesFault
-from starhall.engine.options import Option
-from starhall.engine.state import State, Strand
+from starhall.engine.rules.decision import Decision, GameOver, Procedure, Together, Until
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import State, Strand
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

@@ -5,8 +5,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from starhall.engine.scene import Hexmap, Link, Scene
-from starhall.engine.svg_canvas import (
+from starhall.engine.scene.elements import Hexmap, Link, Scene
+from starhall.engine.scene.svg.canvas import (
     EDGE,
     FONT,
     GLOW,
@@ -29,9 +29,9 @@ from starhall.engine.svg_canvas import (
     text_width,
     write,
 )
-from starhall.engine.svg_elements import GAP, PAD, Artist
-from starhall.engine.svg_hexmap import DEFS, arrow_head
-from starhall.engine.svg_pen import Pen
+from starhall.engine.scene.svg.hexmap import DEFS, arrow_head
+from starhall.engine.scene.svg.pen import Pen
+from starhall.engine.scene.svg.shapes import GAP, PAD, Artist
 
 MARGIN: Final = 24.0
 SIDE: Final = 300.0

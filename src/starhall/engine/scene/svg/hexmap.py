@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from starhall.engine.scene import Cell, Hexmap, Link, Piece
-from starhall.engine.svg_canvas import (
+from starhall.engine.scene.elements import Cell, Hexmap, Link, Piece
+from starhall.engine.scene.svg.canvas import (
     EDGE,
     GLOW,
     INK,
@@ -29,7 +29,7 @@ from starhall.engine.svg_canvas import (
     text_width,
     write,
 )
-from starhall.engine.svg_pen import Pen
+from starhall.engine.scene.svg.pen import Pen
 
 # Fine drawings over the ground, so that terrain is told apart by more than colour.
 _GROUNDS: Final[tuple[str, ...]] = (

@@ -1,0 +1,1 @@
+"""Who knows what: views, what seats remember, imagined worlds."""

@@ -1,0 +1,1 @@
+"""One game being played: its history, its record, and how it is resumed."""

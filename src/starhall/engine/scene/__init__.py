@@ -1,0 +1,1 @@
+"""The drawable table of one view, and its renderings."""

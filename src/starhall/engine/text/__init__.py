@@ -1,0 +1,1 @@
+"""Keys and numbers as sentences: catalogue, content files, rulebook."""
