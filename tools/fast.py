@@ -29,9 +29,14 @@ SOURCES = ROOT / "src"
 PACKAGE = SOURCES / "starhall"
 FAST = ROOT / "build" / "fast"
 WORK = ROOT / "build" / "mypyc"
+EXPANDED = WORK / "src"  # the sources with every declaration of the state written out
 
 HOT = ("engine", "games", "bots")
-COMPILERS = ("fast.py", "side_by_side.py")  # another way of compiling gives other modules
+COMPILERS = (
+    "expand.py",
+    "fast.py",
+    "side_by_side.py",
+)  # another way of compiling gives other modules
 OPT_OUT = "# mypyc: off"
 OPT_OUT_LINES = 5
 
@@ -75,12 +80,14 @@ def compiler_found() -> bool:
 
 def extensions(modules: list[Path]) -> list[Extension]:
     """One mypyc group for all of them: calls between compiled modules are plain C calls."""
+    from expand import expand_tree
     from mypyc.build import mypycify
 
     refuse_homeless(modules)
+    expand_tree(PACKAGE, EXPANDED)
     os.chdir(ROOT)  # mypyc puts the paths it is given into tracebacks: keep them short
     return mypycify(
-        [str(path.relative_to(ROOT)) for path in modules],
+        [str((EXPANDED / path.relative_to(SOURCES)).relative_to(ROOT)) for path in modules],
         opt_level="3",
         debug_level="0",
         multi_file=True,  # one C file for each module, so that all cores have work

@@ -251,7 +251,7 @@ def _started(id: str, seats: int, seed: str) -> Ledger:
     header = Header(
         game.id,
         game.version,
-        game.content,
+        game.content.hash,
         game.configure(seats, {}),
         seed_bytes(seed).hex(),
         names,

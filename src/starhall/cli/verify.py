@@ -43,11 +43,11 @@ def _check(record: Record, promised: str, proven: list[str]) -> None:
     record.seed_bytes()
     proven.append(f"The seed fits the commitment {record.commitment}.")
     rules = find(record.game)
-    if (record.rules, record.content) != (rules.version, rules.content):
+    if (record.rules, record.content) != (rules.version, rules.content.hash):
         raise RecordError(
             f"the record was made with {record.game} rules {record.rules}, content "
             f"{record.content[:8]}; installed are rules {rules.version}, content "
-            f"{rules.content[:8]}, which cannot vouch for it: install the version of the record"
+            f"{rules.content.hash[:8]}, which cannot vouch for it: install the version of the record"
         )
     proven.append(f"It was played by the installed rules of {record.game}, {record.rules}.")
     if record.origin is not None:

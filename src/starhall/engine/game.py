@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import entry_points
+from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
@@ -20,12 +21,14 @@ import msgspec
 
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
 from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.content import Content
 from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Rules
 from starhall.engine.rules.state import State
 from starhall.engine.text.catalogue import Catalogue
-from starhall.engine.text.content import content_hash
+from starhall.engine.text.content import ContentFiles
 from starhall.engine.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -93,7 +96,7 @@ class Game(Rules, Generic[S]):
     seats: ClassVar[range]
     settings: ClassVar[tuple[Setting, ...]] = ()
     streams: ClassVar[tuple[str, ...]] = ("chance",)
-    vocabulary: ClassVar[Vocabulary]
+    questions: ClassVar[Questions] = Questions()
     # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
     # to win: searches look no further (see bots/rollout.py). Without any they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
@@ -101,7 +104,17 @@ class Game(Rules, Generic[S]):
     # seats say. Hints tell chances by it; fitted to who won (docs/ladder.md).
     sharpness: ClassVar[float] = 1.0
 
+    def __init__(self, folder: Path | None = None) -> None:
+        """With a folder, content files in it take the place of the package's own."""
+        self.files = ContentFiles(self.package, folder)
+        self.content = self.load(self.files)
+        self.content.hash = self.files.hash()
+
     # What a game must define
+
+    def load(self, files: ContentFiles) -> Content:
+        """The cards, units and numbers of the files, and the options that name them."""
+        raise RulesFault(f"{type(self).__name__} must define load()")
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
         """The state at the start, its strands not yet running."""
@@ -144,10 +157,6 @@ class Game(Rules, Generic[S]):
         """The readable id of a card number."""
         return str(card)
 
-    def refusals(self, view: S, decision: Decision) -> list[Refusal]:
-        """What the seat might have expected among its options, and why it is not there."""
-        return []
-
     def default(self, decision: Decision) -> Option:
         """What is taken for a player whose time is up."""
         return decision.options[-1]
@@ -167,6 +176,12 @@ class Game(Rules, Generic[S]):
 
     # What follows from it
 
+    def deal(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
+        """The state at the start, its zones numbered."""
+        state = self.setup(seats, settings, chance)
+        state.number_zones()
+        return state
+
     @cached_property
     def text(self) -> Catalogue:
         return Catalogue.load(self.package)
@@ -175,10 +190,13 @@ class Game(Rules, Generic[S]):
     def rulebook(self) -> Rulebook:
         return Rulebook.load(self.package)
 
-    @cached_property
-    def content(self) -> str:
-        """The hash of the content files; a record belongs to one content."""
-        return content_hash(self.package)
+    @property
+    def vocabulary(self) -> Vocabulary:
+        return self.content.vocabulary
+
+    def refusals(self, view: S, decision: Decision) -> list[Refusal]:
+        """What the seat might have expected among its options, and why it is not there."""
+        return self.questions.refusals(view, decision)
 
     def setting(self, id: str) -> Setting:
         for setting in self.settings:
@@ -211,30 +229,48 @@ class Game(Rules, Generic[S]):
         return settings
 
 
+class Installed:
+    """The games that are installed, and the packages that could not be loaded, with the reason."""
+
+    def __init__(self) -> None:
+        self.games: dict[str, Game[State]] = {}
+        self.broken: dict[str, str] = {}
+        package = import_module("starhall.games")
+        places = [f"starhall.games.{info.name}" for info in iter_modules(package.__path__)]
+        places += [entry.value for entry in entry_points(group="starhall.games")]
+        for place in places:
+            self._add(place)
+        self.games = dict(sorted(self.games.items()))
+
+    def _add(self, place: str) -> None:
+        """The game at `package` or `package:NAME`; without a name it is `GAME`."""
+        module, _, name = place.partition(":")
+        try:
+            game = getattr(import_module(module), name or "GAME")
+        except Exception as error:  # whatever a stranger's package does, the others go on
+            self.broken[place] = f"{type(error).__name__}: {error}"
+            return
+        if not isinstance(game, Game):
+            self.broken[place] = f"{name or 'GAME'} must be an instance of Game"
+        elif game.id in self.games:
+            self.broken[place] = f"{self.games[game.id].package} is called '{game.id}' already"
+        else:
+            self.games[game.id] = game
+
+
+@cache
+def _installed() -> Installed:
+    return Installed()
+
+
 def installed() -> dict[str, Game[State]]:
     """All games that are installed, by id."""
-    found: dict[str, Game[State]] = {}
-    package = import_module("starhall.games")
-    places = [f"starhall.games.{info.name}" for info in iter_modules(package.__path__)]
-    places += [entry.value for entry in entry_points(group="starhall.games")]
-    for place in places:
-        game = _installed(place)
-        if game.id in found:
-            raise RulesFault(f"{place} and {found[game.id].package} are both called '{game.id}'")
-        found[game.id] = game
-    return dict(sorted(found.items()))
+    return _installed().games
 
 
-def _installed(place: str) -> Game[State]:
-    """The game at `package` or `package:NAME`; without a name it is `GAME`."""
-    module, _, name = place.partition(":")
-    try:
-        game = getattr(import_module(module), name or "GAME")
-    except (ImportError, AttributeError) as error:
-        raise RulesFault(f"the game package {place} cannot be loaded: {error}") from error
-    if not isinstance(game, Game):
-        raise RulesFault(f"{place} is no game: {name or 'GAME'} must be an instance of Game")
-    return game
+def broken() -> dict[str, str]:
+    """The game packages that could not be loaded, and why."""
+    return _installed().broken
 
 
 def find(id: str) -> Game[State]:
@@ -244,7 +280,8 @@ def find(id: str) -> Game[State]:
         return found[id]
     near = get_close_matches(id, list(found), 1, 0.4)
     hint = f"; did you mean '{near[0]}'?" if near else "."
-    raise UnknownGame(f"there is no game '{id}'{hint} Known: {', '.join(found)}.")
+    unloaded = "".join(f" {place} could not be loaded: {why}." for place, why in broken().items())
+    raise UnknownGame(f"there is no game '{id}'{hint} Known: {', '.join(found)}.{unloaded}")
 
 
 def seat_names(seats: int, names: Sequence[str] = ()) -> list[str]:

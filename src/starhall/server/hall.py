@@ -212,7 +212,7 @@ class Hall:
     async def _read(self, table: Table) -> Ledger:
         row, game = table.row, find(table.row.game)
         log, origin = await self.store.log(row.id), await self.store.origin(row.id)
-        if (row.rules, row.content) == (game.version, game.content):
+        if (row.rules, row.content) == (game.version, game.content.hash):
             ledger = Ledger(game, table.header(), row.started, origin)
             await ledger.read(log)
         elif row.status == "over":
@@ -233,7 +233,7 @@ class Hall:
         """A game that was begun by other rules goes on by those installed now."""
         row, stored = table.row, await self.store.position(table.id)
         found = await succeed(game, table.header(), row.started, log, stored, origin)
-        row.rules, row.content = game.version, game.content
+        row.rules, row.content = game.version, game.content.hash
         note = ChatLine(seat=None, name=HALL_NAME, text=found.note, at=time.time())
         await self.store.change_rules(row, found.entry, found.origin, note)
         table.said = [*table.said, note]

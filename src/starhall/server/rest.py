@@ -184,7 +184,7 @@ async def open_table(data: OpenTable, hall: Hall, guest: Guest | None) -> TableI
         id=new_id(),
         game=game.id,
         rules=game.version,
-        content=game.content,
+        content=game.content.hash,
         settings=settings,
         seed=drawn.hex(),
         host=host.person.id,

@@ -33,7 +33,7 @@ async def succeed(
     origin: Position | None,
 ) -> Succession:  # fmt: skip
     """Let a running game go on by other rules than those it began with, or refuse."""
-    header = msgspec.structs.replace(old, rules=game.version, content=game.content)
+    header = msgspec.structs.replace(old, rules=game.version, content=game.content.hash)
     clash = f"The rules have changed since this game began: {versions(game, old)}."
     if not log:
         anew = "Nothing had been chosen yet: it begins anew."
@@ -55,7 +55,7 @@ async def succeed(
     steps = [(step.seat, step.option.token) for step in trial.match.steps]
     origin = Position(len(log) + 1, 0, stored.checkpoint, steps)
     ledger = Ledger(game, header, at, origin)
-    entry = Entry(-1, RULES, f"{game.version} {game.content}", time.time())
+    entry = Entry(-1, RULES, f"{game.version} {game.content.hash}", time.time())
     await ledger.read([*log, entry])
     lost = len(since) - made
     note = f"{clash} The game goes on from where it stood; what came before cannot be replayed."
@@ -84,7 +84,7 @@ async def still_ends(
 
 def versions(game: Game[State], header: Header) -> str:
     then = f"{game.id} rules {header.rules} with content {header.content[:8]}"
-    return f"{then} then, rules {game.version} with content {game.content[:8]} now"
+    return f"{then} then, rules {game.version} with content {game.content.hash[:8]} now"
 
 
 async def _played_again(

@@ -180,7 +180,7 @@ class Arranged:
             starhall=FORMAT,
             game=GAME.id,
             rules=GAME.version,
-            content=GAME.content,
+            content=GAME.content.hash,
             names=[f"Seat {seat}" for seat in range(1, self.seats + 1)],
             settings=self.settings,
             commitment=commitment(SEED),

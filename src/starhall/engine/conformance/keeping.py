@@ -20,7 +20,7 @@ from starhall.engine.conformance.looks import (
 from starhall.engine.conformance.registry import END, EVERY_PLY, POSITION, check
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import StarhallError
-from starhall.engine.knowledge.views import check_shape, encode, fill, undeclared
+from starhall.engine.knowledge.views import encode, fill, undeclared
 from starhall.engine.match.match import Match, load
 from starhall.engine.match.record import Record, parse
 from starhall.engine.rules.state import Part, State, Zone
@@ -38,18 +38,9 @@ def all_is_declared(spot: Spot) -> None:
     missing = undeclared(state) + _loose(state)
     if missing:
         raise Broken(
-            f"{missing[0]} is not declared in SHAPE: it is neither saved nor kept secret; "
-            "declare it OPEN, OWNER or HIDDEN."
+            f"{missing[0]} is not declared: it is neither saved nor kept secret; put @part on "
+            "the class and give each field a line with public, private, hidden or zone."
         )
-    for part in _parts(state):
-        check_shape(type(part))
-    listed = state.zones()
-    for number, zone in enumerate(listed):
-        if zone.key != number:
-            raise Broken(f"zones() has '{zone.name}' in place {number}, but its key is {zone.key}.")
-    for zone in _zones(state):
-        if zone not in listed:
-            raise Broken(f"zones() does not list the zone '{zone.name}' (key {zone.key}).")
 
 
 @check("shape", POSITION)
@@ -94,10 +85,6 @@ def _parts(part: Part) -> list[Part]:
     """The part and all parts in it, zones apart."""
     inner = [item for item in _items(part) if not isinstance(item, Zone)]
     return [part, *[deeper for item in inner for deeper in _parts(item)]]
-
-
-def _zones(state: State) -> list[Zone]:
-    return [item for part in _parts(state) for item in _items(part) if isinstance(item, Zone)]
 
 
 def _items(part: Part) -> list[Part]:

@@ -131,6 +131,26 @@ def _refused(match: Match, option: Option, seat: int, ply: int | None, why: str)
     raise Broken(f"'{option.token}' of seat {seat} is accepted, though {why}.")
 
 
+# Legality
+
+
+@check("legality", EVERY_PLY)
+def offered_is_what_is_legal(spot: Spot) -> None:
+    """The options are exactly the candidates without a reason; all others have one."""
+    match = spot.match
+    for decision in some(match.decisions, spot.stream, ASKED):
+        view = match.view(decision.seat)
+        reasons = dict(match.game.questions.verdicts(view, decision))
+        for option in decision.options:
+            if option not in reasons:
+                raise Broken(f"'{decision.kind}' offers '{option.token}', which is no candidate.")
+            if (reason := reasons[option]) is not None:
+                raise Broken(f"'{decision.kind}' offers '{option.token}' against {reason!r}.")
+        for option, reason in reasons.items():
+            if reason is None and option not in decision.options:
+                raise Broken(f"'{decision.kind}' keeps '{option.token}' back without a reason.")
+
+
 # Pieces
 
 

@@ -12,7 +12,7 @@ from starhall.engine.conformance.looks import Broken, plain, told
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import SceneError, TextError
-from starhall.engine.knowledge.memory import Event
+from starhall.engine.knowledge.memory import GROUP, Event
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.scene import words
@@ -94,8 +94,9 @@ def _sentence(match: Match, decision: Decision, number: int) -> str:
 def _told(match: Match, event: Event) -> None:
     if event.what == "move" and not match.game.text.has("event.move"):
         return
+    key = f"event.{event.what}" if event.what != GROUP else f"group.{event.values['name']}"
     try:
-        match.game.text.say(f"event.{event.what}", event.values, match.names)
+        match.game.text.say(key, event.values, match.names)
     except TextError as error:
         raise Broken(f"the event '{event.what}' cannot be read: {error}.") from None
 
@@ -178,6 +179,8 @@ def events_reach_those_entitled(spot: Spot) -> None:
         observer = match.observer(seat)
         expected = []
         for ply, event in match.log:
+            if event.what == GROUP:
+                continue
             heard = match.over or (event.to >> observer) & 1
             if heard:
                 expected.append([ply, event.what, event.values])

@@ -39,6 +39,7 @@ CHECKS: Final[dict[str, Check]] = {
         Check("fork", "a fork equals the original, then and forever after", "shape"),
         Check("save_load", "a match can be saved, loaded and taken back at any ply", "fork"),
         Check("options", "every offered option is accepted, everything else refused", "fork"),
+        Check("legality", "the options are exactly the candidates without a reason", "options"),
         Check("tokens", "every option has a readable token of its own"),
         Check("text", "everything a player meets has a sentence or a name"),
         Check("scene", "scenes are sound and can be drawn and read out", "options", "text"),

@@ -29,8 +29,9 @@ from starhall.engine.knowledge.worlds import redeal
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Stream
 from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.fields import NOBODY
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import NOBODY, State, Zone
+from starhall.engine.rules.state import State, Zone
 
 
 @check("secrecy", POSITION)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 SEEN_BY_ALL: Final = -1
+GROUP: Final = "group"
 
 
 class Fact:
@@ -28,15 +29,20 @@ class Fact:
 class Event:
     """Something that happened, for the log and the animation, with who may see it (a mask).
 
-    A `move` event is seen by everybody; its card only by those in `to`.
+    A `move` event is seen by everybody; its card only by those in `to`. A `group` event opens a
+    group (a turn, a battle): the later events of its strand that stand deeper belong to it.
     """
 
-    __slots__ = ("to", "values", "what")
+    __slots__ = ("depth", "strand", "to", "values", "what")
 
-    def __init__(self, what: str, to: int, values: dict[str, object]) -> None:
+    def __init__(
+        self, what: str, to: int, values: dict[str, object], strand: int = 0, depth: int = 0
+    ) -> None:
         self.what = what
         self.to = to
         self.values = values
+        self.strand = strand
+        self.depth = depth
 
     def visible(self, observer: int) -> bool:
         return (self.to >> observer) & 1 == 1
@@ -48,12 +54,14 @@ class Event:
 class Witness:
     """Facts by observer, events since the last look, and who has learned anything (a mask)."""
 
-    __slots__ = ("events", "facts", "revealed")
+    __slots__ = ("depth", "events", "facts", "revealed", "strand")
 
     def __init__(self, observers: int) -> None:
         self.facts: list[list[Fact]] = [[] for _ in range(observers)]
         self.events: list[Event] = []
         self.revealed = 0
+        self.strand = 0  # whose events these are, ...
+        self.depth = 0  # ... and how many groups they stand in
 
     def copy(self) -> Witness:
         twin = Witness(0)
@@ -63,7 +71,12 @@ class Witness:
 
     def tell(self, what: str, to: int = SEEN_BY_ALL, **values: object) -> None:
         """A sentence for the log of those entitled."""
-        self.events.append(Event(what, to, values))
+        self.events.append(Event(what, to, values, self.strand, self.depth))
+
+    def open(self, name: str, depth: int, values: dict[str, object]) -> None:
+        """A named group of events begins."""
+        self.events.append(Event(GROUP, SEEN_BY_ALL, {"name": name, **values}, self.strand, depth))
+        self.depth = depth + 1
 
     def moved(
         self, card: int, src: int, src_sight: int, left: int, dst: int, dst_sight: int
@@ -81,7 +94,8 @@ class Witness:
             else:
                 _blur(facts, 1 << src, 1 << dst, left == 0)
         self.revealed |= dst_sight & ~src_sight
-        self.events.append(Event("move", seen, {"card": card, "src": src, "dst": dst}))
+        values: dict[str, object] = {"card": card, "src": src, "dst": dst}
+        self.events.append(Event("move", seen, values, self.strand, self.depth))
 
     def turned(self, cards: list[int], zone: int, before: int, after: int) -> None:
         """The cards of a zone stay where they are, but other seats see them now."""

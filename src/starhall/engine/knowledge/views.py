@@ -14,7 +14,8 @@ import msgspec
 
 from starhall.engine.errors import RecordError, RulesFault
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.state import HIDDEN, OPEN, OWNER, UNKNOWN, Part, State, Zone, sees
+from starhall.engine.rules.fields import HIDDEN, OWNER
+from starhall.engine.rules.state import UNKNOWN, Part, State, Zone, sees
 
 Data = Any  # what JSON can hold
 
@@ -188,27 +189,13 @@ def neutral(value: Data) -> Data:
 
 
 def undeclared(part: Part) -> list[str]:
-    """Fields of the part (and of parts in it) that SHAPE does not mention: hidden, unsaved."""
-    engine_fields = {"chance", "fresh", "seat", "started", "stopped", "witness"}
+    """The classes of this part and of those in it that are not declared with `@part`."""
     missing = []
-    for cls in type(part).__mro__:
-        for name in getattr(cls, "__slots__", ()):
-            if name not in type(part).SHAPE and name not in engine_fields:
-                missing.append(f"{type(part).__name__}.{name}")
+    if "SHAPE" not in vars(type(part)):
+        missing.append(type(part).__name__)
     for name, shape in type(part).SHAPE.items():
         value = getattr(part, name)
-        items = value if isinstance(shape, list) else [value]
-        for item in items:
+        for item in value if isinstance(shape, list) else [value]:
             if isinstance(item, Part) and not isinstance(item, Zone):
                 missing += undeclared(item)
     return sorted(set(missing))
-
-
-def check_shape(cls: type[Part]) -> None:
-    """Every entry of a SHAPE must be a visibility, a part class, or a list of one part class."""
-    for name, shape in cls.SHAPE.items():
-        inner = shape[0] if isinstance(shape, list) and len(shape) == 1 else shape
-        if shape not in (OPEN, OWNER, HIDDEN) and not (
-            isinstance(inner, type) and issubclass(inner, Part)
-        ):
-            raise RulesFault(f"{cls.__name__}.SHAPE['{name}'] is {shape!r}: not a visibility")

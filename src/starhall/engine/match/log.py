@@ -14,7 +14,7 @@ Entry = tuple[int, Event]  # the ply and what happened
 PACK = 16  # events packed at a time; as many are left at hand
 
 _encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(list[tuple[int, str, int, dict[str, object]]])
+_decoder = msgspec.msgpack.Decoder(list[tuple[int, str, int, dict[str, object], int, int]])
 
 
 class Log:
@@ -33,7 +33,10 @@ class Log:
         self._latest += [(ply, event) for event in events]
         while len(self._latest) >= 2 * PACK:
             old = self._latest[:PACK]
-            plain = [(when, event.what, event.to, event.values) for when, event in old]
+            plain = [
+                (when, event.what, event.to, event.values, event.strand, event.depth)
+                for when, event in old
+            ]
             try:
                 data = _encoder.encode(plain)
             except TypeError:
@@ -78,4 +81,7 @@ class Log:
 
 
 def _unpack(data: bytes) -> list[Entry]:
-    return [(ply, Event(what, to, values)) for ply, what, to, values in _decoder.decode(data)]
+    return [
+        (ply, Event(what, to, values, strand, depth))
+        for ply, what, to, values, strand, depth in _decoder.decode(data)
+    ]

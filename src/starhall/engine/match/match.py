@@ -17,7 +17,7 @@ from starhall.engine.errors import (
     UndoRefused,
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
-from starhall.engine.knowledge.memory import Event, Witness
+from starhall.engine.knowledge.memory import GROUP, Event, Witness
 from starhall.engine.knowledge.views import to_bytes, view
 from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
 from starhall.engine.match import record as records
@@ -25,9 +25,10 @@ from starhall.engine.match.log import Entry, Log
 from starhall.engine.match.record import FORMAT, Checkpoint, Record
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
 from starhall.engine.rules.decision import Decision, Refusal
+from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
-from starhall.engine.rules.state import EVERYONE, NOBODY, State
+from starhall.engine.rules.state import State
 from starhall.engine.text.sentences import Telling
 
 if TYPE_CHECKING:
@@ -86,9 +87,9 @@ class Match(Telling):
         """The state before anything was chosen."""
         chance = Chance(self.seed, self.game.streams)
         if self._origin is not None:
-            state = self.game.setup(self.seats, self.settings, chance)
+            state = self.game.deal(self.seats, self.settings, chance)
             return self._origin.restore(state)
-        state = self.game.setup(self.seats, self.settings, chance)
+        state = self.game.deal(self.seats, self.settings, chance)
         if self.watched:
             state.witness = Witness(self.seats + 1)
         return state
@@ -199,10 +200,13 @@ class Match(Telling):
 
     def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
         for ply, event in entries:
+            if event.what == GROUP:
+                continue
             if self.over or event.visible(observer):
                 yield ply, event
             elif event.what == "move":
-                yield ply, Event("move", event.to, {**event.values, "card": -1})
+                values = {**event.values, "card": -1}
+                yield ply, Event("move", event.to, values, event.strand, event.depth)
 
     def scene(self, seat: int | None = None) -> Scene:
         """The table of one seat, with its prompt, options and log."""
@@ -498,7 +502,7 @@ class Match(Telling):
             starhall=FORMAT,
             game=self.game.id,
             rules=self.game.version,
-            content=self.game.content,
+            content=self.game.content.hash,
             names=self.names,
             settings=self.settings,
             commitment=commitment(self.seed),

@@ -20,7 +20,7 @@ def take_up(source: str | Path | Record, game: Game[State] | None) -> Match:
     rules = game if game is not None else find(record.game)
     if record.game != rules.id:
         raise RecordError(f"this is a record of {record.game}, not of {rules.id}")
-    if (record.rules, record.content) != (rules.version, rules.content):
+    if (record.rules, record.content) != (rules.version, rules.content.hash):
         return _go_on(record, rules)
     match = _header(record, rules)
     if record.origin is not None:
@@ -61,7 +61,7 @@ def _choose_all(match: Match, choices: list[str]) -> None:
 def _go_on(record: Record, rules: Game[State]) -> Match:
     """Another version: the last checkpoint may still be good."""
     then = f"rules {record.rules}, content {record.content[:8]}"
-    now = f"rules {rules.version}, content {rules.content[:8]}"
+    now = f"rules {rules.version}, content {rules.content.hash[:8]}"
     clash = f"this record of {record.game} was made with {then}; installed are {now}"
     checkpoint = record.checkpoint
     if checkpoint is None:

@@ -163,8 +163,7 @@ class Play:
         if state.over:
             return
         for strand in state.strands:
-            strand.fresh = False
-            self._insert(Runner(strand, self.rules.run(state, strand), None))
+            self._begin(strand)
         try:
             self._settle()
         except GameOver:
@@ -176,7 +175,7 @@ class Play:
         while not state.over:
             if state.started:
                 for strand in state.started:
-                    self._insert(Runner(strand, self.rules.run(state, strand), None))
+                    self._begin(strand)
                 state.started = []
             if state.stopped:
                 self._stop()
@@ -199,8 +198,14 @@ class Play:
         fresh = [strand for strand in state.strands if strand.fresh]
         self._close(fresh)
         for strand in fresh:
-            strand.fresh = False
-            self._insert(Runner(strand, self.rules.run(state, strand), None))
+            self._begin(strand)
+
+    def _begin(self, strand: Strand) -> None:
+        """Start the procedure of a strand; its cursor says where it stands."""
+        strand.fresh = False
+        strand.depth = 0
+        strand.straight = False
+        self._insert(Runner(strand, self.rules.run(self.state, strand), None))
 
     def _stop(self) -> None:
         stopped = self.state.stopped
@@ -227,8 +232,11 @@ class Play:
         auto_single = self.state.auto_single
         strand = runner.strand
         coroutine = runner.coroutine
+        if self.state.witness is not None:
+            self.state.witness.strand = strand.number
+            self.state.witness.depth = strand.depth
         if runner.begun:
-            strand.fresh = False  # it goes on; the rules say where it is fresh again
+            strand.fresh = False  # it goes on; where steps ask, it is fresh again
         runner.begun = True
         runner.until = None
         runner.decision = None
@@ -248,14 +256,22 @@ class Play:
                 if not options:
                     raise RulesFault(f"seat {asked.seat} is asked '{asked.kind}' without options")
                 runner.decision = asked
+                self._mark(strand)
                 return
             if isinstance(asked, Until):
                 runner.until = asked
+                self._mark(strand)
                 return
             if isinstance(asked, Together):
+                self._mark(strand)
                 self._spread(runner, asked.procedures)
                 return
             raise RulesFault(f"rules awaited {asked!r}: only decisions and conditions can be")
+
+    def _mark(self, strand: Strand) -> None:
+        """Where steps ask or wait, the strand can be resumed: they are entered again."""
+        if strand.depth > 0:
+            strand.fresh = not strand.straight
 
     def _spread(self, runner: Runner, procedures: list[Procedure]) -> None:
         runner.children = len(procedures)
@@ -266,6 +282,7 @@ class Play:
         self.runners.remove(runner)
         if runner.parent is not None:
             runner.parent.children -= 1
+            self._mark(runner.strand)
         else:
             self.state.strands.remove(runner.strand)
 

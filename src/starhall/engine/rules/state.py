@@ -1,44 +1,46 @@
-"""The state of a match as plain slotted data that says of each field who may see it.
+"""The state of a match as plain slotted data; each field's line says who may see it.
 
-Every class of the table is a `Part` with a `SHAPE`: field name -> who sees it, or the class of
-the part inside. Views, imagined worlds, save files, digests and the secrecy test all read this
-one declaration; a field that is not in SHAPE is shown to nobody, and the conformance kit
-refuses it.
+Every class of the table is a `Part` whose fields are declared with `@part` (see fields.py).
+Views, imagined worlds, save files, digests and the secrecy tests all read these declarations.
 """
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar, Final, Self
 
 from mypy_extensions import mypyc_attr
 
 from starhall.engine.errors import RulesFault
 from starhall.engine.knowledge.memory import Witness
 from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.fields import internal, part, public
 
-OPEN: Final = "open"  # everybody sees it
-OWNER: Final = "owner"  # only the owners of the part it stands in
-HIDDEN: Final = "hidden"  # nobody
-
-EVERYONE: Final = -1  # as a mask of seats: all of them, and the spectators
-NOBODY: Final = 0
 EVERYWHERE: Final = -1  # as a mask of zones
 UNKNOWN: Final = -1  # in a view: a card that the viewer cannot see
 
 
+@part
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Part:
-    """A piece of the state; every part can be made without arguments and copies itself."""
+    """A piece of the state; it can be made without arguments and copies itself."""
 
-    __slots__ = ("seat",)
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN}
+    SHAPE: ClassVar[dict[str, object]]  # field -> who sees it, or the class of the part inside
 
-    def __init__(self, seat: int = -1) -> None:
-        self.seat = seat
+    seat: int = public(-1)
 
     def owners(self) -> int:
-        """The mask of seats that see OWNER fields: by default the part's own seat."""
+        """The mask of seats that see private fields: by default the part's own seat."""
         return 1 << self.seat if self.seat >= 0 else 0
+
+    def copy(self) -> Self:
+        raise RulesFault(f"{type(self).__name__} is not declared with @part")
+
+    def collect(self, found: list[Zone]) -> None:
+        """Add the zones of this part, in the order of their declaration."""
+
+    def clear(self, span: str) -> None:
+        """Set the fields that last for this span back to their defaults."""
+        raise RulesFault(f"{type(self).__name__} has no field that lasts for a {span}")
 
 
 class Zone(Part):
@@ -57,7 +59,7 @@ class Zone(Part):
         name: str = "",
         family: int = 0,
         seat: int = -1,
-        sight: int = NOBODY,
+        sight: int = 0,
         cards: list[int] | None = None,
     ) -> None:
         self.seat = seat
@@ -82,65 +84,49 @@ def sees(zone: Zone, observer: int) -> bool:
     return (zone.sight >> observer) & 1 == 1
 
 
+@part
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Strand(Part):
     """One thread of play: a plain game has one, a game with simultaneous turns several.
 
-    `fresh` says that the strand, started again from the state as it is, would come to the very
-    point where it stands: rules set it where that is so (phase starts), an answer clears it.
+    `cursor` is where it stands in its steps, one number for each nested list of them. `fresh`
+    says that the strand, started again from the state as it is, comes to the very point where it
+    stands now.
     """
 
-    __slots__ = ("fresh", "number")
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "number": OPEN}
-
-    def __init__(self, number: int = 0, seat: int = -1) -> None:
-        self.seat = seat
-        self.number = number
-        self.fresh = False
-
-    def copy(self) -> Strand:
-        return Strand(self.number, self.seat)
+    number: int = public(0)
+    cursor: list[int] = public([])
+    fresh: bool = internal(False, fresh=True)
+    depth: int = internal(0, fresh=True)  # how many lists of steps are running
+    straight: bool = internal(False, fresh=True)  # inside a step that cannot be resumed
 
 
+@part
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(Part):
-    """What every game's state has; games add their fields, SHAPE, `copy` and `zones`."""
+    """What every game's state has; games add their fields."""
 
-    __slots__ = (
-        "auto_single",
-        "chance",
-        "over",
-        "seats",
-        "started",
-        "stopped",
-        "strands",
-        "witness",
-    )
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seat": OPEN,
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-    }
+    strand_type: ClassVar[type[Strand]] = Strand
 
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        self.seat = -1
-        self.seats = seats
-        self.chance = chance if chance is not None else Chance(bytes(32), ())
-        self.strands: list[Strand] = []
-        self.started: list[Strand] = []  # begun since the engine last looked
-        self.stopped: list[Strand] = []  # ended from outside since then
-        self.over = False
-        self.auto_single = True  # decisions with one option are taken by the engine
-        self.witness: Witness | None = None  # only where somebody watches: never in rollouts
-
-    def copy(self) -> State:
-        raise RulesFault(f"{type(self).__name__} must define copy()")
+    seats: int = public(0)
+    over: bool = public(False)
+    auto_single: bool = public(True)  # decisions with one option are taken by the engine
+    strands: list[Strand] = public([])
+    started: list[Strand] = internal([], fresh=True)  # begun since the engine last looked
+    stopped: list[Strand] = internal([], fresh=True)  # ended from outside since then
+    chance: Chance = internal(Chance(bytes(32), ()))
+    witness: Witness | None = internal(None)  # only where somebody watches: never in rollouts
 
     def zones(self) -> list[Zone]:
         """All zones, in the order of their keys."""
-        return []
+        found: list[Zone] = []
+        self.collect(found)
+        return found
+
+    def number_zones(self) -> None:
+        """A zone's key is its place among all zones."""
+        for key, zone in enumerate(self.zones()):
+            zone.key = key
 
     def homes(self, card: int) -> int:
         """Where such a card can lie by the rules (a mask of zone keys): all over its family.
@@ -149,17 +135,6 @@ class State(Part):
         an event that is carried out and not kept: then no imagined hand holds one.
         """
         return EVERYWHERE
-
-    def copy_into(self, twin: State) -> None:
-        """The part of `copy` that is the same in every game (strands are the game's own)."""
-        twin.seat = self.seat
-        twin.seats = self.seats
-        twin.started = []
-        twin.stopped = []
-        twin.over = self.over
-        twin.auto_single = self.auto_single
-        twin.chance = self.chance.copy()
-        twin.witness = self.witness.copy() if self.witness is not None else None
 
     def start(self, strand: Strand) -> None:
         """A strand begins; the engine runs it when its turn comes."""

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Final, NoReturn, TypeAlias, TypeVar, cast
+from pathlib import Path
+from typing import Final, Generic, NoReturn, TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -228,13 +229,22 @@ def one_of(*names: str, filter: Filter = NO_FILTER) -> OneOf:
 Param: TypeAlias = Number | Pairs | OneOf
 
 
-class Verb(msgspec.Struct, frozen=True):
-    """A verb and what it takes: its parameters, the last few of them optional, then `rest`s."""
+H = TypeVar("H")
+
+
+class Verb(msgspec.Struct, Generic[H], frozen=True):
+    """A verb: what it takes, when it may be used, and who carries it out.
+
+    The last few of its parameters may be optional; `rest` is the kind of any further ones. Its
+    sentence is `verb.<name>` in the text catalogue.
+    """
 
     name: str
-    params: tuple[Param, ...] = ()
-    optional: int = 0
-    rest: Param | None = None
+    params: tuple[Param, ...]
+    optional: int
+    rest: Param | None
+    handler: H
+    when: Callable[..., bool]
 
     def problem(self, effect: Effect) -> str | None:
         """What is wrong with an effect of this verb, if anything."""
@@ -256,17 +266,47 @@ class Verb(msgspec.Struct, frozen=True):
         return f"{least} {plural}" if least == most else f"{least} to {most} {plural}"
 
 
-class Verbs:
-    """The verbs of one game; whatever its content says is checked against them."""
+def always(*_: object) -> bool:
+    """The verb may be used at any time."""
+    return True
+
+
+class Verbs(Generic[H]):
+    """The verbs of one kind of effect; `H` is what carries an effect out.
+
+    VERBS: Verbs[Handler] = Verbs()
+
+    @VERBS.verb("gain", one_of("ore", "coin"), Number(1))
+    def gain(s: Table, seat: int, effect: Effect) -> None: ...
+
+    A verb is there as a whole or not at all, so no content can name one that nothing carries out.
+    """
 
     __slots__ = ("known",)
 
-    def __init__(self, *verbs: Verb) -> None:
-        self.known: dict[str, Verb] = {}
-        for verb in verbs:
-            if verb.name in self.known:
-                raise ContentError(f"the verb '{verb.name}' is declared twice; once is right")
-            self.known[verb.name] = verb
+    def __init__(self) -> None:
+        self.known: dict[str, Verb[H]] = {}
+
+    def verb(
+        self,
+        name: str,
+        *params: Param,
+        optional: int = 0,
+        rest: Param | None = None,
+        when: Callable[..., bool] = always,
+    ) -> Callable[[H], H]:
+        """Enter the decorated function as the handler of a verb."""
+
+        def enter(handler: H) -> H:
+            if name in self.known:
+                raise ContentError(f"the verb '{name}' is declared twice; once is right")
+            self.known[name] = Verb(name, params, optional, rest, handler, when)
+            return handler
+
+        return enter
+
+    def __getitem__(self, name: str) -> Verb[H]:
+        return self.known[name]
 
     def parse(self, text: str, where: str) -> tuple[Effect, ...]:
         """The effects of a text, every one of them known and with the right arguments."""
@@ -290,33 +330,60 @@ class Verbs:
 # --- files ---------------------------------------------------------------------------------------
 
 
-def load(package: str, file: str, table: str, schema: type[T]) -> list[T]:
-    """The entries `[[table]]` of a package's `content/<file>`, in order, checked.
+class ContentFiles:
+    """The content files of a game: those of its package, or of a folder where it has them."""
 
-    Every entry has an id of its own. A `total` at the top of the file is the number of pieces in
-    it: the sum of `copies` (1 where an entry does not say) over all its tables.
-    """
-    data = decode(read(package, f"content/{file}", ContentError), file, ContentError)
-    _check_total(data, file)
-    if table not in data:
-        raise ContentError(
-            f"{file} has no [[{table}]]{closest(table, data)}; "
-            f"it has: {', '.join(data) or 'nothing'}"
-        )
-    entries: dict[str, T] = {}
-    for number, raw in enumerate(_rows(data, file, table), start=1):
-        id = raw.get("id")
-        if not isinstance(id, str) or not id:
+    __slots__ = ("folder", "package")
+
+    def __init__(self, package: str, folder: Path | None = None) -> None:
+        self.package = package
+        self.folder = folder
+
+    def read(self, file: str) -> str:
+        if self.folder is not None and (self.folder / file).is_file():
+            return _decoded(self.folder / file, file, str(self.folder), ContentError)
+        return read(self.package, f"content/{file}", ContentError)
+
+    def load(self, file: str, table: str, schema: type[T]) -> list[T]:
+        """The entries `[[table]]` of a file, in order, checked.
+
+        Every entry has an id of its own. A `total` at the top of the file is the number of pieces
+        in it: the sum of `copies` (1 where an entry does not say) over all its tables.
+        """
+        data = decode(self.read(file), file, ContentError)
+        _check_total(data, file)
+        if table not in data:
             raise ContentError(
-                f'{file}, {table} number {number}: every entry needs an id, such as id = "scout"'
+                f"{file} has no [[{table}]]{closest(table, data)}; "
+                f"it has: {', '.join(data) or 'nothing'}"
             )
-        if id in entries:
-            raise ContentError(
-                f"{file}, {table} number {number}: the id {id} is taken by an entry before it; "
-                f"every id may be used once"
-            )
-        entries[id] = _convert(raw, schema, place(file, table, id))
-    return list(entries.values())
+        entries: dict[str, T] = {}
+        for number, raw in enumerate(_rows(data, file, table), start=1):
+            id = raw.get("id")
+            if not isinstance(id, str) or not id:
+                raise ContentError(
+                    f"{file}, {table} number {number}: every entry needs an id, "
+                    'such as id = "scout"'
+                )
+            if id in entries:
+                raise ContentError(
+                    f"{file}, {table} number {number}: the id {id} is taken by an entry before "
+                    "it; every id may be used once"
+                )
+            entries[id] = _convert(raw, schema, place(file, table, id))
+        return list(entries.values())
+
+    def hash(self) -> str:
+        """A fingerprint of all files, the same on every platform."""
+        total = hashlib.blake2b(digest_size=16)
+        content = root(self.package, ContentError).joinpath("content")
+        names = sorted(_names(content, "")) if content.is_dir() else []
+        for name in names:
+            data = self.read(name).encode()
+            # Lengths first, so that no byte can wander from a name to its contents unnoticed.
+            total.update(f"{len(name.encode())} {name} {len(data)} ".encode())
+            total.update(data)
+        return total.hexdigest()
 
 
 def place(file: str, table: str, id: str) -> str:
@@ -324,28 +391,20 @@ def place(file: str, table: str, id: str) -> str:
     return f"{file}, {table} {id}"
 
 
-def content_hash(package: str) -> str:
-    """A fingerprint of all files in a package's `content` folder, the same on every platform."""
-    total = hashlib.blake2b(digest_size=16)
-    content = root(package, ContentError).joinpath("content")
-    for name, data in sorted(_contents(content, "")) if content.is_dir() else ():
-        # Lengths first, so that no byte can wander from a name to its contents unnoticed.
-        total.update(f"{len(name.encode())} {name} {len(data)} ".encode())
-        total.update(data)
-    return total.hexdigest()
-
-
 def read(package: str, path: str, error: type[StarhallError]) -> str:
     """The text of one of a package's files; what goes wrong is raised as `error`."""
-    file = root(package, error).joinpath(path)
+    return _decoded(root(package, error).joinpath(path), path, package, error)
+
+
+def _decoded(file: Traversable, path: str, owner: str, error: type[StarhallError]) -> str:
     try:
         return file.read_bytes().decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as bad:
         raise error(
-            f"{path} of {package} is not UTF-8 text (byte {bad.start}); save it as UTF-8"
+            f"{path} of {owner} is not UTF-8 text (byte {bad.start}); save it as UTF-8"
         ) from None
     except OSError:
-        raise error(f"{package} has no readable file {path}; it was looked for at {file}") from None
+        raise error(f"{owner} has no readable file {path}; it was looked for at {file}") from None
 
 
 def decode(text: str, file: str, error: type[StarhallError]) -> dict[str, object]:
@@ -372,15 +431,14 @@ def root(package: str, error: type[StarhallError]) -> Traversable:
         ) from None
 
 
-def _contents(folder: Traversable, prefix: str) -> Iterator[tuple[str, bytes]]:
+def _names(folder: Traversable, prefix: str) -> Iterator[str]:
     for file in folder.iterdir():
         if file.name.startswith((".", "__")):  # left behind by editors and by Python itself
             continue
         if file.is_dir():
-            yield from _contents(file, f"{prefix}{file.name}/")
+            yield from _names(file, f"{prefix}{file.name}/")
         else:
-            data = file.read_bytes().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
-            yield f"{prefix}{file.name}", data
+            yield f"{prefix}{file.name}"
 
 
 def _rows(data: Mapping[str, object], file: str, table: str) -> list[dict[str, object]]:

@@ -87,7 +87,7 @@ async def next_battle(s: Table) -> bool:
             options = [FIGHT[hex] for hex in hexes]
             choice = await choose(s, s.active, D_BATTLE_HEX, options)
             hex = choice.value
-        s.fight = Fight(hex, s.active, NONE)
+        s.fight = Fight(hex=hex, attacker=s.active)
     fight = s.fight
     if fight.defender == NONE:
         rivals = enemies_at(s, s.active, fight.hex)

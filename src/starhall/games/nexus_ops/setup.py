@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from starhall.engine.rules.chance import Chance, Stream
-from starhall.engine.rules.state import EVERYONE, NOBODY, Strand, Zone
+from starhall.engine.rules.state import Strand
 from starhall.games.nexus_ops.boards import BOARDS, HEX_COUNT, MONO, Board, mask_of
 from starhall.games.nexus_ops.cards import (
     BARRED,
@@ -29,10 +29,6 @@ from starhall.games.nexus_ops.cards import (
 )
 from starhall.games.nexus_ops.state import Player, Table
 
-MISSIONS_FAMILY: Final = 0
-ENERGIZE_FAMILY: Final = 1
-TOKENS_FAMILY: Final = 2
-
 FIRST_RUBIUM: Final = 8  # NX-2.19
 MORE_RUBIUM: Final = 3
 FULL_BOARD: Final = 18
@@ -44,34 +40,6 @@ STANDARD: Final[list[int]] = [
     token for token, n in enumerate(TOKEN_COPIES) if not GREEN[token] for _ in range(n)
 ]
 ALL_TOKENS: Final[list[int]] = [token for token, n in enumerate(TOKEN_COPIES) for _ in range(n)]
-
-
-def lay_out(s: Table) -> None:
-    """The zones, numbered; families keep missions, Energize cards and tokens apart."""
-    key = 0
-    for seat in range(s.seats):
-        own = 1 << seat
-        s.players.append(
-            Player(
-                seat,
-                Zone(key, f"missions:{seat}", MISSIONS_FAMILY, seat, own),
-                Zone(key + 1, f"energize:{seat}", ENERGIZE_FAMILY, seat, own),
-                Zone(key + 2, f"scored:{seat}", MISSIONS_FAMILY, seat, EVERYONE),
-            )
-        )
-        key += 3
-    s.mission_deck = Zone(key, "mission_deck", MISSIONS_FAMILY, NONE, NOBODY)
-    s.mission_bottom = Zone(key + 1, "mission_bottom", MISSIONS_FAMILY, NONE, NOBODY)
-    s.mission_pile = Zone(key + 2, "mission_pile", MISSIONS_FAMILY, NONE, EVERYONE)
-    s.line = Zone(key + 3, "line", MISSIONS_FAMILY, NONE, EVERYONE)
-    s.offer = Zone(key + 4, "offer", MISSIONS_FAMILY, NONE, NOBODY)
-    s.mission_box = Zone(key + 5, "mission_box", MISSIONS_FAMILY, NONE, EVERYONE)
-    s.energize_deck = Zone(key + 6, "energize_deck", ENERGIZE_FAMILY, NONE, NOBODY)
-    s.energize_pile = Zone(key + 7, "energize_pile", ENERGIZE_FAMILY, NONE, EVERYONE)
-    s.ground = Zone(key + 8, "ground", TOKENS_FAMILY, NONE, NOBODY)
-    s.found = Zone(key + 9, "found", TOKENS_FAMILY, NONE, EVERYONE)
-    s.spare = Zone(key + 10, "spare", TOKENS_FAMILY, NONE, NOBODY)
-    s.token_box = Zone(key + 11, "token_box", TOKENS_FAMILY, NONE, EVERYONE)
 
 
 def set_up(
@@ -86,13 +54,13 @@ def set_up(
     transmissions: bool,
 ) -> Table:
     """NX-2.12 to NX-2.21, the draws of chance in the order of NX-14.1."""
-    s = Table(seats, chance)
+    s = Table(seats=seats, chance=chance)
+    s.players = [Player(seat=seat) for seat in range(seats)]
     s.board = board
     s.vortex = vortex
     s.alternate = SLOT_COUNT if alternate else 0
     s.transmissions = transmissions
     stream = chance.streams[0]
-    lay_out(s)
     s.first = stream.below(seats)
     s.active = s.first
     lay_terrain(s, stream)

@@ -159,7 +159,7 @@ async def draw(s: Table) -> None:
 
 def pass_on(s: Table) -> None:
     """NX-3.2, NX-15.7, NX-15.8: the next player's turn; the dead are passed over."""
-    s.clear_turn()
+    s.clear("turn")
     while True:
         s.active = (s.active + 1) % s.seats
         if s.active == s.first:

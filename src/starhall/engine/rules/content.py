@@ -1,0 +1,20 @@
+"""The content of a match: its cards, units and numbers, and the options that name them.
+
+A game loads its content files into one object, and the state refers to it; copies share it. No
+rule reads a table of a module, so two contents of a game can be played side by side.
+"""
+
+from __future__ import annotations
+
+from mypy_extensions import mypyc_attr
+
+from starhall.engine.rules.options import Vocabulary
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Content:
+    """Games add their tables. `hash` is the fingerprint of the files: a record belongs to one."""
+
+    def __init__(self, hash: str = "") -> None:
+        self.hash = hash
+        self.vocabulary = Vocabulary()

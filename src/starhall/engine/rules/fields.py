@@ -1,0 +1,351 @@
+# mypyc: off
+"""A field of the state is one line: its type, its default and who may see it.
+
+    @part
+    class Player(Part):
+        rubium: int = public(0)
+        heard: int = private(0)  # only the player knows
+        stacks: list[int] = public([0] * HEX_COUNT)
+        missions: Zone = zone(MISSIONS, OWN)
+
+`part` derives slots, constructor, `copy`, `clear`, the zones and SHAPE from these lines, when the
+module is imported. Before mypyc compiles a module, `tools/expand.py` writes the same methods out
+as source; both take them from `Fields`.
+
+The annotation decides how a value is copied: numbers, texts and tuples are shared, lists are
+copied, parts and zones copy themselves. A list that is replaced but never changed in place says
+`shared=True`: all copies share it.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from typing import Any, Final, TypeVar, cast, dataclass_transform
+
+from starhall.engine.errors import RulesFault
+
+OPEN: Final = "open"  # everybody sees it
+OWNER: Final = "owner"  # only the owners of the part it stands in
+HIDDEN: Final = "hidden"  # nobody
+UNSAVED: Final = ""  # not part of the position
+
+EVERYONE: Final = -1  # as a mask of seats: all of them, and the spectators
+NOBODY: Final = 0
+OWN: Final = -2  # in a zone's declaration: the seat of the part it stands in
+
+T = TypeVar("T")
+P = TypeVar("P")
+
+MISSING: Final = object()
+SCALARS: Final = ("int", "bool", "str", "float")
+
+
+# The right-hand side of a field's line
+
+
+class Declared:
+    """What a field's line says, apart from name and type."""
+
+    __slots__ = ("default", "family", "fresh", "lasts", "seen_by", "shared", "sight")
+
+    def __init__(self, sight: str, default: object) -> None:
+        self.sight = sight
+        self.default = default
+        self.shared = False
+        self.fresh = False  # a copy gets the default
+        self.lasts = ""
+        self.family = 0  # of a zone
+        self.seen_by = NOBODY
+
+
+def _declare(sight: str, default: object, shared: bool, lasts: str) -> Any:
+    declared = Declared(sight, default)
+    declared.shared = shared
+    declared.lasts = lasts
+    return declared
+
+
+def public(default: T, *, shared: bool = False, lasts: str = "") -> T:
+    """Everybody sees it. With `lasts="turn"`, `clear("turn")` sets it back to its default."""
+    return cast(T, _declare(OPEN, default, shared, lasts))
+
+
+def private(default: T, *, shared: bool = False, lasts: str = "") -> T:
+    """Only the owners of the part see it."""
+    return cast(T, _declare(OWNER, default, shared, lasts))
+
+
+def hidden(default: T, *, shared: bool = False, lasts: str = "") -> T:
+    """Nobody sees it."""
+    return cast(T, _declare(HIDDEN, default, shared, lasts))
+
+
+def internal(default: Any = MISSING, *, shared: bool = False, fresh: bool = False) -> Any:
+    """Not part of the position: neither saved nor shown. A `fresh` one starts again in a copy.
+
+    Without a default the constructor demands it.
+    """
+    declared = _declare(UNSAVED, default, shared, "")
+    declared.fresh = fresh
+    return declared
+
+
+def zone(family: int, seen_by: int) -> Any:
+    """Cards lying together: which cards may lie here at all, and who sees them."""
+    return zones(0, family, seen_by)
+
+
+def zones(count: int, family: int, seen_by: int) -> Any:
+    """Several zones side by side, such as lanes."""
+    declared = Declared(OPEN, count)
+    declared.family = family
+    declared.seen_by = seen_by
+    return declared
+
+
+# What follows from a line
+
+
+class Field:
+    """One line of a declaration. `default` and `family` are expressions in Python."""
+
+    __slots__ = ("annotation", "declared", "default", "family", "name")
+
+    def __init__(
+        self, name: str, annotation: str, declared: Declared, default: str, family: str
+    ) -> None:
+        self.name = name
+        self.annotation = annotation
+        self.declared = declared
+        self.default = default
+        self.family = family
+
+    @property
+    def item(self) -> str:
+        """The type without `| None` and `list[...]` around it."""
+        return self.annotation.removesuffix(" | None").removeprefix("list[").removesuffix("]")
+
+    @property
+    def is_list(self) -> bool:
+        return self.annotation.startswith("list[")
+
+    @property
+    def is_part(self) -> bool:
+        """Is it a part of the table, or a list of them? Zones are."""
+        saved = self.declared.sight != UNSAVED and not self.declared.shared
+        return saved and self.item.isidentifier() and self.item not in SCALARS
+
+    @property
+    def required(self) -> bool:
+        return self.declared.default is MISSING
+
+    @property
+    def simple(self) -> bool:
+        """May all instances share the default?"""
+        return self.annotation in SCALARS or self.annotation.endswith(" | None")
+
+    def parameter(self) -> str:
+        if self.required:
+            return f"{self.name}: {self.annotation}"
+        if self.simple:
+            return f"{self.name}: {self.annotation} = {self.default}"
+        return f"{self.name}: {self.annotation} | None = None"
+
+    def new(self) -> str:
+        """The expression of a default that belongs to one instance alone."""
+        if self.item != "Zone":
+            return self.default
+        if not self.is_list:
+            return self._new_zone(self.name)
+        rows = range(cast(int, self.declared.default))
+        return f"[{', '.join(self._new_zone(f'{self.name}:{row}') for row in rows)}]"
+
+    def _new_zone(self, name: str) -> str:
+        seen_by = self.declared.seen_by
+        sight = "1 << seat if seat >= 0 else 0" if seen_by == OWN else str(seen_by)
+        return f"Zone(0, zone_name({name!r}, seat), {self.family}, seat, {sight})"
+
+    def copied(self, value: str) -> str:
+        """The expression of a copy of a value."""
+        if self.declared.fresh:
+            return self.new()
+        return value if self.declared.shared else copied(self.annotation, value)
+
+    def shape(self) -> str:
+        if not self.is_part:
+            return repr(self.declared.sight)
+        return f"[{self.item}]" if self.is_list else self.item
+
+
+def copied(annotation: str, value: str) -> str:
+    """The expression that copies a value of this type."""
+    return _copied(ast.parse(annotation, mode="eval").body, value, 0)
+
+
+def _copied(type: ast.expr, value: str, depth: int) -> str:
+    match type:
+        case ast.BinOp(left=left):  # X | None
+            inner = _copied(left, value, depth)
+            return value if inner == value else f"{inner} if {value} is not None else None"
+        case ast.Name(id=name):
+            return value if name in SCALARS else f"{value}.copy()"
+        case ast.Subscript(value=ast.Name(id="tuple")):
+            return value
+        case ast.Subscript(value=ast.Name(id="list"), slice=inside):
+            item = f"item{depth}"
+            inner = _copied(inside, item, depth + 1)
+            return f"{value}[:]" if inner == item else f"[{inner} for {item} in {value}]"
+    raise RulesFault(
+        f"a field cannot be of type {ast.unparse(type)}: use numbers, texts, tuples, lists, "
+        "zones and parts"
+    )
+
+
+class Fields:
+    """All fields of a class, those of its bases first, and the methods that follow from them."""
+
+    __slots__ = ("all", "name", "own")
+
+    def __init__(self, name: str, inherited: list[Field], own: list[Field]) -> None:
+        self.name = name
+        self.own = own
+        names = [field.name for field in own]
+        self.all = [field for field in inherited if field.name not in names] + own
+
+    def shapes(self) -> dict[str, str]:
+        return {field.name: field.shape() for field in self.all if field.declared.sight}
+
+    def methods(self, create: str = "") -> dict[str, str]:
+        """Their sources by name. `create` makes an instance without calling `__init__`."""
+        return {
+            "__init__": self._init(),
+            "copy": self._copy(create),
+            "collect": self._collect(),
+            "clear": self._clear(),
+        }
+
+    def _init(self) -> str:
+        lines = [f"def __init__(self, *, {', '.join([f.parameter() for f in self.all])}) -> None:"]
+        for field in self.all:
+            name = field.name
+            if field.required or field.simple:
+                lines.append(f"    self.{name} = {name}")
+            else:
+                lines.append(f"    self.{name} = {name} if {name} is not None else {field.new()}")
+        return "\n".join(lines)
+
+    def _copy(self, create: str) -> str:
+        head = f"def copy(self) -> {self.name}:"
+        values = {field.name: field.copied(f"self.{field.name}") for field in self.all}
+        if not create:
+            given = ", ".join(f"{name}={value}" for name, value in values.items())
+            return f"{head}\n    return {self.name}({given})"
+        lines = [f"    twin.{name} = {value}" for name, value in values.items()]
+        return "\n".join([head, f"    twin = {create}", *lines, "    return twin"])
+
+    def _collect(self) -> str:
+        lines = ["def collect(self, found: list[Zone]) -> None:"]
+        for field in self.all:
+            name = field.name
+            if not field.is_part or field.annotation.endswith(" | None"):
+                continue
+            if field.item == "Zone" and field.is_list:
+                lines.append(f"    found += self.{name}")
+            elif field.item == "Zone":
+                lines.append(f"    found.append(self.{name})")
+            elif field.is_list:
+                lines.append(f"    for each_{name} in self.{name}:")
+                lines.append(f"        each_{name}.collect(found)")
+            else:
+                lines.append(f"    self.{name}.collect(found)")
+        return "\n".join(lines) if len(lines) > 1 else ""
+
+    def _clear(self) -> str:
+        lines = ["def clear(self, span: str) -> None:"]
+        for span in sorted({field.declared.lasts for field in self.all} - {""}):
+            lines.append(f"    if span == {span!r}:")
+            lines += [
+                f"        self.{field.name} = {field.new()}"
+                for field in self.all
+                if field.declared.lasts == span
+            ]
+        return "\n".join(lines) if len(lines) > 1 else ""
+
+
+def zone_name(name: str, seat: int) -> str:
+    """How text and scenes call a zone: `deck`, or `hand:2` where it belongs to a seat."""
+    return f"{name}:{seat}" if seat >= 0 else name
+
+
+# In plain Python
+
+
+@dataclass_transform(kw_only_default=True)
+def part(cls: type[P]) -> type[P]:
+    """Derive everything from the lines of the class; it is made again, with slots."""
+    fields = Fields(cls.__name__, getattr(cls, "FIELDS", []), _own_fields(cls))
+    names = [field.name for field in fields.own]
+    body = {name: value for name, value in vars(cls).items() if name not in names}
+    for name in ("__dict__", "__weakref__"):
+        body.pop(name, None)
+    body["__slots__"] = tuple(name for name in names if not hasattr(cls.__base__, name))
+    body["FIELDS"] = fields.all
+    made: Any = type(cls.__name__, cls.__bases__, body)
+    made.__qualname__ = cls.__qualname__
+    scope = _scope(made, fields)
+    made.SHAPE = {name: eval(shape, scope) for name, shape in fields.shapes().items()}
+    if hasattr(made, "strand_type"):
+        made.SHAPE["strands"] = [made.strand_type]
+    for name, text in fields.methods("create(made)").items():
+        if text and name not in body:
+            exec(f"from __future__ import annotations\n{text}", scope)
+            setattr(made, name, scope[name])
+    return cast("type[P]", made)
+
+
+def _own_fields(cls: type) -> list[Field]:
+    found = []
+    for name, annotation in vars(cls).get("__annotations__", {}).items():
+        if annotation.startswith("ClassVar"):
+            continue
+        declared = vars(cls).get(name)
+        if not isinstance(declared, Declared):
+            raise RulesFault(
+                f"{cls.__name__}.{name} does not say who may see it: write "
+                f"'{name}: {annotation} = public(...)', or private, hidden, zone"
+            )
+        found.append(live_field(name, annotation, declared))
+    return found
+
+
+def declare(word: str, *values: Any, **flags: Any) -> Declared:
+    """The same as calling `public` and the like, for code that mypyc has compiled.
+
+    These say that they return the field's type, and compiled code insists on it.
+    """
+    declared = globals()[word](*values, **flags)
+    assert isinstance(declared, Declared)
+    return declared
+
+
+def live_field(name: str, annotation: str, declared: Declared) -> Field:
+    """A field of a class that exists: its default is a value, kept in `defaults`."""
+    value = f"defaults[{name!r}]"
+    field = Field(name, annotation, declared, value, str(declared.family))
+    if not field.simple and field.item != "Zone":
+        field.default = copied(annotation, value)
+    return field
+
+
+def _scope(made: Any, fields: Fields) -> dict[str, Any]:
+    """The names that the generated methods use."""
+    scope = dict(vars(sys.modules[made.__module__]))
+    for base in made.__mro__[1:-1]:
+        for name, thing in vars(sys.modules[base.__module__]).items():
+            scope.setdefault(name, thing)
+    scope["defaults"] = {field.name: field.declared.default for field in fields.all}
+    scope["zone_name"] = zone_name
+    scope["create"] = made.__new__
+    scope["made"] = made
+    return scope

@@ -1,0 +1,141 @@
+"""A phase as a list of steps that reads like the rulebook's summary.
+
+    TURN = Steps("turn", begin, deployment, checkpoint, movement, BATTLES, draw)
+
+The engine keeps the place in the strand's cursor, which is copied, saved and hashed with the
+state, so that no rule keeps a program counter of its own. A step is a function or a coroutine of
+the state, or another list of steps. When a game is resumed, the rules run from the top, and each
+list goes on at the step where it stood; that step is entered again. So a step finds what it has
+done so far in the state, as a loop over what is left to do does by nature. A step that keeps
+something in local variables between two questions says so by `straight`: then a position inside
+it is reached by making the choices since its start again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from starhall.engine.errors import RulesFault
+from starhall.engine.rules.state import State, Strand
+
+# What a step may return; None goes on to the next step.
+AGAIN: Final = 1  # the same step once more
+LEAVE: Final = 2  # leave this list of steps
+
+Step = Callable[[Any], Any]
+StrandStep = Callable[[Any, Any], Any]
+Condition = Callable[[Any], bool]
+Values = Callable[[Any], dict[str, object]]
+
+
+class Straight:
+    """A step that can only be entered at its start."""
+
+    __slots__ = ("step",)
+
+    def __init__(self, step: Callable[..., Any]) -> None:
+        self.step = step
+
+
+def straight(step: Callable[..., Any]) -> Straight:
+    """This step keeps local variables between its questions: it is forked by replay."""
+    return Straight(step)
+
+
+class Steps:
+    """Steps in order, under a name that groups what happens in them.
+
+    With `when` the list is entered only if that holds. With `as_long_as` it is run through again
+    and again while that holds; `about` gives the values of the group's event.
+    """
+
+    __slots__ = ("about", "as_long_as", "calls", "lists", "name", "straight", "when")
+
+    def __init__(
+        self,
+        name: str,
+        *steps: object,
+        when: Condition | None = None,
+        as_long_as: Condition | None = None,
+        about: Values | None = None,
+    ) -> None:
+        self.name = name
+        self.when = when
+        self.as_long_as = as_long_as
+        self.about = about
+        self.lists: list[Steps | None] = []
+        self.calls: list[Callable[..., Any]] = []
+        self.straight: list[bool] = []
+        for step in steps:
+            self._add(step)
+
+    def _add(self, step: object) -> None:
+        inner = step.step if isinstance(step, Straight) else step
+        self.lists.append(inner if isinstance(inner, Steps) else None)
+        self.straight.append(isinstance(step, Straight))
+        if isinstance(inner, Steps):
+            self.calls.append(inner.run)
+        elif callable(inner):
+            self.calls.append(inner)
+        else:
+            raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
+
+    async def run(self, s: State, strand: Strand) -> None:
+        """Go through the steps, from where the cursor stands."""
+        depth = strand.depth
+        cursor = strand.cursor
+        if depth == len(cursor):
+            if not self._entered(s):
+                return
+            cursor.append(0)
+            self._tell(s, depth)
+        strand.depth = depth + 1
+        place = cursor[depth]
+        while place < len(self.calls):
+            then = await self._take(place, s, strand)
+            if then is None:
+                place += 1
+            elif then == LEAVE:
+                break
+            if place == len(self.calls) and self.as_long_as is not None and self.as_long_as(s):
+                place = 0
+            cursor[depth] = place
+        cursor.pop()
+        strand.depth = depth
+        if s.witness is not None:
+            s.witness.depth = depth
+
+    def _entered(self, s: State) -> bool:
+        if self.when is not None and not self.when(s):
+            return False
+        return self.as_long_as is None or self.as_long_as(s)
+
+    def _tell(self, s: State, depth: int) -> None:
+        if s.witness is not None and self.name:
+            s.witness.open(self.name, depth, self.about(s) if self.about is not None else {})
+
+    async def _take(self, place: int, s: State, strand: Strand) -> int | None:
+        inner = self.lists[place]
+        if inner is not None:
+            await inner.run(s, strand)
+            return None
+        if self.straight[place]:
+            strand.straight = True
+        came = self.call(place, s, strand)
+        if came is not None and not isinstance(came, int):
+            came = await came
+        strand.straight = False
+        return came  # type: ignore[no-any-return]
+
+    def call(self, place: int, s: State, strand: Strand) -> Any:
+        return self.calls[place](s)
+
+
+class StrandSteps(Steps):
+    """The same for games with several strands: a step takes the state and its strand."""
+
+    __slots__ = ()
+
+    def call(self, place: int, s: State, strand: Strand) -> Any:
+        return self.calls[place](s, strand)
