@@ -377,7 +377,7 @@ class ContentFiles:
         """A fingerprint of all files, the same on every platform."""
         total = hashlib.blake2b(digest_size=16)
         content = root(self.package, ContentError).joinpath("content")
-        names = sorted(_names(content, "")) if content.is_dir() else []
+        names = sorted(file_names(content, "")) if content.is_dir() else []
         for name in names:
             data = self.read(name).encode()
             # Lengths first, so that no byte can wander from a name to its contents unnoticed.
@@ -431,12 +431,13 @@ def root(package: str, error: type[StarhallError]) -> Traversable:
         ) from None
 
 
-def _names(folder: Traversable, prefix: str) -> Iterator[str]:
+def file_names(folder: Traversable, prefix: str) -> Iterator[str]:
+    """The paths of all files below a folder."""
     for file in folder.iterdir():
         if file.name.startswith((".", "__")):  # left behind by editors and by Python itself
             continue
         if file.is_dir():
-            yield from _names(file, f"{prefix}{file.name}/")
+            yield from file_names(file, f"{prefix}{file.name}/")
         else:
             yield f"{prefix}{file.name}"
 
