@@ -95,7 +95,7 @@ class Game(Rules, Generic[S]):
     version: ClassVar[str]  # of the rules; records of another version are refused or taken up
     package: ClassVar[str]
     seats: ClassVar[range]
-    settings: ClassVar[tuple[Setting, ...]] = ()
+    settings: tuple[Setting, ...] = ()  # `load` may add some that follow from the content
     streams: ClassVar[tuple[str, ...]] = ("chance",)
     words: ClassVar[Vocabulary]  # all options, of a game without content files
     questions: ClassVar[Questions] = Questions()
