@@ -23,11 +23,12 @@ import msgspec
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.content import Content
-from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Rules
-from starhall.engine.rules.state import State
+from starhall.engine.rules.state import State, Strand
+from starhall.engine.rules.steps import Steps
 from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.content import ContentFiles, file_names, root
 from starhall.engine.text.rulebook import Rulebook
@@ -87,6 +88,13 @@ class Result(msgspec.Struct, frozen=True):
     winners: list[int]
     reason: str  # a key of the text catalogue: result.<reason>
 
+    @staticmethod
+    def by_score(scores: Sequence[float], reason: str) -> Result:
+        """Whoever has most is first; equal scores share a rank."""
+        ranks = [1 + sum([other > score for other in scores]) for score in scores]
+        winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+        return Result(ranks, [float(score) for score in scores], winners, reason)
+
 
 class Game(Rules, Generic[S]):
     """Subclass it, fill in the class variables and the methods. See docs/architecture.md."""
@@ -99,6 +107,7 @@ class Game(Rules, Generic[S]):
     streams: ClassVar[tuple[str, ...]] = ("chance",)
     words: ClassVar[Vocabulary]  # all options, of a game without content files
     questions: ClassVar[Questions] = Questions()
+    steps: ClassVar[Steps]  # the course of the game, unless `run` says otherwise
     # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
     # to win: searches look no further (see bots/rollout.py). Without any they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
@@ -127,19 +136,24 @@ class Game(Rules, Generic[S]):
     ) -> Scene:
         """The table as this seat sees it, made from its view alone.
 
-        The engine adds prompt, options and log; `decision` is the seat's own, if it has one.
+        The engine adds title and seats, if they are left out, and prompt, options and log.
+        `decision` is the seat's own, if it has one.
         """
         raise RulesFault(f"{type(self).__name__} must define scene()")
-
-    def stock(self, state: S) -> Counter[str]:
-        """How many of each card and piece there must always be, by name."""
-        raise RulesFault(f"{type(self).__name__} must define stock()")
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
         """No game has more choices than this."""
         raise RulesFault(f"{type(self).__name__} must define bound()")
 
     # What a game may define
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        """The procedure of a strand, from wherever its cursor says it stands."""
+        return self.steps.run(state, strand)
+
+    def stock(self, state: S) -> Counter[str]:
+        """How many of each card and piece there must always be, by name; else as dealt."""
+        return Counter()
 
     def load(self, files: ContentFiles) -> Content:
         """The cards, units and numbers of the files, and the options that name them.
@@ -183,9 +197,11 @@ class Game(Rules, Generic[S]):
     # What follows from it
 
     def deal(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
-        """The state at the start, its zones numbered."""
+        """The state at the start, its zones numbered, with a strand that begins."""
         state = self.setup(seats, settings, chance)
         state.number_zones()
+        if not state.strands:
+            state.strands.append(Strand())
         return state
 
     @cached_property
