@@ -1,4 +1,3 @@
-# mypyc: off
 """The whole of Black Market: state, rules, scene. RULES.md has the rules in words."""
 
 from __future__ import annotations

@@ -1,4 +1,3 @@
-# mypyc: off
 """The whole of Comet Run: state, content, rules, scene. RULES.md has the rules in words."""
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from starhall.kit import *
 
 WORDS = Vocabulary()
 FLY = WORDS.table("fly", ["low", "high", "both"])
-LOW, HIGH, BOTH = range(3)
+HIGH, BOTH = 1, 2
 
 
 # Content: the track comes from content/track.toml, effects are verbs
@@ -83,10 +82,8 @@ def roll(s: Sky) -> None:
 
 async def fly(s: Sky) -> None:
     """CR-2.2 to CR-2.4: one die, or both for fuel; then the space takes effect."""
-    ship = s.ships[s.active]
-    choice = await QUESTIONS.ask(s, s.active, "fly")
-    if choice is FLY[BOTH]:
-        ship.fuel -= 1
+    ship, choice = s.ships[s.active], await QUESTIONS.ask(s, s.active, "fly")
+    ship.fuel -= choice is FLY[BOTH]
     move(s, ship, [s.dice[0], s.dice[1], sum(s.dice)][choice.value])
     for effect in s.course.effects[ship.at]:
         VERBS[effect.verb].handler(s, ship, effect)
@@ -152,10 +149,8 @@ class CometRun(Game[Sky]):
         return Course(files)
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Sky:
-        course = self.content
-        assert isinstance(course, Course)
-        fuel = int(settings["fuel"])
-        ships = [Ship(seat=seat, fuel=fuel) for seat in range(seats)]
+        assert isinstance(course := self.content, Course)
+        ships = [Ship(seat=seat, fuel=int(settings["fuel"])) for seat in range(seats)]
         return Sky(seats=seats, chance=chance, course=course, ships=ships)
 
     def result(self, state: Sky) -> Result:
@@ -166,28 +161,26 @@ class CometRun(Game[Sky]):
     def evaluate(self, state: Sky, seat: int) -> float:
         """How far ahead the ship is, and a little for its fuel."""
         ship, last = state.ships[seat], len(state.course.spaces) - 1
-        rivals = [other.at for other in state.ships if other is not ship]
-        return 0.5 + (ship.at - max(rivals)) / (2 * last + 2) + ship.fuel * 0.001
+        best = max([other.at for other in state.ships if other is not ship])
+        return 0.5 + (ship.at - best) / (2 * last + 2) + ship.fuel * 0.001
 
     def scene(
         self, view: Sky, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
-        say = self.text.say
         spaces = [self.space(view, number, names) for number in range(len(view.course.spaces))]
         dice = [Die(id=f"die:{n}", face=str(face)) for n, face in enumerate(view.dice)]
-        track = Track(id="track", title=say("scene.track"), spaces=spaces)
-        return Scene(areas=[track, Panel(id="dice", title=say("scene.dice"), children=dice)])
+        track = Track(id="track", title=self.text.say("scene.track"), spaces=spaces)
+        title = self.text.say("scene.dice")
+        return Scene(areas=[track, Panel(id="dice", title=title, children=dice)])
 
     def space(self, view: Sky, number: int, names: Sequence[str]) -> Space:
         """A space with the ships on it, and what it does: the sentences of its verbs."""
         id = view.course.spaces[number]
         pieces = [self.ship(ship, names) for ship in view.ships if ship.at == number]
-        effects = [
-            self.text.say(f"verb.{effect.verb}", {"n": effect.args[0]})
-            for effect in view.course.effects[number]
-        ]
-        label, text = self.text.name("space", id), " ".join(effects)
-        return Space(id=f"space:{id}", label=label, text=text, pieces=pieces)
+        effects = view.course.effects[number]
+        text = " ".join([self.text.say(f"verb.{e.verb}", {"n": e.number()}) for e in effects])
+        name = self.text.name("space", id)
+        return Space(id=f"space:{id}", label=name, text=text, pieces=pieces)
 
     def ship(self, ship: Ship, names: Sequence[str]) -> Piece:
         fuel = self.text.say("scene.fuel", {"n": ship.fuel})

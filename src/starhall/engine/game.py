@@ -7,8 +7,10 @@ A game package holds `GAME`, an instance of a subclass of `Game`; packages below
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, cached_property
 from hashlib import blake2b
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from starhall.engine.scene.elements import Scene
 
 Value = int | str
+FOLDERS = "STARHALL_GAMES"  # where further game packages lie
 S = TypeVar("S", bound=State)
 
 
@@ -281,6 +284,9 @@ class Installed:
         package = import_module("starhall.games")
         places = [f"starhall.games.{info.name}" for info in iter_modules(package.__path__)]
         places += [entry.value for entry in entry_points(group="starhall.games")]
+        folders = [folder for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
+        sys.path += [folder for folder in folders if folder not in sys.path]
+        places += [info.name for info in iter_modules(folders) if info.ispkg]
         for place in places:
             self._add(place)
         self.games = dict(sorted(self.games.items()))
@@ -299,6 +305,17 @@ class Installed:
             self.broken[place] = f"{self.games[game.id].package} is called '{game.id}' already"
         else:
             self.games[game.id] = game
+
+
+def add_folders(folders: Iterable[Path]) -> None:
+    """Look for games in these folders too, here and in processes started from here."""
+    known = os.environ.get(FOLDERS, "").split(os.pathsep)
+    added = [str(folder.resolve()) for folder in folders]
+    for folder in added:
+        if not Path(folder).is_dir():
+            raise UnknownGame(f"there is no folder {folder} to look for games in")
+    os.environ[FOLDERS] = os.pathsep.join([*[folder for folder in known if folder], *added])
+    scan.cache_clear()
 
 
 @cache

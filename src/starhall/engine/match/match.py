@@ -361,6 +361,8 @@ class Match(Telling, Generic[S]):
 
     def _rewind(self, ply: int) -> None:
         """Go back, by way of the last position that was kept before."""
+        if hasattr(self, "play"):
+            self.play.close()
         history, position = self.history, self.history.before(ply)
         again = history.choices[: ply - history.first]
         if position is None:
