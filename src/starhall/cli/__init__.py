@@ -13,6 +13,7 @@ from starhall.cli import (
     bench,
     check,
     games,
+    golden,
     ladder,
     new,
     new_game,
@@ -65,6 +66,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "ladder": ladder.ladder,
     "replay": replay.replay,
     "check": check.check,
+    "golden": golden.golden,
     "rules": rules.rules,
     "bench": bench.bench,
 }
