@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from functools import partial
 from typing import TYPE_CHECKING
@@ -67,9 +66,7 @@ def _owes(table: Table, seat: int) -> bool:
 async def _think(hall: Hall, table: Table, seat: int) -> int | None:
     bot = table.bot_of(seat)
     try:
-        return await hall.thinkers.run(
-            workers.think, table.story(), seat, bot, secrets.randbits(63)
-        )
+        return await hall.thinkers.run(workers.think, table.story(), seat, bot)
     except Exception as error:
         # A bot that fails must not stop the table: the game's default is taken.
         report(error)
