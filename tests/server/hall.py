@@ -38,9 +38,15 @@ class Hall:
     """`starhall serve` on a database file."""
 
     def __init__(
-        self, database: Path | str, port: int = 0, path: Path | None = None, **limits: float
+        self,
+        database: Path | str,
+        port: int = 0,
+        path: Path | None = None,
+        trusted: str = "",
+        **limits: float,
     ) -> None:
         self.database = database
+        self.trusted = trusted  # host names, besides loopback
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
@@ -50,6 +56,7 @@ class Hall:
 
     def open(self) -> Hall:
         environment = {**os.environ, "STARHALL_LIMITS": json.dumps(self.limits)}
+        environment["STARHALL_TRUSTED_HOSTS"] = self.trusted
         if self.path is not None:
             paths = [str(self.path), *[entry for entry in sys.path if entry]]
             environment["PYTHONPATH"] = os.pathsep.join(paths)

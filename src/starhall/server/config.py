@@ -48,6 +48,7 @@ class Config(msgspec.Struct, frozen=True):
     workers: int = 0  # processes for bots; 0: one less than there are cores
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
+    trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
 
     @property
     def database_url(self) -> str:
