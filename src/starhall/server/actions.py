@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 
 from starhall import bots
@@ -227,7 +226,7 @@ async def hint(hall: Hall, table: Table, connection: Connection, message: AskHin
         if playing(table).match.decision_of(seat) is None:
             raise NotNow("you are not asked anything now")
         story = table.story()
-    found = await hall.thinkers.run(workers.hint, story, seat, secrets.token_bytes(32))
+    found = await hall.thinkers.run(workers.hint, story, seat)
     options = [
         HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from functools import partial
 from typing import TYPE_CHECKING
@@ -68,9 +67,7 @@ def _owes(table: Table, seat: int) -> bool:
 async def _think(hall: Hall, table: Table, seat: int) -> int | None:
     bot = table.bot_of(seat)
     try:
-        return await hall.thinkers.run(
-            workers.think, table.story(), seat, bot, secrets.randbits(63)
-        )
+        return await hall.thinkers.run(workers.think, table.story(), seat, bot)
     except UnknownBot as error:  # the database has a name that is not on the list (any more)
         say(f"Seat {seat} of table {table.id} is played by the game's default: {error}")
         return None

@@ -179,7 +179,7 @@ async def open_table(data: OpenTable, hall: Hall, guest: Guest | None) -> TableI
             "whoever knows the seed knows every card: a seed can only be set at a table with "
             "bots; leave it empty and it is drawn"
         )
-    drawn = seed_bytes(data.seed) if data.seed else seed_bytes(new_token())
+    drawn = seed_bytes(data.seed or hall.config.seed or new_token())
     row = TableRow(
         id=new_id(),
         game=game.id,
