@@ -48,9 +48,15 @@ class Hall:
     """`starhall serve` on a database file; the deals and the bots are the same in every run."""
 
     def __init__(
-        self, database: Path | str, port: int = 0, path: Path | None = None, **limits: float
+        self,
+        database: Path | str,
+        port: int = 0,
+        path: Path | None = None,
+        trusted: str = "",
+        **limits: float,
     ) -> None:
         self.database = database
+        self.trusted = trusted  # host names, besides loopback
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
@@ -63,6 +69,7 @@ class Hall:
             **os.environ,
             "STARHALL_LIMITS": json.dumps(self.limits),
             "STARHALL_SEED": "tests",
+            "STARHALL_TRUSTED_HOSTS": self.trusted,
         }
         if self.path is not None:
             paths = [str(self.path), *[entry for entry in sys.path if entry]]

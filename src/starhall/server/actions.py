@@ -199,7 +199,7 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
     if chair.kind != "person":
         raise NotNow("no person sits there")
     if message.bot:
-        check_bot(message.bot)
+        bots.bot_class(message.bot)  # refuses a name that is not in the closed list
     if message.seat != asker:
         if not message.bot:
             raise NotYours("only the player of a seat can take it back")
@@ -216,13 +216,6 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
     table.tell_presence()
     hall.announce(table.id, RESEATED)
     let_bots_play(hall, table)
-
-
-def check_bot(name: str) -> None:
-    """Refuses a bot that does not exist, naming those that do; budgets are the hall's."""
-    bots.make(name.partition(":")[0] if name not in bots.NAMES else name, 0)
-    if name not in bots.NAMES:
-        raise bots.UnknownBot(f"'{name}' cannot sit here; bots are {', '.join(bots.NAMES)}")
 
 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:

@@ -49,6 +49,7 @@ class Config(msgspec.Struct, frozen=True):
     workers: int = 0  # processes for bots; 0: one less than there are cores
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
+    trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
     seed: str = ""  # of every table that has no seed of its own, for tests; empty draws 256 bits
 
     @property
