@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from starhall.engine.match.match import Match
-from starhall.engine.scene import words
+from starhall.engine.scene.elements import words
 from starhall.server.ledger import EPOCH, Ledger
 from starhall.server.protocol import Frame, LogLine, ReasonInfo
 
