@@ -40,11 +40,12 @@ def test_an_example_plays_a_whole_game_and_beats_random(program: str) -> None:
         ("print('hello')", "said 'hello', which is not an answer"),
         ("print('{}')", "said neither 'choose' nor 'try'"),
         ("pass", "has ended in the middle of the game"),
-        ("import time; time.sleep(9)", "has not answered for 0.5 seconds"),
+        ("import time; time.sleep(999)", "has not answered for 0.5 seconds"),
     ],
 )
 def test_a_program_that_does_not_answer_is_told_of(code: str, said: str) -> None:
-    bot = ProgramBot(1, f'{sys.executable} -c "{code}"', 0.5 if "sleep" in code else 20.0)
+    patience = 0.5 if "sleep" in code else 300.0
+    bot = ProgramBot(1, f'{sys.executable} -c "{code}"', patience)
     match = starhall.new("cassiopeia", seats=2, seed=1)
     try:
         with pytest.raises(ProgramError, match=said):

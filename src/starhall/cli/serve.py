@@ -60,10 +60,13 @@ def serve(
       starhall serve --host 0.0.0.0 --port 80 --db postgresql://hall@localhost/hall
       starhall serve --secure --trusted-hosts hall.example.org
     """
-    from starhall.server.config import Config, limits_from_environment
+    from starhall.server.config import Config, limits_from_environment, seed_from_environment
 
+    limits, seed = limits_from_environment(), seed_from_environment()
     trusted = tuple(name.strip() for name in trusted_hosts.split(",") if name.strip())
-    config = Config(db, host, port or 0, workers, secure, limits_from_environment(), trusted)
+    config = Config(db, host, port or 0, workers, secure, limits, trusted, seed)
+    if seed:
+        err.print("STARHALL_SEED is set: all tables are dealt from it, for tests only.")
     with _listen(host, port) as listener:
         chosen: int = listener.getsockname()[1]
         if port is None and chosen != USUAL_PORT:

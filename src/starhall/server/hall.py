@@ -67,7 +67,7 @@ class Hall:
         self.undo = Undo(self.changes)
         self.chat = Chat(chat, self.bus, limits)
         self.seating = Seating(self.registry, tables, self.bus, limits)
-        self.opening = Opening(self.registry, tables, limits)
+        self.opening = Opening(self.registry, tables, config)
         self.listing = Listing(self.registry, tables, self.presence)
         self.archive = Archive(self.registry, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)

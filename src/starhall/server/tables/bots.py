@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from functools import partial
 
@@ -88,9 +87,7 @@ class BotPlayers:
         """The bot's choice. A bot that fails must not stop the table: it gets the default."""
         bot = table.bot_of(seat)
         try:
-            return await self._workers.run(
-                jobs.think, table.script(), seat, bot, secrets.randbits(63)
-            )
+            return await self._workers.run(jobs.think, table.script(), seat, bot)
         except bots.UnknownBot as error:  # the database has a name that is not on the list
             say(f"Seat {seat} of table {table.id} is played by the game's default: {error}")
         except Exception as error:
@@ -105,7 +102,7 @@ class BotPlayers:
             if table.require_journal().match.decision_of(seat) is None:
                 raise Conflict("you are not asked anything now")
             script = table.script()
-        return await self._workers.run(jobs.hint, script, seat, secrets.token_bytes(32))
+        return await self._workers.run(jobs.hint, script, seat)
 
 
 def _owes(table: Table, seat: int) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 
 from starhall.engine.chance import seed_bytes
 from starhall.engine.errors import BadSetting
-from starhall.server.config import Limits
+from starhall.server.config import Config
 from starhall.server.errors import BadRequest, TooManyRequests
 from starhall.server.identities import new_id, new_token
 from starhall.server.installed import find
@@ -25,10 +25,11 @@ from starhall.server.tables.table import Table
 class Opening:
     """Opens tables, within the limits of their host."""
 
-    def __init__(self, registry: Registry, tables: TableStore, limits: Limits) -> None:
+    def __init__(self, registry: Registry, tables: TableStore, config: Config) -> None:
         self._registry = registry
         self._tables = tables
-        self._limits = limits
+        self._limits = config.limits
+        self._seed = config.seed
 
     async def open(self, wanted: OpenTable, host: Person) -> TableRow:
         game = find(wanted.game)
@@ -45,7 +46,7 @@ class Opening:
             rules=game.version,
             content=game.content,
             settings=settings,
-            seed=seed_bytes(wanted.seed or new_token()).hex(),
+            seed=seed_bytes(wanted.seed or self._seed or new_token()).hex(),
             host=host.id,
             hints=wanted.hints,
             private=wanted.private,

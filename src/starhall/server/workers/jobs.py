@@ -6,6 +6,7 @@ Each process caches the matches it has worked on lately and makes only the choic
 from __future__ import annotations
 
 from collections import OrderedDict
+from hashlib import blake2b
 
 import msgspec
 
@@ -55,14 +56,26 @@ def _match_of(script: MatchScript, ply: int | None = None) -> Match:
     return match
 
 
-def think(script: MatchScript, seat: int, bot: str, seed: int) -> int:
+def think(script: MatchScript, seat: int, bot: str) -> int:
     """The number of the option that a bot chooses for a seat, with what the seat knows."""
-    return bots.ask(bots.make(bot, seed), _match_of(script), seat).number
+    return bots.ask(bots.make(bot, _luck(script, seat)), _match_of(script), seat).number
 
 
-def hint(script: MatchScript, seat: int, seed: bytes) -> list[bots.Hint]:
+def hint(script: MatchScript, seat: int) -> list[bots.Hint]:
     """The best options of a seat, by what the seat knows."""
-    return bots.hint(_match_of(script), seat, int.from_bytes(seed, "little"))
+    return bots.hint(_match_of(script), seat, _luck(script, seat))
+
+
+def _luck(script: MatchScript, seat: int) -> int:
+    """The seed of a bot: it follows from the seed of the game and the choices of its seat.
+
+    So a game with bots can be repeated, and nobody gets another answer out of a bot by taking
+    a choice back. The hash tells nothing about the cards that the same seed has dealt.
+    """
+    made = sum([chooser == seat for chooser, _ in script.steps])
+    key = bytes.fromhex(script.header.seed)
+    luck = blake2b(f"{seat} {made}".encode(), key=key, person=b"starhall hall", digest_size=8)
+    return int.from_bytes(luck.digest(), "little")
 
 
 def replay_frame(script: MatchScript, ply: int, seat: int | None) -> bytes:
