@@ -212,7 +212,8 @@ class Guest:
             proxy=None,
         ) as socket:
             place = Place(socket)
-            await place.send(type="hello", **hello)
+            with contextlib.suppress(websockets.ConnectionClosed):  # the hall may be faster
+                await place.send(type="hello", **hello)
             try:
                 yield place
             finally:

@@ -144,11 +144,11 @@ def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(database
                     Player(bob, table["id"], 10 + number, assassin),
                 ]
             # Together, so that a choice that was lost is told at once.
-            async with asyncio.timeout(PATIENCE):
-                (blind, aimed), *_ = await asyncio.gather(
-                    _kill_now_and_then(assassin, players, dice),
-                    *[player.play() for player in players],
-                )
+            async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as together:
+                killing = together.create_task(_kill_now_and_then(assassin, players, dice))
+                for player in players:
+                    together.create_task(player.play())
+            blind, aimed = killing.result()
             assert blind >= 1 and aimed >= 3, "the games were over before it was killed enough"
             for number, player in enumerate(players):
                 log = log_of(database, player.table)

@@ -20,7 +20,7 @@ from websockets.asyncio.client import connect
 
 from starhall.server import notices
 from starhall.server.config import BadConfig
-from starhall.server.hosts import TrustedHosts
+from starhall.server.http.hosts import TrustedHosts
 from tests.server.hall import Guest, Hall
 
 OUTSIDE = "starhall.bots.outside"
