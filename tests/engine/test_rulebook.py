@@ -167,7 +167,7 @@ def test_citing_nothing_is_refused() -> None:
 
 TESTS = """\
 from hypothesis import stateful
-from starhall.engine.text.catalogue import rulebook
+from starhall.engine.text import rulebook
 from starhall.engine.text.rulebook import rule
 
 @rule("TY-1.1", "TY-1.2")

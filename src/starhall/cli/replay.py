@@ -41,7 +41,7 @@ def replay(
     """
     from starhall.engine.errors import BadSetting
     from starhall.engine.match.match import load
-    from starhall.engine.match.match import record as records
+    from starhall.engine.match import record as records
 
     record = records.read(file)
     if verify:

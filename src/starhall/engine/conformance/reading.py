@@ -15,7 +15,7 @@ from starhall.engine.errors import SceneError, TextError
 from starhall.engine.knowledge.memory import GROUP, Event
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
-from starhall.engine.scene.elements import words
+from starhall.engine.scene import words
 from starhall.engine.scene.svg import render as svg
 
 TOKEN: Final = re.compile(r"[a-z_]+( [a-z0-9_/.:,()+-]+)?")

@@ -291,7 +291,7 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
             raise SceneError(f"This is not the JSON of a scene: {error}.") from error
 
     def __str__(self) -> str:
-        from starhall.engine.scene.elements import words
+        from starhall.engine.scene import words
 
         return words.render(self)
 
