@@ -17,6 +17,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from starhall.engine.errors import RulesFault
+from starhall.engine.rules.play import complete
 from starhall.engine.rules.state import State, Strand
 
 # What a step may return; None goes on to the next step.
@@ -25,8 +26,9 @@ LEAVE: Final = 2  # leave this list of steps
 
 Step = Callable[[Any], Any]
 StrandStep = Callable[[Any, Any], Any]
-Condition = Callable[[Any], bool]
-Values = Callable[[Any], dict[str, object]]
+# Of the state, and in a list of `StrandSteps` of the strand too.
+Condition = Callable[..., bool]
+Values = Callable[..., dict[str, object]]
 
 
 class Straight:
@@ -86,10 +88,10 @@ class Steps:
         depth = strand.depth
         cursor = strand.cursor
         if depth == len(cursor):
-            if not self._entered(s):
+            if not self._entered(s, strand):
                 return
             cursor.append(0)
-            self._tell(s, depth)
+            self._tell(s, strand, depth)
         strand.depth = depth + 1
         place = cursor[depth]
         while place < len(self.calls):
@@ -98,22 +100,44 @@ class Steps:
                 place += 1
             elif then == LEAVE:
                 break
-            if place == len(self.calls) and self.as_long_as is not None and self.as_long_as(s):
-                place = 0
+            if place == len(self.calls) and self.as_long_as is not None:
+                if self.holds(self.as_long_as, s, strand):
+                    place = 0
             cursor[depth] = place
         cursor.pop()
         strand.depth = depth
         if s.witness is not None:
             s.witness.depth = depth
 
-    def _entered(self, s: State) -> bool:
-        if self.when is not None and not self.when(s):
-            return False
-        return self.as_long_as is None or self.as_long_as(s)
+    def at(self, strand: Strand) -> str:
+        """The name of the step where the strand stands; empty outside this list."""
+        steps = self
+        for place in strand.cursor:
+            inner = steps.lists[place]
+            if inner is None:
+                return str(steps.calls[place].__name__)
+            steps = inner
+        return ""
 
-    def _tell(self, s: State, depth: int) -> None:
+    def complete(self, s: State, strand: Strand, depth: int) -> None:
+        """Go through the rest of this list, which is running at this depth, at once.
+
+        For a strand that is broken off: nobody is asked, all its decisions are automatic.
+        """
+        strand.depth = depth
+        if s.witness is not None:
+            s.witness.strand = strand.number
+            s.witness.depth = depth + 1
+        complete(self.run(s, strand))
+
+    def _entered(self, s: State, strand: Strand) -> bool:
+        if self.when is not None and not self.holds(self.when, s, strand):
+            return False
+        return self.as_long_as is None or self.holds(self.as_long_as, s, strand)
+
+    def _tell(self, s: State, strand: Strand, depth: int) -> None:
         if s.witness is not None and self.name:
-            s.witness.open(self.name, depth, self.about(s) if self.about is not None else {})
+            s.witness.open(self.name, depth, self.values(s, strand))
 
     async def _take(self, place: int, s: State, strand: Strand) -> int | None:
         inner = self.lists[place]
@@ -128,14 +152,28 @@ class Steps:
         strand.straight = False
         return came  # type: ignore[no-any-return]
 
+    # What is passed on to the functions of a list
+
     def call(self, place: int, s: State, strand: Strand) -> Any:
         return self.calls[place](s)
 
+    def holds(self, condition: Condition, s: State, strand: Strand) -> bool:
+        return condition(s)
+
+    def values(self, s: State, strand: Strand) -> dict[str, object]:
+        return self.about(s) if self.about is not None else {}
+
 
 class StrandSteps(Steps):
-    """The same for games with several strands: a step takes the state and its strand."""
+    """The same for games with several strands: all functions take the state and the strand."""
 
     __slots__ = ()
 
     def call(self, place: int, s: State, strand: Strand) -> Any:
         return self.calls[place](s, strand)
+
+    def holds(self, condition: Condition, s: State, strand: Strand) -> bool:
+        return condition(s, strand)
+
+    def values(self, s: State, strand: Strand) -> dict[str, object]:
+        return self.about(s, strand) if self.about is not None else {}
