@@ -71,18 +71,7 @@ class Cyberstrife(Game[Table]):
         return None
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
-        return set_up(
-            seats,
-            chance,
-            self.content,
-            self.options,
-            start_seat=int(settings["start_seat"]) - 1,
-            merged=settings["large_game"] == "merged",
-            simultaneous=settings["simultaneous_turns"] == "on",
-            round_cap=int(settings["round_cap"]),
-            sudden_death=int(settings["sudden_death_round"]),
-            auto_single=settings["auto_single"] == "on",
-        )
+        return set_up(seats, settings, chance, self.content, self.options)
 
     def run(self, state: State, strand: Strand) -> Procedure:
         assert isinstance(state, Table) and isinstance(strand, Turn)

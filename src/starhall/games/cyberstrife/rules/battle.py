@@ -211,14 +211,6 @@ def leave_conceding(s: Table, turn: Turn) -> None:
 # The whole of it
 
 
-def attacks(s: Table, turn: Turn) -> bool:
-    return turn.fighting
-
-
-def sides(s: Table, turn: Turn) -> dict[str, object]:
-    return {"who": turn.seat, "target": turn.target}
-
-
 BATTLE: Final = StrandSteps(
     "battle",
     peek,
@@ -233,8 +225,8 @@ BATTLE: Final = StrandSteps(
     winner_sifts,
     keep_limit,
     eliminate,
-    when=attacks,
-    about=sides,
+    when=lambda s, turn: turn.fighting,
+    about=lambda s, turn: {"who": turn.seat, "target": turn.target},
 )
 DEPTH: Final = 1  # the battle is a step of the turn
 

@@ -27,10 +27,6 @@ from starhall.games.cyberstrife.state import HAND_LIMIT, NONE, Player, Table
 QUESTIONS: Final = Questions()
 
 
-def done(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.done]
-
-
 # Phase 1: Discard and Draw
 
 
@@ -63,7 +59,7 @@ def why_not_mark_trait(s: Table, decision: Decision, option: Option) -> Reason |
     return Reason("CS-14.1", "trait_marked", {"trait": option.arg})
 
 
-QUESTIONS.free(D_MARK, done)
+QUESTIONS.free(D_MARK, lambda s, decision: [s.options.done])
 
 
 def markable(s: Table, player: Player) -> list[Option]:
@@ -74,18 +70,12 @@ def markable(s: Table, player: Player) -> list[Option]:
     hand = player.hand.cards
     traits = player.traits.cards
     marks = player.marks
-    if not marks:
-        options = [mark_unit[unit] for unit in designs(hand)]
-        options += [mark_trait[trait - first_trait] for trait in designs(traits)]
-    else:
-        options = [
-            mark_unit[unit] for unit in designs(hand) if hand.count(unit) > marks.count(unit)
-        ]
-        options += [
-            mark_trait[trait - first_trait]
-            for trait in designs(traits)
-            if traits.count(trait) > marks.count(trait)
-        ]
+    options = [mark_unit[unit] for unit in designs(hand) if hand.count(unit) > marks.count(unit)]
+    options += [
+        mark_trait[trait - first_trait]
+        for trait in designs(traits)
+        if traits.count(trait) > marks.count(trait)
+    ]
     options.append(s.options.done)
     return options
 
@@ -93,11 +83,7 @@ def markable(s: Table, player: Player) -> list[Option]:
 # Phases 2 and 4: deploying
 
 
-def lanes_to_peek(s: Table, decision: Decision) -> list[Option]:
-    return s.options.peek
-
-
-@QUESTIONS.rule(D_PEEK, lanes_to_peek)
+@QUESTIONS.rule(D_PEEK, lambda s, decision: s.options.peek)
 def why_not_peek(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CS-18.14: only lanes with a face-down defender that was not looked at yet."""
     turn = s.turn_of(decision.seat)
@@ -108,11 +94,7 @@ def why_not_peek(s: Table, decision: Decision, option: Option) -> Reason | None:
     return None
 
 
-def skip(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.skip]
-
-
-QUESTIONS.free(D_PEEK, skip)
+QUESTIONS.free(D_PEEK, lambda s, decision: [s.options.skip])
 
 
 def units_to_place(s: Table, decision: Decision) -> list[Option]:
@@ -129,11 +111,7 @@ def why_not_place(s: Table, decision: Decision, option: Option) -> Reason | None
     return Reason("CS-5.3", "placed_already", {"unit": option.arg})
 
 
-def leave_empty(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.leave_empty]
-
-
-@QUESTIONS.rule(D_ATTACK, leave_empty)
+@QUESTIONS.rule(D_ATTACK, lambda s, decision: [s.options.leave_empty])
 def why_not_leave_undisputed(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CS-5.1: at least one attacker."""
     turn = s.turn_of(decision.seat)
@@ -142,7 +120,7 @@ def why_not_leave_undisputed(s: Table, decision: Decision, option: Option) -> Re
     return Reason("CS-5.6", "must_attack", {"lane": decision.about})
 
 
-@QUESTIONS.rule(D_DEFEND, leave_empty)
+@QUESTIONS.rule(D_DEFEND, lambda s, decision: [s.options.leave_empty])
 def why_not_leave_undefended(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CS-9.1: at least one defender."""
     if not must_defend(s.players[decision.seat]):
@@ -192,11 +170,7 @@ def placeable(s: Table, units: list[int], may_leave: bool) -> list[Option]:
 # Phase 3: Battle
 
 
-def pairs_of_lanes(s: Table, decision: Decision) -> list[Option]:
-    return s.options.swap
-
-
-@QUESTIONS.rule(D_SWAP, pairs_of_lanes)
+@QUESTIONS.rule(D_SWAP, lambda s, decision: s.options.swap)
 def why_not_swap(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CS-18.15: both lanes must hold a defender."""
     lanes = s.players[decision.seat].lanes
@@ -206,18 +180,10 @@ def why_not_swap(s: Table, decision: Decision, option: Option) -> Reason | None:
     return Reason("CS-18.15", "no_pair", {"lanes": [LANES[one], LANES[other]]})
 
 
-def keep(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.keep]
+QUESTIONS.free(D_SWAP, lambda s, decision: [s.options.keep])
 
 
-QUESTIONS.free(D_SWAP, keep)
-
-
-def lanes_to_stack_on(s: Table, decision: Decision) -> list[Option]:
-    return s.options.stack
-
-
-@QUESTIONS.rule(D_STACK, lanes_to_stack_on)
+@QUESTIONS.rule(D_STACK, lambda s, decision: s.options.stack)
 def why_not_stack(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CS-6.3: a duplicate has the same name as the unit it goes onto."""
     player = s.players[decision.seat]
@@ -230,7 +196,7 @@ def why_not_stack(s: Table, decision: Decision, option: Option) -> Reason | None
     return None
 
 
-QUESTIONS.free(D_STACK, done)
+QUESTIONS.free(D_STACK, lambda s, decision: [s.options.done])
 
 
 def stackable(s: Table, player: Player) -> list[Option]:
@@ -270,13 +236,13 @@ QUESTIONS.free(D_SIFT, units_owned)
 QUESTIONS.free(D_LIMIT, units_owned)
 
 
-@QUESTIONS.rule(D_SIFT, done)
+@QUESTIONS.rule(D_SIFT, lambda s, decision: [s.options.done])
 def why_not_keep_all(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CS-18.17: as many units as were drawn in addition must go."""
     return Reason("CS-18.17", "must_sift")
 
 
-@QUESTIONS.rule(D_LIMIT, done)
+@QUESTIONS.rule(D_LIMIT, lambda s, decision: [s.options.done])
 def why_not_own_more(s: Table, decision: Decision, option: Option) -> Reason | None:
     owned = s.players[decision.seat].owned()
     return Reason("CS-8.7", "must_discard", {"n": owned, "limit": HAND_LIMIT})

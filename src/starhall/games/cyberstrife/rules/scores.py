@@ -81,58 +81,47 @@ def resolve(line: Lineup, explain: bool = False) -> Outcome:
     """CS-7.2: base values, traits, texts, duplicates, comparison, in that order."""
     outcome = Outcome()
     modifiers = line.content.modifiers
-    blank = _blanked(line)
+    texts = _texts(line)
+    blank = _blanked(line, texts)
     _add_base(line, blank, outcome, explain)
-    for side in (ATTACKER, DEFENDER):
-        for trait in line.traits[side]:
-            for clause in modifiers[trait]:
-                _add_clause(line, TRAIT_SOURCE + side, trait, clause, outcome, explain)
-    for place in range(6):
-        unit = line.units[place]
-        if unit != EMPTY and not blank[place]:
-            for clause in modifiers[unit]:
-                _add_clause(line, place, unit, clause, outcome, explain)
-    _add_duplicates(line, blank, outcome, explain)
+    for source, card in texts:
+        if not blank[source]:
+            for clause in modifiers[card]:
+                _add_clause(line, source, card, clause, outcome, explain)
+    _add_duplicates(line, texts, blank, outcome, explain)
     _compare(line, outcome)
     return outcome
 
 
-def _blanked(line: Lineup) -> list[bool]:
-    """CS-18.10, CS-18.11: which texts are jammed; protection beats every jam."""
+def _texts(line: Lineup) -> list[tuple[int, int]]:
+    """The cards whose texts count, each with its source, in the order of CS-7.2."""
+    texts: list[tuple[int, int]] = []
+    for side in (ATTACKER, DEFENDER):
+        for trait in line.traits[side]:
+            texts.append((TRAIT_SOURCE + side, trait))
+    for place in range(6):
+        unit = line.units[place]
+        if unit != EMPTY:
+            texts.append((place, unit))
+    return texts
+
+
+def _blanked(line: Lineup, texts: list[tuple[int, int]]) -> list[bool]:
+    """CS-18.10, CS-18.11: by source, is its text jammed? Protection beats every jam."""
     shields = line.content.shields
     jams = line.content.jams
     safe = [False, False, False, False, False, False]
-    blank = [False, False, False, False, False, False]
-    for place in range(6):
-        unit = line.units[place]
-        if unit != EMPTY:
-            for clause in shields[unit]:
-                _protect(line, place, clause, safe)
-    for side in (ATTACKER, DEFENDER):
-        for trait in line.traits[side]:
-            for clause in shields[trait]:
-                _protect(line, TRAIT_SOURCE + side, clause, safe)
-    for place in range(6):
-        unit = line.units[place]
-        if unit != EMPTY:
-            for clause in jams[unit]:
-                _jam(line, place, clause, safe, blank)
-    for side in (ATTACKER, DEFENDER):
-        for trait in line.traits[side]:
-            for clause in jams[trait]:
-                _jam(line, TRAIT_SOURCE + side, clause, safe, blank)
+    blank = [False, False, False, False, False, False, False, False]
+    for source, card in texts:
+        for clause in shields[card]:
+            for reached in _reach(line, source, clause.scope):
+                safe[reached] = True
+    for source, card in texts:
+        for clause in jams[card]:
+            for reached in _reach(line, source, clause.scope):
+                if not safe[reached] and _holds(line, source, reached, clause):
+                    blank[reached] = True
     return blank
-
-
-def _protect(line: Lineup, source: int, clause: Clause, safe: list[bool]) -> None:
-    for reached in _reach(line, source, clause.scope):
-        safe[reached] = True
-
-
-def _jam(line: Lineup, source: int, clause: Clause, safe: list[bool], blank: list[bool]) -> None:
-    for reached in _reach(line, source, clause.scope):
-        if not safe[reached] and _holds(line, source, reached, clause):
-            blank[reached] = True
 
 
 def printed(line: Lineup, place: int) -> int:
@@ -179,7 +168,13 @@ def _add_clause(
                 outcome.shares.append(Share(place, kind, card, amount * times))
 
 
-def _add_duplicates(line: Lineup, blank: list[bool], outcome: Outcome, explain: bool) -> None:
+def _add_duplicates(
+    line: Lineup,
+    texts: list[tuple[int, int]],
+    blank: list[bool],
+    outcome: Outcome,
+    explain: bool,
+) -> None:
     """CS-7.14, CS-18.13: each duplicate +3/+3, or the best bonus that reaches the unit."""
     if not any(line.stacked):
         return
@@ -187,19 +182,12 @@ def _add_duplicates(line: Lineup, blank: list[bool], outcome: Outcome, explain: 
     for place in range(6):
         if line.stacked[place] == 0:
             continue
-        side = place // 3
         worth = DUPLICATE
-        for source in range(6):
-            unit = line.units[source]
-            if unit != EMPTY and not blank[source]:
-                for clause in bonuses[unit]:
+        for source, card in texts:
+            if not blank[source]:
+                for clause in bonuses[card]:
                     if place in _reach(line, source, clause.scope):
-                        worth = max(worth, clause.attack if side == 0 else clause.defense)
-        for owner in (ATTACKER, DEFENDER):
-            for trait in line.traits[owner]:
-                for clause in bonuses[trait]:
-                    if place in _reach(line, TRAIT_SOURCE + owner, clause.scope):
-                        worth = max(worth, clause.attack if side == 0 else clause.defense)
+                        worth = max(worth, clause.attack if place < 3 else clause.defense)
         amount = worth * line.stacked[place]
         outcome.scores[place] += amount
         if explain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from starhall.engine.rules.chance import Chance
@@ -37,28 +38,25 @@ def pool_sizes(seats: int, pools: int) -> list[int]:
 
 def set_up(
     seats: int,
+    settings: Mapping[str, int | str],
     chance: Chance,
     content: Content,
     options: Options,
-    start_seat: int,
-    merged: bool,
-    simultaneous: bool,
-    round_cap: int,
-    sudden_death: int,
-    auto_single: bool,
 ) -> Table:
     """CS-2.1 to CS-2.7: who is seat 1, the shuffles, the deal, the first turns."""
+    named = int(settings["start_seat"])
     s = Table(
         seats=seats,
         chance=chance,
         content=content,
         options=options,
-        first=start_seat if start_seat >= 0 else chance.streams[SEAT_STREAM].below(seats),
-        simultaneous=simultaneous,
-        round_cap=round_cap,
-        sudden_death=sudden_death,
-        auto_single=auto_single,
+        first=named - 1 if named else chance.streams[SEAT_STREAM].below(seats),
+        simultaneous=settings["simultaneous_turns"] == "on",
+        round_cap=int(settings["round_cap"]),
+        sudden_death=int(settings["sudden_death_round"]),
+        auto_single=settings["auto_single"] == "on",
     )
+    merged = settings["large_game"] == "merged"
     boxes = copies_needed(seats)
     _lay_out(s, pool_sizes(seats, 1 if merged else boxes))
     for copy, ring in zip(s.copies, s.rings, strict=True):
