@@ -7,10 +7,13 @@ A game package holds `GAME`, an instance of a subclass of `Game`; packages below
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, cached_property
+from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -22,19 +25,21 @@ import msgspec
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.content import Content
-from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Rules
-from starhall.engine.rules.state import State
+from starhall.engine.rules.state import State, Strand
+from starhall.engine.rules.steps import Steps
 from starhall.engine.text.catalogue import Catalogue
-from starhall.engine.text.content import ContentFiles
+from starhall.engine.text.content import ContentFiles, file_names, root
 from starhall.engine.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
     from starhall.engine.scene.elements import Scene
 
 Value = int | str
+FOLDERS = "STARHALL_GAMES"  # where further game packages lie
 S = TypeVar("S", bound=State)
 
 
@@ -86,6 +91,13 @@ class Result(msgspec.Struct, frozen=True):
     winners: list[int]
     reason: str  # a key of the text catalogue: result.<reason>
 
+    @staticmethod
+    def by_score(scores: Sequence[float], reason: str) -> Result:
+        """Whoever has most is first; equal scores share a rank."""
+        ranks = [1 + sum([other > score for other in scores]) for score in scores]
+        winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+        return Result(ranks, [float(score) for score in scores], winners, reason)
+
 
 class Game(Rules, Generic[S]):
     """Subclass it, fill in the class variables and the methods. See docs/architecture.md."""
@@ -94,9 +106,11 @@ class Game(Rules, Generic[S]):
     version: ClassVar[str]  # of the rules; records of another version are refused or taken up
     package: ClassVar[str]
     seats: ClassVar[range]
-    settings: ClassVar[tuple[Setting, ...]] = ()
+    settings: tuple[Setting, ...] = ()  # `load` may add some that follow from the content
     streams: ClassVar[tuple[str, ...]] = ("chance",)
+    words: ClassVar[Vocabulary]  # all options, of a game without content files
     questions: ClassVar[Questions] = Questions()
+    steps: ClassVar[Steps]  # the course of the game, unless `run` says otherwise
     # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
     # to win: searches look no further (see bots/rollout.py). Without any they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
@@ -109,12 +123,9 @@ class Game(Rules, Generic[S]):
         self.files = ContentFiles(self.package, folder)
         self.content = self.load(self.files)
         self.content.hash = self.files.hash()
+        self.content.vocabulary.game = self
 
     # What a game must define
-
-    def load(self, files: ContentFiles) -> Content:
-        """The cards, units and numbers of the files, and the options that name them."""
-        raise RulesFault(f"{type(self).__name__} must define load()")
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
         """The state at the start, its strands not yet running."""
@@ -128,19 +139,31 @@ class Game(Rules, Generic[S]):
     ) -> Scene:
         """The table as this seat sees it, made from its view alone.
 
-        The engine adds prompt, options and log; `decision` is the seat's own, if it has one.
+        The engine adds title and seats, if they are left out, and prompt, options and log.
+        `decision` is the seat's own, if it has one.
         """
         raise RulesFault(f"{type(self).__name__} must define scene()")
-
-    def stock(self, state: S) -> Counter[str]:
-        """How many of each card and piece there must always be, by name."""
-        raise RulesFault(f"{type(self).__name__} must define stock()")
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
         """No game has more choices than this."""
         raise RulesFault(f"{type(self).__name__} must define bound()")
 
     # What a game may define
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        """The procedure of a strand, from wherever its cursor says it stands."""
+        return self.steps.run(state, strand)
+
+    def stock(self, state: S) -> Counter[str]:
+        """How many of each card and piece there must always be, by name; else as dealt."""
+        return Counter()
+
+    def load(self, files: ContentFiles) -> Content:
+        """The cards, units and numbers of the files, and the options that name them.
+
+        A game without content files declares its options in a module and names them in `words`.
+        """
+        return Content(self.words)
 
     def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
         """Why these settings exclude each other."""
@@ -177,9 +200,11 @@ class Game(Rules, Generic[S]):
     # What follows from it
 
     def deal(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
-        """The state at the start, its zones numbered."""
+        """The state at the start, its zones numbered, with a strand that begins."""
         state = self.setup(seats, settings, chance)
         state.number_zones()
+        if not state.strands:
+            state.strands.append(Strand())
         return state
 
     @cached_property
@@ -197,6 +222,27 @@ class Game(Rules, Generic[S]):
     def refusals(self, view: S, decision: Decision) -> list[Refusal]:
         """What the seat might have expected among its options, and why it is not there."""
         return self.questions.refusals(view, decision)
+
+    @cached_property
+    def build(self) -> str:
+        """A fingerprint of the code of the rules.
+
+        Two builds of the same version should play alike; where a record says otherwise, this
+        tells a record that was changed from one that other rules made.
+        """
+        total = blake2b(digest_size=8)
+        for package in ("starhall.engine.rules", self.package):
+            folder = root(package, RulesFault)
+            for name in sorted(file_names(folder, "")):
+                if name.endswith(".py"):
+                    total.update(f"{name}\0".encode() + folder.joinpath(name).read_bytes())
+        return total.hexdigest()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A game is pickled by its name, or by its class and content folder."""
+        if installed().get(self.id) is self:
+            return find, (self.id,)
+        return type(self), (self.files.folder,)
 
     def setting(self, id: str) -> Setting:
         for setting in self.settings:
@@ -238,6 +284,9 @@ class Installed:
         package = import_module("starhall.games")
         places = [f"starhall.games.{info.name}" for info in iter_modules(package.__path__)]
         places += [entry.value for entry in entry_points(group="starhall.games")]
+        folders = [folder for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
+        sys.path += [folder for folder in folders if folder not in sys.path]
+        places += [info.name for info in iter_modules(folders) if info.ispkg]
         for place in places:
             self._add(place)
         self.games = dict(sorted(self.games.items()))
@@ -258,19 +307,31 @@ class Installed:
             self.games[game.id] = game
 
 
+def add_folders(folders: Iterable[Path]) -> None:
+    """Look for games in these folders too, here and in processes started from here."""
+    known = os.environ.get(FOLDERS, "").split(os.pathsep)
+    added = [str(folder.resolve()) for folder in folders]
+    for folder in added:
+        if not Path(folder).is_dir():
+            raise UnknownGame(f"there is no folder {folder} to look for games in")
+    os.environ[FOLDERS] = os.pathsep.join([*[folder for folder in known if folder], *added])
+    scan.cache_clear()
+
+
 @cache
-def _installed() -> Installed:
+def scan() -> Installed:
+    """What is installed, looked up once."""
     return Installed()
 
 
 def installed() -> dict[str, Game[State]]:
     """All games that are installed, by id."""
-    return _installed().games
+    return scan().games
 
 
 def broken() -> dict[str, str]:
     """The game packages that could not be loaded, and why."""
-    return _installed().broken
+    return scan().broken
 
 
 def find(id: str) -> Game[State]:

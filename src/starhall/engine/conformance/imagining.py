@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import Any, Final
 
 from starhall.engine.conformance.looks import (
     Broken,
@@ -42,9 +42,9 @@ def worlds_fit(spot: Spot) -> None:
         state.witness = match.state.witness
         sentence = f"a world that seat {seat} imagines does not look like what it sees"
         same(seen_state(match.state, seat), seen_state(state, seat), sentence)
-        _has_all(match, world.state, f"a world that seat {seat} imagines")
+        _has_all(spot, world.state, f"a world that seat {seat} imagines")
         _new_future(match, world)
-        _plays_on(match, world, seat, spot.stream)
+        _plays_on(spot, world, seat)
 
 
 def imaginers(spot: Spot) -> list[int]:
@@ -58,7 +58,7 @@ def imaginers(spot: Spot) -> list[int]:
     return list(deciding) if len(deciding) == 1 else []
 
 
-def imagined(match: Match, seat: int, stream: Stream) -> Play:
+def imagined(match: Match[Any], seat: int, stream: Stream) -> Play:
     try:
         return match.imagine(seat, stream)
     except Exception as error:
@@ -69,9 +69,9 @@ def _stream(spot: Spot, number: int) -> Stream:
     return Stream(seed_bytes(f"world {number} {spot.match.ply} {spot.case.seed}"))
 
 
-def _has_all(match: Match, state: State, what: str) -> None:
+def _has_all(spot: Spot, state: State, what: str) -> None:
     """Nothing got lost on the way: what is hidden in fields instead of zones would."""
-    stock, census = match.game.stock(state), match.game.census(state)
+    stock, census = spot.stock(state), spot.match.game.census(state)
     for name in sorted(stock.keys() | census.keys()):
         if stock[name] != census[name]:
             raise Broken(
@@ -80,17 +80,18 @@ def _has_all(match: Match, state: State, what: str) -> None:
             )
 
 
-def _new_future(match: Match, world: Play) -> None:
+def _new_future(match: Match[Any], world: Play) -> None:
     if world.state.chance.seed == match.seed:
         raise Broken("an imagined world has the dice and shuffles of the true one.")
 
 
-def _plays_on(match: Match, world: Play, seat: int, stream: Stream) -> None:
+def _plays_on(spot: Spot, world: Play, seat: int) -> None:
+    match = spot.match
     try:
-        run_out(world, stream, AHEAD // match.seats * 2)
+        run_out(world, spot.stream, AHEAD // match.seats * 2)
     except Exception as error:
         raise Broken(f"a world that seat {seat} imagines cannot go on: {error!r}.") from error
-    _has_all(match, world.state, f"a world that seat {seat} imagines, played on,")
+    _has_all(spot, world.state, f"a world that seat {seat} imagines, played on,")
     value = match.game.evaluate(world.state, seat)
     if not 0.0 <= value <= 1.0:
         raise Broken(f"evaluate() gives {value} for seat {seat}; it must be from 0 to 1.")
@@ -140,7 +141,7 @@ def worlds_vary(spot: Spot) -> None:
                 )
 
 
-def _unclear(match: Match, seat: int) -> list[list[int]]:
+def _unclear(match: Match[Any], seat: int) -> list[list[int]]:
     """By family, the zones of which the seat knows so little that worlds must differ."""
     known = remembered(match.state, seat)
     hidden = [zone for zone in match.state.zones() if not sees(zone, seat)]

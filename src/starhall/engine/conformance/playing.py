@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import isfinite
+from typing import Any
 
 from starhall.engine.conformance.elsewhere import trace_elsewhere
 from starhall.engine.conformance.looks import Broken, portrait, same, some
@@ -85,7 +86,7 @@ def offered_is_taken(spot: Spot) -> None:
             _try(match, decision, option)
 
 
-def _try(match: Match, decision: Decision, option: Option) -> None:
+def _try(match: Match[Any], decision: Decision, option: Option) -> None:
     """Take an offer on a fork, then send it once more: the second must be refused."""
     fork = match.fork()
     seat = decision.seat
@@ -123,7 +124,7 @@ def others_are_refused(spot: Spot) -> None:
     same(before, portrait(match), "a refused choice changed the match")
 
 
-def _refused(match: Match, option: Option, seat: int, ply: int | None, why: str) -> None:
+def _refused(match: Match[Any], option: Option, seat: int, ply: int | None, why: str) -> None:
     try:
         match.choose(option, seat, ply)
     except IllegalChoice:
@@ -139,11 +140,13 @@ def offered_is_what_is_legal(spot: Spot) -> None:
     """The options are exactly the candidates without a reason; all others have one."""
     match = spot.match
     for decision in some(match.decisions, spot.stream, ASKED):
+        if decision.kind not in match.game.questions.rules:
+            raise Broken(f"nothing says what is legal at a decision '{decision.kind}'.")
         view = match.view(decision.seat)
         reasons = dict(match.game.questions.verdicts(view, decision))
         for option in decision.options:
             if option not in reasons:
-                raise Broken(f"'{decision.kind}' offers '{option.token}', which is no candidate.")
+                raise Broken(f"'{decision.kind}' offers '{option.token}': not a candidate.")
             if (reason := reasons[option]) is not None:
                 raise Broken(f"'{decision.kind}' offers '{option.token}' against {reason!r}.")
         for option, reason in reasons.items():
@@ -157,17 +160,17 @@ def offered_is_what_is_legal(spot: Spot) -> None:
 @check("conservation", EVERY_PLY)
 def nothing_is_lost(spot: Spot) -> None:
     """Every card and piece is somewhere, exactly once: the census equals the stock."""
-    _count(spot.match, spot.match.state)
+    _count(spot, spot.match.state)
 
 
 @check("conservation", END)
 def nothing_was_lost(spot: Spot) -> None:
     """Nor has anything got lost at the end."""
-    _count(spot.match, spot.ending.state)
+    _count(spot, spot.ending.state)
 
 
-def _count(match: Match, state: State) -> None:
-    stock, census = match.game.stock(state), match.game.census(state)
+def _count(spot: Spot, state: State) -> None:
+    stock, census = spot.stock(state), spot.match.game.census(state)
     if stock == census:
         return
     for name in sorted(stock.keys() | census.keys()):

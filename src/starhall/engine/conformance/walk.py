@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from starhall.engine.conformance.looks import (
     RESTLESS,
@@ -24,6 +25,7 @@ from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.chance import Stream
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State
 
 VIEWED: Final = 16  # every so many plies one seat's view is compared as well
 EFFORT: Final = 8_000  # plies times seats: of longer games only a stretch is watched
@@ -39,14 +41,14 @@ class Moment:
 
     __slots__ = ("fresh", "marks", "pending", "secret")
 
-    def __init__(self, match: Match, news: list[tuple[int, Event]]) -> None:
+    def __init__(self, match: Match[Any], news: list[tuple[int, Event]]) -> None:
         self.fresh = match.play.fresh
         self.pending = len(match.decisions)
         self.secret = any([decision.secret for decision in match.decisions])
         self.marks = marks(match, news)
 
 
-def marks(match: Match, news: list[tuple[int, Event]]) -> dict[str, str]:
+def marks(match: Match[Any], news: list[tuple[int, Event]]) -> dict[str, str]:
     """What must be the same when the same choices are made again."""
     found = {"position": position_hash(match), "events": plain(told(news)).decode()}
     if match.ply % VIEWED == 0:
@@ -88,7 +90,7 @@ class Spot:
 
     __slots__ = ("match", "news", "stream", "trial")
 
-    def __init__(self, trial: Trial, match: Match, news: list[tuple[int, Event]]) -> None:
+    def __init__(self, trial: Trial, match: Match[Any], news: list[tuple[int, Event]]) -> None:
         self.trial = trial
         self.match = match
         self.news = news  # what happened since the last ply
@@ -120,6 +122,15 @@ class Spot:
             found.state.witness = None
             run_out(found, self.case.stream("ending"), choices_left(self.case) - match.ply)
         return found
+
+    def stock(self, state: State) -> Counter[str]:
+        """What must be there: as the game says, or else as it was dealt."""
+        game, notes = self.match.game, self.trial.notes
+        if "dealt" not in notes:
+            notes["dealt"] = game.census(self.match.deal())
+        dealt = notes["dealt"]
+        assert isinstance(dealt, Counter)
+        return game.stock(state) or dealt
 
     @property
     def ahead(self) -> int:
@@ -207,7 +218,7 @@ class Walk:
 
     def step(self) -> bool:
         """The next choice of the trial; False when there is none."""
-        done = len(self.match.steps)
+        done = len(self.match.choices)
         if done == len(self.trial.steps):
             return False
         seat, option = self.trial.steps[done]

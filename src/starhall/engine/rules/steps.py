@@ -8,7 +8,8 @@ the state, or another list of steps. When a game is resumed, the rules run from 
 list goes on at the step where it stood; that step is entered again. So a step finds what it has
 done so far in the state, as a loop over what is left to do does by nature. A step that keeps
 something in local variables between two questions says so by `straight`: then a position inside
-it is reached by making the choices since its start again.
+it is reached by making the choices since its start again. Such a step may still be entered again
+up to a question of its outer loop; it says so by `strand.fresh = True` just before it asks.
 """
 
 from __future__ import annotations
@@ -24,8 +25,6 @@ from starhall.engine.rules.state import State, Strand
 AGAIN: Final = 1  # the same step once more
 LEAVE: Final = 2  # leave this list of steps
 
-Step = Callable[[Any], Any]
-StrandStep = Callable[[Any, Any], Any]
 # Of the state, and in a list of `StrandSteps` of the strand too.
 Condition = Callable[..., bool]
 Values = Callable[..., dict[str, object]]
@@ -49,7 +48,8 @@ class Steps:
     """Steps in order, under a name that groups what happens in them.
 
     With `when` the list is entered only if that holds. With `as_long_as` it is run through again
-    and again while that holds; `about` gives the values of the group's event.
+    and again while that holds, each time as a group of its own; `about` gives the values of the
+    group's event.
     """
 
     __slots__ = ("about", "as_long_as", "calls", "lists", "name", "straight", "when")
@@ -83,41 +83,84 @@ class Steps:
         else:
             raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
 
-    async def run(self, s: State, strand: Strand) -> None:
-        """Go through the steps, from where the cursor stands."""
-        depth = strand.depth
-        cursor = strand.cursor
-        if depth == len(cursor):
-            if not self._entered(s, strand):
-                return
-            cursor.append(0)
-            self._tell(s, strand, depth)
-        strand.depth = depth + 1
-        place = cursor[depth]
-        while place < len(self.calls):
-            then = await self._take(place, s, strand)
-            if then is None:
-                place += 1
-            elif then == LEAVE:
-                break
-            if place == len(self.calls) and self.as_long_as is not None:
-                if self.holds(self.as_long_as, s, strand):
-                    place = 0
-            cursor[depth] = place
-        cursor.pop()
-        strand.depth = depth
-        if s.witness is not None:
-            s.witness.depth = depth
+    # Running
 
-    def at(self, strand: Strand) -> str:
-        """The name of the step where the strand stands; empty outside this list."""
-        steps = self
-        for place in strand.cursor:
+    async def run(self, s: State, strand: Strand) -> None:
+        """Go through the steps, from where the cursor stands.
+
+        One loop runs the lists inside this one too: an answer then reaches the step that asked
+        without passing through a coroutine for each list around it.
+        """
+        cursor = strand.cursor
+        outside = strand.depth  # the lists that run around this one
+        if outside < len(cursor):
+            running = self._standing(cursor, outside)
+            strand.depth = outside + len(running)
+        elif self._enter(s, strand):
+            running = [self]
+        else:
+            return
+        while True:
+            steps = running[-1]
+            depth = strand.depth - 1
+            place = cursor[depth]
             inner = steps.lists[place]
+            then: int | None = None
             if inner is None:
-                return str(steps.calls[place].__name__)
-            steps = inner
-        return ""
+                if steps.straight[place]:
+                    strand.straight = True
+                    strand.fresh = False  # unless the step says otherwise where it asks
+                came = steps.call(place, s, strand)
+                if came is not None and not isinstance(came, int):
+                    came = await came
+                strand.straight = False
+                then = came
+            elif inner._enter(s, strand):
+                running.append(inner)
+                continue
+            while not steps._goes_on(s, strand, depth, then):
+                cursor.pop()
+                strand.depth = depth
+                if s.witness is not None:
+                    s.witness.depth = depth
+                running.pop()
+                if not running:
+                    return
+                steps = running[-1]
+                depth -= 1
+                then = None
+
+    def _enter(self, s: State, strand: Strand) -> bool:
+        """Stand at the first step, if the list is to be entered at all."""
+        if self.when is not None and not self.holds(self.when, s, strand):
+            return False
+        if self.as_long_as is not None and not self.holds(self.as_long_as, s, strand):
+            return False
+        strand.cursor.append(0)
+        self._tell(s, strand, strand.depth)
+        strand.depth += 1
+        return True
+
+    def _tell(self, s: State, strand: Strand, depth: int) -> None:
+        """Open the group of what happens from here on."""
+        if s.witness is None:
+            return
+        s.witness.depth = depth + 1
+        if self.name:
+            s.witness.open(self.name, depth, self.values(s, strand))
+
+    def _goes_on(self, s: State, strand: Strand, depth: int, then: int | None) -> bool:
+        """Is there a next step? The cursor then stands at it."""
+        if then is not None:
+            return then != LEAVE
+        place = strand.cursor[depth] + 1
+        if place == len(self.calls):
+            if self.as_long_as is None or not self.holds(self.as_long_as, s, strand):
+                return False
+            self._tell(s, strand, depth)
+            place = 0
+        strand.cursor[depth] = place
+        return True
 
     def complete(self, s: State, strand: Strand, depth: int) -> None:
         """Go through the rest of this list, which is running at this depth, at once.
@@ -130,28 +173,6 @@ class Steps:
             s.witness.depth = depth + 1
         complete(self.run(s, strand))
 
-    def _entered(self, s: State, strand: Strand) -> bool:
-        if self.when is not None and not self.holds(self.when, s, strand):
-            return False
-        return self.as_long_as is None or self.holds(self.as_long_as, s, strand)
-
-    def _tell(self, s: State, strand: Strand, depth: int) -> None:
-        if s.witness is not None and self.name:
-            s.witness.open(self.name, depth, self.values(s, strand))
-
-    async def _take(self, place: int, s: State, strand: Strand) -> int | None:
-        inner = self.lists[place]
-        if inner is not None:
-            await inner.run(s, strand)
-            return None
-        if self.straight[place]:
-            strand.straight = True
-        came = self.call(place, s, strand)
-        if came is not None and not isinstance(came, int):
-            came = await came
-        strand.straight = False
-        return came  # type: ignore[no-any-return]
-
     # What is passed on to the functions of a list
 
     def call(self, place: int, s: State, strand: Strand) -> Any:
@@ -162,6 +183,40 @@ class Steps:
 
     def values(self, s: State, strand: Strand) -> dict[str, object]:
         return self.about(s) if self.about is not None else {}
+
+    # Where a strand stands
+
+    def _standing(self, cursor: list[int], depth: int) -> list[Steps]:
+        """The lists in which a cursor stands, from this one inwards."""
+        running = []
+        steps: Steps | None = self
+        while steps is not None and depth < len(cursor):
+            running.append(steps)
+            steps = steps.lists[cursor[depth]]
+            depth += 1
+        return running
+
+    def names(self, cursor: list[int]) -> list[str]:
+        """The names of the lists in which a cursor stands, the outermost first."""
+        return [steps.name for steps in self._standing(cursor, 0) if steps.name]
+
+    def at(self, strand: Strand) -> str:
+        """The name of the step where the strand stands; empty outside this list."""
+        running = self._standing(strand.cursor, 0)
+        if not running:
+            return ""
+        place = strand.cursor[len(running) - 1]
+        inner = running[-1].lists[place]
+        return "" if inner is not None else str(running[-1].calls[place].__name__)
+
+    def find(self, step: object) -> list[int]:
+        """The cursor of a strand that stands at this step, or at the start of this list."""
+        for place, inner in enumerate(self.lists):
+            if step is (self.calls[place] if inner is None else inner):
+                return [place]
+            if inner is not None and (below := inner.find(step)):
+                return [place, *below]
+        return []
 
 
 class StrandSteps(Steps):
@@ -177,3 +232,8 @@ class StrandSteps(Steps):
 
     def values(self, s: State, strand: Strand) -> dict[str, object]:
         return self.about(s, strand) if self.about is not None else {}
+
+
+def within(strand: Strand, place: list[int]) -> bool:
+    """Does the strand stand at this place (as `find` gives it) or deeper inside it?"""
+    return strand.cursor[: len(place)] == place

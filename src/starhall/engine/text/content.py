@@ -53,6 +53,12 @@ class Effect(msgspec.Struct, frozen=True):
     verb: str
     args: tuple[Arg, ...] = ()
 
+    def number(self, place: int = 0) -> int:
+        """An argument that the verb declares as a number."""
+        arg = self.args[place]
+        assert isinstance(arg, int)
+        return arg
+
     def __str__(self) -> str:
         return f"{self.verb}({', '.join(map(str, self.args))})"
 
@@ -387,7 +393,7 @@ class ContentFiles:
         """A fingerprint of all files, the same on every platform."""
         total = hashlib.blake2b(digest_size=16)
         content = root(self.package, ContentError).joinpath("content")
-        names = sorted(_names(content, "")) if content.is_dir() else []
+        names = sorted(file_names(content, "")) if content.is_dir() else []
         for name in names:
             data = self.read(name).encode()
             # Lengths first, so that no byte can wander from a name to its contents unnoticed.
@@ -441,12 +447,13 @@ def root(package: str, error: type[StarhallError]) -> Traversable:
         ) from None
 
 
-def _names(folder: Traversable, prefix: str) -> Iterator[str]:
+def file_names(folder: Traversable, prefix: str) -> Iterator[str]:
+    """The paths of all files below a folder."""
     for file in folder.iterdir():
         if file.name.startswith((".", "__")):  # left behind by editors and by Python itself
             continue
         if file.is_dir():
-            yield from _names(file, f"{prefix}{file.name}/")
+            yield from file_names(file, f"{prefix}{file.name}/")
         else:
             yield f"{prefix}{file.name}"
 
