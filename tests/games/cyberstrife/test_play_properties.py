@@ -13,9 +13,6 @@ from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.game import GAME
 from starhall.games.cyberstrife.state import (
     ACTIVE,
-    BATTLE,
-    DEPLOY_ATTACKERS,
-    ENDED,
     FIRST,
     REDEPLOY,
     Table,
@@ -73,10 +70,7 @@ def check_cards(state: Table) -> None:
     """CS-1.1, CS-12.4, CS-4.9, CS-13.5: every card is somewhere, nobody has too many."""
     assert GAME.census(state) == GAME.stock(state)
     fighting = {
-        seat
-        for turn in state.turns()
-        if turn.phase == BATTLE and turn.kind != ENDED
-        for seat in (turn.seat, turn.target)
+        seat for turn in state.turns() if turn.fighting for seat in (turn.seat, turn.target)
     }
     for player in state.players:
         if not player.alive:
@@ -140,7 +134,7 @@ def check_strands(state: Table) -> None:
     for turn in turns:
         if turn.kind in (FIRST, REDEPLOY):
             assert turn.target < 0
-        if turn.phase in (DEPLOY_ATTACKERS, BATTLE):
+        if turn.fighting:
             assert state.players[turn.seat].bound == state.players[turn.target].bound == turn.number
 
 

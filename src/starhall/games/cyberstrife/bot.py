@@ -9,33 +9,18 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from starhall.games.cyberstrife.battle import lineup, loser
-from starhall.games.cyberstrife.cards import (
-    ATTACK,
-    COPIES,
-    DEFENSE,
-    FIRST_TRAIT,
-    MODIFIERS,
-    UNIT_COUNT,
-    UNIT_TYPES,
-)
-from starhall.games.cyberstrife.scores import ATTACKER, EMPTY, Lineup, Outcome, resolve
-from starhall.games.cyberstrife.state import (
-    BATTLE,
-    DEPLOY_ATTACKERS,
-    DEPLOY_DEFENDERS,
-    FIGHTS,
-    LOSER_DISCARDS,
-    Player,
-    Table,
-    Turn,
-)
+from starhall.games.cyberstrife.content import Content
+from starhall.games.cyberstrife.rules.battle import lineup, loser
+from starhall.games.cyberstrife.rules.deploying import lane_order
+from starhall.games.cyberstrife.rules.scores import ATTACKER, EMPTY, Lineup, Outcome, resolve
+from starhall.games.cyberstrife.state import NONE, Player, Table, Turn
 
 QUALITY: Final = 0.03  # of one point of fighting value, in units
 BATTLE_STAKE: Final = 1.0  # a battle is worth a unit gained or lost
 DEFENCE: Final = 0.8  # of a defence that always holds, in units
 SPREAD: Final = 2.5  # how quickly a lead in a lane becomes certain
 RAIDER: Final = 11  # what an attacker brings to a lane, on average
+AVERAGE_TRAIT: Final = 4.0
 
 
 def evaluate(s: Table, seat: int) -> float:
@@ -72,10 +57,10 @@ def strength(s: Table, player: Player) -> float:
         cards += lane.cards
     values: list[float] = []
     for card in player.marks:
-        if card < FIRST_TRAIT:
+        if card < s.content.first_trait:
             cards.remove(card)
-            values.append(AVERAGE)
-    values += [fighting_value(unit, traits, cards) for unit in cards]
+            values.append(s.content.average)
+    values += [fighting_value(s.content, unit, traits, cards) for unit in cards]
     values.sort(reverse=True)
     best = 0.0
     for value in values[:4]:
@@ -85,16 +70,18 @@ def strength(s: Table, player: Player) -> float:
     return len(values) + QUALITY * best
 
 
-def fighting_value(unit: int, traits: list[int], company: list[int]) -> float:
+def fighting_value(content: Content, unit: int, traits: list[int], company: list[int]) -> float:
     """Both printed values, the traits that fit, help for and from the other units held."""
-    types = UNIT_TYPES[unit]
-    value = float(ATTACK[unit] + DEFENSE[unit])
+    modifiers = content.modifiers
+    unit_types = content.unit_types
+    types = unit_types[unit]
+    value = float(content.attack[unit] + content.defense[unit])
     for trait in traits:
-        for clause in MODIFIERS[trait]:
+        for clause in modifiers[trait]:
             if clause.scope.types == 0 or clause.scope.types & types:
                 weight = 0.35 if clause.conditions else 1.0
                 value += weight * (clause.attack + clause.defense)
-    for clause in MODIFIERS[unit]:
+    for clause in modifiers[unit]:
         points = abs(clause.attack + clause.defense)
         wanted = clause.scope.types
         if clause.conditions:
@@ -104,7 +91,7 @@ def fighting_value(unit: int, traits: list[int], company: list[int]) -> float:
         else:
             helped = 0
             for other in company:
-                if UNIT_TYPES[other] & wanted:
+                if unit_types[other] & wanted:
                     helped += 1
             value += 0.35 * points * min(helped, 2)
     if company.count(unit) > 1:
@@ -112,17 +99,14 @@ def fighting_value(unit: int, traits: list[int], company: list[int]) -> float:
     return value
 
 
-def _average() -> float:
+def average_value(content: Content) -> float:
+    """What a card not seen yet is worth."""
     total = 0.0
     cards = 0
-    for unit in range(UNIT_COUNT):
-        total += COPIES[unit] * fighting_value(unit, [], [])
-        cards += COPIES[unit]
+    for unit in range(content.first_trait):
+        total += content.copies[unit] * fighting_value(content, unit, [], [])
+        cards += content.copies[unit]
     return total / cards + 2.0  # a new card may fit the others
-
-
-AVERAGE: Final = _average()
-AVERAGE_TRAIT: Final = 4.0
 
 
 # Battles
@@ -130,18 +114,19 @@ AVERAGE_TRAIT: Final = 4.0
 
 def prospects(s: Table, player: Player) -> float:
     """The battle the player prepares or fights, and the defence that is out or planned."""
-    for turn in s.turns():
-        if player.seat == turn.seat and turn.phase == DEPLOY_ATTACKERS:
-            return BATTLE_STAKE * _attack_odds(s, turn, player)
-        if player.seat in (turn.seat, turn.target) and turn.phase == BATTLE:
+    if player.bound != 0:
+        turn = s.turn_of(player.seat)
+        if turn.fighting and not s.preparing(turn):
             return _battle_worth(s, turn, player)
-        if player.seat == turn.seat and turn.phase == DEPLOY_DEFENDERS and player.plan:
-            return DEFENCE * defence(player, _filled(player, [0, 1, 2]))
+        if turn.fighting and player.seat == turn.seat:
+            return BATTLE_STAKE * _attack_odds(s, turn, player)
+        if player.plan:
+            return DEFENCE * defence(s.content, player, _filled(s.content, player, [0, 1, 2]))
     lanes = [lane.cards[0] if lane.cards else EMPTY for lane in player.lanes]
-    return DEFENCE * defence(player, lanes)
+    return DEFENCE * defence(s.content, player, lanes)
 
 
-def _filled(player: Player, order: list[int]) -> list[int]:
+def _filled(content: Content, player: Player, order: list[int]) -> list[int]:
     """The plan by lane, the lanes still open filled with the best units left."""
     left = player.hand.cards[:]
     lanes = [EMPTY, EMPTY, EMPTY]
@@ -149,24 +134,19 @@ def _filled(player: Player, order: list[int]) -> list[int]:
         if unit != EMPTY:
             lanes[order[place]] = unit
             left.remove(unit)
-    left.sort(key=_raw_value, reverse=True)
+    left.sort(key=lambda unit: content.attack[unit] + content.defense[unit], reverse=True)
     for place in range(len(player.plan), 3):
         if left:
             lanes[order[place]] = left.pop(0)
     return lanes
 
 
-def _raw_value(unit: int) -> int:
-    return ATTACK[unit] + DEFENSE[unit]
-
-
 def _attack_odds(s: Table, turn: Turn, player: Player) -> float:
     target = s.players[turn.target]
-    defended = [lane for lane in range(3) if target.lanes[lane].cards]
-    order = defended + [lane for lane in range(3) if lane not in defended]
     facing = [lane.cards[0] if lane.cards else EMPTY for lane in target.lanes]
     line = Lineup(
-        _filled(player, order) + facing,
+        s.content,
+        _filled(s.content, player, lane_order(target)) + facing,
         [0, 0, 0, 0, 0, 0],
         [player.traits.cards, target.traits.cards],
         [player.owned(), target.owned()],
@@ -175,8 +155,8 @@ def _attack_odds(s: Table, turn: Turn, player: Player) -> float:
 
 
 def _battle_worth(s: Table, turn: Turn, player: Player) -> float:
-    if turn.step > FIGHTS:
-        lost = turn.step <= LOSER_DISCARDS and player.seat == loser(turn)
+    if turn.winner != NONE:
+        lost = player.seat == loser(turn) and player.deployed()  # until a unit is given up
         return -BATTLE_STAKE if lost else 0.0
     line = lineup(s, turn)
     chance = odds(line, resolve(line))
@@ -218,9 +198,10 @@ def _majority(chances: list[float]) -> float:
     return total
 
 
-def defence(player: Player, lanes: list[int]) -> float:
+def defence(content: Content, player: Player, lanes: list[int]) -> float:
     """How likely these defenders hold against three average raiders."""
     line = Lineup(
+        content,
         [EMPTY, EMPTY, EMPTY, *lanes],
         [0, 0, 0, 0, 0, 0],
         [[], player.traits.cards],

@@ -8,35 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.games.cyberstrife.cards import (
-    ADJACENT_FRIENDLY,
-    ATTACK,
-    CENTRE,
-    COHESION,
-    COPIES_BASE,
-    DEFENSE,
-    DUP_BONUSES,
-    ENEMY,
-    FEWER_CARDS,
-    FLANK,
-    JAMS,
-    MOD,
-    MODIFIERS,
-    OPPOSITE,
-    OTHER_FRIENDLY,
-    OUTNUMBERED,
-    SELF,
-    SHIELDS,
-    TYPES_AT_LEAST,
-    UNIT_TYPES,
-    VS,
-    WEAK,
-    WIN_TIES,
-    WITH,
-    Clause,
-    Scope,
-    power,
-)
+from starhall.games.cyberstrife.content import Clause, Content, Scope, power
 
 ATTACKER: Final = 0
 DEFENDER: Final = 1
@@ -50,44 +22,24 @@ TEXT: Final = "text"
 STACK: Final = "stack"
 
 
-# CS-18.1: by scope and source, the places it reaches. Sources 6 and 7 are the traits of the
-# attacker and of the defender, which use only FRIENDLY and ENEMY.
+# Where an effect comes from: a place, or the traits of the attacker (6) or the defender (7).
 TRAIT_SOURCE: Final = 6
-
-
-def _places(kind: int, source: int) -> list[int]:
-    side = source // 3 if source < TRAIT_SOURCE else source - TRAIT_SOURCE
-    own = [side * 3, side * 3 + 1, side * 3 + 2]
-    if kind == SELF:
-        return [source]
-    if kind == OPPOSITE:
-        return [(source + 3) % 6]
-    if kind == ENEMY:
-        return [(place + 3) % 6 for place in own]
-    if kind == OTHER_FRIENDLY:
-        return [place for place in own if place != source]
-    if kind == ADJACENT_FRIENDLY:
-        return [place for place in own if abs(place - source) == 1]
-    return own
-
-
-REACH: Final[list[list[list[int]]]] = [
-    [_places(kind, source) for source in range(8)] for kind in range(6)
-]
 
 
 class Lineup:
     """Who stands where in a battle, with what behind them: all that the scores depend on."""
 
-    __slots__ = ("owned", "stacked", "traits", "units")
+    __slots__ = ("content", "owned", "stacked", "traits", "units")
 
     def __init__(
         self,
+        content: Content,
         units: list[int],
         stacked: list[int],
         traits: list[list[int]],
         owned: list[int],
     ) -> None:
+        self.content = content
         self.units = units  # six places, EMPTY where nobody stands
         self.stacked = stacked  # duplicates on each of them
         self.traits = traits  # of attacker and defender, in the order acquired
@@ -128,66 +80,67 @@ class Outcome:
 def resolve(line: Lineup, explain: bool = False) -> Outcome:
     """CS-7.2: base values, traits, texts, duplicates, comparison, in that order."""
     outcome = Outcome()
-    blank = _blanked(line)
+    modifiers = line.content.modifiers
+    texts = _texts(line)
+    blank = _blanked(line, texts)
     _add_base(line, blank, outcome, explain)
-    for side in (ATTACKER, DEFENDER):
-        for trait in line.traits[side]:
-            for clause in MODIFIERS[trait]:
-                _add_clause(line, TRAIT_SOURCE + side, trait, clause, outcome, explain)
-    for place in range(6):
-        unit = line.units[place]
-        if unit != EMPTY and not blank[place]:
-            for clause in MODIFIERS[unit]:
-                _add_clause(line, place, unit, clause, outcome, explain)
-    _add_duplicates(line, blank, outcome, explain)
+    for source, card in texts:
+        if not blank[source]:
+            for clause in modifiers[card]:
+                _add_clause(line, source, card, clause, outcome, explain)
+    _add_duplicates(line, texts, blank, outcome, explain)
     _compare(line, outcome)
     return outcome
 
 
-def _blanked(line: Lineup) -> list[bool]:
-    """CS-18.10, CS-18.11: which texts are jammed; protection beats every jam."""
-    safe = [False, False, False, False, False, False]
-    blank = [False, False, False, False, False, False]
-    for place in range(6):
-        unit = line.units[place]
-        if unit != EMPTY:
-            for clause in SHIELDS[unit]:
-                for reached in _reach(line, place, clause.scope):
-                    safe[reached] = True
-    for place in range(6):
-        unit = line.units[place]
-        if unit != EMPTY:
-            for clause in JAMS[unit]:
-                _jam(line, place, clause, safe, blank)
+def _texts(line: Lineup) -> list[tuple[int, int]]:
+    """The cards whose texts count, each with its source, in the order of CS-7.2."""
+    texts: list[tuple[int, int]] = []
     for side in (ATTACKER, DEFENDER):
         for trait in line.traits[side]:
-            for clause in JAMS[trait]:
-                _jam(line, TRAIT_SOURCE + side, clause, safe, blank)
+            texts.append((TRAIT_SOURCE + side, trait))
+    for place in range(6):
+        unit = line.units[place]
+        if unit != EMPTY:
+            texts.append((place, unit))
+    return texts
+
+
+def _blanked(line: Lineup, texts: list[tuple[int, int]]) -> list[bool]:
+    """CS-18.10, CS-18.11: by source, is its text jammed? Protection beats every jam."""
+    shields = line.content.shields
+    jams = line.content.jams
+    safe = [False, False, False, False, False, False]
+    blank = [False, False, False, False, False, False, False, False]
+    for source, card in texts:
+        for clause in shields[card]:
+            for reached in _reach(line, source, clause.scope):
+                safe[reached] = True
+    for source, card in texts:
+        for clause in jams[card]:
+            for reached in _reach(line, source, clause.scope):
+                if not safe[reached] and _holds(line, source, reached, clause):
+                    blank[reached] = True
     return blank
 
 
-def _jam(line: Lineup, source: int, clause: Clause, safe: list[bool], blank: list[bool]) -> None:
-    for reached in _reach(line, source, clause.scope):
-        if not safe[reached] and _holds(line, source, reached, clause):
-            blank[reached] = True
-
-
-def printed(unit: int, side: int) -> int:
+def printed(line: Lineup, place: int) -> int:
     """CS-1.4: Attack as an attacker, Defense as a defender."""
-    return ATTACK[unit] if side == ATTACKER else DEFENSE[unit]
+    unit = line.units[place]
+    return line.content.attack[unit] if place < 3 else line.content.defense[unit]
 
 
 def _add_base(line: Lineup, blank: list[bool], outcome: Outcome, explain: bool) -> None:
     """CS-7.2 step 4: the printed value; then `copy_base` (CS-18.12)."""
+    copies_base = line.content.copies_base
     for place in range(6):
         unit = line.units[place]
         if unit == EMPTY:
             continue
-        side = place // 3
-        value = printed(unit, side)
-        enemy = line.units[(place + 3) % 6]
-        if enemy != EMPTY and COPIES_BASE[unit] and not blank[place]:
-            value = max(value, printed(enemy, 1 - side))
+        value = printed(line, place)
+        opposite = (place + 3) % 6
+        if copies_base[unit] and not blank[place] and line.units[opposite] != EMPTY:
+            value = max(value, printed(line, opposite))
         outcome.scores[place] = value
         if explain:
             outcome.shares.append(Share(place, BASE, unit, value))
@@ -203,7 +156,7 @@ def _add_clause(
 ) -> None:
     """CS-18.2, CS-18.3: add a modifier to every unit it reaches and fits."""
     times = 1
-    if clause.verb != MOD:
+    if clause.counted is not None:
         times = len(_reach(line, source, clause.counted))
     for place in _reach(line, source, clause.scope):
         # CS-7.4: the half that fits the role of the affected unit.
@@ -215,26 +168,26 @@ def _add_clause(
                 outcome.shares.append(Share(place, kind, card, amount * times))
 
 
-def _add_duplicates(line: Lineup, blank: list[bool], outcome: Outcome, explain: bool) -> None:
+def _add_duplicates(
+    line: Lineup,
+    texts: list[tuple[int, int]],
+    blank: list[bool],
+    outcome: Outcome,
+    explain: bool,
+) -> None:
     """CS-7.14, CS-18.13: each duplicate +3/+3, or the best bonus that reaches the unit."""
     if not any(line.stacked):
         return
+    bonuses = line.content.dup_bonuses
     for place in range(6):
         if line.stacked[place] == 0:
             continue
-        side = place // 3
         worth = DUPLICATE
-        for source in range(6):
-            unit = line.units[source]
-            if unit != EMPTY and not blank[source]:
-                for clause in DUP_BONUSES[unit]:
+        for source, card in texts:
+            if not blank[source]:
+                for clause in bonuses[card]:
                     if place in _reach(line, source, clause.scope):
-                        worth = max(worth, clause.attack if side == 0 else clause.defense)
-        for owner in (ATTACKER, DEFENDER):
-            for trait in line.traits[owner]:
-                for clause in DUP_BONUSES[trait]:
-                    if place in _reach(line, TRAIT_SOURCE + owner, clause.scope):
-                        worth = max(worth, clause.attack if side == 0 else clause.defense)
+                        worth = max(worth, clause.attack if place < 3 else clause.defense)
         amount = worth * line.stacked[place]
         outcome.scores[place] += amount
         if explain:
@@ -246,55 +199,28 @@ def _reach(line: Lineup, source: int, scope: Scope) -> list[int]:
     units = line.units
     types = scope.types
     if types == 0:
-        return [place for place in REACH[scope.kind][source] if units[place] != EMPTY]
+        return [place for place in scope.places[source] if units[place] != EMPTY]
+    unit_types = line.content.unit_types
     return [
         place
-        for place in REACH[scope.kind][source]
-        if units[place] != EMPTY and UNIT_TYPES[units[place]] & types
+        for place in scope.places[source]
+        if units[place] != EMPTY and unit_types[units[place]] & types
     ]
 
 
 def _holds(line: Lineup, source: int, place: int, clause: Clause) -> bool:
-    """CS-18.4 to CS-18.9: do all conditions of the clause hold for the affected unit?"""
+    """Do all conditions of the clause hold for the affected unit?"""
     if not clause.conditions:
         return True
     side = source // 3 if source < TRAIT_SOURCE else source - TRAIT_SOURCE
     for condition in clause.conditions:
-        kind = condition.kind
-        value = condition.value
-        if kind == VS:
-            enemy = line.units[(place + 3) % 6]
-            if enemy == EMPTY or not UNIT_TYPES[enemy] & value:
-                return False
-        elif kind == CENTRE:
-            if place % 3 != 1:
-                return False
-        elif kind == FLANK:
-            if place % 3 == 1:
-                return False
-        elif kind == OUTNUMBERED:
-            if _present(line, side) >= _present(line, 1 - side):
-                return False
-        elif kind == TYPES_AT_LEAST:
-            if _side_types(line, side, -1).bit_count() < value:
-                return False
-        elif kind == COHESION:
-            if not _side_types(line, side, place) & UNIT_TYPES[line.units[place]]:
-                return False
-        elif kind == WEAK:
-            if printed(line.units[place], place // 3) > value:
-                return False
-        elif kind == FEWER_CARDS:
-            if line.owned[side] >= line.owned[1 - side]:
-                return False
-        else:
-            among = _side_types(line, side, source) & value != 0
-            if among != (kind == WITH):
-                return False
+        if not condition.holds(line, side, source, place):
+            return False
     return True
 
 
-def _present(line: Lineup, side: int) -> int:
+def present(line: Lineup, side: int) -> int:
+    """How many units of a side are in the battle."""
     count = 0
     for place in range(side * 3, side * 3 + 3):
         if line.units[place] != EMPTY:
@@ -302,19 +228,19 @@ def _present(line: Lineup, side: int) -> int:
     return count
 
 
-def _side_types(line: Lineup, side: int, without: int) -> int:
+def types_shown(line: Lineup, side: int, without: int) -> int:
     """All types shown by the units of a side, leaving out one place."""
     types = 0
     for place in range(side * 3, side * 3 + 3):
         unit = line.units[place]
         if unit != EMPTY and place != without:
-            types |= UNIT_TYPES[unit]
+            types |= line.content.unit_types[unit]
     return types
 
 
 def _compare(line: Lineup, outcome: Outcome) -> None:
     """CS-6.9 to CS-6.14: the lanes, then the battle; ties go to the defender."""
-    wins_ties = power(line.traits[ATTACKER], WIN_TIES) > 0
+    wins_ties = power(line.content.ties_won, line.traits[ATTACKER]) > 0
     for lane in range(3):
         attacker = line.units[lane]
         defender = line.units[lane + 3]

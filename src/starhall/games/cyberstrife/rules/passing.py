@@ -8,8 +8,6 @@ from __future__ import annotations
 from starhall.engine.rules.decision import GameOver
 from starhall.games.cyberstrife.state import (
     ACTIVE,
-    BATTLE,
-    DEPLOY_ATTACKERS,
     ENDED,
     FIRST,
     REDEPLOY,
@@ -33,7 +31,7 @@ def next_player(s: Table, seat: int) -> int:
 def new_strand(s: Table, seat: int, kind: int, turn_id: int) -> Turn:
     """CS-11.12: strands are numbered by one counter for the whole game, as they arise."""
     s.strands_begun += 1
-    turn = Turn(s.strands_begun, seat, kind, turn_id)
+    turn = Turn(number=s.strands_begun, seat=seat, kind=kind, turn_id=turn_id)
     s.start(turn)
     return turn
 
@@ -99,13 +97,10 @@ def hand_out(s: Table, ring: Ring) -> None:
 # The end of a turn
 
 
-def end_turn(s: Table, turn: Turn) -> None:
-    """Section 10, end-of-turn order, steps 1 to 5."""
+def pass_turn(s: Table, turn: Turn) -> None:
+    """Section 10, end-of-turn order, steps 2 to 5."""
     unbind(s, turn)
-    if turn.kind != REDEPLOY:
-        s.players[turn.seat].turns += 1  # CS-3.9
-    heir = next_player(s, turn.seat)
-    pass_on(s, turn, heir)
+    pass_on(s, turn, next_player(s, turn.seat))
     after_first_turn(s, ring_of(s, turn.seat))
     after_change(s)
 
@@ -240,10 +235,7 @@ def _expire_one(s: Table, ring: Ring, seat: int) -> None:
 
 def in_battle(s: Table, seat: int) -> bool:
     """CS-10.8: on either side, from the end of the wait to the elimination check."""
-    for turn in s.turns():
-        if turn.phase in (DEPLOY_ATTACKERS, BATTLE) and seat in (turn.seat, turn.target):
-            return s.players[seat].bound == turn.number
-    return False
+    return any([turn.fighting and seat in (turn.seat, turn.target) for turn in s.turns()])
 
 
 def concede(s: Table, seat: int) -> None:

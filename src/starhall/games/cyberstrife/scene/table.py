@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.state import UNKNOWN, Zone
 from starhall.engine.scene.elements import (
     Badge,
@@ -17,41 +18,17 @@ from starhall.engine.scene.elements import (
     Scene,
     SeatInfo,
     Stat,
+    Value,
 )
-from starhall.engine.scene.elements import Value as CardValue
-from starhall.engine.scene.painter import Painter
 from starhall.engine.text.catalogue import Catalogue
-from starhall.games.cyberstrife.battle import lineup
-from starhall.games.cyberstrife.cards import (
-    ATTACK,
-    CARDS,
-    DEFENSE,
-    FIRST_TRAIT,
-    TYPES,
-    UNIT_TYPES,
-)
-from starhall.games.cyberstrife.refusals import turn_of
-from starhall.games.cyberstrife.scores import Outcome, resolve
-from starhall.games.cyberstrife.state import (
-    ACTIVE,
-    BATTLE,
-    DEPLOY_ATTACKERS,
-    EXCHANGE,
-    FIRST,
-    UNITS_RETURN,
-    Copy,
-    Player,
-    Table,
-    Turn,
-)
-from starhall.games.cyberstrife.turn import lane_order
-from starhall.games.cyberstrife.words import LANES
+from starhall.games.cyberstrife.options import LANES
+from starhall.games.cyberstrife.rules.battle import lineup
+from starhall.games.cyberstrife.rules.deploying import lane_order
+from starhall.games.cyberstrife.rules.scores import Outcome, resolve
+from starhall.games.cyberstrife.rules.turn import step_of
+from starhall.games.cyberstrife.scene.cards import CardPainter
+from starhall.games.cyberstrife.state import ACTIVE, FIRST, HAND_LIMIT, Copy, Player, Table, Turn
 
-PHASES = ("wait", "discard", "wait", "attack", "battle", "defend")
-STEPS = (
-    "reveal", "exchange", "duplicates", "fights", "draw",
-    "loss", "return", "sift", "limit", "elimination",
-)  # fmt: skip
 TONES = {
     "unit": "#2f6fb5",
     "trait": "#2f9e6b",
@@ -59,12 +36,18 @@ TONES = {
 }
 
 
-def scene(view: Table, seat: int | None, names: Sequence[str], text: Catalogue) -> Scene:
+def scene(
+    view: Table,
+    seat: int | None,
+    names: Sequence[str],
+    decision: Decision | None,
+    text: Catalogue,
+) -> Scene:
     """Battles first, then the viewer's own side, the other companies, the decks."""
-    return _Painter(view, seat, names, text).paint()
+    return TablePainter(view, seat, names, text, decision).paint()
 
 
-class _Painter(Painter[Table]):
+class TablePainter(CardPainter):
     """Draws the table part by part."""
 
     def paint(self) -> Scene:
@@ -72,7 +55,7 @@ class _Painter(Painter[Table]):
         areas: list[Element] = []
         if not view.over:
             areas.append(self.strands())
-            areas += [self.battle(turn) for turn in view.turns() if _fighting(turn)]
+            areas += [self.battle(turn) for turn in view.turns() if view.face_to_face(turn)]
         for seat in self.clockwise(view.first):
             player = view.players[seat]
             own = seat == self.seat and player.alive
@@ -105,8 +88,7 @@ class _Painter(Painter[Table]):
         values: dict[str, object] = {
             "who": turn.seat,
             "target": turn.target,
-            "phase": PHASES[turn.phase],
-            "step": STEPS[turn.step],
+            "step": step_of(turn),
         }
         if turn.kind == FIRST:
             key = "turn_first"
@@ -114,8 +96,8 @@ class _Painter(Painter[Table]):
             key = "turn_redeploy"
         elif turn.target < 0:
             key = "turn_active"
-        elif turn.phase == BATTLE:
-            key = "turn_step"
+        elif turn.fighting and not self.view.preparing(turn):
+            key = "turn_battle"
         else:
             key = "turn_against"
         sentence = self.text.say(f"scene.{key}", values, self.names)
@@ -154,7 +136,7 @@ class _Painter(Painter[Table]):
         shares = [share for share in outcome.shares if share.place == place]
         note = " ".join(f"{share.amount:+d}" for share in shares[1:])
         card.values = [
-            CardValue(
+            Value(
                 label=self.say("score"),
                 value=outcome.scores[place],
                 note=f"{shares[0].amount} {note}".strip(),
@@ -174,8 +156,9 @@ class _Painter(Painter[Table]):
         planned = self.planned(player)
         for unit in sorted(player.hand.cards):
             counts[unit] = counts.get(unit, 0) + 1
-            keys = (f"unit:{CARDS[unit]}",)
-            card = self.unit(f"hand:{CARDS[unit]}:{counts[unit]}", unit, player.seat, keys)
+            id = self.view.content.cards[unit]
+            keys = (f"unit:{id}",)
+            card = self.unit(f"hand:{id}:{counts[unit]}", unit, player.seat, keys)
             if unit in marked:
                 marked.remove(unit)
                 card.badges = [Badge(label=self.say("marked"), tone="orange")]
@@ -196,8 +179,8 @@ class _Painter(Painter[Table]):
         """By unit: the lanes it has been chosen for, but where it does not yet stand (CS-5.7)."""
         lanes: dict[int, list[int]] = {}
         if player.plan:
-            turn = turn_of(self.view, player.seat)
-            attacking = turn.phase == DEPLOY_ATTACKERS
+            turn = self.view.turn_of(player.seat)
+            attacking = self.view.preparing(turn)
             order = lane_order(self.view.players[turn.target]) if attacking else [0, 1, 2]
             for lane, unit in zip(order, player.plan, strict=False):
                 lanes.setdefault(unit, []).append(lane)
@@ -222,10 +205,7 @@ class _Painter(Painter[Table]):
                 self.unit(f"{hand.name}:{i}", card, hand.seat, ()) for i, card in enumerate(known)
             ]
             return Panel(id=hand.name, title=self.say("hand"), owner=hand.seat, children=cards)
-        badges = [
-            Badge(label=f"{self.say('known')}: {self.text.name('unit', CARDS[card])}")
-            for card in known
-        ]
+        badges = [Badge(label=f"{self.say('known')}: {self.card_name(card)}") for card in known]
         return Pile(
             id=hand.name,
             title=self.say("hand"),
@@ -236,7 +216,7 @@ class _Painter(Painter[Table]):
 
     def side_panel(self, player: Player, children: list[Element]) -> Panel:
         fighting = any(
-            _fighting(turn) and player.seat in (turn.seat, turn.target)
+            self.view.face_to_face(turn) and player.seat in (turn.seat, turn.target)
             for turn in self.view.turns()
         )
         if not fighting:
@@ -261,7 +241,12 @@ class _Painter(Painter[Table]):
             )
         )
         stats: list[Element] = [
-            Stat(id=f"owned:{player.seat}", label=self.say("owned"), value=player.owned(), max=6),
+            Stat(
+                id=f"owned:{player.seat}",
+                label=self.say("owned"),
+                value=player.owned(),
+                max=HAND_LIMIT,
+            ),
             Stat(id=f"turns:{player.seat}", label=self.say("turns"), value=player.turns),
             Stat(id=f"won:{player.seat}", label=self.say("won"), value=player.won),
         ]
@@ -301,59 +286,9 @@ class _Painter(Painter[Table]):
             return (key,)
         for turn in self.view.turns():
             looking = turn.seat == self.seat and turn.target == player.seat
-            if looking and turn.phase == DEPLOY_ATTACKERS:
+            if looking and self.view.preparing(turn):
                 return (key,)
         return ()
-
-    def gap(self, id: str, player: Player, lane: int) -> Card:
-        return Card(
-            id=id,
-            title=self.say("empty_lane"),
-            subtitle=self.say("lane_of", lane=LANES[lane]),
-            owner=player.seat,
-            dim=True,
-            tone="hidden",
-        )
-
-    # Cards
-
-    def unit(self, id: str, unit: int, owner: int, keys: tuple[str, ...]) -> Card:
-        name = CARDS[unit]
-        types = [
-            self.text.name("type", TYPES[bit])
-            for bit in range(len(TYPES))
-            if UNIT_TYPES[unit] >> bit & 1
-        ]
-        return Card(
-            id=id,
-            title=self.text.name("unit", name),
-            subtitle=" / ".join(types),
-            text=self.text.say(f"card.unit.{name}"),
-            values=[
-                CardValue(label=self.say("attack"), value=ATTACK[unit], tone="red"),
-                CardValue(label=self.say("defense"), value=DEFENSE[unit], tone="blue"),
-            ],
-            owner=owner,
-            tone="unit",
-            touch=keys,
-            rule="CS-18.20",
-        )
-
-    def trait(self, player: Player, trait: int, place: int) -> Card:
-        name = CARDS[trait]
-        keys = (f"trait:{name}",) if player.seat == self.seat else ()
-        card = Card(
-            id=f"trait:{player.seat}:{place}",
-            title=self.text.name("trait", name),
-            text=self.text.say(f"card.trait.{name}"),
-            owner=player.seat,
-            tone="trait",
-            touch=keys,
-            rule="CS-18.21",
-        )
-        if trait in player.marks:
-            card.badges = [Badge(label=self.say("marked"), tone="orange")]
-        return card
 
     def copy(self, number: int, copy: Copy) -> Panel:
         title = self.say("decks")
@@ -368,20 +303,3 @@ class _Painter(Painter[Table]):
             self.pile(f"trait_pile:{number}", "trait_pile", copy.trait_pile),
         ]
         return Panel(id=f"copy:{number}", title=title, children=piles)
-
-    def pile(self, id: str, key: str, zone: Zone) -> Pile:
-        """CS-13.1: discard piles are open; everybody may look through them."""
-        counts: dict[int, int] = {}
-        for card in zone.cards:
-            counts[card] = counts.get(card, 0) + 1
-        badges = []
-        for card in sorted(counts):
-            kind = "trait" if card >= FIRST_TRAIT else "unit"
-            name = self.text.name(kind, CARDS[card])
-            badges.append(Badge(label=f"{name} x{counts[card]}" if counts[card] > 1 else name))
-        return Pile(id=id, title=self.say(key), count=len(zone.cards), badges=badges)
-
-
-def _fighting(turn: Turn) -> bool:
-    """Do both sides stand face up against each other?"""
-    return turn.phase == BATTLE and EXCHANGE <= turn.step < UNITS_RETURN

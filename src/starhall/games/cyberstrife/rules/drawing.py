@@ -1,4 +1,4 @@
-"""Section 13: drawing units and traits; an empty deck is made anew from its pile."""
+"""Section 13: drawing units and traits; an empty deck is made again from its pile."""
 
 from __future__ import annotations
 
