@@ -94,7 +94,7 @@ class Game(Rules, Generic[S]):
     version: ClassVar[str]  # of the rules; records of another version are refused or taken up
     package: ClassVar[str]
     seats: ClassVar[range]
-    settings: ClassVar[tuple[Setting, ...]] = ()
+    settings: tuple[Setting, ...] = ()  # `load` may add some that follow from the content
     streams: ClassVar[tuple[str, ...]] = ("chance",)
     questions: ClassVar[Questions] = Questions()
     # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
