@@ -81,52 +81,88 @@ class Steps:
         else:
             raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
 
-    async def run(self, s: State, strand: Strand) -> None:
-        """Go through the steps, from where the cursor stands."""
-        depth = strand.depth
-        cursor = strand.cursor
-        if depth == len(cursor):
-            if not self._entered(s):
-                return
-            cursor.append(0)
-            self._tell(s, depth)
-        strand.depth = depth + 1
-        place = cursor[depth]
-        while place < len(self.calls):
-            then = await self._take(place, s, strand)
-            if then is None:
-                place += 1
-            elif then == LEAVE:
-                break
-            if place == len(self.calls) and self.as_long_as is not None and self.as_long_as(s):
-                place = 0
-            cursor[depth] = place
-        cursor.pop()
-        strand.depth = depth
-        if s.witness is not None:
-            s.witness.depth = depth
+    def names(self, cursor: list[int]) -> list[str]:
+        """The names of the lists in which a cursor stands, the outermost first."""
+        return [steps.name for steps in self._standing(cursor, 0) if steps.name]
 
-    def _entered(self, s: State) -> bool:
+    async def run(self, s: State, strand: Strand) -> None:
+        """Go through the steps, from where the cursor stands.
+
+        One loop runs the lists inside this one too: an answer then reaches the step that asked
+        without passing through a coroutine for each list around it.
+        """
+        cursor = strand.cursor
+        outside = strand.depth  # the lists that run around this one
+        if outside < len(cursor):
+            running = self._standing(cursor, outside)
+            strand.depth = outside + len(running)
+        elif self._enter(s, strand):
+            running = [self]
+        else:
+            return
+        while True:
+            steps = running[-1]
+            depth = strand.depth - 1
+            place = cursor[depth]
+            inner = steps.lists[place]
+            then: int | None = None
+            if inner is None:
+                if steps.straight[place]:
+                    strand.straight = True
+                came = steps.call(place, s, strand)
+                if came is not None and not isinstance(came, int):
+                    came = await came
+                strand.straight = False
+                then = came
+            elif inner._enter(s, strand):
+                running.append(inner)
+                continue
+            while not steps._goes_on(s, cursor, depth, then):
+                cursor.pop()
+                strand.depth = depth
+                if s.witness is not None:
+                    s.witness.depth = depth
+                running.pop()
+                if not running:
+                    return
+                steps = running[-1]
+                depth -= 1
+                then = None
+
+    def _standing(self, cursor: list[int], depth: int) -> list[Steps]:
+        """The lists in which a cursor stands, from this one inwards."""
+        running = []
+        steps: Steps | None = self
+        while steps is not None and depth < len(cursor):
+            running.append(steps)
+            steps = steps.lists[cursor[depth]]
+            depth += 1
+        return running
+
+    def _enter(self, s: State, strand: Strand) -> bool:
+        """Stand at the first step, if the list is to be entered at all."""
         if self.when is not None and not self.when(s):
             return False
-        return self.as_long_as is None or self.as_long_as(s)
-
-    def _tell(self, s: State, depth: int) -> None:
+        if self.as_long_as is not None and not self.as_long_as(s):
+            return False
+        strand.cursor.append(0)
         if s.witness is not None and self.name:
-            s.witness.open(self.name, depth, self.about(s) if self.about is not None else {})
+            about = self.about(s) if self.about is not None else {}
+            s.witness.open(self.name, strand.depth, about)
+        strand.depth += 1
+        return True
 
-    async def _take(self, place: int, s: State, strand: Strand) -> int | None:
-        inner = self.lists[place]
-        if inner is not None:
-            await inner.run(s, strand)
-            return None
-        if self.straight[place]:
-            strand.straight = True
-        came = self.call(place, s, strand)
-        if came is not None and not isinstance(came, int):
-            came = await came
-        strand.straight = False
-        return came  # type: ignore[no-any-return]
+    def _goes_on(self, s: State, cursor: list[int], depth: int, then: int | None) -> bool:
+        """Is there a next step? The cursor then stands at it."""
+        if then is not None:
+            return then != LEAVE
+        place = cursor[depth] + 1
+        if place == len(self.calls):
+            if self.as_long_as is None or not self.as_long_as(s):
+                return False
+            place = 0
+        cursor[depth] = place
+        return True
 
     def call(self, place: int, s: State, strand: Strand) -> Any:
         return self.calls[place](s)
