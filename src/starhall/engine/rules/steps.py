@@ -146,9 +146,11 @@ class Steps:
         if self.as_long_as is not None and not self.as_long_as(s):
             return False
         strand.cursor.append(0)
-        if s.witness is not None and self.name:
-            about = self.about(s) if self.about is not None else {}
-            s.witness.open(self.name, strand.depth, about)
+        if s.witness is not None:
+            s.witness.depth = strand.depth + 1
+            if self.name:
+                about = self.about(s) if self.about is not None else {}
+                s.witness.open(self.name, strand.depth, about)
         strand.depth += 1
         return True
 
