@@ -112,5 +112,5 @@ def test_the_past_can_be_played_on():
         match.choose(token)
     other = match.at(2)
     other.choose("pass")
-    assert [str(step) for step in other.steps] == ["0 pass", "0 pass", "1 pass"]
-    assert [str(step) for step in match.steps] == ["0 pass", "0 pass", "1 roll"]
+    assert [str(step) for step in other.choices] == ["0 pass", "0 pass", "1 pass"]
+    assert [str(step) for step in match.choices] == ["0 pass", "0 pass", "1 roll"]

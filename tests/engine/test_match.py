@@ -127,7 +127,7 @@ def test_forced_decisions_do_not_enter_the_record():
     match = evening()
     match.choose("pass")
     match.choose("pass")
-    assert [str(step) for step in match.steps] == ["0 pass", "0 pass"]
+    assert [str(step) for step in match.choices] == ["0 pass", "0 pass"]
     assert match.decision.seat == 1 and match.decision.kind == "action"
 
 
@@ -135,7 +135,7 @@ def test_with_auto_single_off_they_are_asked_and_recorded():
     match = evening(forced="ask")
     assert match.decision.kind == "morning" and match.decision.options == [lanterns.WAKE]
     match.choose("wake")
-    assert [str(step) for step in match.steps] == ["0 wake"]
+    assert [str(step) for step in match.choices] == ["0 wake"]
     assert match.decision.kind == "action"
 
 
@@ -302,7 +302,7 @@ def test_simultaneous_answers_lead_to_the_same_table_and_the_record_keeps_their_
             decision = match.decision_of(seat)
             assert decision is not None
             match.choose(decision.options[-1], seat)
-        assert [step.seat for step in match.steps] == list(order)
+        assert [step.seat for step in match.choices] == list(order)
         again = starhall.load(match.record(), sealed.GAME)
         assert standing(again) == standing(match)
         tables.add(to_bytes(match.state))
@@ -353,7 +353,7 @@ def test_what_a_seat_may_choose_without_being_asked():
     match = evening(seats=3)
     assert match.interjections(2) == [lanterns.CONCEDE]
     match.choose("concede", seat=2)
-    assert [str(step) for step in match.steps] == ["2 concede"]
+    assert [str(step) for step in match.choices] == ["2 concede"]
     assert match.interjections(2) == []
     refused(match, "seat 2 is not asked anything now", "concede", seat=2)
 

@@ -206,7 +206,7 @@ def test_undo_is_a_shorter_record(game: Game[State]):
             seat = dice.randrange(match.seats)
             here = standing(match)
             free = match.undoable(seat)
-            own = [i for i, done in enumerate(match.steps) if done.seat == seat]
+            own = [i for i, done in enumerate(match.choices) if done.seat == seat]
             if not own:
                 continue
             back = match.fork()
@@ -229,7 +229,7 @@ def test_the_frontier_is_where_the_seat_s_knowledge_is():
         while not match.over:
             before = match.fork()
             step(match, dice, interject=0.0)
-            seat = match.steps[-1].seat
+            seat = match.choices[-1].seat
             if match.undoable(seat) == 0:
                 continue
             for observer in (None, 0, 1, 2):

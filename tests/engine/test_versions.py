@@ -114,7 +114,7 @@ def test_choices_since_the_checkpoint_are_made_again_as_far_as_they_go():
     match = travelled(6)
     checkpoint = match.record().checkpoint
     assert checkpoint is not None and checkpoint.ply == 4
-    assert [str(step) for step in match.steps[4:]] == ["1 go ridge", "1 load 1"]
+    assert [str(step) for step in match.choices[4:]] == ["1 go ridge", "1 load 1"]
     taken = load(match, Short())
     assert taken.notice.endswith(
         "The game goes on from its last checkpoint (choice 4): 1 later choices were made again, "
@@ -141,7 +141,7 @@ def test_a_game_that_was_taken_up_can_be_taken_back_to_where_it_was_taken_up():
     for _ in range(5):
         taken.choose(taken.decision.options[0])
     for _ in range(3):
-        taken.undo(taken.steps[-1].seat, consent=True)
+        taken.undo(taken.choices[-1].seat, consent=True)
     here = standing(taken)
     assert standing(taken.fork()) == here == standing(taken.at(taken.ply))
     assert standing(taken.at(4)) == start  # playing on has not touched the checkpoint

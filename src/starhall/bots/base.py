@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
+from typing import Any
 
 from starhall.bots.sight import Sight
 from starhall.engine.errors import RulesFault
@@ -32,7 +33,7 @@ class Bot:
         """The game is over."""
 
 
-def ask(bot: Bot, match: Match, seat: int) -> Option:
+def ask(bot: Bot, match: Match[Any], seat: int) -> Option:
     """What the bot chooses for the seat, with what the seat may know."""
     decision = match.decision_of(seat)
     options = len(decision.options) if decision is not None else 0

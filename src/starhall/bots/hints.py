@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from math import pow
+from typing import Any
 
 import msgspec
 
@@ -37,7 +38,7 @@ def likely(share: float, seats: int, sharpness: float) -> float:
 
 
 def hint(
-    match: Match, seat: int, seed: int = 0, best: int = BEST, bot: SearchBot | None = None
+    match: Match[Any], seat: int, seed: int = 0, best: int = BEST, bot: SearchBot | None = None
 ) -> list[Hint]:
     """The best options of a seat, the best first; it changes nothing and knows what the seat knows.
 

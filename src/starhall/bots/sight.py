@@ -8,6 +8,7 @@ are dealt from what the seat knows; inside a phase, worlds were imagined before 
 from __future__ import annotations
 
 from hashlib import blake2b
+from typing import Any
 
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.engine.game import Game
@@ -30,7 +31,9 @@ class Sight:
 
     __slots__ = ("_knowledge", "_luck", "_prepared", "decision", "game", "ply", "seat", "view")
 
-    def __init__(self, match: Match, seat: int, luck: bytes = b"", worlds: int = WORLDS) -> None:
+    def __init__(
+        self, match: Match[Any], seat: int, luck: bytes = b"", worlds: int = WORLDS
+    ) -> None:
         asked = match.decision_of(seat)
         if asked is None:
             raise IllegalChoice(f"seat {seat} is not asked anything now")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from difflib import get_close_matches
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from starhall.bots import NAMES, Bot, UnknownBot, make
 from starhall.cli.console import listed
@@ -76,7 +77,7 @@ def check_names(names: Sequence[str]) -> list[str]:
     return list(names)
 
 
-def seat_bots(match: Match, players: Sequence[Player]) -> dict[int, Bot]:
+def seat_bots(match: Match[Any], players: Sequence[Player]) -> dict[int, Bot]:
     """The bots by seat; their luck follows from the seed and the ply they join at."""
     bots: dict[int, Bot] = {}
     for seat, player in enumerate(players):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -65,12 +65,12 @@ def replay(
         Stepper(match, seat).run()
 
 
-def snapshot(match: Match, plies: int, seat: int | None) -> dict[str, object]:
+def snapshot(match: Match[Any], plies: int, seat: int | None) -> dict[str, object]:
     """One ply for a program: the scene, and what the last choice set off.
 
     The choice itself is told to its own seat only, until the game is over.
     """
-    step = match.steps[-1] if match.steps else None
+    step = match.choices[-1] if match.choices else None
     known = step is not None and (match.over or step.seat == seat)
     return {
         "game": match.game.id,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from typing import Any
 
 from rich.console import Group
 from rich.markdown import Markdown
@@ -44,7 +45,7 @@ class Quit(Exception):
 class Session:
     """One match being played at the keyboard by people and bots."""
 
-    def __init__(self, match: Match, players: Sequence[Player], file: str = "") -> None:
+    def __init__(self, match: Match[Any], players: Sequence[Player], file: str = "") -> None:
         self.match = match
         self.bots = seat_bots(match, players)
         self.people = [seat for seat in range(match.seats) if seat not in self.bots]
@@ -249,7 +250,7 @@ class Session:
     def _undo(self, seat: int) -> None:
         """Freely up to the information frontier; beyond it the other people must agree."""
         match = self.match
-        if match.undoable(seat) > 0 or not any([step.seat == seat for step in match.steps]):
+        if match.undoable(seat) > 0 or not any([step.seat == seat for step in match.choices]):
             match.undo(seat)
         else:
             self._ask_consent(seat)
@@ -336,7 +337,7 @@ class Session:
     # Keeping
 
     def _choices(self) -> list[str]:
-        return [str(step) for step in self.match.steps]
+        return [str(step) for step in self.match.choices]
 
     def _save(self, file: str) -> None:
         file = file or self.file

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 from rich.console import Group
 from rich.text import Text
@@ -17,7 +18,7 @@ KEYS = (
 )
 
 
-def show_ply(match: Match, ply: int, seat: int | None) -> None:
+def show_ply(match: Match[Any], ply: int, seat: int | None) -> None:
     """The table after that many choices, with the choice that led to it."""
     then = match.at(ply)
     drawing = Drawing(then.scene(seat))
@@ -31,11 +32,11 @@ def show_ply(match: Match, ply: int, seat: int | None) -> None:
         out.print(Text(then.ending(), style="bold"))
 
 
-def last_choice(match: Match, seat: int | None) -> str:
+def last_choice(match: Match[Any], seat: int | None) -> str:
     """Who chose last and, if the viewer may know it, what."""
-    if not match.steps:
+    if not match.choices:
         return ""
-    step = match.steps[-1]
+    step = match.choices[-1]
     known = match.over or step.seat == seat
     return f"{match.names[step.seat]} chose{f': {step.option.token}' if known else ''}."
 
@@ -43,10 +44,10 @@ def last_choice(match: Match, seat: int | None) -> str:
 class Stepper:
     """Where one looks: a ply and a seat, or no seat for a spectator."""
 
-    def __init__(self, match: Match, seat: int | None) -> None:
+    def __init__(self, match: Match[Any], seat: int | None) -> None:
         self.match = match
         self.seat = seat
-        self.first = match.ply - len(match.steps)
+        self.first = match.ply - len(match.choices)
         self.ply = self.first
 
     def run(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
@@ -130,7 +131,7 @@ def _any(words: Iterable[str]) -> str:
     return "|".join([re.escape(word) for word in known]) or "(?!)"
 
 
-def ranking(match: Match, result: Result) -> Table:
+def ranking(match: Match[Any], result: Result) -> Table:
     """The final standing, best first."""
     table = Table(box=None, padding=(0, 3, 0, 0), header_style=ASIDE)
     table.add_column("rank", justify="right")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from starhall.cli.console import plural
@@ -47,7 +49,7 @@ def _check(record: Record, promised: str, proven: list[str]) -> None:
         raise RecordError(
             f"the record was made with {record.game} rules {record.rules}, content "
             f"{record.content[:8]}; installed are rules {rules.version}, content "
-            f"{rules.content.hash[:8]}, which cannot vouch for it: install the version of the record"
+            f"{rules.content.hash[:8]}, which cannot vouch for it: install the record's version"
         )
     proven.append(f"It was played by the installed rules of {record.game}, {record.rules}.")
     if record.origin is not None:
@@ -71,14 +73,14 @@ def _all(choices: int) -> str:
     return "the one choice is" if choices == 1 else f"all {plural(choices, 'choice')} are"
 
 
-def _check_settings(record: Record, match: Match) -> None:
+def _check_settings(record: Record, match: Match[Any]) -> None:
     if record.settings != match.settings:
         raise RecordError(
             f"the record lists the options {record.settings}; played were {match.settings}"
         )
 
 
-def _check_checkpoint(record: Record, match: Match) -> None:
+def _check_checkpoint(record: Record, match: Match[Any]) -> None:
     """The checkpoint is for later versions to go on from: it must be a true position."""
     kept = record.checkpoint
     if kept is None:
@@ -92,7 +94,7 @@ def _check_checkpoint(record: Record, match: Match) -> None:
         raise RecordError(f"the checkpoint after choice {kept.ply} is not the position played")
 
 
-def _check_result(record: Record, match: Match) -> None:
+def _check_result(record: Record, match: Match[Any]) -> None:
     if record.result != match.result:
         raise RecordError(
             f"the record claims the result {_result(record)}, but the choices lead to "

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, cached_property
+from hashlib import blake2b
 from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
@@ -28,7 +29,7 @@ from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Rules
 from starhall.engine.rules.state import State
 from starhall.engine.text.catalogue import Catalogue
-from starhall.engine.text.content import ContentFiles
+from starhall.engine.text.content import ContentFiles, file_names, root
 from starhall.engine.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
@@ -110,6 +111,7 @@ class Game(Rules, Generic[S]):
         self.files = ContentFiles(self.package, folder)
         self.content = self.load(self.files)
         self.content.hash = self.files.hash()
+        self.content.vocabulary.game = self
 
     # What a game must define
 
@@ -201,6 +203,27 @@ class Game(Rules, Generic[S]):
     def refusals(self, view: S, decision: Decision) -> list[Refusal]:
         """What the seat might have expected among its options, and why it is not there."""
         return self.questions.refusals(view, decision)
+
+    @cached_property
+    def build(self) -> str:
+        """A fingerprint of the code of the rules.
+
+        Two builds of the same version should play alike; where a record says otherwise, this
+        tells a record that was changed from one that other rules made.
+        """
+        total = blake2b(digest_size=8)
+        for package in ("starhall.engine.rules", self.package):
+            folder = root(package, RulesFault)
+            for name in sorted(file_names(folder, "")):
+                if name.endswith(".py"):
+                    total.update(f"{name}\0".encode() + folder.joinpath(name).read_bytes())
+        return total.hexdigest()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A game is pickled by its name, or by its class and content folder."""
+        if installed().get(self.id) is self:
+            return find, (self.id,)
+        return type(self), (self.files.folder,)
 
     def setting(self, id: str) -> Setting:
         for setting in self.settings:

@@ -16,7 +16,7 @@ from collections.abc import Generator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -146,11 +146,11 @@ def play_game(plan: Plan, index: int) -> Row:
         reason=result.reason,
         choices=choices,
         settings=msgspec.json.encode(match.settings).decode(),
-        record=[str(step) for step in match.steps] if plan.records else None,
+        record=[str(step) for step in match.choices] if plan.records else None,
     )
 
 
-def play_out(match: Match, bots: Sequence[Bot]) -> int:
+def play_out(match: Match[Any], bots: Sequence[Bot]) -> int:
     """Let the bots play to the end; returns how often there was a choice."""
     choices = 0
     while not match.over:

@@ -41,7 +41,7 @@ def standing(match: Match) -> dict[str, object]:
     witness = match.state.witness
     return {
         "ply": match.ply,
-        "choices": [str(step) for step in match.steps],
+        "choices": [str(step) for step in match.choices],
         "state": digest(match.state),
         "asked": [repr(decision) for decision in match.decisions],
         "views": [to_bytes(match.view(seat)) for seat in observers],

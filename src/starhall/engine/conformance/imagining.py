@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Final
+from typing import Any, Final
 
 from starhall.engine.conformance.looks import (
     Broken,
@@ -58,7 +58,7 @@ def imaginers(spot: Spot) -> list[int]:
     return list(deciding) if len(deciding) == 1 else []
 
 
-def imagined(match: Match, seat: int, stream: Stream) -> Play:
+def imagined(match: Match[Any], seat: int, stream: Stream) -> Play:
     try:
         return match.imagine(seat, stream)
     except Exception as error:
@@ -69,7 +69,7 @@ def _stream(spot: Spot, number: int) -> Stream:
     return Stream(seed_bytes(f"world {number} {spot.match.ply} {spot.case.seed}"))
 
 
-def _has_all(match: Match, state: State, what: str) -> None:
+def _has_all(match: Match[Any], state: State, what: str) -> None:
     """Nothing got lost on the way: what is hidden in fields instead of zones would."""
     stock, census = match.game.stock(state), match.game.census(state)
     for name in sorted(stock.keys() | census.keys()):
@@ -80,12 +80,12 @@ def _has_all(match: Match, state: State, what: str) -> None:
             )
 
 
-def _new_future(match: Match, world: Play) -> None:
+def _new_future(match: Match[Any], world: Play) -> None:
     if world.state.chance.seed == match.seed:
         raise Broken("an imagined world has the dice and shuffles of the true one.")
 
 
-def _plays_on(match: Match, world: Play, seat: int, stream: Stream) -> None:
+def _plays_on(match: Match[Any], world: Play, seat: int, stream: Stream) -> None:
     try:
         run_out(world, stream, AHEAD // match.seats * 2)
     except Exception as error:
@@ -140,7 +140,7 @@ def worlds_vary(spot: Spot) -> None:
                 )
 
 
-def _unclear(match: Match, seat: int) -> list[list[int]]:
+def _unclear(match: Match[Any], seat: int) -> list[list[int]]:
     """By family, the zones of which the seat knows so little that worlds must differ."""
     known = remembered(match.state, seat)
     hidden = [zone for zone in match.state.zones() if not sees(zone, seat)]

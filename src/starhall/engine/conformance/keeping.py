@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -71,10 +71,10 @@ def saved_and_filled(spot: Spot) -> None:
         go_on_equally(left, right, spot.stream, spot.ahead, sentence)
 
 
-def rebuilt(match: Match) -> State:
+def rebuilt(match: Match[Any]) -> State:
     """The state made anew from what is saved of it: it shares nothing with the match."""
     data = msgspec.json.decode(msgspec.json.encode(encode(match.state)))
-    state = match._deal()
+    state: State = match.deal()
     fill(state, data)
     if match.state.witness is not None:
         state.witness = match.state.witness.copy()
@@ -184,7 +184,7 @@ def whole_games_are_kept(spot: Spot) -> None:
     same(told(match.events()), told(loaded.events()), "the log of the whole game changed")
 
 
-def _loaded(match: Match, record: Record) -> Match:
+def _loaded(match: Match[Any], record: Record) -> Match[Any]:
     try:
         return load(record, match.game)
     except StarhallError as error:
@@ -204,7 +204,7 @@ def going_back(spot: Spot) -> None:
     ply = spot.stream.below(match.ply)
     if position_hash(match.at(ply)) != moments[ply].marks["position"]:
         raise Broken(f"at({ply}) is not the position that was there.")
-    seat = match.steps[-1].seat
+    seat = match.choices[-1].seat
     fork = match.fork()
     fork.undo(seat, consent=True)
     if position_hash(fork) != moments[match.ply - 1].marks["position"]:

@@ -12,7 +12,6 @@ import msgspec
 from starhall.engine.knowledge.memory import Event
 from starhall.engine.knowledge.views import digest, encode, view
 from starhall.engine.match.match import Match
-from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.chance import Stream
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
@@ -45,7 +44,7 @@ def question(decision: Decision) -> list[Data]:
     ]
 
 
-def questions(play: Match | Play) -> list[Data]:
+def questions(play: Match[Any] | Play) -> list[Data]:
     return [question(decision) for decision in play.decisions]
 
 
@@ -65,7 +64,7 @@ def memory(state: State) -> list[Data]:
     ]
 
 
-def portrait(match: Match) -> dict[str, Data]:
+def portrait(match: Match[Any]) -> dict[str, Data]:
     """Everything in which two equal matches must be equal."""
     return {
         "state": encode(match.state),
@@ -109,7 +108,7 @@ def seen_state(state: State, observer: int) -> dict[str, Data]:
     return encode(view(state, observer))
 
 
-def position_hash(match: Match) -> str:
+def position_hash(match: Match[Any]) -> str:
     """Ply by ply fingerprint: state, questions, memory."""
     whole = plain([digest(match.state), questions(match)])
     return blake2b(whole, digest_size=16).hexdigest()
@@ -126,7 +125,7 @@ def some(things: Sequence[T], stream: Stream, most: int) -> list[T]:
     return [things[place] for place in sorted(places)]
 
 
-def pick(match: Match, stream: Stream, restless: int = 0) -> tuple[int, Option]:
+def pick(match: Match[Any], stream: Stream, restless: int = 0) -> tuple[int, Option]:
     """A random answer to a random pending decision; now and then something nobody asked for."""
     if restless and stream.below(restless) == 0:
         seat = stream.below(match.seats)
@@ -138,7 +137,7 @@ def pick(match: Match, stream: Stream, restless: int = 0) -> tuple[int, Option]:
     return decision.seat, decision.options[stream.below(len(decision.options))]
 
 
-def play_on(match: Match, stream: Stream, plies: int) -> None:
+def play_on(match: Match[Any], stream: Stream, plies: int) -> None:
     """Play a few random plies."""
     for _ in range(plies):
         if match.over:
@@ -147,7 +146,9 @@ def play_on(match: Match, stream: Stream, plies: int) -> None:
         match.choose(option, seat)
 
 
-def go_on_equally(left: Match, right: Match, stream: Stream, plies: int, sentence: str) -> None:
+def go_on_equally(
+    left: Match[Any], right: Match[Any], stream: Stream, plies: int, sentence: str
+) -> None:
     """Two equal matches stay equal under the same choices."""
     for _ in range(plies):
         same(portrait(left), portrait(right), sentence)
@@ -170,9 +171,6 @@ def run_out(play: Play, stream: Stream, most: int) -> int:
     return most
 
 
-def twin(match: Match, state: State) -> Match:
+def twin(match: Match[Any], state: State) -> Match[Any]:
     """A match with the same header that goes on from another state; its log starts here."""
-    other = match._twin()
-    other._origin = Checkpoint.of(state, match.ply)
-    other._begin(state, match.ply)
-    return other
+    return match.going_on_from(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game, S, Setting, Value
@@ -39,7 +39,7 @@ class Case:
         self.opening: Checkpoint | None = None  # where the match begins, if not at the deal,
         self.skipped = 0  # after how many choices
 
-    def match(self, watched: bool = True) -> Match:
+    def match(self, watched: bool = True) -> Match[Any]:
         match = Match(self.game, self.seats, self.settings, self.seed, watched=watched)
         if self.opening is not None:
             match.start_at(self.opening)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from math import isfinite
+from typing import Any
 
 from starhall.engine.conformance.elsewhere import trace_elsewhere
 from starhall.engine.conformance.looks import Broken, portrait, same, some
@@ -85,7 +86,7 @@ def offered_is_taken(spot: Spot) -> None:
             _try(match, decision, option)
 
 
-def _try(match: Match, decision: Decision, option: Option) -> None:
+def _try(match: Match[Any], decision: Decision, option: Option) -> None:
     """Take an offer on a fork, then send it once more: the second must be refused."""
     fork = match.fork()
     seat = decision.seat
@@ -123,7 +124,7 @@ def others_are_refused(spot: Spot) -> None:
     same(before, portrait(match), "a refused choice changed the match")
 
 
-def _refused(match: Match, option: Option, seat: int, ply: int | None, why: str) -> None:
+def _refused(match: Match[Any], option: Option, seat: int, ply: int | None, why: str) -> None:
     try:
         match.choose(option, seat, ply)
     except IllegalChoice:
@@ -168,7 +169,7 @@ def nothing_was_lost(spot: Spot) -> None:
     _count(spot.match, spot.ending.state)
 
 
-def _count(match: Match, state: State) -> None:
+def _count(match: Match[Any], state: State) -> None:
     stock, census = match.game.stock(state), match.game.census(state)
     if stock == census:
         return

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -81,7 +81,7 @@ def what_is_met_has_sentences(spot: Spot) -> None:
         _told(match, event)
 
 
-def _sentence(match: Match, decision: Decision, number: int) -> str:
+def _sentence(match: Match[Any], decision: Decision, number: int) -> str:
     option = match.game.vocabulary.options[number]
     try:
         return match.prompt(decision) + match.label(option, decision)
@@ -91,7 +91,7 @@ def _sentence(match: Match, decision: Decision, number: int) -> str:
         ) from None
 
 
-def _told(match: Match, event: Event) -> None:
+def _told(match: Match[Any], event: Event) -> None:
     if event.what == "move" and not match.game.text.has("event.move"):
         return
     key = f"event.{event.what}" if event.what != GROUP else f"group.{event.values['name']}"

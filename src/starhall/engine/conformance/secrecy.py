@@ -9,6 +9,7 @@ else it sees and hears must be the same too.
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 from starhall.engine.conformance.looks import (
     Broken,
@@ -53,9 +54,8 @@ def worlds_side_by_side(spot: Spot) -> None:
     base, behind = match.state, 0
     if not match.play.fresh:
         # Inside a phase rules cannot start: begin where it began, and come this far.
-        if match._checkpoint is None:
-            return
-        base, behind = match._checkpoint, match.ply - match._checkpoint_ply
+        base, since = match.phase()
+        behind = len(since)
     if base.over:
         return
     for seat in spot.observers:
@@ -212,7 +212,7 @@ def _nothing_to_blank(state: State, observer: int) -> bool:
     return plain(encode(blanked)) == plain(encode(state))
 
 
-def _common(left: Match, right: Match, stream: Stream) -> tuple[int, Option] | None:
+def _common(left: Match[Any], right: Match[Any], stream: Stream) -> tuple[int, Option] | None:
     """A choice that can be made in both worlds."""
     pairs = []
     for decision in left.decisions:
@@ -227,7 +227,7 @@ class Glance:
 
     __slots__ = ("over", "secretly", "seen", "seat", "shown", "waiting")
 
-    def __init__(self, match: Match, seat: int | None, since: int = 0) -> None:
+    def __init__(self, match: Match[Any], seat: int | None, since: int = 0) -> None:
         self.seat = seat
         self.over = match.over
         self.shown = plain(shown(match, match.observer(seat), since))
@@ -256,7 +256,7 @@ def _alike(one: Glance, two: Glance) -> bool:
     return one.shown == two.shown and plain(one.seen["its view"]) == plain(two.seen["its view"])
 
 
-def shown(match: Match, observer: int, since: int) -> list[Data]:
+def shown(match: Match[Any], observer: int, since: int) -> list[Data]:
     """The cards that the observer has rightly been shown: in zones, in memory, in passing."""
     state = match.state
     zones = [[zone.sight, zone.cards] for zone in view(state, observer).zones()]
@@ -265,11 +265,11 @@ def shown(match: Match, observer: int, since: int) -> list[Data]:
     return [zones, memory(state)[observer], moves]
 
 
-def _seat(match: Match, observer: int) -> int | None:
+def _seat(match: Match[Any], observer: int) -> int | None:
     return observer if observer < match.seats else None
 
 
-def sights(match: Match, seat: int | None, since: int) -> dict[str, Data]:
+def sights(match: Match[Any], seat: int | None, since: int) -> dict[str, Data]:
     """All that a seat sees and hears, by name."""
     decision = None if seat is None else match.decision_of(seat)
     found: dict[str, Data] = {

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from starhall.engine.conformance.looks import (
     RESTLESS,
@@ -39,14 +39,14 @@ class Moment:
 
     __slots__ = ("fresh", "marks", "pending", "secret")
 
-    def __init__(self, match: Match, news: list[tuple[int, Event]]) -> None:
+    def __init__(self, match: Match[Any], news: list[tuple[int, Event]]) -> None:
         self.fresh = match.play.fresh
         self.pending = len(match.decisions)
         self.secret = any([decision.secret for decision in match.decisions])
         self.marks = marks(match, news)
 
 
-def marks(match: Match, news: list[tuple[int, Event]]) -> dict[str, str]:
+def marks(match: Match[Any], news: list[tuple[int, Event]]) -> dict[str, str]:
     """What must be the same when the same choices are made again."""
     found = {"position": position_hash(match), "events": plain(told(news)).decode()}
     if match.ply % VIEWED == 0:
@@ -88,7 +88,7 @@ class Spot:
 
     __slots__ = ("match", "news", "stream", "trial")
 
-    def __init__(self, trial: Trial, match: Match, news: list[tuple[int, Event]]) -> None:
+    def __init__(self, trial: Trial, match: Match[Any], news: list[tuple[int, Event]]) -> None:
         self.trial = trial
         self.match = match
         self.news = news  # what happened since the last ply
@@ -207,7 +207,7 @@ class Walk:
 
     def step(self) -> bool:
         """The next choice of the trial; False when there is none."""
-        done = len(self.match.steps)
+        done = len(self.match.choices)
         if done == len(self.trial.steps):
             return False
         seat, option = self.trial.steps[done]

@@ -8,7 +8,7 @@ apart: whatever is saved has been declared, and whatever is not declared open is
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -18,6 +18,7 @@ from starhall.engine.rules.fields import HIDDEN, OWNER
 from starhall.engine.rules.state import UNKNOWN, Part, State, Zone, sees
 
 Data = Any  # what JSON can hold
+S = TypeVar("S", bound=State)
 
 
 def encode(part: Part) -> dict[str, Data]:
@@ -107,7 +108,7 @@ def _restore_chance(chance: Chance, positions: list[list[int]]) -> None:
         stream.position = position
 
 
-def view(state: State, observer: int) -> State:
+def view(state: S, observer: int) -> S:
     """A copy of the state that holds only what the observer may know.
 
     The observer is a seat, or the number after the last seat for a spectator. A zone that is

@@ -44,6 +44,12 @@ class Log:
             self._packed.append((old[-1][0], data))
             self._latest = self._latest[PACK:]
 
+    def cut(self, ply: int) -> None:
+        """Forget the entries of later plies."""
+        while self._packed and self._packed[-1][0] > ply:
+            self._latest = _unpack(self._packed.pop()[1]) + self._latest
+        self._latest = [entry for entry in self._latest if entry[0] <= ply]
+
     def copy(self) -> Log:
         twin = Log()
         twin._packed, twin._latest = self._packed[:], self._latest[:]

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Generic, cast, overload
 
 from starhall.engine.errors import (
     IllegalChoice,
@@ -21,6 +21,7 @@ from starhall.engine.knowledge.memory import GROUP, Event, Witness
 from starhall.engine.knowledge.views import to_bytes, view
 from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
 from starhall.engine.match import record as records
+from starhall.engine.match.history import Chosen, History
 from starhall.engine.match.log import Entry, Log
 from starhall.engine.match.record import FORMAT, Checkpoint, Record
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
@@ -37,26 +38,12 @@ if TYPE_CHECKING:
 Choice = Option | str | int
 
 
-class Step:
-    """One choice of the record, and what it set loose: the ground of the undo rule."""
+class Match(Telling, Generic[S]):
+    """One game being played: what is asked, what each seat sees, and the way back.
 
-    __slots__ = ("chance", "option", "revealed", "seat")
-
-    def __init__(self, seat: int, option: Option) -> None:
-        self.seat = seat
-        self.option = option
-        self.chance = False
-        self.revealed = NOBODY  # the mask of those who learned something
-
-    def __str__(self) -> str:
-        return f"{self.seat} {self.option.token}"
-
-
-class Match(Telling):
-    """See DESIGN section 4. Make one by `starhall.new` or `starhall.load`.
-
-    An unwatched match (`watched=False`) keeps its record but no events, no memory of what
-    seats saw and no checkpoints: that is what large simulations run.
+    Make one by `starhall.new` or `starhall.load`. An unwatched match (`watched=False`) keeps its
+    record but no events, no memory of what seats saw and no positions: that is what large
+    simulations run.
     """
 
     def __init__(
@@ -68,46 +55,45 @@ class Match(Telling):
         names: Sequence[str] = (),
         watched: bool = True,
     ) -> None:
-        self.game = cast("Game[State]", game)  # it will meet states of its own making only
+        self.game: Game[S] = game
         self.seats = seats
         self.settings = game.configure(seats, settings or {})
         self.seed = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
         self.names = seat_names(seats, names)
         self.watched = watched
         self.notice = ""  # what the user must be told after loading
-        self._origin: Checkpoint | None = None  # where the history begins, if not at the deal
-        self._begin(self._deal(), 0)
+        self.origin: Checkpoint | None = None  # where the history begins, if not at the deal
+        self._begin(History(0), self.deal(), {})
 
     def start_at(self, checkpoint: Checkpoint) -> None:
         """Let the history begin at this position instead of at the deal."""
-        self._origin = checkpoint
-        self._begin(self._deal(), checkpoint.ply)
+        self.origin = checkpoint
+        self._begin(History(checkpoint.ply), self.deal(), {})
 
-    def _deal(self) -> State:
+    def deal(self) -> S:
         """The state before anything was chosen."""
         chance = Chance(self.seed, self.game.streams)
-        if self._origin is not None:
-            state = self.game.deal(self.seats, self.settings, chance)
-            return self._origin.restore(state)
         state = self.game.deal(self.seats, self.settings, chance)
-        if self.watched:
+        if self.origin is not None:
+            self.origin.restore(state)
+        elif self.watched:
             state.witness = Witness(self.seats + 1)
         return state
 
-    def _begin(self, state: State, ply: int) -> None:
-        self.steps: list[Step] = []
-        self.log = Log()
-        self._first_ply = ply
+    def _begin(self, history: History, state: S, asked: dict[int, int]) -> None:
+        """Run the rules from a state; the history leads to it."""
+        self.history = history
         self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
-        self._checkpoint: State | None = None
-        self._checkpoint_ply = ply
         self._midway: Midway | None = None
+        ply = history.ply
         try:
             self.play = Play(self.game, state)
         except StarhallError:
             raise
         except Exception as error:
             raise RulesFault(f"{self.game.id} failed at ply {ply}, at once: {error!r}") from error
+        for decision in self.play.decisions:
+            self._asked[decision.seat] = (asked.get(decision.seat, ply), decision)
         self._look(None, 0)
 
     # Looking
@@ -115,16 +101,30 @@ class Match(Telling):
     @property
     def ply(self) -> int:
         """How many choices have been made."""
-        return self._first_ply + len(self.steps)
+        return self.history.ply
+
+    @property
+    def choices(self) -> list[Chosen]:
+        """The choices since the history began."""
+        return self.history.choices
+
+    @property
+    def log(self) -> Log:
+        return self.history.log
 
     @property
     def over(self) -> bool:
         return self.play.over
 
     @property
-    def state(self) -> State:
+    def state(self) -> S:
         """The truth. Rules and tests may look at it; bots and clients get views."""
-        return self.play.state
+        return cast(S, self.play.state)
+
+    @property
+    def fresh(self) -> bool:
+        """Could the rules be resumed from the state as it is?"""
+        return self.play.fresh
 
     @property
     def decision(self) -> Decision:
@@ -158,7 +158,7 @@ class Match(Telling):
     @property
     def result(self) -> Result | None:
         """Ranks, scores, winners and the reason; None while the game goes on."""
-        return self.game.result(self.play.state) if self.over else None
+        return self.game.result(self.state) if self.over else None
 
     def observer(self, seat: int | None) -> int:
         """The number of an observer: the seat, or for None the spectator's."""
@@ -168,9 +168,9 @@ class Match(Telling):
             raise IllegalChoice(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
         return seat
 
-    def view(self, seat: int | None = None) -> State:
+    def view(self, seat: int | None = None) -> S:
         """The state as this seat may know it; None is a spectator."""
-        return view(self.play.state, self.observer(seat))
+        return view(self.state, self.observer(seat))
 
     def waiting(self, viewer: int | None = None) -> list[int]:
         """The seats that owe an answer, as far as the viewer may know."""
@@ -264,7 +264,7 @@ class Match(Telling):
         before = self.ply
         try:
             for number, choice in enumerate(choices, start=1):
-                if number > 1 and self._taught(self.steps[-1], seat):
+                if number > 1 and self._taught(self.choices[-1], seat):
                     raise IllegalChoice(
                         f"choice {number} of the list comes after chance was used or something "
                         f"was shown to seat {seat}: send the {number - 1} before it, then look"
@@ -275,8 +275,8 @@ class Match(Telling):
                 self._rewind(before)
             raise
 
-    def _taught(self, step: Step, seat: int) -> bool:
-        return step.chance or (step.revealed >> seat) & 1 == 1
+    def _taught(self, chosen: Chosen, seat: int) -> bool:
+        return chosen.chance or (chosen.revealed >> seat) & 1 == 1
 
     def _option(self, choice: Choice) -> Option:
         vocabulary = self.game.vocabulary
@@ -303,41 +303,42 @@ class Match(Telling):
 
     def _apply(self, seat: int, decision: Decision | None, option: Option) -> None:
         if self.watched and self.play.fresh:
-            self._checkpoint = self.play.state.copy()
-            self._checkpoint_ply = self.ply
+            asked = {other: since for other, (since, _) in self._asked.items()}
+            self.history.keep(self.state, asked)
         used = self.play.state.chance.used
-        step = Step(seat, option)
+        chosen = Chosen(seat, option)
         before = self.ply
         try:
             if decision is not None:
                 self.play.choose(decision, option)
             else:
                 self.play.interject(seat, option)
-            self.steps.append(step)
-            self._look(step, used)
+            self.choices.append(chosen)
+            self._look(chosen, used)
         except Exception as error:
             self._rewind(before)
             if isinstance(error, StarhallError) and not isinstance(error, RulesFault):
                 raise
             why = str(error) if isinstance(error, RulesFault) else repr(error)
-            raise RulesFault(f"{self.game.id} failed at ply {before}, '{step}': {why}") from error
+            raise RulesFault(f"{self.game.id} failed at ply {before}, '{chosen}': {why}") from error
 
-    def _look(self, step: Step | None, used: int) -> None:
-        """After each choice: what was set loose, what happened, who is asked since when."""
+    def _look(self, chosen: Chosen | None, used: int) -> None:
+        """After each choice: what came of it, what happened, who is asked since when."""
         self._midway = None
         state = self.play.state
         witness = state.witness
-        if step is not None:
-            step.chance = state.chance.used != used
+        if chosen is not None:
+            chosen.chance = state.chance.used != used
         if witness is not None:
-            if step is not None:
+            if chosen is not None:
                 # When the game is over all cards are shown to everybody.
-                step.revealed = EVERYONE if self.over else witness.revealed
-            self.log.add(self.ply, witness.events)
+                chosen.revealed = EVERYONE if self.over else witness.revealed
+            if chosen is not None or self.ply == self.history.first:
+                self.log.add(self.ply, witness.events)
             witness.events = []
             witness.revealed = NOBODY
-        if step is not None:
-            self._asked.pop(step.seat, None)
+        if chosen is not None:
+            self._asked.pop(chosen.seat, None)
         asked: dict[int, tuple[int, Decision]] = {}
         for decision in self.play.decisions:
             seat = decision.seat
@@ -352,33 +353,38 @@ class Match(Telling):
 
     # Going back and aside
 
-    def _replay(self, steps: list[Step], state: State, ply: int) -> None:
-        """Start from a state and make these choices again."""
-        self._begin(state, ply)
-        for step in steps:
-            self.choose(step.option, step.seat)
-
     def _rewind(self, ply: int) -> None:
-        notice = self.notice
-        self._replay(self.steps[: ply - self._first_ply], self._deal(), self._first_ply)
-        self.notice = notice
+        """Go back, by way of the last position that was kept before."""
+        history, position = self.history, self.history.before(ply)
+        again = history.choices[: ply - history.first]
+        if position is None:
+            self._begin(History(history.first), self.deal(), {})
+        else:
+            history.cut(position.ply)
+            self._begin(history, cast(S, position.state(self.deal())), position.asked)
+        for chosen in again[self.ply - history.first :]:
+            self.choose(chosen.option, chosen.seat)
 
-    def _twin(self) -> Match:
+    def _twin(self) -> Match[S]:
         """A match with the same header and no position yet."""
-        twin = Match.__new__(Match)
+        twin: Match[S] = Match.__new__(Match)
         twin.game, twin.seats, twin.settings = self.game, self.seats, self.settings
         twin.seed, twin.names, twin.watched = self.seed, self.names, self.watched
-        twin.notice, twin._origin = "", self._origin
+        twin.notice, twin.origin = "", self.origin
         return twin
 
-    def fork(self) -> Match:
+    def going_on_from(self, state: S) -> Match[S]:
+        """A match with the same header whose history begins here, with another state."""
+        twin = self._twin()
+        twin.origin = Checkpoint.of(state, self.ply)
+        twin._begin(History(self.ply), state, {})
+        return twin
+
+    def fork(self) -> Match[S]:
         """An independent match from here; the two go their own ways."""
         twin = self._twin()
-        twin.steps = list(self.steps)
-        twin.log = self.log.copy()
-        twin._first_ply = self._first_ply
+        twin.history = self.history.copy()
         twin._asked = dict(self._asked)
-        twin._checkpoint, twin._checkpoint_ply = self._checkpoint, self._checkpoint_ply
         twin._midway = None
         twin.play = self.fork_play()
         witness = twin.play.state.witness
@@ -391,26 +397,27 @@ class Match(Telling):
         """Only the running rules, without record and log: what search forks."""
         if self.over or self.play.fresh:
             return Play(self.game, self.play.state.copy())
-        state, since = self._phase()
-        play = Play(self.game, state.copy())
+        state, since = self.phase()
+        play = Play(self.game, state)
         replay(play, since)
         return play
 
-    def _phase(self) -> tuple[State, list[tuple[int, Option]]]:
-        """Inside a phase: the state it began with, not to be changed, and the choices since."""
-        state, ply = self._checkpoint, self._checkpoint_ply
-        if state is None:
-            state, ply = self._deal(), self._first_ply
-        return state, [(step.seat, step.option) for step in self.steps[ply - self._first_ply :]]
+    def phase(self) -> tuple[State, list[tuple[int, Option]]]:
+        """The last state from which the rules can be resumed, and the choices since then."""
+        position = self.history.before(self.ply)
+        state = self.deal() if position is None else position.state(self.deal())
+        ply = self.history.first if position is None else position.ply
+        return state, [(chosen.seat, chosen.option) for chosen in self.history.since(ply)]
 
-    def at(self, ply: int) -> Match:
+    def at(self, ply: int) -> Match[S]:
         """The match as it stood after that many choices, to look at or to play on."""
-        if not self._first_ply <= ply <= self.ply:
+        if not self.history.first <= ply <= self.ply:
             raise IllegalChoice(
-                f"there is no ply {ply}: this match knows {self._first_ply} to {self.ply}"
+                f"there is no ply {ply}: this match knows {self.history.first} to {self.ply}"
             )
         twin = self._twin()
-        twin._replay(self.steps[: ply - self._first_ply], twin._deal(), self._first_ply)
+        twin.history = self.history.copy()
+        twin._rewind(ply)
         return twin
 
     def undoable(self, seat: int) -> int:
@@ -422,8 +429,8 @@ class Match(Telling):
         count = 0
         if not self.watched:
             return count
-        for step in reversed(self.steps):
-            if step.seat != seat or step.chance or step.revealed:
+        for chosen in reversed(self.choices):
+            if chosen.seat != seat or chosen.chance or chosen.revealed:
                 break
             count += 1
         return count
@@ -437,7 +444,7 @@ class Match(Telling):
         if self.undoable(seat) > 0:
             self._rewind(self.ply - 1)
             return
-        last = [i for i, step in enumerate(self.steps) if step.seat == seat]
+        last = [i for i, chosen in enumerate(self.choices) if chosen.seat == seat]
         if not last:
             raise UndoRefused(f"seat {seat} has not chosen anything that could be taken back")
         if not consent:
@@ -445,14 +452,14 @@ class Match(Telling):
                 f"since the last choice of seat {seat} something was revealed, chance was used "
                 "or somebody else decided; going back needs the consent of the other seats"
             )
-        self._rewind(self._first_ply + last[-1])
+        self._rewind(self.history.first + last[-1])
 
     # Imagining
 
-    def alternative(self, seat: int, stream: Stream) -> State:
+    def alternative(self, seat: int, stream: Stream) -> S:
         """A state the seat cannot tell from the truth: hidden cards redealt, future re-seeded."""
         self._must_be_watched()
-        state = self.play.state.copy()
+        state = self.state.copy()
         redeal(state, self.observer(seat), stream)
         return state
 
@@ -468,7 +475,7 @@ class Match(Telling):
     def _standing(self, seat: int) -> Midway:
         """Worlds are dealt many at a time: what they have in common is kept until a choice."""
         if self._midway is None or self._midway.observer != seat:
-            state, since = self._phase()
+            state, since = self.phase()
             self._midway = Midway(self.play, state, since, seat)
         return self._midway
 
@@ -476,7 +483,7 @@ class Match(Telling):
         """All that the seat knows, to deal many worlds from; only where every strand is fresh."""
         self._must_be_watched()
         if not self.play.fresh:
-            raise RulesFault("inside a phase the rules cannot start anew: use imagine()")
+            raise RulesFault("inside a phase the rules cannot start again: use imagine()")
         return Knowledge(self.play, self.observer(seat))
 
     def _must_be_watched(self) -> None:
@@ -491,9 +498,10 @@ class Match(Telling):
             return None
         if self.play.fresh:
             return Checkpoint.of(self.play.state, self.ply)
-        if self._checkpoint is None:
+        position = self.history.before(self.ply)
+        if position is None:
             return None
-        return Checkpoint.of(self._checkpoint, self._checkpoint_ply)
+        return Checkpoint.of(position.state(self.deal()), position.ply)
 
     def record(self, public: bool = False) -> Record:
         """Everything needed to play the game again; a public one hides the seed till the end."""
@@ -506,25 +514,42 @@ class Match(Telling):
             names=self.names,
             settings=self.settings,
             commitment=commitment(self.seed),
-            choices=[str(step) for step in self.steps] if shown else [],
+            choices=[str(chosen) for chosen in self.choices] if shown else [],
             digest=self.seal() if shown else "",
+            build=self.game.build,
             seed=self.seed.hex() if shown else None,
             checkpoint=self.checkpoint() if shown else None,
-            origin=self._origin if shown else None,
+            origin=self.origin if shown else None,
             result=self.result,
         )
 
     def seal(self) -> str:
         """A fingerprint of all choices and of where they led: no other record has it."""
         sealed = blake2b(digest_size=16)
-        for step in self.steps:
-            sealed.update(f"{step};".encode())
+        for chosen in self.choices:
+            sealed.update(f"{chosen};".encode())
         sealed.update(to_bytes(self.play.state))
         return sealed.hexdigest()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """A match is pickled as its record: coroutines cannot be."""
+        return _pickled, (self.record().to_json(), self.game, self.watched)
 
     def save(self, path: str | Path) -> None:
         """Write the record; at any point of any phase."""
         records.write(self.record(), path)
+
+
+def _pickled(data: bytes, game: Game[S], watched: bool) -> Match[S]:
+    """The match of a pickled record."""
+    record = records.parse(data)
+    match = Match(game, record.seats, record.settings, record.seed_bytes(), record.names, watched)
+    if record.origin is not None:
+        match.start_at(record.origin)
+    for line in record.choices:
+        seat, _, token = line.partition(" ")
+        match.choose(token, int(seat))
+    return match
 
 
 def _same(one: Decision, other: Decision) -> bool:
@@ -534,6 +559,28 @@ def _same(one: Decision, other: Decision) -> bool:
     return (one.kind, one.about, one.options) == (other.kind, other.about, other.options)
 
 
+@overload
+def new(
+    game: str,
+    seats: int | None = None,
+    seed: int | str | bytes | None = None,
+    names: Sequence[str] = (),
+    watched: bool = True,
+    **settings: Value,
+) -> Match[State]: ...
+
+
+@overload
+def new(
+    game: Game[S],
+    seats: int | None = None,
+    seed: int | str | bytes | None = None,
+    names: Sequence[str] = (),
+    watched: bool = True,
+    **settings: Value,
+) -> Match[S]: ...
+
+
 def new(
     game: str | Game[S],
     seats: int | None = None,
@@ -541,15 +588,23 @@ def new(
     names: Sequence[str] = (),
     watched: bool = True,
     **settings: Value,
-) -> Match:
+) -> Match[S] | Match[State]:
     """Start a match; without a seed it takes 256 bits from the system."""
     rules = find(game) if isinstance(game, str) else cast("Game[State]", game)
     count = seats if seats is not None else (len(names) or rules.seats.start)
     return Match(rules, count, settings, seed, names, watched)
 
 
-def load(source: str | Path | Record, game: Game[S] | None = None) -> Match:
-    """Take up a saved match; see `Match.notice` for what the user should be told."""
-    from starhall.engine.match.resume import take_up
+@overload
+def load(source: str | Path | Record) -> Match[State]: ...
 
-    return take_up(source, cast("Game[State] | None", game))
+
+@overload
+def load(source: str | Path | Record, game: Game[S]) -> Match[S]: ...
+
+
+def load(source: str | Path | Record, game: Game[S] | None = None) -> Match[S] | Match[State]:
+    """Resume a saved match; see `Match.notice` for what the user should be told."""
+    from starhall.engine.match.resume import resume
+
+    return resume(source, cast("Game[State] | None", game))

@@ -64,6 +64,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     commitment: str
     choices: list[str]
     digest: str
+    build: str = ""  # of the rules that made it; see Game.build
     seed: str | None = None
     checkpoint: Checkpoint | None = None
     origin: Checkpoint | None = None  # where the choices begin, if not at the deal

@@ -14,7 +14,7 @@ from starhall.engine.match.record import Record
 from starhall.engine.rules.state import State
 
 
-def take_up(source: str | Path | Record, game: Game[State] | None) -> Match:
+def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State]:
     """The match of a record, or of the file it was saved to."""
     record = source if isinstance(source, Record) else records.read(source)
     rules = game if game is not None else find(record.game)
@@ -22,21 +22,41 @@ def take_up(source: str | Path | Record, game: Game[State] | None) -> Match:
         raise RecordError(f"this is a record of {record.game}, not of {rules.id}")
     if (record.rules, record.content) != (rules.version, rules.content.hash):
         return _go_on(record, rules)
+    try:
+        return _played_again(record, rules)
+    except RecordError as error:
+        if record.build in ("", rules.build):
+            raise
+        # Rules that nobody gave a new version number; the record may still be as it was.
+        try:
+            return _go_on(record, rules)
+        except RecordError:
+            raise RecordError(
+                f"this record of {record.game} was made by other rules that are called "
+                f"{record.rules} as well (build {record.build}; installed is {rules.build}): "
+                f"{error}"
+            ) from None
+
+
+def _played_again(record: Record, rules: Game[State]) -> Match[State]:
+    """All choices made again from the deal, and the seal compared."""
     match = _header(record, rules)
     if record.origin is not None:
         match.start_at(record.origin)
     _choose_all(match, record.choices)
+    same_rules = record.build in ("", rules.build)
+    changed = "the record was changed" if same_rules else "it comes out differently"
     if record.digest != match.seal():
         raise RecordError(
-            f"the record was changed: its {len(record.choices)} choices and where they lead have "
-            f"the seal {match.seal()}, but it says {record.digest}"
+            f"{changed}: its {len(record.choices)} choices and where they lead have the seal "
+            f"{match.seal()}, but it says {record.digest}"
         )
     if record.result is not None and record.result != match.result:
-        raise RecordError("the record was changed: its result is not that of its choices")
+        raise RecordError(f"{changed}: its result is not that of its choices")
     return match
 
 
-def _header(record: Record, rules: Game[State]) -> Match:
+def _header(record: Record, rules: Game[State]) -> Match[State]:
     """A new match under the names, settings and seed of a record."""
     try:
         return Match(rules, record.seats, record.settings, record.seed_bytes(), record.names)
@@ -44,7 +64,7 @@ def _header(record: Record, rules: Game[State]) -> Match:
         raise RecordError(f"the record does not fit its game: {error}") from None
 
 
-def _choose_all(match: Match, choices: list[str]) -> None:
+def _choose_all(match: Match[State], choices: list[str]) -> None:
     for number, line in enumerate(choices, start=match.ply + 1):
         seat, _, token = line.partition(" ")
         if seat not in [str(known) for known in range(match.seats)]:
@@ -58,10 +78,12 @@ def _choose_all(match: Match, choices: list[str]) -> None:
             raise RecordError(f"choice {number} of the record, '{line}': {error}") from None
 
 
-def _go_on(record: Record, rules: Game[State]) -> Match:
+def _go_on(record: Record, rules: Game[State]) -> Match[State]:
     """Another version: the last checkpoint may still be good."""
     then = f"rules {record.rules}, content {record.content[:8]}"
     now = f"rules {rules.version}, content {rules.content.hash[:8]}"
+    if then == now:
+        then, now = f"{then}, build {record.build}", f"build {rules.build}"
     clash = f"this record of {record.game} was made with {then}; installed are {now}"
     checkpoint = record.checkpoint
     if checkpoint is None:

@@ -77,9 +77,20 @@ class Decision:
                 "match can put it into words"
             ) from None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A pending decision is pickled with its match, which asks it again."""
+        return decision_of, (self._told_by(), self.seat)
+
     def __repr__(self) -> str:
         tokens = ", ".join([option.token for option in self.options])
         return f"<Decision seat {self.seat} {self.kind} {self.about}: {tokens}>"
+
+
+def decision_of(match: Any, seat: int) -> Decision:
+    """The pending decision of a seat, as a pickle names it."""
+    decision = match.decision_of(seat)
+    assert isinstance(decision, Decision)
+    return decision
 
 
 NO_TELLER: Final = "only a match can put a decision into words"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from difflib import get_close_matches
+from typing import Any
 
 from starhall.engine.errors import IllegalChoice, RulesFault
 
@@ -15,11 +16,12 @@ from starhall.engine.errors import IllegalChoice, RulesFault
 class Option:
     """A verb and its argument: an object in play, a number for programs, a token in records."""
 
-    __slots__ = ("arg", "kinds", "number", "value", "verb")
+    __slots__ = ("arg", "kinds", "number", "value", "verb", "vocabulary")
 
     def __init__(
         self, number: int, verb: str, arg: str, value: int, kinds: tuple[str, ...]
     ) -> None:
+        self.vocabulary: Vocabulary | None = None  # where it is listed
         self.number = number
         self.verb = verb
         self.arg = arg
@@ -42,16 +44,30 @@ class Option:
         pairs = zip(self.kinds, self.parts, strict=True) if self.kinds else ()
         return [f"{kind}:{part}" for kind, part in pairs]
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """An option is unique in its vocabulary: it is pickled by its number there."""
+        if self.vocabulary is None or self.vocabulary.game is None:
+            raise RulesFault(f"the option '{self.token}' belongs to no game and cannot be pickled")
+        return option_of, (self.vocabulary.game, self.number)
+
     def __repr__(self) -> str:
         return f"<Option {self.token}>"
+
+
+def option_of(game: Any, number: int) -> Option:
+    """The option of this number, as a pickle names it."""
+    option = game.vocabulary.options[number]
+    assert isinstance(option, Option)
+    return option
 
 
 class Vocabulary:
     """All options of one game: finite, in a fixed order, found by number or token."""
 
-    __slots__ = ("options", "tokens")
+    __slots__ = ("game", "options", "tokens")
 
     def __init__(self) -> None:
+        self.game: object = None  # the game that plays with it, for pickles
         self.options: list[Option] = []
         self.tokens: dict[str, Option] = {}
 
@@ -64,6 +80,7 @@ class Vocabulary:
             raise RulesFault(f"the option '{option.token}' is declared twice; tokens are unique")
         if kinds and len(kinds) != len(option.parts):
             raise RulesFault(f"'{option.token}' has {len(option.parts)} parts, kinds say {kinds}")
+        option.vocabulary = self
         self.options.append(option)
         self.tokens[option.token] = option
         return option

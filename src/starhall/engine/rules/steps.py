@@ -8,7 +8,8 @@ the state, or another list of steps. When a game is resumed, the rules run from 
 list goes on at the step where it stood; that step is entered again. So a step finds what it has
 done so far in the state, as a loop over what is left to do does by nature. A step that keeps
 something in local variables between two questions says so by `straight`: then a position inside
-it is reached by making the choices since its start again.
+it is reached by making the choices since its start again. Such a step may still be entered again
+up to a question of its outer loop; it says so by `strand.fresh = True` just before it asks.
 """
 
 from __future__ import annotations
@@ -17,16 +18,16 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from starhall.engine.errors import RulesFault
+from starhall.engine.rules.play import complete
 from starhall.engine.rules.state import State, Strand
 
 # What a step may return; None goes on to the next step.
 AGAIN: Final = 1  # the same step once more
 LEAVE: Final = 2  # leave this list of steps
 
-Step = Callable[[Any], Any]
-StrandStep = Callable[[Any, Any], Any]
-Condition = Callable[[Any], bool]
-Values = Callable[[Any], dict[str, object]]
+# Of the state, and in a list of `StrandSteps` of the strand too.
+Condition = Callable[..., bool]
+Values = Callable[..., dict[str, object]]
 
 
 class Straight:
@@ -47,7 +48,8 @@ class Steps:
     """Steps in order, under a name that groups what happens in them.
 
     With `when` the list is entered only if that holds. With `as_long_as` it is run through again
-    and again while that holds; `about` gives the values of the group's event.
+    and again while that holds, each time as a group of its own; `about` gives the values of the
+    group's event.
     """
 
     __slots__ = ("about", "as_long_as", "calls", "lists", "name", "straight", "when")
@@ -81,9 +83,7 @@ class Steps:
         else:
             raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
 
-    def names(self, cursor: list[int]) -> list[str]:
-        """The names of the lists in which a cursor stands, the outermost first."""
-        return [steps.name for steps in self._standing(cursor, 0) if steps.name]
+    # Running
 
     async def run(self, s: State, strand: Strand) -> None:
         """Go through the steps, from where the cursor stands.
@@ -109,6 +109,7 @@ class Steps:
             if inner is None:
                 if steps.straight[place]:
                     strand.straight = True
+                    strand.fresh = False  # unless the step says otherwise where it asks
                 came = steps.call(place, s, strand)
                 if came is not None and not isinstance(came, int):
                     came = await came
@@ -117,7 +118,7 @@ class Steps:
             elif inner._enter(s, strand):
                 running.append(inner)
                 continue
-            while not steps._goes_on(s, cursor, depth, then):
+            while not steps._goes_on(s, strand, depth, then):
                 cursor.pop()
                 strand.depth = depth
                 if s.witness is not None:
@@ -129,6 +130,62 @@ class Steps:
                 depth -= 1
                 then = None
 
+    def _enter(self, s: State, strand: Strand) -> bool:
+        """Stand at the first step, if the list is to be entered at all."""
+        if self.when is not None and not self.holds(self.when, s, strand):
+            return False
+        if self.as_long_as is not None and not self.holds(self.as_long_as, s, strand):
+            return False
+        strand.cursor.append(0)
+        self._tell(s, strand, strand.depth)
+        strand.depth += 1
+        return True
+
+    def _tell(self, s: State, strand: Strand, depth: int) -> None:
+        """Open the group of what happens from here on."""
+        if s.witness is None:
+            return
+        s.witness.depth = depth + 1
+        if self.name:
+            s.witness.open(self.name, depth, self.values(s, strand))
+
+    def _goes_on(self, s: State, strand: Strand, depth: int, then: int | None) -> bool:
+        """Is there a next step? The cursor then stands at it."""
+        if then is not None:
+            return then != LEAVE
+        place = strand.cursor[depth] + 1
+        if place == len(self.calls):
+            if self.as_long_as is None or not self.holds(self.as_long_as, s, strand):
+                return False
+            self._tell(s, strand, depth)
+            place = 0
+        strand.cursor[depth] = place
+        return True
+
+    def complete(self, s: State, strand: Strand, depth: int) -> None:
+        """Go through the rest of this list, which is running at this depth, at once.
+
+        For a strand that is broken off: nobody is asked, all its decisions are automatic.
+        """
+        strand.depth = depth
+        if s.witness is not None:
+            s.witness.strand = strand.number
+            s.witness.depth = depth + 1
+        complete(self.run(s, strand))
+
+    # What is passed on to the functions of a list
+
+    def call(self, place: int, s: State, strand: Strand) -> Any:
+        return self.calls[place](s)
+
+    def holds(self, condition: Condition, s: State, strand: Strand) -> bool:
+        return condition(s)
+
+    def values(self, s: State, strand: Strand) -> dict[str, object]:
+        return self.about(s) if self.about is not None else {}
+
+    # Where a strand stands
+
     def _standing(self, cursor: list[int], depth: int) -> list[Steps]:
         """The lists in which a cursor stands, from this one inwards."""
         running = []
@@ -139,41 +196,44 @@ class Steps:
             depth += 1
         return running
 
-    def _enter(self, s: State, strand: Strand) -> bool:
-        """Stand at the first step, if the list is to be entered at all."""
-        if self.when is not None and not self.when(s):
-            return False
-        if self.as_long_as is not None and not self.as_long_as(s):
-            return False
-        strand.cursor.append(0)
-        if s.witness is not None:
-            s.witness.depth = strand.depth + 1
-            if self.name:
-                about = self.about(s) if self.about is not None else {}
-                s.witness.open(self.name, strand.depth, about)
-        strand.depth += 1
-        return True
+    def names(self, cursor: list[int]) -> list[str]:
+        """The names of the lists in which a cursor stands, the outermost first."""
+        return [steps.name for steps in self._standing(cursor, 0) if steps.name]
 
-    def _goes_on(self, s: State, cursor: list[int], depth: int, then: int | None) -> bool:
-        """Is there a next step? The cursor then stands at it."""
-        if then is not None:
-            return then != LEAVE
-        place = cursor[depth] + 1
-        if place == len(self.calls):
-            if self.as_long_as is None or not self.as_long_as(s):
-                return False
-            place = 0
-        cursor[depth] = place
-        return True
+    def at(self, strand: Strand) -> str:
+        """The name of the step where the strand stands; empty outside this list."""
+        running = self._standing(strand.cursor, 0)
+        if not running:
+            return ""
+        place = strand.cursor[len(running) - 1]
+        inner = running[-1].lists[place]
+        return "" if inner is not None else str(running[-1].calls[place].__name__)
 
-    def call(self, place: int, s: State, strand: Strand) -> Any:
-        return self.calls[place](s)
+    def find(self, step: object) -> list[int]:
+        """The cursor of a strand that stands at this step, or at the start of this list."""
+        for place, inner in enumerate(self.lists):
+            if step is (self.calls[place] if inner is None else inner):
+                return [place]
+            if inner is not None and (below := inner.find(step)):
+                return [place, *below]
+        return []
 
 
 class StrandSteps(Steps):
-    """The same for games with several strands: a step takes the state and its strand."""
+    """The same for games with several strands: all functions take the state and the strand."""
 
     __slots__ = ()
 
     def call(self, place: int, s: State, strand: Strand) -> Any:
         return self.calls[place](s, strand)
+
+    def holds(self, condition: Condition, s: State, strand: Strand) -> bool:
+        return condition(s, strand)
+
+    def values(self, s: State, strand: Strand) -> dict[str, object]:
+        return self.about(s, strand) if self.about is not None else {}
+
+
+def within(strand: Strand, place: list[int]) -> bool:
+    """Does the strand stand at this place (as `find` gives it) or deeper inside it?"""
+    return strand.cursor[: len(place)] == place

@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starhall.engine.match.match import Match
 from starhall.engine.scene.elements import Scene, SceneOption
 
 LOG_LINES = 12
 
 
-def stage(match: Match, seat: int | None) -> Scene:
+def stage(match: Match[Any], seat: int | None) -> Scene:
     """The complete scene of one seat, or of a spectator."""
     decision = None if seat is None or match.over else match.decision_of(seat)
     scene = match.game.scene(match.view(seat), seat, match.names, decision)

@@ -182,19 +182,28 @@ class Pairs(msgspec.Struct, frozen=True):
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """What may stand in the brackets behind a word."""
+    """What may stand in the brackets behind a word.
+
+    With `any`, all words may: the game's content says which of them exist.
+    """
 
     words: tuple[str, ...] = ()
     numbers: bool = False
     needed: bool = False
+    single: bool = False
+    any: bool = False
 
     def problem(self, word: Word) -> str | None:
-        if not self.words and not self.numbers:
+        if not self.words and not self.numbers and not self.any:
             return f"'{word.name}' takes no brackets" if word.filter else None
         if self.needed and not word.filter:
             return f"'{word.name}' needs brackets with {self.allowed()}"
+        if self.single and len(word.filter) > 1:
+            return f"'{word}' must have one entry in its brackets"
         for item in word.filter:
-            if item not in self.words and not (self.numbers and item.isdecimal()):
+            if item.isdecimal() and self.numbers or not item.isdecimal() and self.any:
+                continue
+            if item not in self.words:
                 return (
                     f"'{word.name}' knows no [{item}]{closest(item, self.words)}; "
                     f"allowed: {self.allowed()}"
@@ -202,7 +211,8 @@ class Filter(msgspec.Struct, frozen=True):
         return None
 
     def allowed(self) -> str:
-        return ", ".join([*self.words, "a number"] if self.numbers else self.words)
+        kinds = ["a word"] * self.any + ["a number"] * self.numbers
+        return ", ".join([*self.words, *kinds])
 
 
 NO_FILTER: Final = Filter()
@@ -377,7 +387,7 @@ class ContentFiles:
         """A fingerprint of all files, the same on every platform."""
         total = hashlib.blake2b(digest_size=16)
         content = root(self.package, ContentError).joinpath("content")
-        names = sorted(_names(content, "")) if content.is_dir() else []
+        names = sorted(file_names(content, "")) if content.is_dir() else []
         for name in names:
             data = self.read(name).encode()
             # Lengths first, so that no byte can wander from a name to its contents unnoticed.
@@ -431,12 +441,13 @@ def root(package: str, error: type[StarhallError]) -> Traversable:
         ) from None
 
 
-def _names(folder: Traversable, prefix: str) -> Iterator[str]:
+def file_names(folder: Traversable, prefix: str) -> Iterator[str]:
+    """The paths of all files below a folder."""
     for file in folder.iterdir():
         if file.name.startswith((".", "__")):  # left behind by editors and by Python itself
             continue
         if file.is_dir():
-            yield from _names(file, f"{prefix}{file.name}/")
+            yield from file_names(file, f"{prefix}{file.name}/")
         else:
             yield f"{prefix}{file.name}"
 

@@ -6,21 +6,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from typing import Any
 
 from starhall.engine.errors import RulesFault
-from starhall.engine.game import Game, Result
+from starhall.engine.game import Result
 from starhall.engine.knowledge.memory import Event
 from starhall.engine.match.log import Entry
 from starhall.engine.rules.decision import NO_TELLER, Decision, Refusal, Teller
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import State
+from starhall.engine.text.catalogue import Catalogue
 
 
 class Telling(Teller):
     """The part of a match that turns keys and numbers into sentences of the game's catalogue."""
 
-    game: Game[State]
+    game: Any  # a Game; a match knows of which state
     names: list[str]
+
+    @property
+    def _text(self) -> Catalogue:
+        catalogue: Catalogue = self.game.text
+        return catalogue
 
     @property
     def result(self) -> Result | None:
@@ -42,14 +48,14 @@ class Telling(Teller):
         return list(islice(told, count))[::-1]
 
     def _told(self, event: Event) -> bool:
-        return event.what != "move" or self.game.text.has("event.move")
+        return event.what != "move" or self._text.has("event.move")
 
     def _tell(self, event: Event) -> str:
-        return self.game.text.say(f"event.{event.what}", event.values, self.names)
+        return self._text.say(f"event.{event.what}", event.values, self.names)
 
     def label(self, option: Option, decision: Decision | None = None) -> str:
         """An option as a sentence; the same verb may read differently by decision."""
-        text = self.game.text
+        text = self._text
         key = f"option.{option.verb}"
         if decision is not None and text.has(f"option.{decision.kind}.{option.verb}"):
             key = f"option.{decision.kind}.{option.verb}"
@@ -62,7 +68,7 @@ class Telling(Teller):
 
     def prompt(self, decision: Decision) -> str:
         """What is asked, as a sentence."""
-        return self.game.text.say(f"prompt.{decision.kind}", {"about": decision.about}, self.names)
+        return self._text.say(f"prompt.{decision.kind}", {"about": decision.about}, self.names)
 
     def ending(self) -> str:
         """Who won and why, as a sentence."""
@@ -70,9 +76,9 @@ class Telling(Teller):
         if result is None:
             return ""
         values: dict[str, object] = {"who": result.winners}
-        return self.game.text.say(f"result.{result.reason}", values, self.names)
+        return self._text.say(f"result.{result.reason}", values, self.names)
 
     def reason(self, refusal: Refusal) -> str:
         """A refusal as a sentence with its rule."""
-        why = self.game.text.say(f"refusal.{refusal.reason.key}", refusal.reason.values, self.names)
+        why = self._text.say(f"refusal.{refusal.reason.key}", refusal.reason.values, self.names)
         return f"{why} ({refusal.reason.rule})"
