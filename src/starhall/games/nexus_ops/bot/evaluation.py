@@ -46,7 +46,7 @@ EAGER: Final = 0.25  # a battle being prepared is worth a little more than its o
 RIVAL: Final = 0.7  # how much of the strongest rival's standing counts against the seat
 SPREAD: Final = 5.0
 
-MOVING: Final[tuple[str, ...]] = ("movement", "special_attacks")  # tokens are not yet turned up
+MOVING: Final[tuple[str, ...]] = ("movement", "special_attack")  # tokens are not yet turned up
 FIGHTING: Final[tuple[str, ...]] = (*MOVING, "exploration", "battles", "battle")
 
 
@@ -197,7 +197,7 @@ def battles_ahead(s: Table, player: Player, phase: str) -> float:
     """What the battles due this turn are worth before they are fought."""
     value = 0.0
     current = s.fight.hex if s.fight is not None else NONE
-    eager = EAGER if s.ready or phase == "special_attacks" else 0.0
+    eager = EAGER if s.ready or phase == "special_attack" else 0.0
     for hex in hexes_of(player.mask & enemy_mask(s, player.seat) & ~s.fought):
         attackers = awake(s, player, hex)
         if hex == current or attackers == 0:

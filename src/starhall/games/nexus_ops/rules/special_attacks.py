@@ -109,8 +109,8 @@ def lower_head(s: Table) -> None:
     s.aim = NONE
 
 
-SPECIAL_ATTACKS: Final = Steps(
-    "special_attacks",
+SPECIAL_ATTACK: Final = Steps(
+    "special_attack",
     choose_dragon,
     take_aim,
     Steps("", breathe, name_victim, suffer, as_long_as=has_target),

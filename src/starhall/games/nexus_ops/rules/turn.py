@@ -28,7 +28,7 @@ from starhall.games.nexus_ops.rules.exploration import explore, mine
 from starhall.games.nexus_ops.rules.legality import QUESTIONS, ask
 from starhall.games.nexus_ops.rules.missions import checkpoint
 from starhall.games.nexus_ops.rules.movement import movement, ready_units
-from starhall.games.nexus_ops.rules.special_attacks import SPECIAL_ATTACKS
+from starhall.games.nexus_ops.rules.special_attacks import SPECIAL_ATTACK
 from starhall.games.nexus_ops.rules.vortex import vortex
 from starhall.games.nexus_ops.state import Table
 
@@ -85,21 +85,25 @@ def whose_turn(s: Table) -> dict[str, object]:
 
 # NX-3.1, NX-3.3, NX-3.4: six phases, with checkpoints for Objectives and elimination checks
 
+NEXT_BATTLE: Final = Steps(
+    "",
+    choose_hex,
+    choose_defender,
+    BATTLE,
+    checkpoint,
+    eliminations,
+    as_long_as=battle_is_due,
+)
+
 TURN: Final = Steps(
     "turn",
     begin_turn,
     Steps("deployment", deployment, checkpoint, eliminations),
-    Steps("movement", ready_units, movement, SPECIAL_ATTACKS, checkpoint, eliminations, when=is_in),
-    Steps("exploration", explore, checkpoint, when=is_in),
     Steps(
-        "battles",
-        choose_hex,
-        choose_defender,
-        BATTLE,
-        checkpoint,
-        eliminations,
-        as_long_as=battle_is_due,
+        "movement", ready_units, movement, SPECIAL_ATTACK, checkpoint, eliminations, when=is_in
     ),
+    Steps("exploration", explore, checkpoint, when=is_in),
+    Steps("battles", NEXT_BATTLE, when=battle_is_due),
     Steps("mining", mine, checkpoint, when=is_in),
     Steps(
         "draw",
