@@ -121,8 +121,9 @@ def score_hits(s: Table) -> None:
 
 async def casualties(s: Table) -> None:
     """NX-8.20 to NX-8.22, and the end of the step."""
-    await suffer_hits(s)
     fight = s.battle()
+    if fight.due:
+        await suffer_hits(s)
     fight.dice = [[], []]
     fight.step += 1
 

@@ -26,16 +26,17 @@ def standing_points(s: Table, seat: int) -> int:
     return points
 
 
-def is_ruined(s: Table, player: Player) -> bool:
-    """NX-15.4: no unit on the board, and not enough rubium even after exchanging all cards."""
-    if player.out or player.mask:
-        return False
-    return player.rubium + player.hand() < s.content.cheapest[1 if s.alternate else 0]
-
-
 def eliminations(s: Table) -> None:
-    """NX-15.3 to NX-15.7: the check; without teams the first elimination ends the game."""
-    ruined = [player for player in s.players if is_ruined(s, player)]
+    """NX-15.3 to NX-15.7: the check; without teams the first elimination ends the game.
+
+    NX-15.4: no unit on the board, and not enough rubium even after exchanging all cards.
+    """
+    cheapest = s.content.cheapest[1 if s.alternate else 0]
+    ruined = [
+        player
+        for player in s.players
+        if not player.mask and not player.out and player.rubium + player.hand() < cheapest
+    ]
     if not ruined:
         return
     for player in ruined:

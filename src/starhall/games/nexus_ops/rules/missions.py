@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Zone
 from starhall.engine.text.content import Number, Verbs
@@ -180,8 +180,13 @@ def mission_source(s: Table) -> Zone:
     return s.line if s.transmissions else s.players[s.active].missions
 
 
-async def checkpoint(s: Table) -> None:
-    """NX-3.3, NX-11.7, NX-11.8: score fulfilled Objectives one after another, or go on."""
+def checkpoint(s: Table) -> Procedure | None:
+    """NX-3.3: an offer to score Objectives, where there are any."""
+    return score_objectives(s) if fulfilled_objectives(s) or not s.auto_single else None
+
+
+async def score_objectives(s: Table) -> None:
+    """NX-11.7, NX-11.8: score fulfilled Objectives one after another, or go on."""
     while True:
         options = fulfilled_objectives(s)
         if not options and s.auto_single:
@@ -195,14 +200,12 @@ async def checkpoint(s: Table) -> None:
 
 def fulfilled_objectives(s: Table) -> list[Option]:
     """The Objectives the active player could score now, each design once."""
-    options: list[Option] = []
-    cards = mission_source(s).cards
-    if cards:
-        is_battle = s.content.is_battle
-        for mission in sorted(set(cards)):
-            if not is_battle[mission] and objective_holds(s, s.active, mission):
-                options.append(s.options.score[mission])
-    return options
+    is_battle = s.content.is_battle
+    found: list[int] = []
+    for mission in mission_source(s).cards:
+        if not is_battle[mission] and objective_holds(s, s.active, mission):
+            found.append(mission)
+    return [s.options.score[mission] for mission in sorted(set(found))] if found else []
 
 
 async def battle_mission(s: Table) -> None:

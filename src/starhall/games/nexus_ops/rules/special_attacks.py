@@ -22,7 +22,7 @@ from starhall.games.nexus_ops.rules.control import (
     enemy_mask,
     seat_of,
 )
-from starhall.games.nexus_ops.rules.legality import QUESTIONS, ask, not_an_enemy_there, rivals
+from starhall.games.nexus_ops.rules.legality import QUESTIONS, not_an_enemy_there, rivals
 from starhall.games.nexus_ops.stacks import ALL_OF, ONE, count, slots
 from starhall.games.nexus_ops.state import Player, Table
 
@@ -62,7 +62,8 @@ async def choose_dragon(s: Table) -> int | None:
 
 
 async def take_aim(s: Table) -> None:
-    choice = await ask(s, s.active, D_BREATH_TARGET, HEXES[s.breather])
+    options = [s.options.aim[hex] for hex in hexes_of(targets(s, s.breather))]
+    choice = await Decision(s.active, D_BREATH_TARGET, options, HEXES[s.breather])
     s.aim = choice.value
     s.breathed.append(s.breather)
 

@@ -99,9 +99,7 @@ TURN: Final = Steps(
     "turn",
     begin_turn,
     Steps("deployment", deployment, checkpoint, eliminations),
-    Steps(
-        "movement", ready_units, movement, SPECIAL_ATTACK, checkpoint, eliminations, when=is_in
-    ),
+    Steps("movement", ready_units, movement, SPECIAL_ATTACK, checkpoint, eliminations, when=is_in),
     Steps("exploration", explore, checkpoint, when=is_in),
     Steps("battles", NEXT_BATTLE, when=battle_is_due),
     Steps("mining", mine, checkpoint, when=is_in),
