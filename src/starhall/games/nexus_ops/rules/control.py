@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from starhall.games.nexus_ops.boards import BOARDS
-from starhall.games.nexus_ops.cards import VORTEX
+from starhall.engine.errors import RulesFault
+from starhall.games.nexus_ops.content import VORTEX
 from starhall.games.nexus_ops.stacks import ONE
 from starhall.games.nexus_ops.state import Player, Table
 
@@ -73,6 +73,14 @@ def others_mask(s: Table, seat: int) -> int:
     return mask
 
 
+def seat_of(s: Table, faction: int) -> int:
+    """The seat that leads a faction."""
+    for player in s.players:
+        if player.faction == faction:
+            return player.seat
+    raise RulesFault(f"nobody leads {s.content.factions[faction]}")
+
+
 def contested_mask(s: Table) -> int:
     """NX-1.8, K of NX-5.14: the hexes with units of two or more players."""
     seen = 0
@@ -88,10 +96,18 @@ def controlled_mask(s: Table, seat: int) -> int:
     return s.players[seat].mask & ~others_mask(s, seat)
 
 
+def awake(s: Table, player: Player, hex: int) -> int:
+    """The stack of a player's units in a hex without the dormant ones (NX-7.6)."""
+    stack = player.stacks[hex]
+    if player.seat == s.active and s.dormant:
+        stack -= s.dormant[hex]
+    return stack
+
+
 def may_enter(s: Table, seat: int, slot: int) -> int:
     """NX-5.6, NX-17.9: where the slot may go; Heat Suits lift all limits but the Vortex."""
     if s.suits and seat == s.active:
-        return BOARDS[s.board].whole & ~s.grounds[VORTEX]
+        return s.board.whole & ~s.grounds[VORTEX]
     return s.enter[slot]
 
 
@@ -105,7 +121,7 @@ def home_mask(s: Table, seat: int) -> int:
 
 def homes(s: Table, seat: int) -> list[int]:
     """The player's home hexes: left, right, rear."""
-    return BOARDS[s.board].homes[(seat - s.first) % s.seats]
+    return s.board.homes[(seat - s.first) % s.seats]
 
 
 def enemy_homes(s: Table, seat: int) -> int:

@@ -11,8 +11,10 @@ from starhall.engine.scene.elements import Table as Grid
 from starhall.engine.scene.painter import Painter
 from starhall.engine.text.catalogue import Catalogue
 from starhall.games.nexus_ops.boards import HEXES
-from starhall.games.nexus_ops.cards import DIRECTED_FROM, SLOT_COUNT, TERRAINS, UNITS, VALUE
-from starhall.games.nexus_ops.dice import (
+from starhall.games.nexus_ops.bot.odds import fight_odds
+from starhall.games.nexus_ops.content import SLOT_COUNT, TERRAINS
+from starhall.games.nexus_ops.rules.battle_cards import SIDES
+from starhall.games.nexus_ops.rules.dice import (
     CANCELLED,
     is_directed,
     is_hit,
@@ -20,12 +22,8 @@ from starhall.games.nexus_ops.dice import (
     rolling,
     strikes_first,
 )
-from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, OUTCOME, Fight
-from starhall.games.nexus_ops.odds import fight_odds
 from starhall.games.nexus_ops.stacks import count
-from starhall.games.nexus_ops.state import Table
-
-SIDES = ("attacker", "defender")
+from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
 
 
 def battle_panel(view: Table, fight: Fight, names: Sequence[str], text: Catalogue) -> Panel:
@@ -43,7 +41,7 @@ class _Battle(Painter[Table]):
         fight = self.fight
         hex = HEXES[fight.hex]
         children: list[Element] = [self.side(side) for side in (ATTACKER, DEFENDER)]
-        if fight.stage < OUTCOME:
+        if not fight.won:
             children += [self.odds(), self.order()]
         terrain = TERRAINS[self.view.terrain[fight.hex]]
         title = self.say(
@@ -61,7 +59,7 @@ class _Battle(Painter[Table]):
         for slot in [*first, *(slot for slot in reversed(range(SLOT_COUNT)) if slot not in first)]:
             if not any(count(self.fight.present[side], slot) for side in (ATTACKER, DEFENDER)):
                 continue
-            unit = UNITS[slot + self.view.alternate]
+            unit = self.view.content.units[slot + self.view.alternate]
             row = [self.text.name("unit", unit)]
             for side in (ATTACKER, DEFENDER):
                 number = count(self.fight.present[side], slot)
@@ -88,7 +86,7 @@ class _Battle(Painter[Table]):
 
     def needs(self, side: int, slot: int) -> str:
         """`4+ (5+, +1)`: the face needed, and how it comes about."""
-        value = VALUE[slot + self.view.alternate]
+        value = self.view.content.value[slot + self.view.alternate]
         change = modifier(self.view, self.fight, side, slot)
         if not change:
             return f"{value}+"
@@ -120,7 +118,7 @@ class _Battle(Painter[Table]):
         if fight.bonus[side]:
             found.append(self.say("bonus", n=f"{fight.bonus[side]:+d}"))
         for slot in range(SLOT_COUNT):
-            unit = UNITS[slot + self.view.alternate]
+            unit = self.view.content.units[slot + self.view.alternate]
             if extra := count(fight.extra[side], slot):
                 found.append(self.say("extra_dice", unit=unit, n=extra + 1))
             if (fight.early[side] >> slot) & 1:
@@ -141,12 +139,12 @@ class _Battle(Painter[Table]):
                 badges.append(Badge(label=self.say("directed"), tone="orange"))
         else:
             badges.append(Badge(label=self.say("miss"), tone="grey"))
-        from_face = DIRECTED_FROM[slot + view.alternate]
+        from_face = view.content.directed_from[slot + view.alternate]
         return Die(
             id=f"die:{side}:{place}",
             owner=fight.seat_of(side),
             face=str(die & 7),
-            label=self.text.name("unit", UNITS[slot + view.alternate]),
+            label=self.text.name("unit", view.content.units[slot + view.alternate]),
             needs=self.needs(side, slot),
             text=self.say("directs", n=from_face) if from_face <= 6 else "",
             tone="black" if side == ATTACKER else "white",

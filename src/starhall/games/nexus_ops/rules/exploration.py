@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from starhall.games.nexus_ops.boards import HEX_COUNT, HEXES, hexes_of
-from starhall.games.nexus_ops.cards import NONE, TOKEN_REFINERY, TOKEN_UNIT, TOKENS, UNITS
-from starhall.games.nexus_ops.control import controlled_mask, deploy
-from starhall.games.nexus_ops.stacks import MINERS, ONE, count
+from starhall.games.nexus_ops.boards import HEX_COUNT, HEXES
+from starhall.games.nexus_ops.content import NONE
+from starhall.games.nexus_ops.rules.control import controlled_mask, deploy
+from starhall.games.nexus_ops.stacks import ONE, count
 from starhall.games.nexus_ops.state import Player, Table
 
 
@@ -37,31 +37,34 @@ def turn_up(s: Table, place: int) -> int:
 
 def reveal(s: Table, player: Player, hex: int, token: int) -> None:
     """NX-7.3, NX-7.7: the refinery stays; the unit comes from the supply, if there is one."""
-    value = TOKEN_REFINERY[token]
+    content = s.content
+    value = content.token_refinery[token]
     if value:
         s.refinery[hex] = value
         s.refineries |= 1 << hex
-    slot = TOKEN_UNIT[token]
+    slot = content.token_unit[token]
     gained = slot != NONE and count(player.supply, slot) > 0
     if gained:
         deploy(player, hex, slot)
         s.dormant[hex] += ONE[slot]  # NX-7.6
     if s.witness is not None:
-        s.witness.tell("explores", who=player.seat, hex=HEXES[hex], token=TOKENS[token])
+        s.witness.tell("explores", who=player.seat, hex=HEXES[hex], token=content.tokens[token])
         if gained:
-            s.witness.tell("joins", who=player.seat, unit=UNITS[slot + s.alternate], hex=HEXES[hex])
+            unit = content.units[slot + s.alternate]
+            s.witness.tell("joins", who=player.seat, unit=unit, hex=HEXES[hex])
 
 
 def mined(s: Table, seat: int) -> int:
     """NX-9.1, NX-9.3: the refineries in controlled hexes with a miner, each counted once."""
     stacks = s.players[seat].stacks
+    miners = s.content.miners
     amount = 0
     mask = controlled_mask(s, seat) & s.refineries
     while mask:
         low = mask & -mask
         mask ^= low
         hex = low.bit_length() - 1
-        if stacks[hex] & MINERS:
+        if stacks[hex] & miners:
             amount += s.refinery[hex]
     return amount
 
@@ -70,8 +73,8 @@ def mine(s: Table) -> None:
     """NX-9.2: everything is collected automatically; Deep Vein doubles one hex."""
     player = s.players[s.active]
     amount = mined(s, s.active)
-    if s.vein != NONE and s.vein in hexes_of(controlled_mask(s, s.active)):
-        if player.stacks[s.vein] & MINERS:
+    if s.vein != NONE and (controlled_mask(s, s.active) >> s.vein) & 1:
+        if player.stacks[s.vein] & s.content.miners:
             amount += s.refinery[s.vein]
     player.rubium += amount
     if s.witness is not None and amount:

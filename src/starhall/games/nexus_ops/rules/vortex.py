@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from starhall.games.nexus_ops.boards import HEXES, INNER
-from starhall.games.nexus_ops.control import add, controlled_mask, destroy, take
-from starhall.games.nexus_ops.drawing import draw_energize
-from starhall.games.nexus_ops.ending import eliminations
+from starhall.games.nexus_ops.rules.control import add, controlled_mask, destroy, take
+from starhall.games.nexus_ops.rules.decks import draw_energize
+from starhall.games.nexus_ops.rules.ending import eliminations
 from starhall.games.nexus_ops.stacks import total
 from starhall.games.nexus_ops.state import Table
+
+
+def vortex(s: Table) -> None:
+    """NX-17.10: the Vortex stirs before the first player's turns, except his first."""
+    if s.vortex and s.active == s.first and s.round > 1:
+        stir(s)
 
 
 def stir(s: Table) -> None:

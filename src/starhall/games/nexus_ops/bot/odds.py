@@ -9,21 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.games.nexus_ops.cards import (
-    AVALANCHE,
-    COST,
-    DIRECTED_FROM,
-    NONE,
-    SLOT_AT,
-    SLOT_COUNT,
-    TERRAIN_MODIFIER,
-    TERRAINS,
-    VALUE,
-)
-from starhall.games.nexus_ops.dice import DIRECTED, ON_DEFENDER, dice_of, hits_due
-from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, LOSSES, WINDOW_2, Fight
+from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, TERRAIN_COUNT, Content
+from starhall.games.nexus_ops.rules.dice import DIRECTED, ON_DEFENDER, dice_of, hits_due
 from starhall.games.nexus_ops.stacks import ONE, count, slots, total
-from starhall.games.nexus_ops.state import Table
+from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
 
 _CACHE_SIZE: Final = 50_000
 _SIDE_BITS: Final = 24  # a stack fits into so many bits
@@ -46,9 +35,10 @@ class Odds:
 class Terms:
     """What bears on the dice besides the stacks: ground, sheet and cards already played."""
 
-    __slots__ = ("bonus", "direct", "early", "extra", "sheet", "terrain")
+    __slots__ = ("bonus", "content", "direct", "early", "extra", "sheet", "terrain")
 
-    def __init__(self, terrain: int, sheet: int = 0) -> None:
+    def __init__(self, content: Content, terrain: int, sheet: int = 0) -> None:
+        self.content = content
         self.terrain = terrain
         self.sheet = sheet
         self.bonus: list[int] = [0, 0]
@@ -57,24 +47,25 @@ class Terms:
         self.direct: list[bool] = [False, False]
 
 
-_cache: dict[int, Odds] = {}
+_caches: Final[dict[str, dict[int, Odds]]] = {}  # by the hash of the content
 
 
-def odds(attackers: int, defenders: int, terrain: int, sheet: int = 0) -> Odds:
+def odds(content: Content, attackers: int, defenders: int, terrain: int, sheet: int = 0) -> Odds:
     """The odds of a battle from its start (stacks; `sheet` is 6 with the alternate units)."""
+    cache = _caches.setdefault(content.hash, {})
     key = ((attackers << _SIDE_BITS | defenders) << 6) | (terrain << 3) | sheet
-    found = _cache.get(key)
+    found = cache.get(key)
     if found is None:
-        found = forecast(attackers, defenders, Terms(terrain, sheet), 0)
-        if len(_cache) >= _CACHE_SIZE:
-            _cache.clear()
-        _cache[key] = found
+        found = forecast(attackers, defenders, Terms(content, terrain, sheet), 0)
+        if len(cache) >= _CACHE_SIZE:
+            cache.clear()
+        cache[key] = found
     return found
 
 
 def fight_odds(s: Table, fight: Fight) -> Odds:
     """The odds of a battle under way: hits on the table first, then the steps to come."""
-    terms = Terms(s.terrain[fight.hex], s.alternate)
+    terms = Terms(s.content, s.terrain[fight.hex], s.alternate)
     terms.bonus = fight.bonus
     terms.extra = fight.extra
     terms.early = fight.early
@@ -82,10 +73,10 @@ def fight_odds(s: Table, fight: Fight) -> Odds:
     sides = fight.present[:]
     step = fight.step
     due = fight.due
-    if fight.stage == WINDOW_2:
-        due = hits_due(s, fight)
-    if fight.stage in (WINDOW_2, LOSSES):
+    if fight.dice_rolled():
         step += 1
+        if not due:
+            due = hits_due(s, fight)
     for code in due:
         side = DEFENDER if code >= ON_DEFENDER else ATTACKER
         directed = 1 if code & DIRECTED else 0
@@ -95,8 +86,8 @@ def fight_odds(s: Table, fight: Fight) -> Odds:
     d = fight.present[DEFENDER] - sides[DEFENDER]
     found.attacker_units += total(a)
     found.defender_units += total(d)
-    found.attacker_cost += worth(a, s.alternate)
-    found.defender_cost += worth(d, s.alternate)
+    found.attacker_cost += worth(s.content, a, s.alternate)
+    found.defender_cost += worth(s.content, d, s.alternate)
     return found
 
 
@@ -115,10 +106,10 @@ def forecast(attackers: int, defenders: int, terms: Terms, step: int) -> Odds:
         step += 1
     for state, chance in states.items():
         ended[state] = ended.get(state, 0.0) + chance
-    return _sum_up(attackers, defenders, ended, terms.sheet)
+    return _sum_up(attackers, defenders, ended, terms)
 
 
-def _sum_up(attackers: int, defenders: int, ended: dict[int, float], sheet: int) -> Odds:
+def _sum_up(attackers: int, defenders: int, ended: dict[int, float], terms: Terms) -> Odds:
     found = Odds()
     for state, chance in ended.items():
         a = attackers - (state >> _SIDE_BITS)
@@ -127,17 +118,18 @@ def _sum_up(attackers: int, defenders: int, ended: dict[int, float], sheet: int)
             found.win += chance
         found.attacker_units += chance * total(a)
         found.defender_units += chance * total(d)
-        found.attacker_cost += chance * worth(a, sheet)
-        found.defender_cost += chance * worth(d, sheet)
+        found.attacker_cost += chance * worth(terms.content, a, terms.sheet)
+        found.defender_cost += chance * worth(terms.content, d, terms.sheet)
     return found
 
 
-def worth(stack: int, sheet: int) -> int:
+def worth(content: Content, stack: int, sheet: int) -> int:
     """What the units of a stack cost."""
+    costs = content.cost
     cost = 0
     slot = 0
     while stack:
-        cost += (stack & 15) * COST[slot + sheet]
+        cost += (stack & 15) * costs[slot + sheet]
         stack >>= 4
         slot += 1
     return cost
@@ -158,34 +150,37 @@ def _one_step(state: int, chance: float, terms: Terms, step: int, after: dict[in
 
 def _first(terms: Terms, side: int, slot: int) -> bool:
     """Does this group roll in step 0?"""
-    avalanche = AVALANCHE[slot + terms.sheet]
+    avalanche = terms.content.avalanche[slot + terms.sheet]
     early = (terms.early[side] >> slot) & 1 == 1
     return early or (avalanche != NONE and avalanche == terms.terrain)
 
 
 def _side_hits(stack: int, side: int, terms: Terms, step: int) -> dict[int, float]:
     """Directed hits * 256 + other hits -> probability, for the dice of one side in a step."""
+    content = terms.content
     found: dict[int, float] = {0: 1.0}
     if step == 0:
         rolling = [slot for slot in slots(stack) if _first(terms, side, slot)]
     else:
-        slot = SLOT_AT[step + 7 if terms.sheet else step]
+        slot = content.slot_at[step + 7 if terms.sheet else step]
         rolling = [slot] if count(stack, slot) and not _first(terms, side, slot) else []
     for slot in rolling:
         unit = slot + terms.sheet
         extra = (terms.extra[side] >> (4 * slot)) & 15
-        bonus = TERRAIN_MODIFIER[unit * len(TERRAINS) + terms.terrain] + terms.bonus[side]
-        for _ in range(dice_of(unit, count(stack, slot), extra)):
-            found = _add_die(found, unit, bonus, terms.direct[side])
+        bonus = content.terrain_modifier[unit * TERRAIN_COUNT + terms.terrain] + terms.bonus[side]
+        for _ in range(dice_of(content, unit, count(stack, slot), extra)):
+            found = _add_die(content, found, unit, bonus, terms.direct[side])
     return found
 
 
-def _add_die(found: dict[int, float], unit: int, bonus: int, direct: bool) -> dict[int, float]:
+def _add_die(
+    content: Content, found: dict[int, float], unit: int, bonus: int, direct: bool
+) -> dict[int, float]:
     directed = 0
     plain = 0
     for face in range(1, 7):
-        if face + bonus >= VALUE[unit]:
-            if direct or face >= DIRECTED_FROM[unit]:
+        if face + bonus >= content.value[unit]:
+            if direct or face >= content.directed_from[unit]:
                 directed += 1
             else:
                 plain += 1

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from starhall.engine.rules.decision import GameOver
 from starhall.games.nexus_ops.boards import hexes_of
-from starhall.games.nexus_ops.cards import CHEAPEST
-from starhall.games.nexus_ops.control import controlled_mask
+from starhall.games.nexus_ops.rules.control import controlled_mask
 from starhall.games.nexus_ops.stacks import total
-from starhall.games.nexus_ops.state import TURN_OVER, Player, Table
+from starhall.games.nexus_ops.state import Player, Table
 
 
 def gain_points(s: Table, seat: int, points: int) -> None:
@@ -27,16 +26,17 @@ def standing_points(s: Table, seat: int) -> int:
     return points
 
 
-def is_ruined(s: Table, player: Player) -> bool:
-    """NX-15.4: no unit on the board, and not enough rubium even after exchanging all cards."""
-    if player.out or player.mask:
-        return False
-    return player.rubium + player.hand() < CHEAPEST[1 if s.alternate else 0]
-
-
 def eliminations(s: Table) -> None:
-    """NX-15.3 to NX-15.7: the check; without teams the first elimination ends the game."""
-    ruined = [player for player in s.players if is_ruined(s, player)]
+    """NX-15.3 to NX-15.7: the check; without teams the first elimination ends the game.
+
+    NX-15.4: no unit on the board, and not enough rubium even after exchanging all cards.
+    """
+    cheapest = s.content.cheapest[1 if s.alternate else 0]
+    ruined = [
+        player
+        for player in s.players
+        if not player.mask and not player.out and player.rubium + player.hand() < cheapest
+    ]
     if not ruined:
         return
     for player in ruined:
@@ -52,8 +52,11 @@ def eliminations(s: Table) -> None:
         if s.players[seat].out and s.players[seat + 2].out:
             s.reason = "elimination"
             raise GameOver
-    if s.players[s.active].out:
-        s.stage = TURN_OVER
+
+
+def is_in(s: Table) -> bool:
+    """NX-15.7: a player who is out has no turn any more, and his own ends at once."""
+    return not s.players[s.active].out
 
 
 def reach_cap(s: Table) -> None:

@@ -25,31 +25,19 @@ from starhall.engine.scene.elements import (
 from starhall.engine.scene.elements import Value as CardValue
 from starhall.engine.scene.painter import Painter
 from starhall.engine.text.catalogue import Catalogue
-from starhall.games.nexus_ops.boards import BOARDS, HEXES
-from starhall.games.nexus_ops.cards import (
-    CARDS,
-    COST,
-    FACTIONS,
-    FIRST_ENERGIZE,
-    IS_BATTLE,
-    NONE,
-    POINTS,
-    SLOT_COUNT,
-    STEP,
-    TERRAINS,
-    UNITS,
-    VALUE,
-)
-from starhall.games.nexus_ops.control import contested_mask, controlled_mask, homes
-from starhall.games.nexus_ops.ending import standing_points, units_of
-from starhall.games.nexus_ops.exploration import mined
-from starhall.games.nexus_ops.fight import MISSION
-from starhall.games.nexus_ops.missions import battle_fulfils, objective_holds
-from starhall.games.nexus_ops.movement import MARCH_GROUP, destinations, march_goals
-from starhall.games.nexus_ops.scene_battle import battle_panel
-from starhall.games.nexus_ops.setup import ALL_TOKENS, FLOOR_18, FULL_BOARD, refinery_total
+from starhall.games.nexus_ops.boards import HEXES
+from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, TERRAINS
+from starhall.games.nexus_ops.rules.control import contested_mask, controlled_mask, homes
+from starhall.games.nexus_ops.rules.deployment import price
+from starhall.games.nexus_ops.rules.ending import standing_points, units_of
+from starhall.games.nexus_ops.rules.exploration import mined
+from starhall.games.nexus_ops.rules.missions import objective_holds
+from starhall.games.nexus_ops.rules.movement import goals_of, moving_from
+from starhall.games.nexus_ops.rules.setup import FLOOR_18, FULL_BOARD, refinery_total
+from starhall.games.nexus_ops.rules.turn import phase_of
+from starhall.games.nexus_ops.scene.battle import battle_panel
 from starhall.games.nexus_ops.stacks import count, slots
-from starhall.games.nexus_ops.state import MOVE, Player, Table
+from starhall.games.nexus_ops.state import Player, Table
 
 SYMBOLS = ("H", "F", "C", "S", "L", "D", "Cl", "Sp", "Sh", "Bl", "Di", "Wy")
 COLOURS = {
@@ -102,7 +90,7 @@ class _Painter(Painter[Table]):
     """Draws the table part by part."""
 
     def unit(self, slot: int) -> str:
-        return self.text.name("unit", UNITS[slot + self.view.alternate])
+        return self.text.name("unit", self.view.content.units[slot + self.view.alternate])
 
     def paint(self) -> Scene:
         view = self.view
@@ -125,21 +113,21 @@ class _Painter(Painter[Table]):
         view = self.view
         if view.over:
             return self.say("over")
-        phase = self.text.name("phase", str(view.stage))
+        phase = self.text.name("phase", phase_of(view))
         said = [self.say("when", n=view.round, cap=view.round_cap, phase=phase, who=view.active)]
         if view.moving != NONE:
-            group = view.moving % MARCH_GROUP
-            unit, hex = UNITS[(group & 7) + view.alternate], HEXES[group >> 3]
-            said.append(self.say("moving", unit=unit, hex=hex))
+            unit = view.content.units[(view.moving & 7) + view.alternate]
+            said.append(self.say("moving", unit=unit, hex=HEXES[moving_from(view)]))
         if view.card != NONE:
-            said.append(self.say("resolving", who=view.card_seat, card=CARDS[view.card]))
+            card = view.content.cards[view.card]
+            said.append(self.say("resolving", who=view.card_seat, card=card))
         return " ".join(said)
 
     def seat_info(self, player: Player) -> SeatInfo:
         status = self.say("status", n=player.points, rubium=player.rubium)
         if player.faction == NONE:
             return SeatInfo(name=self.names[player.seat], status=status)
-        faction = FACTIONS[player.faction]
+        faction = self.view.content.factions[player.faction]
         said = f"{status}, {self.text.name('faction', faction)}"
         if player.out:
             said = f"{said}, {self.say('out')}"
@@ -156,7 +144,7 @@ class _Painter(Painter[Table]):
         view = self.view
         reach = self.reach()
         contested = contested_mask(view)
-        cells = [self.cell(hex, reach, contested) for hex in BOARDS[view.board].hexes]
+        cells = [self.cell(hex, reach, contested) for hex in view.board.hexes]
         children: list[Element] = [Hexmap(id="moon", title="", cells=cells)]
         if view.vortex_dice:
             black, white, burnt = view.vortex_dice
@@ -169,26 +157,22 @@ class _Painter(Painter[Table]):
     def enough_refineries(self) -> bool:
         """NX-17.8: a custom set of tokens below the advised total is worth a warning."""
         view = self.view
-        box = view.token_box.cards
-        if view.spare.cards or BOARDS[view.board].tokens != FULL_BOARD:
+        if view.spare.cards or len(view.board.field) != FULL_BOARD:
             return True
-        return refinery_total(ALL_TOKENS) - refinery_total(box) >= FLOOR_18
+        tokens = view.content.all_tokens(green=True)
+        for token in view.token_box.cards:
+            tokens.remove(token)
+        return refinery_total(view.content, tokens) >= FLOOR_18
 
     def reach(self) -> int:
         """The hexes that the unit being moved can go to, as everybody may work out."""
-        view = self.view
-        if view.stage != MOVE or view.moving == NONE:
-            return 0
-        group = view.moving % MARCH_GROUP
-        if view.moving >= MARCH_GROUP:
-            return march_goals(view, group)
-        return destinations(view, group >> 3, group & 7)
+        return goals_of(self.view) if self.view.moving != NONE else 0
 
     def cell(self, hex: int, reach: int, contested: int) -> Cell:
         view = self.view
         name = HEXES[hex]
         terrain = TERRAINS[view.terrain[hex]]
-        q, r = BOARDS[view.board].coords[hex]
+        q, r = view.board.coords[hex]
         badges = []
         if view.refinery[hex]:
             badges.append(self.refinery(view.refinery[hex]))
@@ -263,7 +247,7 @@ class _Painter(Painter[Table]):
     def company(self, player: Player) -> Panel:
         view = self.view
         seat = player.seat
-        faction = FACTIONS[player.faction] if player.faction != NONE else ""
+        faction = view.content.factions[player.faction] if player.faction != NONE else ""
         title = self.say("company", who=seat, faction=faction) if faction else self.names[seat]
         children: list[Element] = [
             Panel(id=f"stats:{seat}", title="", children=self.stats(player)),
@@ -330,16 +314,17 @@ class _Painter(Painter[Table]):
     def card(self, card: int, id: str, holder: int = NONE) -> Card:
         if card == UNKNOWN:
             return Card(id=id, face_up=False, tone="hidden")
-        name = CARDS[card]
-        mission = card < FIRST_ENERGIZE
+        content = self.view.content
+        name = content.cards[card]
+        mission = card < content.first_energize
         badges = []
         if mission and holder == self.seat and self.is_fulfilled(card):
             badges.append(Badge(label=self.say("fulfilled"), tone="green"))
         kind = "energize"
         values = []
         if mission:
-            kind = "battle_mission" if IS_BATTLE[card] else "objective"
-            values = [CardValue(label=self.say("points"), value=POINTS[card])]
+            kind = "battle_mission" if content.is_battle[card] else "objective"
+            values = [CardValue(label=self.say("points"), value=content.points[card])]
         return Card(
             id=id,
             touch=(f"card:{name}",),
@@ -356,10 +341,9 @@ class _Painter(Painter[Table]):
         view = self.view
         if self.seat is None or self.seat != view.active or view.over:
             return False
-        if IS_BATTLE[mission]:
-            fight = view.fight
-            due = fight is not None and fight.won and fight.stage == MISSION
-            return due and fight is not None and battle_fulfils(view, fight, mission)
+        if view.content.is_battle[mission]:
+            option = view.options.score[mission]
+            return self.decision is not None and option in self.decision.options
         return objective_holds(view, self.seat, mission)
 
     # Decks and the reference sheet
@@ -391,10 +375,11 @@ class _Painter(Painter[Table]):
 
     def pile(self, key: str, zone: Zone) -> Pile:
         """A discard pile with its contents, which everybody may look through (NX-11.3)."""
+        names = self.view.content.cards
         contents = [
             Piece(
-                id=f"{key}:{CARDS[card]}",
-                label=self.text.name("card", CARDS[card]),
+                id=f"{key}:{names[card]}",
+                label=self.text.name("card", names[card]),
                 count=zone.cards.count(card),
             )
             for card in sorted(set(zone.cards))
@@ -404,23 +389,25 @@ class _Painter(Painter[Table]):
     def sheet(self) -> Panel:
         """The reference sheet, and how many figures everybody has left."""
         view = self.view
+        content = view.content
         cards: list[Element] = []
         for slot in reversed(range(SLOT_COUNT)):
             unit = slot + view.alternate
+            name = content.units[unit]
             left = ", ".join(
                 f"{self.names[player.seat]} {count(player.supply, slot)}" for player in view.players
             )
             cards.append(
                 Card(
-                    id=f"sheet:{UNITS[unit]}",
-                    touch=(f"unit:{UNITS[unit]}",),
+                    id=f"sheet:{name}",
+                    touch=(f"unit:{name}",),
                     title=self.unit(slot),
                     icon=UNIT_ICONS[unit],
-                    subtitle=self.say("step", n=STEP[unit]),
-                    text=f"{self.text.say(f'ability.{UNITS[unit]}')} {self.say('left', left=left)}",
+                    subtitle=self.say("step", n=content.step[unit]),
+                    text=f"{self.text.say(f'ability.{name}')} {self.say('left', left=left)}",
                     values=[
-                        CardValue(label=self.say("cost"), value=max(1, COST[unit] - view.discount)),
-                        CardValue(label=self.say("hits_on"), value=f"{VALUE[unit]}+"),
+                        CardValue(label=self.say("cost"), value=price(view, slot)),
+                        CardValue(label=self.say("hits_on"), value=f"{content.value[unit]}+"),
                     ],
                 )
             )

@@ -8,19 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.games.nexus_ops.cards import (
-    AVALANCHE,
-    DIRECTED_FROM,
-    IDLE_DICE,
-    NONE,
-    SLOT_AT,
-    TERRAIN_MODIFIER,
-    TERRAINS,
-    VALUE,
-)
-from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, Fight
+from starhall.games.nexus_ops.content import NONE, TERRAIN_COUNT, Content
 from starhall.games.nexus_ops.stacks import count, slots
-from starhall.games.nexus_ops.state import Table
+from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
 
 CANCELLED: Final = 64
 DIRECTED: Final = 8  # in `due`
@@ -28,22 +18,22 @@ ON_DEFENDER: Final = 16
 LAST_STEP: Final = 6
 
 
-def dice_of(unit: int, units: int, extra: int) -> int:
+def dice_of(content: Content, unit: int, units: int, extra: int) -> int:
     """NX-8.13: one die for each unit; NX-17.23: Clones one fewer; `twice` adds one per unit."""
-    return max(0, units - IDLE_DICE[unit]) * (1 + extra)
+    return max(0, units - content.idle_dice[unit]) * (1 + extra)
 
 
 def modifier(s: Table, fight: Fight, side: int, slot: int) -> int:
     """NX-8.15 to NX-8.17: terrain and cards add up."""
-    place = (slot + s.alternate) * len(TERRAINS) + s.terrain[fight.hex]
-    return TERRAIN_MODIFIER[place] + fight.bonus[side]
+    place = (slot + s.alternate) * TERRAIN_COUNT + s.terrain[fight.hex]
+    return s.content.terrain_modifier[place] + fight.bonus[side]
 
 
 def strikes_first(s: Table, fight: Fight, side: int, slot: int) -> bool:
     """NX-8.12: an effect, or Boulder Blitzers in Rock Plains (NX-17.28)."""
     if (fight.early[side] >> slot) & 1:
         return True
-    terrain = AVALANCHE[slot + s.alternate]
+    terrain = s.content.avalanche[slot + s.alternate]
     return terrain != NONE and terrain == s.terrain[fight.hex]
 
 
@@ -54,7 +44,7 @@ def rolling(s: Table, fight: Fight, side: int, step: int) -> list[int]:
         if not fight.early[side] and not s.alternate:
             return []
         return [slot for slot in slots(present)[::-1] if strikes_first(s, fight, side, slot)]
-    slot = SLOT_AT[step + 7 if s.alternate else step]
+    slot = s.content.slot_at[step + 7 if s.alternate else step]
     if not (present >> (4 * slot)) & 15 or (fight.rolled[side] >> slot) & 1:
         return []
     return [slot]
@@ -70,7 +60,8 @@ def roll_step(s: Table, fight: Fight) -> bool:
             if fight.step == 0:
                 fight.rolled[side] |= 1 << slot
             extra = (fight.extra[side] >> (4 * slot)) & 15
-            for _ in range(dice_of(slot + s.alternate, count(fight.present[side], slot), extra)):
+            units = count(fight.present[side], slot)
+            for _ in range(dice_of(s.content, slot + s.alternate, units, extra)):
                 dice.append(stream.roll() + 8 * slot)
         fight.dice[side] = dice
         if dice:
@@ -83,12 +74,14 @@ def is_hit(s: Table, fight: Fight, side: int, die: int) -> bool:
     if die >= CANCELLED:
         return False
     slot = die >> 3
-    return (die & 7) + modifier(s, fight, side, slot) >= VALUE[slot + s.alternate]
+    return (die & 7) + modifier(s, fight, side, slot) >= s.content.value[slot + s.alternate]
 
 
 def is_directed(s: Table, fight: Fight, side: int, die: int) -> bool:
     """NX-8.18, NX-8.19: the unmodified face counts; Precision Strike directs every hit."""
-    return fight.direct[side] or (die & 7) >= DIRECTED_FROM[((die & 63) >> 3) + s.alternate]
+    return (
+        fight.direct[side] or (die & 7) >= s.content.directed_from[((die & 63) >> 3) + s.alternate]
+    )
 
 
 def hits(s: Table, fight: Fight, side: int) -> list[int]:

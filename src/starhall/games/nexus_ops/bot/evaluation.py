@@ -6,40 +6,16 @@ that is nearly won, and the battles that are being prepared or fought, by their 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp
 from typing import Final
 
-from starhall.games.nexus_ops.boards import BOARDS, MONO, hexes_of
-from starhall.games.nexus_ops.cards import (
-    AT_LEAST,
-    AT_REFINERY,
-    CANCEL,
-    CARD_SLOT,
-    DESTROYED,
-    DIRECT,
-    DROP,
-    FEWER,
-    FIRST,
-    FLAWLESS,
-    FROM_THE_MONOLITH,
-    HOME,
-    IN_ENEMY_HOME,
-    IS_BATTLE,
-    MOD,
-    MONOLITH,
-    NONE,
-    POINTS,
-    PREDICATE,
-    REROLL,
-    STARTED_WITH,
-    STRIDER,
-    TWICE,
-    VERB,
-    WHAT,
-    WON_IN,
-)
-from starhall.games.nexus_ops.control import (
+from starhall.games.nexus_ops.boards import MONO, hexes_of
+from starhall.games.nexus_ops.bot.odds import Odds, fight_odds, odds, worth
+from starhall.games.nexus_ops.content import HOME, MONOLITH, NONE, STRIDER
+from starhall.games.nexus_ops.rules.control import (
     add,
+    awake,
     controlled_mask,
     enemies,
     enemy_homes,
@@ -47,16 +23,14 @@ from starhall.games.nexus_ops.control import (
     homes,
     take,
 )
-from starhall.games.nexus_ops.dice import cancel, hits
-from starhall.games.nexus_ops.ending import ranks, standing_points
-from starhall.games.nexus_ops.exploration import mined
-from starhall.games.nexus_ops.fight import ATTACKER, DEFENDER, OUTCOME, WINDOW_2, Fight
-from starhall.games.nexus_ops.missions import holds_monolith, objective_holds
-from starhall.games.nexus_ops.movement import MARCH_GROUP, destinations, march_goals
-from starhall.games.nexus_ops.odds import Odds, fight_odds, odds, worth
-from starhall.games.nexus_ops.stacks import MINERS, ONE, count, total
-from starhall.games.nexus_ops.state import BREATH, FOUGHT, MOVE, MOVED, Player, Table
-from starhall.games.nexus_ops.window import awake
+from starhall.games.nexus_ops.rules.dice import cancel, hits
+from starhall.games.nexus_ops.rules.ending import ranks, standing_points
+from starhall.games.nexus_ops.rules.exploration import mined
+from starhall.games.nexus_ops.rules.missions import holds_monolith, objective_holds
+from starhall.games.nexus_ops.rules.movement import goals_of, moving_from
+from starhall.games.nexus_ops.rules.turn import phase_of
+from starhall.games.nexus_ops.stacks import ONE, count, slots, total
+from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Player, Table
 
 UNIT: Final = 0.075  # of one rubium spent on units, in points
 RUBIUM: Final = 0.05
@@ -71,6 +45,9 @@ LOST_UNIT: Final = 0.07  # of one rubium of units lost in battle
 EAGER: Final = 0.25  # a battle being prepared is worth a little more than its odds
 RIVAL: Final = 0.7  # how much of the strongest rival's standing counts against the seat
 SPREAD: Final = 5.0
+
+MOVING: Final[tuple[str, ...]] = ("movement", "special_attack")  # tokens are not yet turned up
+FIGHTING: Final[tuple[str, ...]] = (*MOVING, "exploration", "battles", "battle")
 
 
 def evaluate(s: Table, seat: int) -> float:
@@ -95,7 +72,7 @@ def assets(s: Table, player: Player) -> float:
     seat = player.seat
     stack = 0.0
     for hex in hexes_of(player.mask):
-        stack += worth(player.stacks[hex], s.alternate)
+        stack += worth(s.content, player.stacks[hex], s.alternate)
     points = standing_points(s, seat)
     value = points + 0.02 * points * points  # the nearer the target, the more a point is worth
     value += UNIT * stack + RUBIUM * min(player.rubium, 30)
@@ -126,24 +103,24 @@ def prospects(s: Table, player: Player) -> float:
 
 def outlook(s: Table, player: Player) -> float:
     seat = player.seat
-    value = ground(s, player)
+    phase = phase_of(s) if seat == s.active else ""
+    value = ground(s, player, phase)
     if not s.transmissions:
         for mission in player.missions.cards:
-            if not IS_BATTLE[mission] and objective_holds(s, seat, mission):
-                value += OBJECTIVE * POINTS[mission]
+            if not s.content.is_battle[mission] and objective_holds(s, seat, mission):
+                value += OBJECTIVE * s.content.points[mission]
     fight = s.fight
-    if fight is not None and fight.defender != NONE and fight.stage < OUTCOME:
+    if fight is not None and fight.defender != NONE and not fight.won:
         value += fight_value(s, fight, player, fight_odds(s, fight))
-    if seat == s.active and MOVE <= s.stage <= FOUGHT:
-        value += battles_ahead(s, player)
+    if phase in FIGHTING:
+        value += battles_ahead(s, player, phase)
     return value
 
 
 def best_move(s: Table, player: Player) -> float:
     """A unit has been picked up: the best of what it can reach."""
-    group = s.moving % MARCH_GROUP
-    hex, slot = group >> 3, group & 7
-    goals = march_goals(s, group) if s.moving >= MARCH_GROUP else destinations(s, hex, slot)
+    hex, slot = moving_from(s), s.moving & 7
+    goals = goals_of(s)
     before = assets(s, player)
     best = -99.0
     take(player, hex, ONE[slot])
@@ -166,10 +143,10 @@ def best_place(s: Table, player: Player) -> float:
     return best - before
 
 
-def ground(s: Table, player: Player) -> float:
+def ground(s: Table, player: Player, phase: str) -> float:
     """Tokens and refineries that are within reach, weak neighbours, the way to the Monolith."""
     seat = player.seat
-    near = BOARDS[s.board].near
+    near = s.board.near
     enemy = enemy_mask(s, seat)
     value = 0.0
     beside = 0
@@ -177,14 +154,13 @@ def ground(s: Table, player: Player) -> float:
     big_beside = 0
     for hex in hexes_of(player.mask):
         beside |= near[hex]
-        if player.stacks[hex] & MINERS:
+        if player.stacks[hex] & s.content.miners:
             miners_beside |= near[hex]
         if player.stacks[hex] >> (4 * STRIDER):
             big_beside |= near[hex]
-    exploring = seat == s.active and MOVE <= s.stage <= MOVED
     for hex in s.unexplored:
         if (player.mask >> hex) & 1:
-            value += UNEXPLORED if exploring else 0.0
+            value += UNEXPLORED if phase in MOVING else 0.0
         elif (beside >> hex) & 1:
             value += NEAR
     free = s.refineries & ~enemy & ~controlled_mask(s, seat)
@@ -197,7 +173,7 @@ def ground(s: Table, player: Player) -> float:
 
 def opportunity(s: Table, player: Player, hexes: int) -> float:
     """A fraction of the best battle that could be fought next door."""
-    near = BOARDS[s.board].near
+    near = s.board.near
     best = 0.0
     for hex in hexes_of(hexes):
         attackers = 0
@@ -209,19 +185,19 @@ def opportunity(s: Table, player: Player, hexes: int) -> float:
         for seat in enemies(s, player.seat):
             defenders = s.players[seat].stacks[hex]
             if defenders and attackers:
-                chance = odds(attackers, defenders, s.terrain[hex], s.alternate).win
-                best = max(best, chance)
+                found = odds(s.content, attackers, defenders, s.terrain[hex], s.alternate)
+                best = max(best, found.win)
     return 0.5 * best
 
 
 # Battles
 
 
-def battles_ahead(s: Table, player: Player) -> float:
+def battles_ahead(s: Table, player: Player, phase: str) -> float:
     """What the battles due this turn are worth before they are fought."""
     value = 0.0
     current = s.fight.hex if s.fight is not None else NONE
-    eager = EAGER if s.stage in (MOVE, BREATH) else 0.0
+    eager = EAGER if s.ready or phase == "special_attack" else 0.0
     for hex in hexes_of(player.mask & enemy_mask(s, player.seat) & ~s.fought):
         attackers = awake(s, player, hex)
         if hex == current or attackers == 0:
@@ -230,7 +206,7 @@ def battles_ahead(s: Table, player: Player) -> float:
         for seat in enemies(s, player.seat):
             defenders = s.players[seat].stacks[hex]
             if defenders:
-                found = odds(attackers, defenders, s.terrain[hex], s.alternate)
+                found = odds(s.content, attackers, defenders, s.terrain[hex], s.alternate)
                 gain = found.win * (1.0 + promise(s, player, hex, attackers, defenders))
                 best = max(best, gain + exchange_of_units(found) + eager * found.win)
         value += best
@@ -254,37 +230,62 @@ def fight_value(s: Table, fight: Fight, player: Player, found: Odds) -> float:
 
 def promise(s: Table, player: Player, hex: int, attackers: int, defenders: int) -> float:
     """The points of the best Battle mission that winning there is likely to fulfil."""
+    content = s.content
     cards = s.line.cards if s.transmissions else player.missions.cards
     best = 0
     for mission in cards:
-        if IS_BATTLE[mission] and POINTS[mission] > best:
-            if is_likely(s, player, mission, hex, attackers, defenders):
-                best = POINTS[mission]
+        if content.is_battle[mission] and content.points[mission] > best:
+            likely = LIKELY.get(content.verb[mission])
+            if likely is not None and likely(s, player.seat, mission, hex, attackers, defenders):
+                best = content.points[mission]
     return 0.9 * best
 
 
-def is_likely(
-    s: Table, player: Player, mission: int, hex: int, attackers: int, defenders: int
-) -> bool:
-    predicate = PREDICATE[mission]
-    if predicate == WON_IN:
-        return s.terrain[hex] == WHAT[mission]
-    if predicate == DESTROYED:
-        return count(defenders, WHAT[mission]) >= AT_LEAST[mission]
-    if predicate == STARTED_WITH:
-        return count(attackers, WHAT[mission]) >= AT_LEAST[mission]
-    if predicate == FLAWLESS:
-        return total(defenders) >= AT_LEAST[mission] and total(attackers) > 2 * total(defenders)
-    if predicate == FEWER:
-        return total(attackers) < total(defenders)
-    if predicate == IN_ENEMY_HOME:
-        return (enemy_homes(s, player.seat) >> hex) & 1 == 1
-    if predicate == FROM_THE_MONOLITH:
-        beside = (BOARDS[s.board].near[MONO] >> hex) & 1 == 1
-        return beside and holds_monolith(s, player.seat)
-    if predicate == AT_REFINERY:
-        return s.refinery[hex] > 0 and s.terrain[hex] != HOME
-    return False
+# By condition: is it likely to be fulfilled by winning in this hex, with these stacks?
+
+
+def _in_terrain(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
+    return s.terrain[hex] == s.content.what[mission]
+
+
+def _enough_victims(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
+    return count(other, s.content.what[mission]) >= s.content.amount[mission]
+
+
+def _enough_units(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
+    return count(own, s.content.what[mission]) >= s.content.amount[mission]
+
+
+def _superior(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
+    return total(other) >= s.content.amount[mission] and total(own) > 2 * total(other)
+
+
+def _fewer(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
+    return total(own) < total(other)
+
+
+def _enemy_home(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
+    return (enemy_homes(s, seat) >> hex) & 1 == 1
+
+
+def _by_the_monolith(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
+    return (s.board.near[MONO] >> hex) & 1 == 1 and holds_monolith(s, seat)
+
+
+def _refinery(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
+    return s.refinery[hex] > 0 and s.terrain[hex] != HOME
+
+
+LIKELY: Final[dict[str, Callable[[Table, int, int, int, int, int], bool]]] = {
+    "won_in": _in_terrain,
+    "destroyed": _enough_victims,
+    "started_with": _enough_units,
+    "flawless": _superior,
+    "fewer": _fewer,
+    "in_enemy_home": _enemy_home,
+    "from_the_monolith": _by_the_monolith,
+    "at_refinery": _refinery,
+}
 
 
 # A card whose choices are still to be made
@@ -292,48 +293,78 @@ def is_likely(
 
 def card_value(s: Table, player: Player) -> float:
     """What the card just played will bring when its choices are made well."""
-    verb = VERB[s.card]
-    if verb == DROP:
-        worthy = worth(2 * ONE[CARD_SLOT[s.card]], s.alternate)
+    verb = s.content.verb[s.card]
+    if verb == "drop":
+        worthy = worth(s.content, 2 * ONE[s.content.what[s.card]], s.alternate)
         return UNIT * worthy + 2 * NEAR
     fight = s.fight
-    if fight is None or player.seat not in (fight.attacker, fight.defender):
+    if fight is None or verb not in TRIALS:
         return 0.0
-    side = ATTACKER if player.seat == fight.attacker else DEFENDER
+    side = fight.side_of(player.seat)
+    if side == NONE:
+        return 0.0
     before = fight_value(s, fight, player, fight_odds(s, fight))
     best = before
-    for other in (ATTACKER, DEFENDER):
-        for trial in trials(s, fight, verb, other, side):
-            best = max(best, fight_value(s, trial, player, fight_odds(s, trial)))
+    for trial in TRIALS[verb](s, fight, side):
+        best = max(best, fight_value(s, trial, player, fight_odds(s, trial)))
     return best - before
 
 
-def trials(s: Table, fight: Fight, verb: int, target: int, own: int) -> list[Fight]:
-    """The battle as it would stand after the card, for choices worth a thought."""
+# By verb: the battle as it would stand after the card, for choices worth a thought
+
+
+def _try_mod(s: Table, fight: Fight, own: int) -> list[Fight]:
     found: list[Fight] = []
-    if verb == MOD:
+    for side in (ATTACKER, DEFENDER):
         trial = fight.copy()
-        trial.bonus[target] += 1 if target == own else -1
-        found.append(trial)
-    elif verb == DIRECT and target == own:
-        trial = fight.copy()
-        trial.direct[own] = True
-        found.append(trial)
-    elif verb in (TWICE, FIRST) and target == own:
-        for slot in range(6):
-            if count(fight.present[own], slot):
-                trial = fight.copy()
-                if verb == TWICE:
-                    trial.extra[own] += ONE[slot]
-                else:
-                    trial.early[own] |= 1 << slot
-                found.append(trial)
-    elif verb == CANCEL and target == own and fight.stage == WINDOW_2:
-        trial = fight.copy()
-        cancel(s, trial, own, 2)
-        found.append(trial)
-    elif verb == REROLL and target != own and hits(s, fight, target):
-        trial = fight.copy()
-        cancel(s, trial, own, 1)
+        trial.bonus[side] += 1 if side == own else -1
         found.append(trial)
     return found
+
+
+def _try_direct(s: Table, fight: Fight, own: int) -> list[Fight]:
+    trial = fight.copy()
+    trial.direct[own] = True
+    return [trial]
+
+
+def _try_twice(s: Table, fight: Fight, own: int) -> list[Fight]:
+    found: list[Fight] = []
+    for slot in slots(fight.present[own]):
+        trial = fight.copy()
+        trial.extra[own] += ONE[slot]
+        found.append(trial)
+    return found
+
+
+def _try_first(s: Table, fight: Fight, own: int) -> list[Fight]:
+    found: list[Fight] = []
+    for slot in slots(fight.present[own]):
+        trial = fight.copy()
+        trial.early[own] |= 1 << slot
+        found.append(trial)
+    return found
+
+
+def _try_cancel(s: Table, fight: Fight, own: int) -> list[Fight]:
+    trial = fight.copy()
+    cancel(s, trial, own, 2)
+    return [trial]
+
+
+def _try_reroll(s: Table, fight: Fight, own: int) -> list[Fight]:
+    if not hits(s, fight, 1 - own):
+        return []
+    trial = fight.copy()
+    cancel(s, trial, own, 1)
+    return [trial]
+
+
+TRIALS: Final[dict[str, Callable[[Table, Fight, int], list[Fight]]]] = {
+    "mod": _try_mod,
+    "direct": _try_direct,
+    "twice": _try_twice,
+    "first": _try_first,
+    "cancel": _try_cancel,
+    "reroll": _try_reroll,
+}
