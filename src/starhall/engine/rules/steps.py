@@ -52,7 +52,17 @@ class Steps:
     group's event.
     """
 
-    __slots__ = ("about", "as_long_as", "calls", "lists", "name", "straight", "when")
+    __slots__ = (
+        "about",
+        "as_long_as",
+        "calls",
+        "last",
+        "lists",
+        "name",
+        "straight",
+        "takes_strand",
+        "when",
+    )
 
     def __init__(
         self,
@@ -71,6 +81,8 @@ class Steps:
         self.straight: list[bool] = []
         for step in steps:
             self._add(step)
+        self.last = len(self.calls) - 1
+        self.takes_strand = isinstance(self, StrandSteps)
 
     def _add(self, step: object) -> None:
         inner = step.step if isinstance(step, Straight) else step
@@ -100,23 +112,30 @@ class Steps:
             running = [self]
         else:
             return
+        # Every step of every rollout comes through here: the way to the next step is kept short.
+        steps = running[-1]
+        depth = strand.depth - 1
         while True:
-            steps = running[-1]
-            depth = strand.depth - 1
             place = cursor[depth]
             inner = steps.lists[place]
-            then: int | None = None
-            if inner is None:
-                if steps.straight[place]:
-                    strand.straight = True
-                    strand.fresh = False  # unless the step says otherwise where it asks
-                came = steps.call(place, s, strand)
-                if came is not None and not isinstance(came, int):
-                    came = await came
-                strand.straight = False
-                then = came
-            elif inner._enter(s, strand):
-                running.append(inner)
+            then: Any = None
+            if inner is not None:
+                if inner._enter(s, strand):
+                    running.append(inner)
+                    steps = inner
+                    depth += 1
+                    continue
+            else:
+                call = steps.calls[place]
+                then = call(s, strand) if steps.takes_strand else call(s)
+                if then is not None and not isinstance(then, int):
+                    if steps.straight[place]:
+                        strand.straight = True
+                        strand.fresh = False  # unless the step says otherwise where it asks
+                    then = await then
+                    strand.straight = False
+            if then is None and place < steps.last:
+                cursor[depth] = place + 1
                 continue
             while not steps._goes_on(s, strand, depth, then):
                 cursor.pop()
@@ -175,9 +194,6 @@ class Steps:
 
     # What is passed on to the functions of a list
 
-    def call(self, place: int, s: State, strand: Strand) -> Any:
-        return self.calls[place](s)
-
     def holds(self, condition: Condition, s: State, strand: Strand) -> bool:
         return condition(s)
 
@@ -223,9 +239,6 @@ class StrandSteps(Steps):
     """The same for games with several strands: all functions take the state and the strand."""
 
     __slots__ = ()
-
-    def call(self, place: int, s: State, strand: Strand) -> Any:
-        return self.calls[place](s, strand)
 
     def holds(self, condition: Condition, s: State, strand: Strand) -> bool:
         return condition(s, strand)
