@@ -2,85 +2,51 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Strand
-from starhall.games.cassiopeia.cards import (
-    COLOURS,
-    EARTH,
-    LOGISTICS_CARD,
-    OBJECT_CARD,
-    OBJECT_COPIES,
-    PLANETS,
-    ROW,
-    SPECIALIST_CARDS,
-    SPECIALISTS,
-    SYSTEMS,
-)
+from starhall.engine.rules.steps import Steps
+from starhall.games.cassiopeia.content import LOGISTICS_CARD, NONE, ROW, Content
+from starhall.games.cassiopeia.options import D_COLOUR, D_PICK, D_SYSTEM, Options
+from starhall.games.cassiopeia.rules.legality import QUESTIONS
 from starhall.games.cassiopeia.state import (
     ALL_RANDOM,
-    CHOOSING,
-    COLOURING,
     CORE_RANDOM,
-    DEALING,
     LOWEST,
-    NONE,
     PICKED,
-    PICKING,
-    SETTLING_SYSTEMS,
     Player,
     Table,
-    ask,
 )
-from starhall.games.cassiopeia.words import COLOUR, D_COLOUR, D_PICK, D_SYSTEM, PICK, SYSTEM
 
-HOST = 0  # the seat that picks the Specialist cards (D0)
-CORE = 4  # cards I to IV are always in the row (CA-2.6)
+HOST: Final = 0  # the seat that picks the Specialist cards (D0)
+CORE: Final = 4  # cards I to IV are always in the row (CA-2.6)
+SELECTIONS: Final[dict[str, int]] = {
+    "core_random": CORE_RANDOM,
+    "lowest": LOWEST,
+    "all_random": ALL_RANDOM,
+    "pick": PICKED,
+}
 
 
-def set_up(
-    seats: int,
-    chance: Chance,
-    row_size: int,
-    flipped_at_setup: int,
-    selection: int,
-    random_systems: bool,
-    first: int,
-    round_cap: int,
-) -> Table:
+def new_table(seats: int, chance: Chance, content: Content, options: Options) -> Table:
     """The table before anybody has decided anything: all cards in the box, all tokens ready."""
-    s = Table(seats, chance)
-    s.row_size = row_size
-    s.flipped_at_setup = flipped_at_setup
-    s.selection = selection
-    s.random_systems = random_systems
-    s.first = first
-    s.round_cap = round_cap
-    s.players = [Player(seat) for seat in range(seats)]
-    s.logistics = EARTH  # CA-2.11
-    s.box_specialists = list(range(len(SPECIALIST_CARDS)))
-    s.start(Strand(0))
+    s = Table(seats=seats, chance=chance, content=content, options=options)
+    s.players = [Player(seat=seat) for seat in range(seats)]
+    s.reserve = content.tokens[:]
+    s.box_systems = list(range(len(content.systems)))
+    s.box_specialists = list(range(len(content.specialist_cards)))
+    s.box_objects = content.object_copies
+    s.start(Strand())
     return s
-
-
-async def prepare(s: Table) -> None:
-    """The decisions of setup (D0, D1, D2), then everything that chance decides."""
-    if s.phase == PICKING:
-        if s.selection == PICKED:
-            await pick_specialists(s)
-        s.phase = COLOURING
-    if s.phase == COLOURING:
-        await choose_colours(s)
-        s.phase = SETTLING_SYSTEMS
-    if s.phase == SETTLING_SYSTEMS:
-        if not s.random_systems:
-            await choose_systems(s)
-        s.phase = DEALING
-    deal(s)
-    s.phase = CHOOSING
 
 
 async def pick_specialists(s: Table) -> None:
     """D0: card IV is in; the host picks the others, as long as there is a real choice."""
+    if s.selection != PICKED:
+        return
     if not s.row:
         put_in_row(s, LOGISTICS_CARD)
     while len(s.row) < s.row_size:
@@ -88,10 +54,17 @@ async def pick_specialists(s: Table) -> None:
             for card in s.box_specialists:
                 put_in_row(s, card)
             return
-        choice = await ask(s, HOST, D_PICK, [PICK[card] for card in s.box_specialists])
+        choice = await QUESTIONS.ask(s, HOST, D_PICK)
         put_in_row(s, choice.value)
         if s.witness is not None:
             s.witness.tell("picks", who=HOST, card=choice.arg)
+
+
+@QUESTIONS.rule(D_PICK, lambda s, decision: s.options.pick)
+def why_not_pick(s: Table, decision: Decision, option: Option) -> Reason | None:
+    if option.value in s.box_specialists:
+        return None
+    return Reason("CA-2.7", "in_row", {"card": option.arg})
 
 
 def put_in_row(s: Table, card: int) -> None:
@@ -104,28 +77,45 @@ async def choose_colours(s: Table) -> None:
     """CA-2.2, D1: in seat order each player takes a free colour."""
     for player in s.players:
         if player.colour == NONE:
-            taken = [other.colour for other in s.players]
-            free = [COLOUR[colour] for colour in range(len(COLOURS)) if colour not in taken]
-            choice = await ask(s, player.seat, D_COLOUR, free)
+            choice = await QUESTIONS.ask(s, player.seat, D_COLOUR)
             player.colour = choice.value
             if s.witness is not None:
                 s.witness.tell("takes_colour", who=player.seat, colour=choice.arg)
 
 
+@QUESTIONS.rule(D_COLOUR, lambda s, decision: s.options.colour)
+def why_not_colour(s: Table, decision: Decision, option: Option) -> Reason | None:
+    for player in s.players:
+        if player.colour == option.value:
+            values: dict[str, object] = {"who": player.seat, "colour": option.arg}
+            return Reason("CA-2.2", "colour_taken", values)
+    return None
+
+
 async def choose_systems(s: Table) -> None:
     """CA-2.3, D2: in seat order each player takes a free system."""
+    if s.random_systems:
+        return
     for player in s.players:
         if player.system == NONE:
-            free = [SYSTEM[system] for system in s.box_systems]
-            choice = await ask(s, player.seat, D_SYSTEM, free)
+            choice = await QUESTIONS.ask(s, player.seat, D_SYSTEM)
             take_system(s, player, choice.value)
+
+
+@QUESTIONS.rule(D_SYSTEM, lambda s, decision: s.options.system)
+def why_not_system(s: Table, decision: Decision, option: Option) -> Reason | None:
+    for player in s.players:
+        if player.system == option.value:
+            values: dict[str, object] = {"who": player.seat, "system": option.arg}
+            return Reason("CA-2.3", "system_taken", values)
+    return None
 
 
 def take_system(s: Table, player: Player, system: int) -> None:
     player.system = system
     s.box_systems = [other for other in s.box_systems if other != system]
     if s.witness is not None:
-        s.witness.tell("takes_system", who=player.seat, system=SYSTEMS[system])
+        s.witness.tell("takes_system", who=player.seat, system=s.content.systems[system])
 
 
 def deal(s: Table) -> None:
@@ -155,37 +145,33 @@ def deal(s: Table) -> None:
 
 def drawn_cards(s: Table) -> list[int]:
     """CA-2.6, CA-2.7: the Specialist cards that go into the row by rule or by chance."""
-    stream = s.chance.streams[0]
     if s.selection == PICKED:
         return []
     if s.selection == LOWEST:
         return list(range(s.row_size))
     core = [LOGISTICS_CARD] if s.selection == ALL_RANDOM else list(range(CORE))
-    rest = [card for card in range(len(SPECIALIST_CARDS)) if card not in core]
-    return core + stream.sample(rest, s.row_size - len(core))
+    rest = [card for card in s.box_specialists if card not in core]
+    return core + s.chance.streams[0].sample(rest, s.row_size - len(core))
 
 
 def use_objects(s: Table) -> None:
     """CA-2.9, CA-2.10: the Space Objects that the cards in the row can bring."""
     cards = [specialist // 2 for specialist in s.row]
-    used = [card in cards for card in OBJECT_CARD]
-    s.object_reserve = [n if use else 0 for n, use in zip(OBJECT_COPIES, used, strict=True)]
-    s.box_objects = [0 if use else n for n, use in zip(OBJECT_COPIES, used, strict=True)]
+    used = [card in cards for card in s.content.object_card]
+    copies = s.content.object_copies
+    s.object_reserve = [n if use else 0 for n, use in zip(copies, used, strict=True)]
+    s.box_objects = [0 if use else n for n, use in zip(copies, used, strict=True)]
 
 
 def tell_deal(s: Table) -> None:
     """CA-13.2: what chance has decided becomes public now."""
     assert s.witness is not None
+    content = s.content
     for player in s.players:
-        planets = [PLANETS[player.planet(type)] for type in player.row]
+        planets = [content.planets[player.planet(type)] for type in player.row]
         s.witness.tell("lays_planets", who=player.seat, planets=planets)
-    s.witness.tell("lays_row", row=[SPECIALISTS[specialist] for specialist in s.row])
+    s.witness.tell("lays_row", row=[content.specialists[specialist] for specialist in s.row])
     s.witness.tell("goes_first", who=s.order[0])
 
 
-SELECTIONS = {
-    "core_random": CORE_RANDOM,
-    "lowest": LOWEST,
-    "all_random": ALL_RANDOM,
-    "pick": PICKED,
-}
+SETUP: Final[Steps] = Steps("setup", pick_specialists, choose_colours, choose_systems, deal)

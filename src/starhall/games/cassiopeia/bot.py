@@ -7,52 +7,36 @@ planet that can be terraformed then.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp
 from typing import Final
 
-from starhall.games.cassiopeia.cards import (
+from starhall.engine.errors import RulesFault
+from starhall.games.cassiopeia.content import (
     ALL_INHABITED,
-    AT_COINS,
-    AT_START,
     BASE,
     BOT,
-    BUY,
     CAPSULE,
     CELL,
-    CLAUSES,
     COIN,
-    COST,
-    DISCOUNT,
-    EACH_GAIN,
-    EXTRA_TERRAFORM,
-    FOR_SALE,
-    GAIN,
+    EARTH,
     INHABITED_COUNT,
-    LEVY,
-    MARGIN,
-    PURCHASE,
-    RAID,
+    LENS,
+    MASKS,
+    NONE,
     ROW,
-    SET_LOGISTICS,
     SHIP,
     STATION,
-    TAKE_OBJECT,
-    UPGRADE,
     Clause,
+    Content,
+    Cost,
 )
-from starhall.games.cassiopeia.resources import eligible, loose, price_of, targets
-from starhall.games.cassiopeia.state import (
-    BEGIN,
-    CHOOSING,
-    EFFECTS,
-    NONE,
-    PAID,
-    PHASE_2,
-    START,
-    TURNS,
-    Player,
-    Table,
-)
+from starhall.games.cassiopeia.rules.logistics import LIMIT
+from starhall.games.cassiopeia.rules.payment import still_due
+from starhall.games.cassiopeia.rules.purchases import price_of
+from starhall.games.cassiopeia.rules.resources import eligible, loose, targets
+from starhall.games.cassiopeia.rules.verbs import ACTS
+from starhall.games.cassiopeia.state import Player, Table
 
 PLANET: Final = 14.0
 TOKEN_VALUE: Final[list[float]] = [1.0, 2.0, 3.0, 4.0, 4.4]
@@ -61,6 +45,7 @@ CLOSENESS: Final = 0.45  # for each coin's worth that the cheapest next planet n
 RAISED: Final = 0.35  # for each coin's worth that an inhabited neighbour adds to a cost
 OPTIMIZED: Final = 1.2
 RIVAL: Final = 0.5  # how much the strongest opponent counts against one
+DISCARDED: Final = 0.4  # of each token that an opponent loses by a flip
 EXCESS: Final = 0.3  # of a token that the next flip would cost
 SCALE: Final = 12.0
 # Trade, Banking, Engineering, Genetic, Robotics, Defence, Supply: worth for a whole game ahead.
@@ -72,7 +57,7 @@ def evaluate(s: Table, seat: int) -> float:
     """Between 0 and 1; 1 for the winner."""
     if s.over:
         return 1.0 if s.winner == seat else 0.0
-    if s.phase < CHOOSING:
+    if not s.dealt():
         return 0.5
     own = strength(s, s.players[seat])
     rival = 0.0
@@ -85,9 +70,12 @@ def evaluate(s: Table, seat: int) -> float:
 class Outlook:
     """What a player will have at the moment of terraforming, as far as one can tell."""
 
-    __slots__ = ("bonus", "discount", "held", "margin", "mask", "planets_left", "side")
+    __slots__ = ("bonus", "content", "discount", "held", "margin", "mask", "planets_left", "side")
 
-    def __init__(self, held: list[int], mask: int, side: int, margin: int) -> None:
+    def __init__(
+        self, content: Content, held: list[int], mask: int, side: int, margin: int
+    ) -> None:
+        self.content = content
         self.held = held
         self.mask = mask
         self.side = side
@@ -97,49 +85,46 @@ class Outlook:
         self.bonus = 0.0
 
     def copy(self) -> Outlook:
-        twin = Outlook(self.held[:], self.mask, self.side, self.margin)
+        twin = Outlook(self.content, self.held[:], self.mask, self.side, self.margin)
         twin.discount = self.discount
         twin.planets_left = self.planets_left
         twin.bonus = self.bonus
         return twin
 
     def optimized(self) -> bool:
-        return self.margin > 0 if self.side == 0 else self.margin < 0
+        return self.margin > 0 if self.side == EARTH else self.margin < 0
 
 
 def strength(s: Table, player: Player) -> float:
     """The best that the rest of the player's turn promises, or what is there already."""
-    outlook = Outlook(player.held[:], player.inhabited, s.logistics, player.margin())
-    active = s.phase == TURNS and s.order[s.turn] == player.seat
-    if active and s.step > START:
+    content = s.content
+    outlook = Outlook(content, player.held[:], player.inhabited, s.logistics, s.margin(player))
+    if not s.has_chosen(player):
+        return terraformed(player, outlook)
+    active = s.order[s.turn] == player.seat
+    if active and s.planets_left > 0:
         outlook.discount = s.discount
         outlook.planets_left = s.planets_left
         promise_payment(s, player, outlook)
-        if s.step == PHASE_2:
-            return best_phase_2(s, player, outlook)
-        return terraformed(player, outlook)
-    if player.place != NONE and s.on[player.place] == player.seat:
-        outlook.planets_left = 1
-        outlook.held[COIN] += s.coins[player.place]
-        for automatic in AT_COINS:
-            if player.inhabited & automatic.bit:
-                outlook.held[automatic.resource] += automatic.amount
-        if not (active and s.step != BEGIN):
-            for automatic in AT_START:
-                if player.inhabited & automatic.bit and outlook.optimized():
-                    outlook.held[automatic.resource] += automatic.amount
-        return best_phase_2(s, player, outlook)
-    return terraformed(player, outlook)
+        return best_phase_2(s, player, outlook) if s.part == NONE else terraformed(player, outlook)
+    outlook.planets_left = 1
+    outlook.held[COIN] += s.coins[player.place]
+    for clause in content.at_coins:
+        if player.inhabited & clause.bit:
+            outlook.held[clause.numbers[0]] += clause.numbers[1]
+    if not active:
+        for clause in content.at_start:
+            if player.inhabited & clause.bit and outlook.optimized():
+                outlook.held[clause.numbers[0]] += clause.numbers[1]
+    return best_phase_2(s, player, outlook)
 
 
 def promise_payment(s: Table, player: Player, outlook: Outlook) -> None:
     """What is being paid for counts as paid."""
-    if s.payment == PAID:
+    if not s.due:
         return
-    for resource in range(CAPSULE):
-        joker = s.by_capsule[resource]
-        outlook.held[resource] -= s.due[resource] - joker
-        outlook.held[CAPSULE] -= joker
+    for resource, number in enumerate(still_due(s)):
+        outlook.held[resource] -= number
     for resource in range(CAPSULE):  # what is short will be paid with capsules
         if outlook.held[resource] < 0:
             outlook.held[CAPSULE] += outlook.held[resource]
@@ -148,25 +133,20 @@ def promise_payment(s: Table, player: Player, outlook: Outlook) -> None:
         settle(player, outlook, s.target)
         outlook.planets_left -= 1
         outlook.discount = 0
-    elif s.good != NONE and s.step != PHASE_2:
-        clause = current_clause(s, player)
-        if clause is not None and clause.verb == TAKE_OBJECT:
-            outlook.bonus += OBJECT_VALUE[clause.thing]
+    elif s.good != NONE:
+        clauses = s.effect(player)
+        if s.part < len(clauses) and clauses[s.part].verb == "take_object":
+            outlook.bonus += OBJECT_VALUE[clauses[s.part].numbers[0]]
         else:
             outlook.held[s.good] += 1
-
-
-def current_clause(s: Table, player: Player) -> Clause | None:
-    clauses = CLAUSES[s.row[player.place]]
-    return clauses[s.part] if s.step == EFFECTS and s.part < len(clauses) else None
 
 
 def best_phase_2(s: Table, player: Player, outlook: Outlook) -> float:
     """The better of the specialist's effect and a purchase."""
     purchase = outlook.copy()
     best = terraformed(player, with_effect(s, player, outlook))
-    for resource in FOR_SALE:
-        price = price_of(player, resource)
+    for resource in (BOT, LENS, CELL):
+        price = price_of(s, player, resource)
         if purchase.held[COIN] >= price and s.reserve[resource] > 0:
             bought = purchase.copy()
             bought.held[COIN] -= price
@@ -177,60 +157,78 @@ def best_phase_2(s: Table, player: Player, outlook: Outlook) -> float:
 
 def with_effect(s: Table, player: Player, outlook: Outlook) -> Outlook:
     """The clauses of the chosen specialist, roughly."""
-    for clause in CLAUSES[s.row[player.place]]:
+    for clause in s.effect(player):
         if clause.logistics and not outlook.optimized():
             break
-        add_clause(s, player, clause, outlook)
+        PROMISES[clause.verb](s, player, clause, outlook)
     return outlook
 
 
-def add_clause(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
-    verb = clause.verb
-    held = outlook.held
-    if verb in (GAIN, EACH_GAIN):
-        held[clause.thing] += min(clause.amount, s.reserve[clause.thing])
-    elif verb == SET_LOGISTICS:
-        if outlook.side != clause.thing:
-            outlook.side = clause.thing
-            for other in s.others(player):
-                outlook.bonus += 0.4 * max(0, sum(loose(other)) - 3)
-    elif verb == DISCOUNT:
-        outlook.discount += clause.amount
-    elif verb == EXTRA_TERRAFORM:
-        outlook.planets_left += clause.amount
-    elif verb == LEVY:
+# What each verb of a specialist promises
+
+Promise = Callable[[Table, Player, Clause, Outlook], None]
+PROMISES: Final[dict[str, Promise]] = {}
+
+
+def promise(verb: str) -> Callable[[Promise], Promise]:
+    """Enter the decorated function as what the verb brings."""
+
+    def enter(function: Promise) -> Promise:
+        PROMISES[verb] = function
+        return function
+
+    return enter
+
+
+@promise("gain")
+@promise("each_gain")
+def promise_gain(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    resource, amount = clause.numbers
+    outlook.held[resource] += min(amount, s.reserve[resource])
+
+
+@promise("set_logistics")
+def promise_side(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    side = clause.numbers[0]
+    if outlook.side != side:
+        outlook.side = side
         for other in s.others(player):
-            if eligible(player, other) and loose(other)[COIN] > 0:
-                held[COIN] += 1
-    elif verb == RAID:
-        for other in targets(s, player)[:1]:
-            found = loose(other)
-            best = max([resource for resource in range(CAPSULE) if found[resource] > 0])
-            held[best] += 1
-    elif verb == UPGRADE:
-        upgrade(outlook, player, clause.amount)
-    elif verb == BUY:
-        for _ in range(clause.amount):
-            if held[COIN] >= clause.price and s.reserve[clause.thing] > 0:
-                held[COIN] -= clause.price
-                held[clause.thing] += 1
-    elif verb == PURCHASE:
-        for resource in (CELL, CELL - 1, BOT):
-            if held[COIN] >= price_of(player, resource) and s.reserve[resource] > 0:
-                held[COIN] -= price_of(player, resource)
-                held[resource] += 1
-                break
-    elif verb == TAKE_OBJECT:
-        take_object(s, player, clause, outlook)
+            outlook.bonus += DISCARDED * max(0, sum(loose(s, other)) - LIMIT)
 
 
-def upgrade(outlook: Outlook, player: Player, times: int) -> None:
+@promise("discount")
+def promise_discount(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    outlook.discount += clause.numbers[0]
+
+
+@promise("extra_terraform")
+def promise_planet(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    outlook.planets_left += clause.numbers[0]
+
+
+@promise("levy")
+def promise_levy(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    for other in s.others(player):
+        if eligible(player, other) and loose(s, other)[COIN] > 0:
+            outlook.held[COIN] += 1
+
+
+@promise("raid")
+def promise_raid(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    for other in targets(s, player)[:1]:
+        found = loose(s, other)
+        best = max([resource for resource in range(CAPSULE) if found[resource] > 0])
+        outlook.held[best] += 1
+
+
+@promise("upgrade")
+def promise_upgrade(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
     """Each step where it brings the next planet nearest."""
     held = outlook.held
-    for _ in range(times):
+    for _ in range(clause.numbers[0]):
         best = NONE
         nearest = distance(player, outlook)
-        for resource in (COIN, BOT, BOT + 1):
+        for resource in (COIN, BOT, LENS):
             if held[resource] > 0:
                 held[resource] -= 1
                 held[resource + 1] += 1
@@ -244,18 +242,42 @@ def upgrade(outlook: Outlook, player: Player, times: int) -> None:
             held[best + 1] += 1
 
 
-def take_object(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
-    kind = clause.thing
+@promise("buy")
+def promise_buy(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    resource, price, times = clause.numbers
+    for _ in range(times):
+        if outlook.held[COIN] >= price and s.reserve[resource] > 0:
+            outlook.held[COIN] -= price
+            outlook.held[resource] += 1
+
+
+@promise("purchase")
+def promise_purchase(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    for resource in (CELL, LENS, BOT):
+        price = price_of(s, player, resource)
+        if outlook.held[COIN] >= price and s.reserve[resource] > 0:
+            outlook.held[COIN] -= price
+            outlook.held[resource] += 1
+            return
+
+
+@promise("take_object")
+def promise_object(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
+    kind, fee = clause.numbers
     margin = outlook.margin
     if player.objects[kind] == NONE:
-        if s.object_reserve[kind] == 0 or outlook.held[COIN] < clause.price:
+        if s.object_reserve[kind] == 0 or outlook.held[COIN] < fee:
             return
-        outlook.held[COIN] -= clause.price
+        outlook.held[COIN] -= fee
         outlook.bonus += OBJECT_VALUE[kind] * (ROW - INHABITED_COUNT[outlook.mask]) / ROW
         if kind == BASE:
-            outlook.margin = margin + 2 if outlook.side == 0 else margin - 2
+            outlook.margin = margin + 2 if outlook.side == EARTH else margin - 2
     elif kind == BASE and not outlook.optimized():
-        outlook.margin = margin + 4 if outlook.side == 0 else margin - 4
+        outlook.margin = margin + 4 if outlook.side == EARTH else margin - 4
+
+
+if PROMISES.keys() != ACTS.known.keys():
+    raise RulesFault(f"no promise, or no verb: {', '.join(PROMISES.keys() ^ ACTS.known.keys())}")
 
 
 # Terraforming
@@ -268,19 +290,18 @@ def terraformed(player: Player, outlook: Outlook) -> float:
         return best
     held = outlook.held
     mask = outlook.mask
+    costs = outlook.content.cost
     left = player.row[ROW - 1]
     for type in player.row:
         if not mask >> type & 1:
-            cost = COST[left * 2 + (mask >> left & 1)]
+            cost = costs[left * 2 + (mask >> left & 1)]
             if missing_tokens(cost, held) <= held[CAPSULE] + outlook.discount:
                 best = max(best, after_planet(player, outlook, cost, type))
         left = type
     return best
 
 
-def after_planet(
-    player: Player, outlook: Outlook, cost: tuple[int, int, int, int], type: int
-) -> float:
+def after_planet(player: Player, outlook: Outlook, cost: Cost, type: int) -> float:
     """Pay, flip, perhaps go on; everything is put back afterwards."""
     held, mask, margin = outlook.held, outlook.mask, outlook.margin
     discount, planets_left = outlook.discount, outlook.planets_left
@@ -298,13 +319,14 @@ def after_planet(
 
 
 def settle(player: Player, outlook: Outlook, type: int) -> None:
-    first = player.system * 128
-    base = outlook.margin - MARGIN[first + outlook.mask]
+    margins = outlook.content.margin
+    first = player.system * MASKS
+    base = outlook.margin - margins[first + outlook.mask]
     outlook.mask |= 1 << type
-    outlook.margin = base + MARGIN[first + outlook.mask]
+    outlook.margin = base + margins[first + outlook.mask]
 
 
-def missing_tokens(cost: tuple[int, int, int, int], held: list[int]) -> int:
+def missing_tokens(cost: Cost, held: list[int]) -> int:
     short = 0
     for resource in range(CAPSULE):
         if cost[resource] > held[resource]:
@@ -312,10 +334,10 @@ def missing_tokens(cost: tuple[int, int, int, int], held: list[int]) -> int:
     return short
 
 
-def paid(cost: tuple[int, int, int, int], held: list[int], discount: int) -> list[int]:
+def paid(cost: Cost, held: list[int], discount: int) -> list[int]:
     """What is left: shortages are dropped by a discount first, then paid with capsules."""
     left = held[:]
-    for resource in (CELL, BOT + 1, BOT, COIN):
+    for resource in (CELL, LENS, BOT, COIN):
         need = cost[resource]
         if discount > 0 and need > held[resource]:
             need -= 1
@@ -344,7 +366,7 @@ def value(player: Player, outlook: Outlook) -> float:
         total += HELD * TOKEN_VALUE[resource] * held[resource]
         if resource < CAPSULE:
             unsafe += held[resource]
-    total -= EXCESS * max(0, unsafe - 3)
+    total -= EXCESS * max(0, unsafe - LIMIT)
     for type in range(ROW):
         if outlook.mask >> type & 1:
             total += COMPLEX_VALUE[type] * future
@@ -356,7 +378,7 @@ def value(player: Player, outlook: Outlook) -> float:
         total += OBJECT_VALUE[BASE] * future
     if outlook.optimized():
         total += OPTIMIZED
-    return total - CLOSENESS * distance(player, outlook) - RAISED * raised(player, outlook.mask)
+    return total - CLOSENESS * distance(player, outlook) - RAISED * raised(player, outlook)
 
 
 def distance(player: Player, outlook: Outlook) -> float:
@@ -364,13 +386,14 @@ def distance(player: Player, outlook: Outlook) -> float:
     best = 99.0
     mask = outlook.mask
     held = outlook.held
+    costs = outlook.content.cost
     left = player.row[ROW - 1]
     for type in player.row:
         if not mask >> type & 1:
-            cost = COST[left * 2 + (mask >> left & 1)]
+            cost = costs[left * 2 + (mask >> left & 1)]
             capsules = held[CAPSULE]
             need = 0.0
-            for resource in (CELL, BOT + 1, BOT, COIN):
+            for resource in (CELL, LENS, BOT, COIN):
                 short = cost[resource] - held[resource]
                 if short > 0:
                     jokers = min(short, capsules)
@@ -381,14 +404,16 @@ def distance(player: Player, outlook: Outlook) -> float:
     return best
 
 
-def raised(player: Player, mask: int) -> float:
+def raised(player: Player, outlook: Outlook) -> float:
     """How much dearer the planets still to come are because their left neighbour is settled."""
     total = 0.0
+    mask = outlook.mask
+    costs = outlook.content.cost
     left = player.row[ROW - 1]
     for type in player.row:
         if not mask >> type & 1 and mask >> left & 1:
             for resource in range(CAPSULE):
-                more = COST[left * 2 + 1][resource] - COST[left * 2][resource]
+                more = costs[left * 2 + 1][resource] - costs[left * 2][resource]
                 total += more * TOKEN_VALUE[resource]
         left = type
     return total

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.play import Play
-from starhall.engine.rules.state import Strand
 from starhall.games.cassiopeia import GAME
-from starhall.games.cassiopeia.cards import (
-    FACES,
-    PLANETS,
-    RESOURCES,
-    ROW,
-    SIDES,
-    SPECIALISTS,
-    TOKENS,
-)
-from starhall.games.cassiopeia.state import CHOOSING, NONE, STREAMS, TURNS, Player, Table
+from starhall.games.cassiopeia.content import NONE, RESOURCES, ROW, SIDES
+from starhall.games.cassiopeia.rules.logistics import symbols as count_symbols
+from starhall.games.cassiopeia.rules.rounds import PLAY, ROUND
+from starhall.games.cassiopeia.rules.setup import new_table
+from starhall.games.cassiopeia.rules.turn import TURN
+from starhall.games.cassiopeia.state import STREAMS, Player, Table
 
+CONTENT = GAME.content
 SHEDAR = "Dagon Hastur Ithaqua Yig Azathoth Tsathoggua Cthulhu"
 CAPH = "Mir Almaz Tiangong Salyut Skylab Freedom Zarya"  # the row of X2
 RUCHBAH = "Kirin Dryad Halfling Gryphon Djinn Leviathan Basilisk"
 SEGIN = "Hypatia Tycho Kepler Herschel Messier Leavitt Cannon"
 ACHIRD = "Kitezh Avalon Atlantis Hyperborea Lemuria Shambhala Eldorado"
-SYSTEM_ROWS = [SHEDAR, CAPH, RUCHBAH, SEGIN, ACHIRD]
-PLANET_OF = {GAME.text.name("planet", planet): number for number, planet in enumerate(PLANETS)}
+PLANET_OF = {GAME.text.name("planet", id): number for number, id in enumerate(CONTENT.planets)}
 ROW_OF_SEVEN = "programmer geneticist engineer tax_officer martian intendant commander"
 
 
 def seat(number: int, row: str, **held: int) -> Player:
     """A player with a row of planets, `*` marking the inhabited ones, and resources."""
-    player = Player(number)
-    player.colour = number
+    player = Player(seat=number, colour=number)
     for word in row.split():
         planet = PLANET_OF[word.removesuffix("*")]
         player.system = planet // ROW
@@ -51,9 +45,9 @@ def table(
     *players: Player, row: str = ROW_OF_SEVEN, coins: str = "", logistics: str = "earth"
 ) -> Table:
     """A dealt table before the choosing of round 1, initiative in seat order."""
-    s = Table(len(players), Chance(bytes(32), STREAMS))
+    s = new_table(len(players), Chance(bytes(32), STREAMS), CONTENT, GAME.options)
     s.players = list(players)
-    s.row = [SPECIALISTS.index(name) for name in row.split()]
+    s.row = [CONTENT.specialists.index(name) for name in row.split()]
     s.row_size = len(s.row)
     s.round_cap = 60
     s.coins = [int(n) for n in coins.split()] if coins else [0] * s.row_size
@@ -65,22 +59,21 @@ def table(
     s.logistics = SIDES.index(logistics)
     s.order = list(range(s.seats))
     s.round = 1
-    s.phase = CHOOSING
-    s.start(Strand(0))
+    s.strands[0].cursor = PLAY.find(ROUND)
     balance(s)
     return s
 
 
 def balance(s: Table) -> None:
     """The reserve holds what nobody else does (CA-5.15)."""
-    for resource, count in enumerate(TOKENS):
+    for resource, count in enumerate(CONTENT.tokens):
         s.reserve[resource] = count - sum(player.held[resource] for player in s.players)
     s.reserve[0] -= sum(s.coins)
 
 
 def own(s: Table, player: int, face: str) -> None:
     """A player has this Space Object, taken from the object reserve."""
-    number = FACES.index(face)
+    number = CONTENT.faces.index(face)
     s.players[player].objects[number // 2] = number % 2
     s.object_reserve[number // 2] -= 1
 
@@ -88,11 +81,11 @@ def own(s: Table, player: int, face: str) -> None:
 def chosen(s: Table, *names: str) -> Table:
     """Everybody has chosen: the specialists by seat, tokens on the cards, turns not begun."""
     for player, name in zip(s.players, names, strict=True):
-        player.place = s.row.index(SPECIALISTS.index(name))
+        player.place = s.row.index(CONTENT.specialists.index(name))
         s.on[player.place] = player.seat
     s.order = [number for number in s.on if number != NONE]
     s.turn = 0
-    s.phase = TURNS
+    s.strands[0].cursor = PLAY.find(TURN)
     return s
 
 
@@ -108,7 +101,7 @@ def solo(specialist: str, *players: Player, coins: str = "", logistics: str = "e
     """Seat 0 is about to take a turn with this specialist, the others are still to come."""
     row = [specialist]
     for name in ("installer", "programmer", "ecologist", "broker", "archaeologist", "foreman"):
-        if SPECIALISTS.index(name) // 2 != SPECIALISTS.index(specialist) // 2:
+        if CONTENT.specialists.index(name) // 2 != CONTENT.specialists.index(specialist) // 2:
             row.append(name)
     s = table(*players, row=" ".join(row), coins=coins, logistics=logistics)
     return chosen(s, *row[: s.seats])
@@ -154,21 +147,22 @@ def row_names(player: Player) -> str:
     """The row as the examples write it."""
     words = []
     for type in player.row:
-        name = GAME.text.name("planet", PLANETS[player.planet(type)])
+        name = GAME.text.name("planet", CONTENT.planets[player.planet(type)])
         words.append(f"{name}*" if player.inhabited >> type & 1 else name)
     return " ".join(words)
 
 
-def symbols(player: Player) -> str:
+def symbols(s: Table, player: Player) -> str:
     """`3E/4M`, a base included."""
-    count = ROW if player.objects[0] == NONE else ROW + 2
-    earth = (count + player.margin()) // 2
-    return f"{earth}E/{count - earth}M"
+    earth, mars = count_symbols(s, player)
+    return f"{earth}E/{mars}M"
 
 
 def specialists(s: Table) -> str:
-    return " ".join(SPECIALISTS[number] for number in s.row)
+    return " ".join(CONTENT.specialists[number] for number in s.row)
 
 
 def objects(player: Player) -> list[str]:
-    return [FACES[kind * 2 + side] for kind, side in enumerate(player.objects) if side != NONE]
+    return [
+        CONTENT.faces[kind * 2 + side] for kind, side in enumerate(player.objects) if side != NONE
+    ]
