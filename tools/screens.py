@@ -25,7 +25,7 @@ import starhall  # noqa: E402
 from starhall.bots import ask, make  # noqa: E402
 from starhall.engine.game import installed  # noqa: E402
 from starhall.engine.match import Match  # noqa: E402
-from starhall.server.protocol import Frame, LogLine, OptionInfo, Presence, SeatState  # noqa: E402
+from starhall.server.protocol import Frame, LogLine, Presence, SeatState  # noqa: E402
 from starhall.server.rest import STARS  # noqa: E402
 from tests.web.play import (  # noqa: E402
     DESKTOP,
@@ -82,22 +82,13 @@ def play(game: str, moment: Moment) -> Match:
 
 def frame(match: Match) -> Frame:
     """What the hall would send to the first seat."""
-    decision = match.decision_of(0)
     scene = match.scene(0)
     return Frame(
         frame=1,
         answered=9,
         scene=scene,
         prompt=scene.prompt,
-        options=[
-            OptionInfo(
-                number=option.number,
-                token=option.token,
-                label=match.label(option, decision),
-                targets=tuple(option.targets),
-            )
-            for option in (decision.options if decision else [])
-        ],
+        options=scene.options,
         log=[LogLine(frame=number, text=said) for number, said in enumerate(match.sentences(0), 1)],
         undoable=1,
         waiting=match.waiting(0),

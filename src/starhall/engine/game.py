@@ -22,6 +22,7 @@ from starhall.engine.chance import Chance
 from starhall.engine.content import content_hash
 from starhall.engine.decision import Decision, Reason, Refusal
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
+from starhall.engine.look import Look
 from starhall.engine.options import Option, Vocabulary
 from starhall.engine.play import Rules
 from starhall.engine.rulebook import Rulebook
@@ -174,6 +175,10 @@ class Game(Rules, Generic[S]):
     @cached_property
     def rulebook(self) -> Rulebook:
         return Rulebook.load(self.package)
+
+    @cached_property
+    def look(self) -> Look:
+        return Look.load(self.package, self.id)
 
     @cached_property
     def content(self) -> str:

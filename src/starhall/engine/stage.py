@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from starhall.engine.look import Look
 from starhall.engine.match import Match
 from starhall.engine.scene import Scene, SceneOption
 
@@ -14,7 +15,7 @@ def stage(match: Match, seat: int | None) -> Scene:
     """The complete scene of one seat, or of a spectator."""
     decision = None if seat is None or match.over else match.decision_of(seat)
     scene = match.game.scene(match.view(seat), seat, match.names, decision)
-    scene.palette = scene.palette or match.game.id
+    dress(scene, match.game.look)
     if decision is not None:
         scene.prompt = match.prompt(decision)
         if match.game.text.has(tip := f"tip.{decision.kind}"):
@@ -41,3 +42,10 @@ def stage(match: Match, seat: int | None) -> Scene:
         info.active = info.active or number in owing
     scene.log = match.last_sentences(seat, LOG_LINES)
     return scene.check()
+
+
+def dress(scene: Scene, look: Look) -> None:
+    """Add the tones of the game's look and the marks of its seats, where the scene has no own."""
+    scene.tones = {**look.tones, **scene.tones}
+    for info in scene.seats:
+        info.mark = info.mark or look.marks.get(info.colour, "")

@@ -42,16 +42,17 @@ def look_at(ledger: Ledger, look: Look) -> Frame:
         waiting=[] if match.over else match.waiting(seat),
     )
     if look.scene:
-        frame.scene = match.scene(seat)
-        frame.prompt = frame.scene.prompt
+        scene = frame.scene = match.scene(seat)
         if look.words:
-            frame.words = words.render(frame.scene)
+            frame.words = words.render(scene)
+        frame.prompt, frame.options = scene.prompt, scene.options
+        # What the frame says itself is not sent a second time.
+        scene.prompt, scene.options, scene.log = "", [], []
     if seat is None or match.over:
         return frame
     decision = match.decision_of(seat)
-    if decision is not None:
-        if not look.scene:
-            frame.prompt = match.prompt(decision)
+    if decision is not None and not look.scene:
+        frame.prompt = match.prompt(decision)
         frame.options = ledger.labels.offered(match, decision)
     frame.anytime = [ledger.labels.anytime(match, o) for o in match.interjections(seat)]
     frame.undoable = match.undoable(seat)

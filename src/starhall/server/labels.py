@@ -5,7 +5,7 @@ from __future__ import annotations
 from starhall.engine.decision import Decision
 from starhall.engine.match import Match
 from starhall.engine.options import Option
-from starhall.server.protocol import OptionInfo
+from starhall.engine.scene import SceneOption
 
 
 class Labels:
@@ -14,10 +14,10 @@ class Labels:
     __slots__ = ("_anytime", "_offered")
 
     def __init__(self) -> None:
-        self._offered: dict[int, tuple[Decision, list[OptionInfo]]] = {}  # by seat
-        self._anytime: dict[int, OptionInfo] = {}
+        self._offered: dict[int, tuple[Decision, list[SceneOption]]] = {}  # by seat
+        self._anytime: dict[int, SceneOption] = {}
 
-    def offered(self, match: Match, decision: Decision) -> list[OptionInfo]:
+    def offered(self, match: Match, decision: Decision) -> list[SceneOption]:
         """The options of a pending decision."""
         kept = self._offered.get(decision.seat)
         if kept is not None and kept[0] is decision and len(kept[1]) == len(decision.options):
@@ -26,7 +26,7 @@ class Labels:
         self._offered[decision.seat] = (decision, made)
         return made
 
-    def anytime(self, match: Match, option: Option) -> OptionInfo:
+    def anytime(self, match: Match, option: Option) -> SceneOption:
         """Something that can be chosen without being asked."""
         kept = self._anytime.get(option.number)
         if kept is None:
@@ -34,7 +34,7 @@ class Labels:
         return kept
 
 
-def _option(option: Option, label: str) -> OptionInfo:
-    return OptionInfo(
+def _option(option: Option, label: str) -> SceneOption:
+    return SceneOption(
         number=option.number, token=option.token, label=label, targets=tuple(option.targets)
     )

@@ -19,6 +19,7 @@ from starhall.server.actions import check_bot
 from starhall.server.errors import HallError, NotNow, NotThere, Stranger, TooMuch
 from starhall.server.guard import address
 from starhall.server.hall import Hall, playing
+from starhall.server.icons import show_icons
 from starhall.server.ledger import CHOICE, Entry, Ledger, Position
 from starhall.server.people import (
     COOKIE,
@@ -411,6 +412,6 @@ async def health(hall: Hall) -> Health:
 
 
 HANDLERS = [
-    me, introduce, recover, phrase, list_games, rule_book, show_lobby, open_table, show_table,
-    join, leave, fork, replay, course, record, verify, health,
+    me, introduce, recover, phrase, list_games, rule_book, show_icons, show_lobby, open_table,
+    show_table, join, leave, fork, replay, course, record, verify, health,
 ]  # fmt: skip

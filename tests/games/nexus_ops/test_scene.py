@@ -9,6 +9,7 @@ import pytest
 from starhall.engine.decision import Refusal
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.match import Match, new
+from starhall.engine.stage import dress
 from starhall.engine.svg import render
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.cards import CARDS, FACTIONS, TOKENS, UNITS
@@ -22,7 +23,9 @@ def words(game: Running, seat: int = 0) -> str:
 
     names = [f"Player {i + 1}" for i in range(game.s.seats)]
     decision = game.decision if game.seat == seat else None
-    return in_words(GAME.scene(game.s, seat, names, decision).check())
+    scene = GAME.scene(game.s, seat, names, decision)
+    dress(scene, GAME.look)
+    return in_words(scene.check())
 
 
 def why(game: Running) -> dict[str, str]:

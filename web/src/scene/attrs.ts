@@ -1,7 +1,6 @@
 // What every drawn thing carries: its id for the flights, its role and words for those who listen.
 
-import type { AnyThing } from '../lib/protocol'
-import type { TableTop } from '../lib/table.svelte'
+import type { AnyThing, TableTop } from '../lib/table.svelte'
 import { en } from '../text/en'
 
 export function nameOf(thing: AnyThing): string {

@@ -1,7 +1,6 @@
 // Makes a drawn thing touchable: click, keys, and hovering or holding to see it large.
 
-import type { AnyThing } from '../lib/protocol'
-import type { TableTop } from '../lib/table.svelte'
+import type { AnyThing, TableTop } from '../lib/table.svelte'
 
 const HOVER_MS = 420
 const HOLD_MS = 480

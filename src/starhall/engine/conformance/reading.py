@@ -12,9 +12,11 @@ from starhall.engine import svg, words
 from starhall.engine.conformance.looks import Broken, plain, told
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
 from starhall.engine.conformance.walk import Spot
+from starhall.engine.content import closest
 from starhall.engine.decision import Decision
 from starhall.engine.errors import SceneError, TextError
 from starhall.engine.match import Match
+from starhall.engine.scene import marks
 from starhall.engine.witness import Event
 
 TOKEN: Final = re.compile(r"[a-z_]+( [a-z0-9_/.:,()+-]+)?")
@@ -146,6 +148,13 @@ def scenes_can_be_drawn(spot: Spot) -> None:
         words.render(scene)
         if seat is None:
             svg.render(scene)
+        for thing in scene.things():
+            for icon in " ".join([thing.icon, *(mark.icon for mark in marks(thing))]).split():
+                if icon not in match.game.look.icons:
+                    raise Broken(
+                        f"'{thing.id}' has the icon '{icon}', which [icons] of look.toml does not "
+                        f"name{closest(icon, match.game.look.icons)}."
+                    )
 
 
 # Events

@@ -56,49 +56,6 @@ from starhall.games.cassiopeia.words import (
     STATION_EFFECT,
 )
 
-TONES = {
-    "earth": "#3f8fd0",
-    "mars": "#c8553d",
-    "uninhabited": "#b5702a",
-    "inhabited": "#2a6fb5",
-    "specialist": "#6a4fa3",
-    "object": "#4f6a78",
-}
-SEAT_TONES = {
-    "red": "#e5484d",
-    "blue": "#4f8df5",
-    "yellow": "#f2cf4a",
-    "green": "#46b36b",
-    "black": "#8b93a7",
-}
-ICONS = {
-    "coin": "two-coins",
-    "bot": "robot-antennas",
-    "lens": "magnifying-glass",
-    "cell": "dna1",
-    "capsule": "pill",
-}
-SPECIALIST_ICONS = {
-    "engineer": "auto-repair", "installer": "wrench",
-    "programmer": "computing", "cyberneticist": "robot-antennas",
-    "geneticist": "dna1", "ecologist": "sprout",
-    "martian": "alien-skull", "earthman": "earth-america",
-    "tax_officer": "scales", "broker": "trade",
-    "archaeologist": "trowel", "prospector": "gold-nuggets",
-    "planetologist": "ringed-planet", "foreman": "hand-truck",
-    "intendant": "cargo-crate", "captain": "captain-hat-profile",
-    "commander": "rank-3", "xenologist": "alien-stare",
-}  # fmt: skip
-COMPLEX_ICONS = {
-    "trade_complex": "trade",
-    "banking_complex": "two-coins",
-    "engineering_complex": "auto-repair",
-    "genetic_complex": "dna1",
-    "robotics_complex": "robot-antennas",
-    "defence_complex": "shield",
-    "supply_complex": "cargo-crate",
-}
-OBJECT_ICONS = ("habitat-dome", "spaceship", "satellite")
 SHOPPING = (D_PHASE_2, D_PURCHASE, D_BUY)
 
 
@@ -143,15 +100,14 @@ class _Painter(Painter[Table]):
             viewer=self.seat,
             seats=[self.seat_info(player) for player in view.players],
             areas=areas,
-            tones=TONES,
         )
 
     def seat_info(self, player: Player) -> SeatInfo:
-        colour = COLOURS[player.colour] if player.colour != NONE else ""
+        colour = f"seat_{COLOURS[player.colour]}" if player.colour != NONE else ""
         status = self.say("status", n=player.planets(), worth=wealth(player))
         return SeatInfo(
             name=self.names[player.seat],
-            colour=SEAT_TONES.get(colour, ""),
+            colour=colour,
             status=status if self.view.phase >= CHOOSING else "",
         )
 
@@ -201,6 +157,7 @@ class _Painter(Painter[Table]):
             title=self.text.name("card", name),
             text="\n".join(self.text.say(f"card.specialist.{side}") for side in sides),
             tone="specialist",
+            icon=" ".join(f"specialist:{side}" for side in sides),
             touch=(f"card:{name}",),
             badges=[Badge(label=self.say("in_row"), tone="green")] if picked else [],
         )
@@ -218,6 +175,7 @@ class _Painter(Painter[Table]):
                 label=self.say("logistics"),
                 value=self.text.name("side", side),
                 tone=side,
+                icon=f"side:{side}",
             ),
             Stat(id="order", label=self.say(key), value=self.say("order", seats=view.order)),
         ]
@@ -275,7 +233,7 @@ class _Painter(Painter[Table]):
             values=[CardValue(label=self.say("coins_on"), value=view.coins[place], tone="yellow")],
             owner=owner if owner != NONE else None,
             tone="specialist",
-            icon=SPECIALIST_ICONS[name],
+            icon=f"specialist:{name}",
             touch=(f"specialist:{name}",),
             badges=badges,
             rule=f"CA-16.{32 + specialist}",
@@ -331,7 +289,7 @@ class _Painter(Painter[Table]):
                     id=f"held:{player.seat}:{name}",
                     label=self.text.say(f"plural.resource.{name}"),
                     value=held,
-                    icon=ICONS[name],
+                    icon=f"resource:{name}",
                     badges=badges,
                     touch=(f"resource:{name}",) if touched else (),
                 )
@@ -387,7 +345,7 @@ class _Painter(Painter[Table]):
             values=values,
             owner=player.seat,
             tone="inhabited" if inhabited else "uninhabited",
-            icon=COMPLEX_ICONS[COMPLEXES[type]],
+            icon=f"complex:{COMPLEXES[type]}",
             touch=self.planet_keys(player, place, name),
             badges=badges,
             rule=f"CA-16.{22 + type}",
@@ -400,7 +358,9 @@ class _Painter(Painter[Table]):
         """What the planet costs now, a number for each kind of token."""
         return [
             CardValue(
-                label=self.text.say(f"plural.resource.{name}"), value=number, icon=ICONS[name]
+                label=self.text.say(f"plural.resource.{name}"),
+                value=number,
+                icon=f"resource:{name}",
             )
             for name, number in zip(RESOURCES, cost, strict=False)
             if number
@@ -441,7 +401,7 @@ class _Painter(Painter[Table]):
             text=self.text.say(f"card.face.{name}"),
             owner=player.seat,
             tone="object",
-            icon=OBJECT_ICONS[kind],
+            icon=f"kind:{KINDS[kind]}",
             touch=touch,
             rule=f"CA-16.{52 + kind}",
         )
@@ -456,7 +416,7 @@ class _Painter(Painter[Table]):
                 label=self.text.say(f"plural.resource.{name}"),
                 value=view.reserve[resource],
                 max=TOKENS[resource],
-                icon=ICONS[name],
+                icon=f"resource:{name}",
                 touch=(f"resource:{name}",) if self.asked in SHOPPING else (),
             )
             for resource, name in enumerate(RESOURCES)
@@ -466,6 +426,7 @@ class _Painter(Painter[Table]):
                 id=f"objects:{name}",
                 label=self.text.say(f"plural.kind.{name}"),
                 value=view.object_reserve[kind],
+                icon=f"kind:{name}",
                 touch=(f"face:{FACES[kind * 2]}", f"face:{FACES[kind * 2 + 1]}"),
             )
             for kind, name in enumerate(KINDS)

@@ -42,11 +42,6 @@ STEPS = (
     "reveal", "exchange", "duplicates", "fights", "draw",
     "loss", "return", "sift", "limit", "elimination",
 )  # fmt: skip
-TONES = {
-    "unit": "#2f6fb5",
-    "trait": "#2f9e6b",
-    "hidden": "#3a4560",
-}
 
 
 def scene(view: Table, seat: int | None, names: Sequence[str], text: Catalogue) -> Scene:
@@ -74,7 +69,6 @@ class _Painter(Painter[Table]):
             viewer=self.seat,
             seats=[self.seat_info(player) for player in view.players],
             areas=areas,
-            tones=TONES,
         )
 
     def seat_info(self, player: Player) -> SeatInfo:
@@ -221,6 +215,7 @@ class _Painter(Painter[Table]):
             title=self.say("hand"),
             count=len(hand.cards),
             owner=hand.seat,
+            icon="hand",
             badges=badges,
         )
 
@@ -251,9 +246,20 @@ class _Painter(Painter[Table]):
             )
         )
         stats: list[Element] = [
-            Stat(id=f"owned:{player.seat}", label=self.say("owned"), value=player.owned(), max=6),
-            Stat(id=f"turns:{player.seat}", label=self.say("turns"), value=player.turns),
-            Stat(id=f"won:{player.seat}", label=self.say("won"), value=player.won),
+            Stat(
+                id=f"owned:{player.seat}",
+                label=self.say("owned"),
+                value=player.owned(),
+                max=6,
+                icon="owned",
+            ),
+            Stat(
+                id=f"turns:{player.seat}",
+                label=self.say("turns"),
+                value=player.turns,
+                icon="turns",
+            ),
+            Stat(id=f"won:{player.seat}", label=self.say("won"), value=player.won, icon="won"),
         ]
         return Panel(
             id=f"company:{player.seat}",
@@ -309,15 +315,11 @@ class _Painter(Painter[Table]):
 
     def unit(self, id: str, unit: int, owner: int, keys: tuple[str, ...]) -> Card:
         name = CARDS[unit]
-        types = [
-            self.text.name("type", TYPES[bit])
-            for bit in range(len(TYPES))
-            if UNIT_TYPES[unit] >> bit & 1
-        ]
+        types = [TYPES[bit] for bit in range(len(TYPES)) if UNIT_TYPES[unit] >> bit & 1]
         return Card(
             id=id,
             title=self.text.name("unit", name),
-            subtitle=" / ".join(types),
+            subtitle=" / ".join(self.text.name("type", type) for type in types),
             text=self.text.say(f"card.unit.{name}"),
             values=[
                 CardValue(label=self.say("attack"), value=ATTACK[unit], tone="red"),
@@ -325,6 +327,7 @@ class _Painter(Painter[Table]):
             ],
             owner=owner,
             tone="unit",
+            icon=" ".join(f"type:{type}" for type in types),
             touch=keys,
             rule="CS-18.20",
         )
@@ -338,6 +341,7 @@ class _Painter(Painter[Table]):
             text=self.text.say(f"card.trait.{name}"),
             owner=player.seat,
             tone="trait",
+            icon=f"trait:{name}",
             touch=keys,
             rule="CS-18.21",
         )
@@ -350,16 +354,24 @@ class _Painter(Painter[Table]):
         if len(self.view.copies) > 1:
             title = self.say("pool", n=number + 1)
         piles: list[Element] = [
-            Pile(id=f"unit_deck:{number}", title=self.say("unit_deck"), count=len(copy.unit_deck)),
-            self.pile(f"unit_pile:{number}", "unit_pile", copy.unit_pile),
             Pile(
-                id=f"trait_deck:{number}", title=self.say("trait_deck"), count=len(copy.trait_deck)
+                id=f"unit_deck:{number}",
+                title=self.say("unit_deck"),
+                count=len(copy.unit_deck),
+                icon="unit_deck",
             ),
-            self.pile(f"trait_pile:{number}", "trait_pile", copy.trait_pile),
+            self.pile(f"unit_pile:{number}", "unit_pile", copy.unit_pile, "unit_deck"),
+            Pile(
+                id=f"trait_deck:{number}",
+                title=self.say("trait_deck"),
+                count=len(copy.trait_deck),
+                icon="trait_deck",
+            ),
+            self.pile(f"trait_pile:{number}", "trait_pile", copy.trait_pile, "trait_deck"),
         ]
         return Panel(id=f"copy:{number}", title=title, children=piles)
 
-    def pile(self, id: str, key: str, zone: Zone) -> Pile:
+    def pile(self, id: str, key: str, zone: Zone, icon: str) -> Pile:
         """CS-13.1: discard piles are open; everybody may look through them."""
         counts: dict[int, int] = {}
         for card in zone.cards:
@@ -369,7 +381,7 @@ class _Painter(Painter[Table]):
             kind = "trait" if card >= FIRST_TRAIT else "unit"
             name = self.text.name(kind, CARDS[card])
             badges.append(Badge(label=f"{name} x{counts[card]}" if counts[card] > 1 else name))
-        return Pile(id=id, title=self.say(key), count=len(zone.cards), badges=badges)
+        return Pile(id=id, title=self.say(key), count=len(zone.cards), icon=icon, badges=badges)
 
 
 def _fighting(turn: Turn) -> bool:
