@@ -57,13 +57,17 @@ def where_to_run() -> str:
 
 
 @contextmanager
-def running_hall(folder: Path, limits: str = "{}") -> Iterator[str]:
-    """Open a hall that keeps its games in the folder, give its address."""
+def running_hall(folder: Path, limits: str = "{}", outside: Path | None = None) -> Iterator[str]:
+    """Open a hall that keeps its games in the folder, give its address.
+
+    `outside` is a folder with further games.
+    """
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "starhall.cli", "serve", "--port", str(port), "--workers", "1"]
-    environment = {**os.environ, "PYTHONPATH": where_to_run(), "STARHALL_LIMITS": limits}
+    paths = [where_to_run(), *([str(outside), str(ROOT)] if outside else [])]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(paths), "STARHALL_LIMITS": limits}
     with open(folder / "log", "w") as log:
         server = subprocess.Popen(
             [*command, "--db", str(folder / "hall.db")], env=environment, stdout=log, stderr=log
