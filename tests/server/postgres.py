@@ -41,6 +41,7 @@ async def races(one: Hall, two: Hall, count: int) -> None:
     """The same seat answers through both at once: one wins, the other is told to look again."""
     async with Guest(one, "Ada") as ada, Guest(two, "Ada", ada.http.cookies) as elsewhere:
         table = await ada.open_table("me", "random", settings={"round_cap": 20})
+        dice = random.Random(2)
         async with (
             ada.sit(table["id"], wants="options") as here,
             elsewhere.sit(table["id"], wants="options") as there,
@@ -50,7 +51,7 @@ async def races(one: Hall, two: Hall, count: int) -> None:
                 if frame.get("over"):
                     break
                 answered, offered = frame["answered"], frame["options"]
-                picks = [random.choice(offered)["number"] for _ in range(2)]
+                picks = [dice.choice(offered)["number"] for _ in range(2)]
                 answers = await asyncio.gather(
                     here.ask(type="choose", answered=answered, options=picks[:1]),
                     there.ask(type="choose", answered=answered, options=picks[1:]),

@@ -7,30 +7,32 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.server.hall import Guest, Hall, Json, Place
+from tests.server.hall import PATIENCE, Guest, Hall, Json, Place, until
+
+GONE_SECONDS = 1.0
 
 
-async def seen(place: Place, here: list[bool], watching: int, seconds: float = 20) -> Json:
+def presence(place: Place) -> Json:
+    """The latest word on who is there."""
+    said = [message for message in place.heard if message["type"] == "presence"]
+    return said[-1] if said else {"seats": [], "watching": 0}
+
+
+def here(table: Json) -> list[bool]:
+    return [bool(seat.get("here")) for seat in table["seats"]]
+
+
+async def seen(place: Place, who: list[bool], watching: int) -> Json:
     """Until the latest word on who is there says this."""
-    async with asyncio.timeout(seconds):
-        while True:
-            said = [message for message in place.heard if message["type"] == "presence"]
-            if said:
-                last = said[-1]
-                now = [bool(seat.get("here")) for seat in last["seats"]]
-                if now == here and last["watching"] == watching:
-                    return last
-            await asyncio.sleep(0.02)
+    await until(lambda: here(presence(place)) == who and presence(place)["watching"] == watching)
+    return presence(place)
 
 
-async def stood_in_for(place: Place, seat: int, bot: str) -> list[str]:
-    """Ask for a stand-in until it is given; what was said meanwhile."""
-    refused: list[str] = []
-    async with asyncio.timeout(20):
+async def stood_in_for(place: Place, seat: int, bot: str) -> None:
+    """Ask for a stand-in until it is given."""
+    async with asyncio.timeout(PATIENCE):
         while (answer := await place.ask(type="hand", seat=seat, bot=bot))["type"] == "refused":
-            refused.append(answer["error"])
-            await asyncio.sleep(0.05)
-    return refused
+            assert "Bob may come back; wait another" in answer["error"]
 
 
 def test_guests_chairs_and_stand_ins_are_seen_across_processes(database: Path) -> None:
@@ -38,51 +40,48 @@ def test_guests_chairs_and_stand_ins_are_seen_across_processes(database: Path) -
         async with Guest(one, "Ada") as ada, Guest(two, "Bob") as bob, Guest(two, "Max") as max_:
             table = await ada.open_table("me", "open")
             id = table["id"]
-            async with ada.sit(id, wants="options") as here:
-                await seen(here, [True, False], 0)
+            async with ada.sit(id, wants="options") as place:
+                await seen(place, [True, False], 0)
                 # The last chair is taken through the other process: the game begins here too.
                 await bob.post(f"/api/tables/{id}/join")
-                await here.until_frame(lambda frame: True)
+                await place.until_frame(lambda frame: True)
                 async with bob.sit(id, wants="options") as there, max_.sit(id):
-                    await seen(here, [True, True], 1)
+                    await seen(place, [True, True], 1)
                     await seen(there, [True, True], 1)
                     [shown] = (await ada.get("/api/lobby"))["mine"]
-                    assert [seat["here"] for seat in shown["seats"]] == [True, True]
-                    refused = await here.ask(type="hand", seat=1, bot="random")
+                    assert here(shown) == [True, True]
+                    refused = await place.ask(type="hand", seat=1, bot="random")
                     assert "Bob is here" in refused["error"]
-                await seen(here, [True, False], 0)
-                waited = await stood_in_for(here, 1, "random")
-                assert waited and "Bob may come back; wait another" in waited[0]
-                assert await here.play_on(random.Random(2).choice, 25) == 25
+                    left = time.monotonic()
+                await seen(place, [True, False], 0)
+                await stood_in_for(place, 1, "random")
+                assert time.monotonic() > left + GONE_SECONDS
+                assert await place.play_on(random.Random(2).choice, 25) == 25
                 async with bob.sit(id, wants="options") as there:
                     last = await seen(there, [True, True], 0)
                     assert last["seats"][1]["stand_in"]
                     await there.until_frame(lambda frame: frame["answered"] > 0)
                     assert (await there.ask(type="hand", seat=1, bot=""))["type"] == "ack"
-                    await here.until_frame(lambda frame: True)
-                    async with asyncio.timeout(20):
-                        while (await seen(here, [True, True], 0))["seats"][1].get("stand_in"):
-                            await asyncio.sleep(0.02)
+                    await until(lambda: not presence(place)["seats"][1].get("stand_in"))
                     # From now on Bob is asked himself, and nobody answers for him.
                     await there.send(type="chat", text="back again")
-                    await here.until(type="chat", text="back again")
+                    await place.until(type="chat", text="back again")
                     made = there.frame["answered"]
-                    for _ in range(200):
-                        if there.frame.get("options"):
-                            break
-                        if here.frame.get("options"):
-                            await here.choose(here.frame["options"][0]["number"])
-                        await asyncio.sleep(0.02)
+                    while not there.frame.get("options"):
+                        await until(
+                            lambda: there.frame.get("options") or place.frame.get("options")
+                        )
+                        if not there.frame.get("options"):
+                            await place.choose(place.frame["options"][0]["number"])
                     assert there.frame["answered"] == made
-                    assert (await there.choose(there.frame["options"][0]["number"]))[
-                        "answered"
-                    ] == made + 1
+                    chosen = await there.choose(there.frame["options"][0]["number"])
+                    assert chosen["answered"] == made + 1
                     # A process that dies takes its guests with it.
-                    await seen(here, [True, True], 0)
+                    await seen(place, [True, True], 0)
                     await asyncio.to_thread(two.kill)
-                    await seen(here, [True, False], 0)
+                    await seen(place, [True, False], 0)
 
-    times = {"gone_seconds": 1.0, "silent_seconds": 2.0}
+    times = {"gone_seconds": GONE_SECONDS, "silent_seconds": 5.0}
     with Hall(database, **times) as one, Hall(database, **times) as two:
         asyncio.run(run(one, two))
 

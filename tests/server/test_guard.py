@@ -12,7 +12,7 @@ import websockets
 from websockets.asyncio.client import connect
 
 from starhall.server.people import clean_name
-from tests.server.hall import Guest, Hall
+from tests.server.hall import Guest, Hall, until
 
 
 def entries(hall: Hall) -> int:
@@ -183,9 +183,7 @@ def test_sockets_that_are_torn_away_leave_no_trace(hall: Hall) -> None:
                         with contextlib.suppress(websockets.ConnectionClosed, OSError):
                             await watching.__aexit__(None, None, None)
                     assert await place.play_on(random.Random(1).choice, 1) == 1
-                async with asyncio.timeout(20):
-                    while hall.http.get("/api/health").json()["sockets"] > 1:
-                        await asyncio.sleep(0.05)
+                await until(lambda: hall.http.get("/api/health").json()["sockets"] == 1)
 
     asyncio.run(run())
     assert "Traceback" not in hall.log.read_text()
@@ -276,7 +274,7 @@ def test_limits(database: Path) -> None:
         database,
         sockets_per_person=2,
         tables_per_person=2,
-        messages_per_second=1.0,
+        messages_per_second=0.01,
         message_burst=10,
         message_bytes=1000,
         body_bytes=2000,
@@ -331,6 +329,6 @@ def test_limits(database: Path) -> None:
 
 
 def test_too_many_requests_are_put_off(database: Path) -> None:
-    with Hall(database, requests_per_second=0.1, request_burst=30) as hall:
+    with Hall(database, requests_per_second=0.001, request_burst=30) as hall:
         codes = [hall.http.get("/api/games").status_code for _ in range(40)]
     assert codes[0] == 200 and codes[-1] == 429 and set(codes) == {200, 429}

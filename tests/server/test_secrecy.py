@@ -151,14 +151,14 @@ def test_what_came_over_the_wire_is_what_the_log_alone_gives(hall: Hall) -> None
             table = await ada.open_table("me", "random", "random")
             async with ada.sit(table["id"], words=True) as place:
                 await place.play_on(random.Random(4).choice, 12)
-                await place.until_asked()
+                await halls.until(lambda: _asked(database, table["id"]) == "0")
             async with (
                 ada.sit(table["id"], words=True) as place,
                 max_.sit(table["id"], words=True) as spectator,
             ):
                 return table["id"], [
-                    await _settled_frame(place),
-                    await _settled_frame(spectator),
+                    await _first_frame(place),
+                    await _first_frame(spectator),
                 ]
 
     table, wire = asyncio.run(run())
@@ -168,11 +168,17 @@ def test_what_came_over_the_wire_is_what_the_log_alone_gives(hall: Hall) -> None
         assert made == sent
 
 
-async def _settled_frame(place: halls.Place) -> str:
-    """The last frame once nothing more comes: it is the person's turn."""
+def _asked(database: Path, table: str) -> str:
+    """The seats that owe an answer."""
+    with contextlib.closing(sqlite3.connect(database)) as db:
+        [(seats,)] = db.execute("SELECT asked FROM tables WHERE id = ?", (table,)).fetchall()
+    return str(seats)
+
+
+async def _first_frame(place: halls.Place) -> str:
     await place.until_frame(lambda frame: True)
-    await asyncio.sleep(0.3)
-    return [raw for raw in place.raw if raw.startswith('{"type":"frame"')][-1]
+    [frame] = [raw for raw in place.raw if raw.startswith('{"type":"frame"')]
+    return frame
 
 
 def _bytes(ledger: Ledger, seat: int | None, place: Place) -> str:

@@ -24,6 +24,7 @@ from starhall.server.store import Person
 def taken(port: int) -> Iterator[int]:
     """A port that somebody listens on: we, unless somebody else does already."""
     with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with contextlib.suppress(OSError):
             listener.bind(("127.0.0.1", port))
             listener.listen()

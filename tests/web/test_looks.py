@@ -7,8 +7,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 
 from tests.engine.packages import install_lanterns
+from tests.server.hall import Hall
 from tests.web.conftest import Visit
-from tests.web.play import PHONE, ROOT, open_table, running_hall, start_player
+from tests.web.play import PHONE, ROOT, open_table, start_player
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 MINE = ".ask.mine .options button:enabled"
@@ -72,7 +73,13 @@ def test_two_fingers_zoom_the_map(visit: Visit) -> None:
     for spread in (40, 60, 80):
         fingers.do("touchMove", (x - spread, y), (x + spread, y))
     fingers.do("touchEnd")
-    assert float((frame.get_attribute("viewBox") or "").split()[2]) < wide / 2
+    page.wait_for_function(
+        """wide => {
+            const shown = document.querySelector('.map-frame > svg').getAttribute('viewBox')
+            return Number(shown.split(' ')[2]) < wide / 2
+        }""",
+        arg=wide,
+    )
 
 
 def test_axe_finds_nothing_serious(visit: Visit) -> None:
@@ -129,8 +136,8 @@ def test_games_from_outside_are_dressed_too(hall: str, browser: Browser, tmp_pat
     install_lanterns(tmp_path, "far-lanterns", OUTSIDE)
     install_lanterns(tmp_path, "bare-lanterns")
     with (
-        running_hall(tmp_path, outside=tmp_path) as address,
-        browser.new_context(base_url=address) as context,
+        Hall(tmp_path / "hall.db", path=tmp_path) as wide,
+        browser.new_context(base_url=wide.url) as context,
     ):
         page = context.new_page()
         page.goto("/")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 
 from starhall import bots
@@ -200,7 +199,7 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
     if chair.kind != "person":
         raise NotNow("no person sits there")
     if message.bot:
-        check_bot(message.bot)
+        bots.bot_class(message.bot)  # refuses a name that is not in the closed list
     if message.seat != asker:
         if not message.bot:
             raise NotYours("only the player of a seat can take it back")
@@ -219,13 +218,6 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
     let_bots_play(hall, table)
 
 
-def check_bot(name: str) -> None:
-    """Refuses a bot that does not exist, naming those that do; budgets are the hall's."""
-    bots.make(name.partition(":")[0] if name not in bots.NAMES else name, 0)
-    if name not in bots.NAMES:
-        raise bots.UnknownBot(f"'{name}' cannot sit here; bots are {', '.join(bots.NAMES)}")
-
-
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
     seat = own_seat(connection)
     if not table.row.hints:
@@ -234,7 +226,7 @@ async def hint(hall: Hall, table: Table, connection: Connection, message: AskHin
         if playing(table).match.decision_of(seat) is None:
             raise NotNow("you are not asked anything now")
         story = table.story()
-    found = await hall.thinkers.run(workers.hint, story, seat, secrets.token_bytes(32))
+    found = await hall.thinkers.run(workers.hint, story, seat)
     options = [
         HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
     ]

@@ -127,7 +127,7 @@ def make_app(config: Config) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return Gate(app, config.limits)
+    return Gate(app, config)
 
 
 def _backend(hall: Hall) -> ChannelsBackend:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
 import time
 from functools import partial
 from typing import TYPE_CHECKING
 
+from starhall.bots import UnknownBot
 from starhall.server import workers
 from starhall.server.errors import Unwritten
 from starhall.server.ledger import Entry, Ledger
-from starhall.server.notices import report
+from starhall.server.notices import report, say
 from starhall.server.table import Table
 
 if TYPE_CHECKING:
@@ -67,9 +67,10 @@ def _owes(table: Table, seat: int) -> bool:
 async def _think(hall: Hall, table: Table, seat: int) -> int | None:
     bot = table.bot_of(seat)
     try:
-        return await hall.thinkers.run(
-            workers.think, table.story(), seat, bot, secrets.randbits(63)
-        )
+        return await hall.thinkers.run(workers.think, table.story(), seat, bot)
+    except UnknownBot as error:  # the database has a name that is not on the list (any more)
+        say(f"Seat {seat} of table {table.id} is played by the game's default: {error}")
+        return None
     except Exception as error:
         # A bot that fails must not stop the table: the game's default is taken.
         report(error)

@@ -10,6 +10,7 @@ import msgspec
 from starhall.engine.errors import StarhallError
 
 LIMITS_VARIABLE = "STARHALL_LIMITS"
+SEED_VARIABLE = "STARHALL_SEED"
 
 
 class BadConfig(StarhallError):
@@ -48,6 +49,8 @@ class Config(msgspec.Struct, frozen=True):
     workers: int = 0  # processes for bots; 0: one less than there are cores
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
+    trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
+    seed: str = ""  # of every table that has no seed of its own, for tests; empty draws 256 bits
 
     @property
     def database_url(self) -> str:
@@ -81,6 +84,11 @@ def async_url(url: str) -> str:
             "postgresql://USER@HOST/NAME"
         )
     return f"{known[kind]}://{rest}"
+
+
+def seed_from_environment() -> str:
+    """One seed for all tables: whoever knows it knows every card, so it is for tests only."""
+    return os.environ.get(SEED_VARIABLE, "")
 
 
 def limits_from_environment() -> Limits:

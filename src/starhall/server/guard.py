@@ -1,4 +1,4 @@
-"""The gate in front of the hall: origin, forged requests, rates, and the headers of answers."""
+"""The gate in front of the hall: host, origin, forged requests, rates, headers of answers."""
 
 from __future__ import annotations
 
@@ -9,11 +9,18 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from starhall.server.config import Limits
+from starhall.server.config import Config
+from starhall.server.hosts import TrustedHosts
 from starhall.server.protocol import Problem
 
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 HEADER: Final = b"x-starhall"  # a foreign page cannot send it without asking first
+
+UNKNOWN_HOST: Final = (
+    "the hall does not answer to the name in your address (the Host header); its operator can "
+    "allow it with --trusted-hosts"
+)
+FOREIGN: Final = "this request comes from a foreign page and is not obeyed"
 
 HEADERS: Final[list[tuple[bytes, bytes]]] = [
     (
@@ -80,8 +87,10 @@ class Buckets:
 class Gate:
     """An ASGI application around the hall's own."""
 
-    def __init__(self, app: ASGIApp, limits: Limits) -> None:
+    def __init__(self, app: ASGIApp, config: Config) -> None:
         self.app = app
+        self.hosts = TrustedHosts(config.host, config.trusted_hosts)
+        limits = config.limits
         self.requests = Buckets(limits.requests_per_second, limits.request_burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -89,8 +98,10 @@ class Gate:
         if kind == "lifespan":
             await self.app(scope, receive, send)
         elif kind == "websocket":
-            if self._foreign(scope):
-                await send({"type": "websocket.close", "code": 4403, "reason": "foreign origin"})
+            if self._unknown_host(scope):
+                await _refuse_socket(scope, send, 400, UNKNOWN_HOST)
+            elif self._foreign(scope):
+                await _refuse_socket(scope, send, 403, FOREIGN)
             else:
                 await self.app(scope, receive, send)
         else:
@@ -99,16 +110,23 @@ class Gate:
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.requests.take(address(scope)):
             await _refuse(send, 429, "too many requests from your address; wait a few seconds")
+        elif self._unknown_host(scope):
+            await _refuse(send, 400, UNKNOWN_HOST)
         elif scope.get("method") == "HEAD":
             await self.app(cast("Scope", {**scope, "method": "GET"}), receive, send)  # no body
         elif scope.get("method") in SAFE:
             await self.app(scope, receive, send)
         elif self._foreign(scope):
-            await _refuse(send, 403, "this request comes from a foreign page and is not obeyed")
+            await _refuse(send, 403, FOREIGN)
         elif _header(scope, HEADER) is None:
             await _refuse(send, 403, "requests that change something need the header X-Starhall: 1")
         else:
             await self.app(scope, receive, send)
+
+    def _unknown_host(self, scope: Scope) -> bool:
+        """Is the hall asked for under a name that is not its own, or under several?"""
+        hosts = [value for key, value in scope["headers"] if key == b"host"]
+        return len(hosts) != 1 or not self.hosts.trusts(hosts[0].decode("latin-1"), scope)
 
     def _foreign(self, scope: Scope) -> bool:
         """Does a browser say that another site's page is behind this?"""
@@ -140,8 +158,21 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-async def _refuse(send: Send, status: int, sentence: str) -> None:
+async def _refuse(send: Send, status: int, sentence: str, kind: str = "http") -> None:
     body = msgspec.json.encode(Problem(error=sentence, status=status))
-    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"cache-control", b"no-store"),
+    ]
+    start = {"type": f"{kind}.response.start", "status": status, "headers": headers}
+    await send(cast("Message", start))
+    await send(cast("Message", {"type": f"{kind}.response.body", "body": body}))
+
+
+async def _refuse_socket(scope: Scope, send: Send, status: int, sentence: str) -> None:
+    """Answer the handshake with a sentence, where the web server can; else just refuse it."""
+    if "websocket.http.response" in (scope.get("extensions") or {}):
+        await _refuse(send, status, sentence, "websocket.http")
+    else:
+        await send({"type": "websocket.close", "code": 4403, "reason": sentence})

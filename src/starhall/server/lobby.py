@@ -84,7 +84,7 @@ def _form(game: Game[State], setting: Setting) -> SettingForm:
 def bot_infos() -> list[BotInfo]:
     found = []
     for name in bots.NAMES:
-        help = " ".join((type(bots.make(name, 0)).__doc__ or "").split("\n\n")[0].split())
+        help = " ".join((bots.bot_class(name).__doc__ or "").split("\n\n")[0].split())
         found.append(BotInfo(id=name, name=name.replace("_", " ").capitalize(), help=help))
     return found
 

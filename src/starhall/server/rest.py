@@ -11,11 +11,11 @@ from litestar.datastructures import Cookie
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
 
+from starhall.bots import bot_class
 from starhall.engine.chance import commitment, seed_bytes
 from starhall.engine.errors import BadSetting
 from starhall.engine.record import Record
 from starhall.server import lobby, workers
-from starhall.server.actions import check_bot
 from starhall.server.errors import HallError, NotNow, NotThere, Stranger, TooMuch
 from starhall.server.guard import address
 from starhall.server.hall import Hall, playing
@@ -180,7 +180,7 @@ async def open_table(data: OpenTable, hall: Hall, guest: Guest | None) -> TableI
             "whoever knows the seed knows every card: a seed can only be set at a table with "
             "bots; leave it empty and it is drawn"
         )
-    drawn = seed_bytes(data.seed) if data.seed else seed_bytes(new_token())
+    drawn = seed_bytes(data.seed or hall.config.seed or new_token())
     row = TableRow(
         id=new_id(),
         game=game.id,
@@ -210,7 +210,7 @@ def _chairs(wanted: list[Chair], host: Person) -> list[ChairRow]:
         if chair.kind == "me":
             chairs.append(ChairRow(seat, "person", host.name, host.id))
         elif chair.kind == "bot":
-            check_bot(chair.bot)
+            bot_class(chair.bot)  # refuses a name that is not in the closed list
             name = _bot_name([host.name, *(chair.name for chair in chairs)])
             chairs.append(ChairRow(seat, "bot", name, None, chair.bot))
         else:

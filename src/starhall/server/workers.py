@@ -14,6 +14,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from hashlib import blake2b
 from typing import TypeVar
 
 import msgspec
@@ -109,14 +110,26 @@ def _match_of(story: Story, ply: int | None = None) -> Match:
     return match
 
 
-def think(story: Story, seat: int, bot: str, seed: int) -> int:
+def think(story: Story, seat: int, bot: str) -> int:
     """The number of the option that a bot chooses for a seat, with what the seat knows."""
-    return ask(make(bot, seed), _match_of(story), seat).number
+    return ask(make(bot, _luck(story, seat)), _match_of(story), seat).number
 
 
-def hint(story: Story, seat: int, seed: bytes) -> list[bots.Hint]:
+def hint(story: Story, seat: int) -> list[bots.Hint]:
     """The best options of a seat by what it knows itself."""
-    return bots.hint(_match_of(story), seat, int.from_bytes(seed, "little"))
+    return bots.hint(_match_of(story), seat, _luck(story, seat))
+
+
+def _luck(story: Story, seat: int) -> int:
+    """The seed of a bot: it follows from the seed of the game and the choices of its seat.
+
+    So a game with bots can be repeated, and nobody gets another answer out of a bot by taking
+    a choice back. The hash tells nothing about the cards that the same seed has dealt.
+    """
+    made = sum([chooser == seat for chooser, _ in story.steps])
+    key = bytes.fromhex(story.header.seed)
+    luck = blake2b(f"{seat} {made}".encode(), key=key, person=b"starhall hall", digest_size=8)
+    return int.from_bytes(luck.digest(), "little")
 
 
 def position(story: Story, ply: int, seat: int | None) -> bytes:

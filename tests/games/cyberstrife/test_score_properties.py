@@ -10,7 +10,7 @@ from starhall.games.cyberstrife.cards import CLAUSES, JAMS, MOD, TRAITS, UNITS, 
 from starhall.games.cyberstrife.scores import BASE, EMPTY, STACK, Lineup, Share, resolve
 from tests.games.cyberstrife.oracle import Paper
 
-EXAMPLES = settings(max_examples=300, deadline=None, derandomize=True)
+EXAMPLES = settings(max_examples=300)
 
 # Traits whose whole text is one modifier: what they give does not depend on other traits.
 PLAIN = [id for id in TRAITS if [clause.verb for clause in CLAUSES[card(id)]] == [MOD]]

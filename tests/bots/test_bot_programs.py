@@ -10,7 +10,7 @@ import pytest
 
 import starhall
 from starhall.bots import ask
-from starhall.bots.outside import OutsideBot, OutsideFault
+from starhall.bots.outside.programs import ProgramBot, ProgramError
 from starhall.engine.errors import IllegalChoice
 from starhall.lab.simulate import plan, play_game
 from tools.web import node_folder
@@ -37,17 +37,18 @@ def test_an_example_plays_a_whole_game_and_beats_random(program: str) -> None:
 @pytest.mark.parametrize(
     "code, said",
     [
-        ("print('hello')", "said 'hello', which is no answer"),
+        ("print('hello')", "said 'hello', which is not an answer"),
         ("print('{}')", "said neither 'choose' nor 'try'"),
         ("pass", "has ended in the middle of the game"),
-        ("import time; time.sleep(9)", "has not answered for 0.5 seconds"),
+        ("import time; time.sleep(999)", "has not answered for 0.5 seconds"),
     ],
 )
 def test_a_program_that_does_not_answer_is_told_of(code: str, said: str) -> None:
-    bot = OutsideBot(1, f'{sys.executable} -c "{code}"', 0.5 if "sleep" in code else 20.0)
+    patience = 0.5 if "sleep" in code else 300.0
+    bot = ProgramBot(1, f'{sys.executable} -c "{code}"', patience)
     match = starhall.new("cassiopeia", seats=2, seed=1)
     try:
-        with pytest.raises(OutsideFault, match=said):
+        with pytest.raises(ProgramError, match=said):
             ask(bot, match, match.decision.seat)
     finally:
         bot.close()
@@ -56,7 +57,7 @@ def test_a_program_that_does_not_answer_is_told_of(code: str, said: str) -> None
 
 def test_what_is_not_offered_is_refused() -> None:
     answer = "{\\'choose\\': \\'win\\'}".replace("\\'", "\\042")
-    bot = OutsideBot(1, f"{sys.executable} -c \"print('{answer}')\"")
+    bot = ProgramBot(1, f"{sys.executable} -c \"print('{answer}')\"")
     match = starhall.new("cassiopeia", seats=2, seed=1)
     try:
         with pytest.raises(IllegalChoice, match="chose 'win', which is not offered"):
@@ -68,5 +69,5 @@ def test_what_is_not_offered_is_refused() -> None:
 @pytest.mark.parametrize("command", ["", "/no/such/program"])
 def test_a_program_that_cannot_start_is_told_of(command: str) -> None:
     match = starhall.new("cassiopeia", seats=2, seed=1)
-    with pytest.raises(OutsideFault, match="run:|cannot be started"):
-        ask(OutsideBot(1, command), match, match.decision.seat)
+    with pytest.raises(ProgramError, match="run:|cannot be started"):
+        ask(ProgramBot(1, command), match, match.decision.seat)

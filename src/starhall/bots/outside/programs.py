@@ -1,5 +1,5 @@
 # mypyc: off
-"""Bots in any language: a program that reads and writes one JSON object a line.
+"""Bots in any language: a program that reads and writes one JSON object per line.
 
 The protocol is described in docs/writing-a-bot.md; `examples/bots` has one in Python and one in
 JavaScript. The program is told what a seat may know, and nothing else.
@@ -26,11 +26,11 @@ TRIALS = 400  # worlds imagined beforehand, inside a phase
 SHOWN = 80  # letters of a wrong line that an error quotes
 
 
-class OutsideFault(StarhallError):
+class ProgramError(StarhallError):
     """A program that plays does not start, does not answer, or answers what was not asked."""
 
 
-class Word(msgspec.Struct):
+class Reply(msgspec.Struct):
     """What a program may say: its choice, or that it wants to try an option in a world."""
 
     choose: str | int | None = None
@@ -38,8 +38,8 @@ class Word(msgspec.Struct):
     world: int = 0
 
 
-class OutsideBot(Bot):
-    """A program of one's own, spoken to over its standard input and output."""
+class ProgramBot(Bot):
+    """A program that plays, spoken to over its standard input and output."""
 
     def __init__(self, seed: int, command: str, patience: float = PATIENCE) -> None:
         super().__init__(seed)
@@ -67,12 +67,12 @@ class OutsideBot(Bot):
             }
         )
         while True:
-            word = self._hear()
-            if word.choose is not None:
-                return self._offered(word.choose, sight)
-            if word.attempt is None:
-                raise OutsideFault(f"{self._who()} said neither 'choose' nor 'try'")
-            self._tell({"type": "tried", "value": self._try(word, sight)})
+            reply = self._hear()
+            if reply.choose is not None:
+                return self._offered(reply.choose, sight)
+            if reply.attempt is None:
+                raise ProgramError(f"{self._who()} said neither 'choose' nor 'try'")
+            self._tell({"type": "tried", "value": self._try(reply, sight)})
 
     def close(self) -> None:
         """The game is over: the program is told so, and ended if it does not end by itself."""
@@ -94,7 +94,7 @@ class OutsideBot(Bot):
     def _start(self, sight: Sight) -> None:
         words = shlex.split(self.command)
         if not words:
-            raise OutsideFault(
+            raise ProgramError(
                 "write the command of a program after run:, such as run:python me.py"
             )
         try:
@@ -102,7 +102,7 @@ class OutsideBot(Bot):
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
         except OSError as error:
-            raise OutsideFault(f"{self._who()} cannot be started: {error.strerror}") from None
+            raise ProgramError(f"{self._who()} cannot be started: {error.strerror}") from None
         threading.Thread(target=self._listen, args=(self._program,), daemon=True).start()
         self._tell(
             {
@@ -131,23 +131,23 @@ class OutsideBot(Bot):
             program.stdin.write(msgspec.json.encode(message).decode() + "\n")
             program.stdin.flush()
         except OSError:
-            raise OutsideFault(f"{self._who()} has ended in the middle of the game") from None
+            raise ProgramError(f"{self._who()} has ended in the middle of the game") from None
 
-    def _hear(self) -> Word:
+    def _hear(self) -> Reply:
         try:
             line = self._lines.get(timeout=self.patience)
         except queue.Empty:
-            raise OutsideFault(
+            raise ProgramError(
                 f"{self._who()} has not answered for {self.patience:g} seconds"
             ) from None
         if not line:
-            raise OutsideFault(f"{self._who()} has ended in the middle of the game")
+            raise ProgramError(f"{self._who()} has ended in the middle of the game")
         try:
-            return msgspec.json.decode(line, type=Word)
+            return msgspec.json.decode(line, type=Reply)
         except msgspec.DecodeError as error:
             said = line.strip()[:SHOWN]
-            raise OutsideFault(
-                f"{self._who()} said '{said}', which is no answer ({error}); an answer is "
+            raise ProgramError(
+                f"{self._who()} said '{said}', which is not an answer ({error}); an answer is "
                 'a line such as {"choose": "pass"}'
             ) from None
 
@@ -158,11 +158,11 @@ class OutsideBot(Bot):
         offered = ", ".join([option.token for option in sight.decision.options])
         raise IllegalChoice(f"{self._who()} chose '{choice}', which is not offered: {offered}")
 
-    def _try(self, word: Word, sight: Sight) -> float | None:
+    def _try(self, reply: Reply, sight: Sight) -> float | None:
         """How well the seat stands after an option in an imagined world; None: no more worlds."""
-        assert word.attempt is not None
+        assert reply.attempt is not None
         try:
-            return worth(sight, word.world, self._offered(word.attempt, sight))
+            return worth(sight, reply.world, self._offered(reply.attempt, sight))
         except NoMoreWorlds:
             return None
 

@@ -1,5 +1,5 @@
 # mypyc: off
-"""Bots of one's own: a class in a Python file, by the name of the file."""
+"""Bots in Python files: a class by the name of its file. Loading one runs the file."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from starhall.engine.errors import StarhallError
 ENDING = ".py"
 
 
-class OwnBotFault(StarhallError):
+class BotFileError(StarhallError):
     """A file that holds no bot, or does not load."""
 
 
-def is_own(name: str) -> bool:
+def is_file_name(name: str) -> bool:
     """`hopeful.py`, or `bots.py:Hopeful` where a file holds several."""
     return _split(name)[0].endswith(ENDING)
 
@@ -27,13 +27,13 @@ def load(name: str) -> type[Bot]:
     path, wanted = _split(name)
     found = _classes(path)
     if not found:
-        raise OwnBotFault(f"{path} defines no bot: a subclass of starhall.bots.Bot")
+        raise BotFileError(f"{path} defines no bot: a subclass of starhall.bots.Bot")
     if not wanted and len(found) == 1:
         return next(iter(found.values()))
     if wanted not in found:
         ways = ", ".join([f"{path}:{each}" for each in found])
         missing = f"no bot '{wanted}'" if wanted else "several bots"
-        raise OwnBotFault(f"{path} defines {missing}; write one of: {ways}")
+        raise BotFileError(f"{path} defines {missing}; write one of: {ways}")
     return found[wanted]
 
 
@@ -47,7 +47,7 @@ def _classes(path: str) -> dict[str, type[Bot]]:
     """The bots that a file defines itself; what it merely imports does not count."""
     file = Path(path)
     if not file.is_file():
-        raise OwnBotFault(f"there is no file {path} to take a bot from")
+        raise BotFileError(f"there is no file {path} to take a bot from")
     module_name = f"starhall_bot_{file.stem}"
     spec = importlib.util.spec_from_file_location(module_name, file)
     assert spec is not None and spec.loader is not None  # a file that ends in .py has both
@@ -56,7 +56,9 @@ def _classes(path: str) -> dict[str, type[Bot]]:
         spec.loader.exec_module(module)
     except Exception as error:
         line = _line_in(path, error)
-        raise OwnBotFault(f"{path}{line} does not load: {type(error).__name__}: {error}") from error
+        raise BotFileError(
+            f"{path}{line} does not load: {type(error).__name__}: {error}"
+        ) from error
     return {
         name: thing
         for name, thing in vars(module).items()

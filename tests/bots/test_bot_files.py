@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from starhall.bots import make
-from starhall.bots.own import OwnBotFault
+from starhall.bots.outside import bot_from_text
+from starhall.bots.outside.files import BotFileError
 from starhall.lab.simulate import plan, play_game
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,11 +42,11 @@ def test_the_guide_shows_the_example() -> None:
 def test_one_of_several_is_named(tmp_path: Path) -> None:
     file = tmp_path / "two.py"
     file.write_text(TWO)
-    assert type(make(f"{file}:Last", 1)).__name__ == "Last"
-    with pytest.raises(OwnBotFault, match=r"several bots; write one of: .*two\.py:First, .*:Last"):
-        make(str(file), 1)
-    with pytest.raises(OwnBotFault, match="no bot 'Best'; write one of"):
-        make(f"{file}:Best", 1)
+    assert type(bot_from_text(f"{file}:Last", 1)).__name__ == "Last"
+    with pytest.raises(BotFileError, match=r"several bots; write one of: .*two\.py:First, .*:Last"):
+        bot_from_text(str(file), 1)
+    with pytest.raises(BotFileError, match="no bot 'Best'; write one of"):
+        bot_from_text(f"{file}:Best", 1)
 
 
 @pytest.mark.parametrize(
@@ -61,10 +61,10 @@ def test_one_of_several_is_named(tmp_path: Path) -> None:
 def test_a_file_without_a_bot_is_told_of(tmp_path: Path, code: str, said: str) -> None:
     file = tmp_path / "mine.py"
     file.write_text(code)
-    with pytest.raises(OwnBotFault, match=said):
-        make(str(file), 1)
+    with pytest.raises(BotFileError, match=said):
+        bot_from_text(str(file), 1)
 
 
 def test_a_file_that_is_not_there_is_told_of() -> None:
-    with pytest.raises(OwnBotFault, match=r"there is no file nowhere\.py"):
-        make("nowhere.py", 1)
+    with pytest.raises(BotFileError, match=r"there is no file nowhere\.py"):
+        bot_from_text("nowhere.py", 1)
