@@ -1,4 +1,4 @@
-"""Writes web/src/lib/protocol.ts, the TypeScript of what goes over the wire.
+"""Writes web/src/lib/protocol.ts: what goes over the wire, and the colours that all scenes share.
 
 python tools/protocol.py            write it
 python tools/protocol.py --check    fail when it does not follow src/starhall/server/protocol.py
@@ -30,10 +30,12 @@ UNIONS: Final[dict[str, Any]] = {
     "ServerMessage": protocol.ServerMessage,
     "Element": scene.Element,
 }
+COLOURS: Final = {"TONES": scene.TONES, "SEAT_COLOURS": scene.SEAT_COLOURS}
 BASES: Final = (protocol.Message, protocol.Answer)
 HEAD: Final = """\
 // What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
-// The hall leaves out what has its default, hence the question marks.
+// The hall leaves out what has its default, hence the question marks. The colours at the end are
+// those that every scene may name.
 """
 
 
@@ -65,7 +67,9 @@ def schema() -> dict[str, Any]:
 def typescript() -> str:
     options = ["--no-additionalProperties", "--no-style.semi", "--style.singleQuote"]
     command = ["exec", "--silent", "--", "json2ts", *options, "--bannerComment", HEAD]
-    return str(npm(*command, input=json.dumps(schema()), capture_output=True).stdout)
+    types = str(npm(*command, input=json.dumps(schema()), capture_output=True).stdout)
+    colours = [f"export const {name} = {json.dumps(found)}\n" for name, found in COLOURS.items()]
+    return "".join([types, *colours])
 
 
 def main() -> int:

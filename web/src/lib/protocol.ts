@@ -1,5 +1,6 @@
 // What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
-// The hall leaves out what has its default, hence the question marks.
+// The hall leaves out what has its default, hence the question marks. The colours at the end are
+// those that every scene may name.
 
 export type ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
@@ -781,3 +782,5 @@ export interface Verification {
   seed: string
   sentence: string
 }
+export const TONES = {"neutral": "#5b6785", "grey": "#8b93a7", "white": "#e8ecf6", "black": "#161a24", "red": "#e5484d", "orange": "#f08c3a", "yellow": "#f2cf4a", "green": "#46b36b", "teal": "#2fb8ac", "blue": "#4f8df5", "violet": "#9b6cf0", "pink": "#e66fb4", "brown": "#a8754f"}
+export const SEAT_COLOURS = ["#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0"]

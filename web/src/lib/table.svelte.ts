@@ -1,9 +1,8 @@
 // One scene on the screen: its colours, what glows, what is being looked at; shared by its parts.
 
 import { getContext, setContext } from 'svelte'
-import { SEATS, TONES } from './colour'
 import { looks } from './looks.svelte'
-import type { Card, Cell, Element as Thing, ReasonInfo, Scene, SceneOption, Space } from './protocol'
+import { type Card, type Cell, type Element as Thing, type ReasonInfo, type Scene, type SceneOption, SEAT_COLOURS, type Space, TONES } from './protocol'
 
 export type AnyThing = Thing | Cell | Space
 
@@ -34,7 +33,7 @@ export class TableTop {
   })
 
   colour(tone = 'neutral'): string {
-    return this.scene.tones?.[tone] ?? TONES[tone] ?? TONES.neutral
+    return this.scene.tones?.[tone] ?? (TONES as Record<string, string>)[tone] ?? TONES.neutral
   }
 
   /** The drawings for what a scene calls `icon`: one, or two with a space between their ids. */
@@ -50,7 +49,7 @@ export class TableTop {
   seatColour(seat: number): string {
     const own = this.scene.seats?.[seat]?.colour ?? ''
     if (own.startsWith('#')) return own
-    return own ? this.colour(own) : SEATS[seat % SEATS.length]
+    return own ? this.colour(own) : SEAT_COLOURS[seat % SEAT_COLOURS.length]
   }
 
   seatMark(seat: number): string {
