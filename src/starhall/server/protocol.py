@@ -11,7 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from starhall.engine.scene.elements import Scene
+from starhall.engine.scene.elements import Scene, SceneOption
+from starhall.engine.scene.look import Look
 
 Value = int | str
 
@@ -83,7 +84,7 @@ class GameInfo(Answer):
     fewest: int
     most: int
     usual: int
-    icon: str
+    look: Look
     settings: list[SettingForm]
     bots: list[BotInfo]
 
@@ -322,13 +323,6 @@ class LogLine(Answer):
     target: str = ""
 
 
-class OptionInfo(Answer):
-    number: int
-    token: str
-    label: str
-    targets: tuple[str, ...] = ()
-
-
 class Frame(Answer, tag="frame"):
     """The table after a change that this observer can see; the latest one replaces all before.
 
@@ -340,10 +334,10 @@ class Frame(Answer, tag="frame"):
 
     frame: int
     answered: int
-    scene: Scene | None = None  # with `wants: options` only prompt and options are sent
+    scene: Scene | None = None  # not sent with `wants: options`
     prompt: str = ""
-    options: list[OptionInfo] = []
-    anytime: list[OptionInfo] = []
+    options: list[SceneOption] = []
+    anytime: list[SceneOption] = []
     log: list[LogLine] = []  # what is new since the frame the client had
     log_from: int = 0
     undoable: int = 0

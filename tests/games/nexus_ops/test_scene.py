@@ -9,6 +9,7 @@ import pytest
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.match.match import Match, new
 from starhall.engine.rules.decision import Refusal
+from starhall.engine.scene.stage import dress
 from starhall.engine.scene.svg.render import render
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.game import GAME
@@ -20,7 +21,9 @@ def words(game: Running, seat: int = 0) -> str:
 
     names = [f"Player {i + 1}" for i in range(game.s.seats)]
     decision = game.decision if game.seat == seat else None
-    return in_words(GAME.scene(game.s, seat, names, decision).check())
+    scene = GAME.scene(game.s, seat, names, decision)
+    dress(scene, GAME.look)
+    return in_words(scene.check())
 
 
 def why(game: Running) -> dict[str, str]:

@@ -35,33 +35,6 @@ from starhall.games.cysmic.cards import (
 from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.table import Table
 
-TONES = {
-    "desert": "#b08d57",
-    "savannah": "#a8a04a",
-    "tundra": "#7f9aa8",
-    "rocky": "#7d6b66",
-    "forest": "#4c7a4c",
-    "wetlands": "#4f7f78",
-    "city_ground": "#8a7fb0",
-    "mountain": "#4a4a52",
-    "water": "#2f5f9a",
-    "devastated": "#5a2f2a",
-    "abyss": "#101018",
-    "event": "#c9a227",
-    "action": "#6b7280",
-    "reaction": "#2f8f5b",
-    "relic": "#8f5bd0",
-    "espionage": "#b0485f",
-    "command": "#3d5a80",
-    "module": "#3f7fbf",
-    "seat_red": "#e0524d",
-    "seat_blue": "#4f8df5",
-    "seat_green": "#46b36b",
-    "seat_yellow": "#f2cf4a",
-    "seat_white": "#e8ecf6",
-    "seat_black": "#9aa0b4",
-}
-
 
 class Painting(Painter[Table]):
     """A painter that knows the cards of Cysmic."""
@@ -105,6 +78,7 @@ class Painting(Painter[Table]):
             text=text,
             values=values,
             tone=tone,
+            icon=f"discovery:{name}",
         )
 
     def gain(self, card: int) -> str:
@@ -121,6 +95,7 @@ class Painting(Painter[Table]):
             title=self.name("relic", name),
             text=self.text.say(f"card.relic.{name}"),
             tone="relic",
+            icon=f"relic:{name}",
         )
 
     def command(self, card: int, id: str) -> Card:
@@ -135,12 +110,19 @@ class Painting(Painter[Table]):
             subtitle=", ".join(rows),
             text=self.text.say(f"card.command.{name}"),
             tone="command",
+            icon=f"command:{name}",
         )
 
     def espionage(self, card: int, id: str, side: int | None) -> Card:
         name = ESPIONAGE[card - FIRST_ESPIONAGE]
         text = "" if side is None else self.side_text(card, side)
-        return Card(id=id, title=self.name("espionage", name), text=text, tone="espionage")
+        return Card(
+            id=id,
+            title=self.name("espionage", name),
+            text=text,
+            tone="espionage",
+            icon=f"espionage:{name}",
+        )
 
     def side_text(self, card: int, side: int) -> str:
         """One side of an Espionage card, with when it works."""

@@ -26,19 +26,6 @@ from starhall.games.cysmic.words import D_LEG
 
 SYMBOLS = ("So", "Sp", "Mi", "Ha", "Po")
 LEVEL_SYMBOLS = ("", "C", "O", "S", "", "CC")
-LEVEL_ICONS = ("", "camping-tent", "habitat-dome", "village", "", "modern-city")
-UNIT_ICONS = ("pistol-gun", "public-speaker", "mining", "farm-tractor", "battle-mech")
-GROUND_ICONS = {
-    "plain": "",
-    "ore": "ore",
-    "cave": "cave-entrance",
-    "site": "",
-    "city": "",
-    "devastated": "earth-crack",
-    "abyss": "",
-    "mountain": "peaks",
-    "water": "big-wave",
-}
 
 
 def planet(art: Painting, decision: Decision | None) -> Panel:
@@ -57,18 +44,18 @@ def _cell(art: Painting, hex: int) -> Cell:
     ends = ""
     if RING[hex] == RINGS and ground != ABYSS:
         colour = "white" if view.antipodal else ARROW_COLOURS[INDEX[hex]]
-        badges.append(Badge(label=art.say("arrow", colour=colour), tone=colour, icon="teleport"))
+        badges.append(Badge(label=art.say("arrow", colour=colour), tone=colour, icon="arrow"))
         goals = [other for other in arrow_links(view, hex) if view.ground[other] != ABYSS]
         ends = art.say("arrow_to", goals=[HEX_IDS[other] for other in goals])
     if ground == ORE_DEPOSIT:
-        badges.append(Badge(label=art.say("ore_deposit"), tone="pink", icon="ore"))
+        badges.append(Badge(label=art.say("ore_deposit"), tone="pink", icon="ground:ore"))
     if ground == CAVE:
-        badges.append(Badge(label=art.say("cave"), tone="grey", icon="cave-entrance"))
+        badges.append(Badge(label=art.say("cave"), tone="grey", icon="ground:cave"))
     if locked(view, hex):
         who = art.say("combat", who=view.attacker[hex])
-        badges.append(Badge(label=who, tone="red", icon="crossed-swords"))
+        badges.append(Badge(label=who, tone="red", icon="combat"))
     if view.open_ridge and RING[hex] > 1 and INDEX[hex] == RING[hex] // 2 and ground < DEVASTATED:
-        badges.append(Badge(label=art.say("ridge"), tone="brown", icon="peaks"))
+        badges.append(Badge(label=art.say("ridge"), tone="brown", icon="ridge"))
     return Cell(
         id=f"hex:{HEX_IDS[hex]}",
         touch=(f"hex:{HEX_IDS[hex]}",),
@@ -78,7 +65,7 @@ def _cell(art: Painting, hex: int) -> Cell:
         terrain=_terrain(art, hex),
         text=ends,
         tone=_tone(art, hex),
-        icon=GROUND_ICONS[GROUNDS[ground]],
+        icon=f"ground:{GROUNDS[ground]}",
         badges=badges,
         pieces=_pieces(art, hex),
     )
@@ -116,7 +103,7 @@ def _pieces(art: Painting, hex: int) -> list[Piece]:
                 id=f"habitat:{id}",
                 label=label,
                 symbol=LEVEL_SYMBOLS[level],
-                icon=LEVEL_ICONS[level],
+                icon=f"level:{LEVELS[level]}",
                 owner=owner,
                 text=text,
             )
@@ -127,16 +114,14 @@ def _pieces(art: Painting, hex: int) -> list[Piece]:
                 id=f"token:{id}",
                 label=art.say("relic_token"),
                 symbol="R",
-                icon="rune-stone",
+                icon="relic_token",
                 tone="violet",
             )
         )
     if view.ship_at[hex] != NONE:
         seat = view.ship_at[hex]
         label = art.say("ship")
-        found.append(
-            Piece(id=f"ship:{seat}", label=label, symbol="SHP", icon="spaceship", owner=seat)
-        )
+        found.append(Piece(id=f"ship:{seat}", label=label, symbol="SHP", icon="ship", owner=seat))
     for player in view.players:
         if player.here[hex] == 0:
             continue
@@ -152,7 +137,7 @@ def _pieces(art: Painting, hex: int) -> list[Piece]:
                         id=f"units:{player.seat}/{name}/{id}",
                         label=art.name("unit", name),
                         symbol=SYMBOLS[type],
-                        icon=UNIT_ICONS[type],
+                        icon=f"unit:{name}",
                         count=count,
                         owner=player.seat,
                     )

@@ -43,20 +43,12 @@ from starhall.games.cysmic.cards import (
     TOKENS,
 )
 from starhall.games.cysmic.geometry import HEX_IDS, RINGS
-from starhall.games.cysmic.painting import TONES, Painting
+from starhall.games.cysmic.painting import Painting
 from starhall.games.cysmic.planet import planet
 from starhall.games.cysmic.side import other_side, own_side
 from starhall.games.cysmic.state import FRACTURE_SPACE, NONE, STEPS, TRACK, Fight, Offer
 from starhall.games.cysmic.table import Table
 
-FACE_ICONS = {
-    "tremor": "earth-crack",
-    "reroll_any": "rolling-dices",
-    "plus_1": "upgrade",
-    "plus_2": "fast-arrow",
-    "reroll_yellow": "rolling-dices",
-    "reroll_red": "rolling-dices",
-}
 SPACES = ("6", "5", "4", "3", "2", "a", "b", "fracture")
 
 
@@ -81,7 +73,6 @@ def scene(
         viewer=seat,
         seats=[_seat(art, other) for other in range(view.seats)],
         areas=areas,
-        tones=TONES,
     )
 
 
@@ -104,7 +95,6 @@ def _seat(art: Painting, seat: int) -> SeatInfo:
         colour=f"seat_{COLOURS[player.colour]}",
         status=status,
         active=seat == art.view.active and not art.view.over,
-        mark=(COLOURS[player.colour][0] + COLOURS[player.colour][-1]).upper(),
     )
 
 
@@ -133,13 +123,18 @@ def tremors(art: Painting) -> Panel:
             Space(
                 id=f"space:{SPACES[place]}",
                 label=art.name("space", SPACES[place]),
-                icon="earth-crack" if place == FRACTURE_SPACE else "",
+                icon="fracture" if place == FRACTURE_SPACE else "",
                 pieces=pieces,
             )
         )
     children: list[Element] = [
         Track(id="track", title=art.say("track"), spaces=spaces),
-        Stat(id="next", label=art.say("to_fracture"), value=FRACTURE_SPACE - view.stack_at),
+        Stat(
+            id="next",
+            label=art.say("to_fracture"),
+            value=FRACTURE_SPACE - view.stack_at,
+            icon="fracture",
+        ),
         _rings_left(art),
     ]
     for token in view.drawn:
@@ -206,7 +201,7 @@ def fight(art: Painting, under_way: Fight) -> Panel:
             Die(
                 id="strike_die",
                 face=art.name("face", face),
-                icon=FACE_ICONS[face],
+                icon=f"face:{face}",
                 label=art.say("strike_die"),
                 owner=under_way.striker,
                 faces=[DieFace(face=art.name("face", name), text="") for name in STRIKE_FACES],
@@ -262,8 +257,13 @@ def decks(art: Painting) -> Panel:
     """Decks, discards, supplies, and an Espionage card just shown."""
     view = art.view
     children: list[Element] = [
-        Stat(id="ore_supply", label=art.say("ore_supply"), value=view.ore),
-        Stat(id="relic_tokens", label=art.say("relic_tokens"), value=view.relic_tokens),
+        Stat(id="ore_supply", label=art.say("ore_supply"), value=view.ore, icon="ore"),
+        Stat(
+            id="relic_tokens",
+            label=art.say("relic_tokens"),
+            value=view.relic_tokens,
+            icon="relic_token",
+        ),
     ]
     for deck, pile, kind in (
         (view.discovery_deck, view.discovery_pile, "discovery"),
@@ -271,11 +271,22 @@ def decks(art: Painting) -> Panel:
         (view.espionage_deck, view.espionage_pile, "espionage"),
     ):
         children.append(
-            Pile(id=f"{kind}_deck", title=art.say(f"{kind}_deck"), count=len(deck.cards))
+            Pile(
+                id=f"{kind}_deck",
+                title=art.say(f"{kind}_deck"),
+                count=len(deck.cards),
+                icon=f"deck:{kind}",
+            )
         )
         top = art.card(pile.cards[-1], f"{kind}_top") if pile.cards else None
         children.append(
-            Pile(id=f"{kind}_pile", title=art.say(f"{kind}_pile"), count=len(pile.cards), top=top)
+            Pile(
+                id=f"{kind}_pile",
+                title=art.say(f"{kind}_pile"),
+                count=len(pile.cards),
+                icon=f"deck:{kind}",
+                top=top,
+            )
         )
     for i, card in enumerate(view.shown.cards):
         children.append(shown(art, card, i))
@@ -288,4 +299,10 @@ def shown(art: Painting, card: int, number: int) -> Card:
     """An Espionage card with both sides to read."""
     id = ESPIONAGE[card - FIRST_ESPIONAGE]
     sides = art.say("sides", sabotage=art.side_text(card, 0), exploit=art.side_text(card, 1))
-    return Card(id=f"shown:{number}", title=art.name("espionage", id), text=sides, tone="espionage")
+    return Card(
+        id=f"shown:{number}",
+        title=art.name("espionage", id),
+        text=sides,
+        tone="espionage",
+        icon=f"espionage:{id}",
+    )

@@ -26,7 +26,6 @@ from starhall.games.cysmic.cards import (
     TYPES,
 )
 from starhall.games.cysmic.painting import Painting
-from starhall.games.cysmic.planet import UNIT_ICONS
 from starhall.games.cysmic.powers import (
     hand_limit,
     holding,
@@ -86,14 +85,20 @@ def other_side(art: Painting, seat: int) -> Panel:
     player = art.view.players[seat]
     children = _board(art, player)
     piles: list[Element] = []
-    for zone, key in (
-        (player.hand, "hand"),
-        (player.cards, "their_cards"),
-        (player.relics, "relics"),
+    for zone, key, icon in (
+        (player.hand, "hand", "hand"),
+        (player.cards, "their_cards", "deck:discovery"),
+        (player.relics, "relics", "deck:relic"),
     ):
         known = [card for card in zone.cards if card != UNKNOWN]
         piles.append(
-            Pile(id=f"{key}:{seat}", title=art.say(key), count=len(zone.cards), owner=seat)
+            Pile(
+                id=f"{key}:{seat}",
+                title=art.say(key),
+                count=len(zone.cards),
+                owner=seat,
+                icon=icon,
+            )
         )
         shown: list[Element] = [art.card(card, f"{key}:{seat}/{i}") for i, card in enumerate(known)]
         if shown and key != "hand":
@@ -129,20 +134,31 @@ def _numbers(art: Painting, player: Player) -> Panel:
     view, seat = art.view, player.seat
     stats: list[Element] = [
         Stat(
-            id=f"ore:{seat}", label=art.say("ore"), value=player.ore, max=ore_capacity(view, seat)
+            id=f"ore:{seat}",
+            label=art.say("ore"),
+            value=player.ore,
+            max=ore_capacity(view, seat),
+            icon="ore",
         ),
-        Stat(id=f"influence:{seat}", label=art.say("influence"), value=influence(view, seat)),
+        Stat(
+            id=f"influence:{seat}",
+            label=art.say("influence"),
+            value=influence(view, seat),
+            icon="influence",
+        ),
         Stat(
             id=f"holding:{seat}",
             label=art.say("holding"),
             value=load(view, seat),
             max=holding(player),
+            icon="holding",
         ),
         Stat(
             id=f"relic_count:{seat}",
             label=art.say("relics"),
             value=len(player.relics.cards) + len(player.slots.cards),
             max=relic_limit(player),
+            icon="relics",
         ),
     ]
     if view.holder == seat:
@@ -158,6 +174,7 @@ def _faction(art: Painting, faction: int, id: str) -> Card:
         title=art.name("faction", name),
         subtitle=art.text.say(f"leader.{name}"),
         text=art.text.say(f"card.faction.{name}"),
+        icon=f"faction:{name}",
     )
 
 
@@ -199,6 +216,7 @@ def _modules(art: Painting, player: Player) -> Panel:
                 ],
                 badges=[Badge(label=art.say(STATES[state]), tone=STATE_TONES[state])],
                 tone="module",
+                icon=f"module:{id}",
                 dim=state not in (KNOWN, INSTALLED),
             )
         )
@@ -221,7 +239,7 @@ def _pieces(art: Painting, player: Player) -> Panel:
                 id=f"reserve:{player.seat}/{name}",
                 touch=touch,
                 label=art.say("in_reserve", unit=name),
-                icon=UNIT_ICONS[type],
+                icon=f"unit:{name}",
                 count=count,
                 owner=player.seat,
                 text=art.say("of_all", n=COUNT[type]),
@@ -234,7 +252,7 @@ def _pieces(art: Painting, player: Player) -> Panel:
                     Piece(
                         id=f"held:{player.seat}/{owner}/{TYPES[type]}",
                         label=art.say("captive", unit=TYPES[type]),
-                        icon=UNIT_ICONS[type],
+                        icon=f"unit:{TYPES[type]}",
                         count=count,
                         owner=owner,
                     )

@@ -45,11 +45,6 @@ from starhall.games.pulp_invasion.reckoning import dice_forbidden
 from starhall.games.pulp_invasion.setup import TRACK_END
 from starhall.games.pulp_invasion.state import Table
 
-TONES = {
-    "planet": "#2f8f7f",
-    "weapon": "#b08a2e",
-}
-
 
 class CrewPainter(Painter[Table]):
     """Draws what belongs to the Captain; the other parts build upon it."""
@@ -90,15 +85,15 @@ class CrewPainter(Painter[Table]):
             subtitle=subtitle,
             text=wording.planet_text(self.text, card - FIRST_PLANET),
             tone="planet",
-            icon="ringed-planet",
+            icon=f"planet:{name}",
             touch=touch,
             rule="PI-19.4",
         )
 
-    def open_pile(self, id: str, cards: list[int]) -> Pile:
+    def open_pile(self, id: str, cards: list[int], icon: str) -> Pile:
         """A pile everybody may look through."""
         badges = [Badge(label=self.text.name("card", CARDS[card])) for card in cards]
-        return Pile(id=id, title=self.say(id), count=len(cards), badges=badges)
+        return Pile(id=id, title=self.say(id), count=len(cards), icon=icon, badges=badges)
 
     # Captain
 
@@ -174,13 +169,14 @@ class CrewPainter(Painter[Table]):
                 Card(
                     id=f"hand:{CARDS[card]}",
                     title=self.text.name("card", CARDS[card]),
+                    icon=f"card:{CARDS[card]}",
                     badges=[Badge(label=self.text.name("mark", mark), tone="violet")],
                     touch=(f"mark:{mark}",),
                 )
             )
         if not children:
             children.append(Note(id="hand_empty", text=self.say("hand_empty")))
-        children.append(self.open_pile("discard", self.view.discard.cards))
+        children.append(self.open_pile("discard", self.view.discard.cards, "discard"))
         return Panel(id="hand", title=self.say("hand"), children=children)
 
     # Super Weapons
@@ -201,6 +197,7 @@ class CrewPainter(Painter[Table]):
                 id="weapon_deck",
                 title=self.say("weapon_deck"),
                 count=len(deck.cards),
+                icon="weapon_deck",
                 badges=badges,
             )
         )
@@ -238,6 +235,7 @@ class CrewPainter(Painter[Table]):
             pieces=pieces,
             dim=hidden,
             tone="weapon",
+            icon=f"weapon:{name}",
             touch=(f"weapon:{name}",),
             rule="PI-19.5",
         )
@@ -260,4 +258,5 @@ class CrewPainter(Painter[Table]):
             for colour, name in enumerate(COLOURS)
             if counts[colour]
         ]
-        return Pile(id=id, title=self.say(id), count=sum(counts), contents=pieces)
+        icon = "bag" if id == "bag" else "supply"
+        return Pile(id=id, title=self.say(id), count=sum(counts), icon=icon, contents=pieces)

@@ -46,7 +46,7 @@ class PulpInvasion(Game[Table]):
     streams: ClassVar[tuple[str, ...]] = STREAMS
     vocabulary: ClassVar[Vocabulary] = VOCABULARY
     horizon: ClassVar[tuple[str, ...]] = (D_SEARCH,)
-    settings: ClassVar[tuple[Setting, ...]] = (
+    settings = (
         Setting("level", "normal", choices=tuple(LEVELS), rule="PI-20.1"),
         Setting("captain", ANY_CAPTAIN, choices=(ANY_CAPTAIN, *CAPTAINS), rule="PI-20.2"),
         Setting(

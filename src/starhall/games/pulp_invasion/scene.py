@@ -45,7 +45,7 @@ from starhall.games.pulp_invasion.cards import (
     QUIETUS,
     STRENGTHS,
 )
-from starhall.games.pulp_invasion.crew_scene import TONES, CrewPainter
+from starhall.games.pulp_invasion.crew_scene import CrewPainter
 from starhall.games.pulp_invasion.odds_scene import odds_tables
 from starhall.games.pulp_invasion.reckoning import (
     STRENGTH_NOW,
@@ -89,7 +89,6 @@ def scene(view: Position, seat: int | None, names: Sequence[str], text: Catalogu
         viewer=seat,
         seats=[SeatInfo(name=names[0], status=status)],
         areas=areas,
-        tones=TONES,
     )
 
 
@@ -114,7 +113,9 @@ def _hegemony(paint: CrewPainter) -> Panel:
     columns: list[Element] = []
     for place, deck in enumerate(paint.view.decks):
         title = paint.say("sector", n=place + 1)
-        pile = Pile(id=f"deck:{place + 1}", title=paint.say("deck"), count=len(deck.cards))
+        pile = Pile(
+            id=f"deck:{place + 1}", title=paint.say("deck"), count=len(deck.cards), icon="deck"
+        )
         columns.append(
             Panel(
                 id=f"sector:{place + 1}",
@@ -146,7 +147,7 @@ def _alien(paint: CrewPainter, place: int) -> SceneCard:
         badges=[SceneBadge(label=paint.say(state), tone="yellow" if now else "neutral")],
         pieces=pieces,
         tone=ABILITY_TONES[ALIEN_ICONS[alien]],
-        icon="alien-stare",
+        icon=f"alien:{ALIENS[alien]}",
         dim=not now,
         rule="PI-19.3",
     )
@@ -162,7 +163,9 @@ def _line(paint: CrewPainter) -> Panel:
     if not cards:
         children.append(Note(id="no_line", text=paint.say("no_line")))
     children += _links(paint)
-    stat = Stat(id="search_now", label=paint.say("search_now"), value=search_draw(view))
+    stat = Stat(
+        id="search_now", label=paint.say("search_now"), value=search_draw(view), icon="search"
+    )
     return Panel(
         id="line",
         title=paint.say("line"),
@@ -215,6 +218,7 @@ def _line_card(paint: CrewPainter, place: int) -> SceneCard:
         values=_line_values(paint, place),
         badges=badges,
         tone=ABILITY_TONES[own],
+        icon=f"kind:{KIND_NAMES[KINDS[card]]} card:{CARDS[card]}",
         dim=fate != 0 and not here,
         rule="PI-19.7",
     )
@@ -240,7 +244,7 @@ def _line_values(paint: CrewPainter, place: int) -> list[Value]:
         Value(
             label=say("planets"),
             value=icons,
-            icon="ringed-planet",
+            icon="planets",
             note=f"{PLANET_ICONS[card]} {changed:+d}" if changed else "",
         ),
         Value(label=say("evade"), value=f"{cost} / {draw}", note=say("evade_note")),
@@ -265,9 +269,14 @@ def _in_force(paint: CrewPainter) -> Panel:
         touch = (f"planet:{PLANETS[card - FIRST_PLANET]}",)
         children.append(paint.planet(card, say("row"), touch))
     children.append(
-        Pile(id="planet_deck", title=say("planet_deck"), count=len(view.planet_deck.cards))
+        Pile(
+            id="planet_deck",
+            title=say("planet_deck"),
+            count=len(view.planet_deck.cards),
+            icon="planets",
+        )
     )
-    children.append(paint.open_pile("searched", view.searched.cards))
+    children.append(paint.open_pile("searched", view.searched.cards, "planets"))
     return Panel(id="in_force", title=say("in_force"), children=children)
 
 
@@ -287,6 +296,7 @@ def _location(paint: CrewPainter, card: int) -> SceneCard:
         title=paint.text.name("card", CARDS[card]),
         subtitle=paint.say("location"),
         text=" ".join(actions),
+        icon=f"card:{CARDS[card]}",
         badges=[
             SceneBadge(
                 label=paint.say("location_active", icon=ABILITIES[icon]), tone=ABILITY_TONES[icon]
