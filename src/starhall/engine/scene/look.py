@@ -1,10 +1,9 @@
+# mypyc: off
 """The look of a game: its palette, its cover, its icons and the marks of its seats.
 
 A game keeps it in `look.toml`, every part of which may be left out. What is left out is derived
 from the game's id, so that a game without the file has colours and a cover of its own too.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 
