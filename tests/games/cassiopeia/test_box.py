@@ -4,27 +4,14 @@ from pathlib import Path
 
 import pytest
 
+import starhall
 from starhall.engine.errors import ContentError
+from starhall.engine.text.content import ContentFiles
 from starhall.engine.text.rulebook import rule
-from starhall.games.cassiopeia import GAME, content
-from starhall.games.cassiopeia.cards import (
-    COLOURS,
-    COMPLEXES,
-    COST,
-    FACES,
-    KINDS,
-    MARGIN,
-    OBJECT_CARD,
-    OBJECT_COPIES,
-    PLANETS,
-    PRICES,
-    RESOURCES,
-    SPECIALISTS,
-    SYMBOLS,
-    SYSTEMS,
-    TOKENS,
-)
-from tests.games.cassiopeia.table import ACHIRD, CAPH, RUCHBAH, SEGIN, SHEDAR, seat, table
+from starhall.games.cassiopeia import GAME
+from starhall.games.cassiopeia.content import KINDS, RESOURCES
+from starhall.games.cassiopeia.reading import OtherCard
+from tests.games.cassiopeia.tables import ACHIRD, CAPH, CONTENT, RUCHBAH, SEGIN, SHEDAR, seat, table
 
 BY_NUMBER = {
     "shedar": "Dagon Hastur Ithaqua Yig Azathoth Tsathoggua Cthulhu",
@@ -57,36 +44,42 @@ SIDES_OF_CARDS = [
 
 @rule("CA-1.1", "CA-1.7", "CA-16.58", "CA-16.31")
 def test_56_cards() -> None:
-    others = {card.id: card.copies for card in content.others()}
+    found = ContentFiles(GAME.package).load("others.toml", "card", OtherCard)
+    others = {card.id: card.copies for card in found}
     assert others == {"logistics": 1, "reference": 5}
-    counts = len(PLANETS), len(SPECIALISTS) // 2, sum(OBJECT_COPIES), sum(others.values())
+    counts = (
+        len(CONTENT.planets),
+        len(CONTENT.specialists) // 2,
+        sum(CONTENT.object_copies),
+        sum(others.values()),
+    )
     assert counts == (35, 9, 6, 6)
     assert sum(counts) == 56
 
 
 @rule("CA-1.2", "CA-5.7")
 def test_98_tokens_and_their_prices() -> None:
-    assert dict(zip(RESOURCES, TOKENS, strict=True)) == {
+    assert dict(zip(RESOURCES, CONTENT.tokens, strict=True)) == {
         "coin": 28,
         "bot": 20,
         "lens": 20,
         "cell": 20,
         "capsule": 10,
     }
-    assert sum(TOKENS) == 98
-    assert PRICES == [0, 2, 3, 4, 0]  # coins and capsules are not for sale
+    assert sum(CONTENT.tokens) == 98
+    assert CONTENT.prices == [0, 2, 3, 4, 0]  # coins and capsules are not for sale
 
 
 @rule("CA-1.9")
 def test_five_colours() -> None:
-    assert COLOURS == ["red", "blue", "yellow", "green", "black"]
+    assert CONTENT.colours == ["red", "blue", "yellow", "green", "black"]
 
 
 @rule("CA-1.3", "CA-16.30")
 def test_five_systems_of_seven_named_planets() -> None:
-    assert SYSTEMS == ["shedar", "caph", "ruchbah", "segin", "achird"]
+    assert CONTENT.systems == ["shedar", "caph", "ruchbah", "segin", "achird"]
     named = {}
-    for system in SYSTEMS:
+    for system in CONTENT.systems:
         numbers = [f"{system}_{number}" for number in range(1, 8)]
         named[system] = " ".join(GAME.text.name("planet", planet) for planet in numbers)
     assert named == BY_NUMBER
@@ -95,19 +88,19 @@ def test_five_systems_of_seven_named_planets() -> None:
 
 @rule("CA-1.4", "CA-7.4", "CA-16.19", "CA-16.20", "CA-16.21")
 def test_what_each_complex_shows_for_its_right_neighbour() -> None:
-    for type, complex in enumerate(COMPLEXES):
-        assert (COST[type * 2], COST[type * 2 + 1]) == COSTS[complex]
-        assert sum(COST[type * 2]) == 3 < sum(COST[type * 2 + 1])
+    for type, complex in enumerate(CONTENT.complexes):
+        assert (CONTENT.cost[type * 2], CONTENT.cost[type * 2 + 1]) == COSTS[complex]
+        assert sum(CONTENT.cost[type * 2]) == 3 < sum(CONTENT.cost[type * 2 + 1])
 
 
 @rule("CA-1.4", "CA-16.29")
 def test_the_symbols_of_all_planets() -> None:
-    for number, planet in enumerate(PLANETS):
+    for number, planet in enumerate(CONTENT.planets):
         system, _, type = planet.partition("_")
         earth = type in "1367" or (type == "2" and system in ("ruchbah", "achird"))
-        assert SYMBOLS[number * 2] == (0 if earth else 1), planet
-        assert SYMBOLS[number * 2 + 1] == 1 - SYMBOLS[number * 2], planet
-    assert [MARGIN[system * 128] for system in range(5)] == [1, 1, 3, 1, 3]
+        assert CONTENT.symbols[number * 2] == (0 if earth else 1), planet
+        assert CONTENT.symbols[number * 2 + 1] == 1 - CONTENT.symbols[number * 2], planet
+    assert [CONTENT.margin[system * 128] for system in range(5)] == [1, 1, 3, 1, 3]
 
 
 @rule("CA-16.29", "CA-6.1")
@@ -121,15 +114,16 @@ def test_everybody_starts_optimized() -> None:
 
 @rule("CA-1.5", "CA-16.50", "CA-16.51")
 def test_nine_cards_with_two_specialists_each() -> None:
-    assert list(zip(SPECIALISTS[::2], SPECIALISTS[1::2], strict=True)) == SIDES_OF_CARDS
+    sides = CONTENT.specialists
+    assert list(zip(sides[::2], sides[1::2], strict=True)) == SIDES_OF_CARDS
     # The base belongs to VIII: without it there are no bases.
-    assert OBJECT_CARD[KINDS.index("base")] == 7
+    assert CONTENT.object_card[KINDS.index("base")] == 7
 
 
 @rule("CA-1.6", "CA-16.52", "CA-16.53", "CA-16.54", "CA-16.55")
 def test_six_space_objects_with_two_sides() -> None:
-    assert OBJECT_COPIES == [2, 2, 2]
-    assert FACES == [
+    assert CONTENT.object_copies == [2, 2, 2]
+    assert CONTENT.faces == [
         "lunar_base",
         "phobos",
         "cruiser",
@@ -142,21 +136,12 @@ def test_six_space_objects_with_two_sides() -> None:
 # Broken content
 
 
-def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, old: str, new: str) -> None:
-    """A copy of the package's content with one place changed."""
-    name = f"broken_{tmp_path.name}".replace("-", "_")
-    folder = tmp_path / name / "content"
-    folder.mkdir(parents=True)
-    (tmp_path / name / "__init__.py").write_text("")
-    source = Path(content.__file__).parent / "content"
-    for path in source.glob("*.toml"):
-        text = path.read_text("utf-8")
-        if path.name == file:
-            assert old in text
-            text = text.replace(old, new, 1)
-        (folder / path.name).write_text(text, "utf-8")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(content, "PACKAGE", name)
+def changed(folder: Path, file: str, old: str, new: str) -> Path:
+    """A folder with a content file that differs from the game's own in one more place."""
+    text = ContentFiles(GAME.package, folder).read(file)
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
+    return folder
 
 
 @pytest.mark.parametrize(
@@ -165,56 +150,55 @@ def broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, old: str,
         ("specialists.toml", "gain(bot, 2)", "gian(bot, 2)", "did you mean 'gain'"),
         ("specialists.toml", "raid(1)", "raid(0)", "at least 1"),
         ("specialists.toml", "set_logistics(mars)", "set_logistics(venus)", "earth, mars"),
+        ("specialists.toml", "upgrade(1)", "interest(coin, 3, 1)", "no verb 'interest'"),
         ("specialists.toml", 'side = "b"', 'side = "a"', "here belongs side b of card 1"),
+        ("complexes.toml", "lens = 1 }", "lens = 2 }", "the cost is 3 tokens"),
+        ("complexes.toml", "coin = 2, lens = 3", "coin = 5, lens = 3", "4 of a kind at most"),
+        ("complexes.toml", 'window = "coins"', 'window = "pay"', "there is no verb 'gain'"),
+        ("complexes.toml", 'window = "pay"', 'window = "always"', "no meaning in 'always'"),
+        ("complexes.toml", "cheaper(1)", "purchase(1)", "no meaning in 'buy' without Logistics"),
+        ("planets.toml", 'inhabited = "mars"', 'inhabited = "earth"', "one side shows Earth"),
+        ("planets.toml", "number = 3", "number = 4", "belongs number 3, engineering_complex"),
+        ("planets.toml", "total = 35", "total = 34", "add up to 35"),
+        ("objects.toml", 'window = "always"', 'window = "start"', "a base works in 'always'"),
+        ("objects.toml", "extort()", "symbols(mars, 2)", "there is no verb 'symbols'"),
+        ("objects.toml", 'id = "ship"', 'id = "boat"', "the kinds must be base, ship, station"),
+        ("others.toml", "copies = 5", "copies = 4", "add up to 5"),
+        ("tokens.toml", 'id = "bot"', 'id = "robot"', "the tokens must be coin, bot"),
     ],
 )
-def test_a_wrong_specialist_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file: str, old: str, new: str, said: str
-) -> None:
-    broken(tmp_path, monkeypatch, file, old, new)
+def test_a_wrong_entry_is_named(tmp_path: Path, file: str, old: str, new: str, said: str) -> None:
     with pytest.raises(ContentError, match=said):
-        content.specialists()
+        type(GAME)(changed(tmp_path, file, old, new))
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("lens = 1 }", "lens = 2 }", "the cost is 3 tokens"),
-        ("coin = 2, lens = 3", "coin = 5, lens = 3", "4 of a kind at most"),
-        ('window = "coins"', 'window = "end"', "there is no verb 'gain'"),
-    ],
-)
-def test_a_wrong_complex_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: str
-) -> None:
-    broken(tmp_path, monkeypatch, "complexes.toml", old, new)
-    with pytest.raises(ContentError, match=said):
-        content.complexes()
+def test_a_missing_card_is_missed(tmp_path: Path) -> None:
+    changed(tmp_path, "others.toml", "copies = 5", "copies = 4")
+    changed(tmp_path, "others.toml", "total = 6", "total = 5")
+    with pytest.raises(ContentError, match="hold 55 cards; it must be 56"):
+        type(GAME)(tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ('inhabited = "mars"', 'inhabited = "earth"', "one side shows Earth"),
-        ("number = 3", "number = 4", "here belongs number 3, engineering_complex"),
-        ("total = 35", "total = 34", "add up to 35"),
-    ],
-)
-def test_a_wrong_planet_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, said: str
-) -> None:
-    broken(tmp_path, monkeypatch, "planets.toml", old, new)
-    with pytest.raises(ContentError, match=said):
-        content.planets()
+# Two contents side by side
 
 
-def test_a_wrong_object_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken(tmp_path, monkeypatch, "objects.toml", 'window = "always"', 'window = "start"')
-    with pytest.raises(ContentError, match="a base works in 'always'"):
-        content.objects()
-
-
-def test_a_missing_card_is_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    broken(tmp_path, monkeypatch, "others.toml", "copies = 5", "copies = 4")
-    with pytest.raises(ContentError, match="add up to 5"):
-        content.check_cards()
+def test_another_content_is_played_beside_this_one(tmp_path: Path) -> None:
+    """Prices, effects and names of a second content change nothing in the first."""
+    changed(tmp_path, "tokens.toml", "price = 2", "price = 1")
+    changed(tmp_path, "specialists.toml", 'id = "installer"', 'id = "fitter"')
+    changed(tmp_path, "complexes.toml", "exchange(lens, cell)", "exchange(coin, cell)")
+    other = type(GAME)(tmp_path)
+    assert other.content.hash != GAME.content.hash
+    tokens = set(GAME.vocabulary.tokens), set(other.vocabulary.tokens)
+    assert tokens[1] - tokens[0] == {"choose fitter", "use genetic_coin"}
+    assert tokens[0] - tokens[1] == {"choose installer", "use genetic_lens"}
+    matches = [starhall.Match(game, 2, {}, seed=1) for game in (GAME, other, GAME)]
+    for match in matches:
+        while match.decision.kind != "phase_2":
+            match.choose(match.decision.options[0])
+        match.state.players[match.decision.seat].held[0] = 1
+        match.play.restart()
+    offered = [[option.token for option in match.decision.options] for match in matches]
+    assert offered[0] == offered[2] == ["effect", "skip"]
+    assert offered[1] == ["effect", "purchase bot", "skip"]
+    assert {match.record().content for match in matches} == {GAME.content.hash, other.content.hash}

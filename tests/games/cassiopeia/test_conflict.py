@@ -3,11 +3,11 @@
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cassiopeia.cards import BASE_SYMBOLS, MARGIN
-from starhall.games.cassiopeia.resources import loose
-from tests.games.cassiopeia.table import (
+from starhall.games.cassiopeia.rules.resources import loose
+from tests.games.cassiopeia.tables import (
     ACHIRD,
     CAPH,
+    CONTENT,
     RUCHBAH,
     SEGIN,
     SHEDAR,
@@ -33,7 +33,7 @@ from tests.games.cassiopeia.table import (
 @rule("CA-6.1", "CA-6.2")
 def test_most_means_more_than_the_others() -> None:
     s = table(seat(0, SHEDAR), seat(1, settle(CAPH, "Zarya")))
-    assert [symbols(player) for player in s.players] == ["4E/3M", "3E/4M"]
+    assert [symbols(s, player) for player in s.players] == ["4E/3M", "3E/4M"]
     assert [s.optimized(player) for player in s.players] == [True, False]
     s.logistics = 1
     assert [s.optimized(player) for player in s.players] == [False, True]
@@ -41,8 +41,8 @@ def test_most_means_more_than_the_others() -> None:
 
 @rule("CA-6.2")
 def test_a_tie_cannot_occur() -> None:
-    assert all(margin % 2 == 1 for margin in MARGIN)
-    assert all(symbols % 2 == 0 for symbols in BASE_SYMBOLS)
+    assert all(margin % 2 == 1 for margin in CONTENT.margin)
+    assert all(symbols % 2 == 0 for symbols in CONTENT.base_symbols)
 
 
 @rule("CA-6.3", "CA-6.4", "CA-6.5", "CA-16.38", "CA-16.39", "CA-16.7")
@@ -158,7 +158,7 @@ def test_a_base_counts_two_symbols_and_is_no_planet() -> None:
     s = solo("installer", me, seat(1, SHEDAR))
     for face, expected in (("lunar_base", "6E/3M"), ("phobos", "4E/5M")):
         own(s, 0, face)
-        assert symbols(me) == expected
+        assert symbols(s, me) == expected
         assert me.fund() == 7 and me.planets() == 0
     choose(begin(s), "skip", "terraform caph_2")  # the cost is still Zarya's
     assert me.planets() == 1
@@ -169,7 +169,7 @@ def test_ships_and_stations_show_no_symbol() -> None:
     s = table(seat(0, SHEDAR), seat(1, CAPH))
     for face in ("cruiser", "transporter", "alien_station", "signal_relay"):
         own(s, 0, face)
-        assert symbols(s.players[0]) == "4E/3M"
+        assert symbols(s, s.players[0]) == "4E/3M"
 
 
 @rule("CA-9.7", "CA-16.54", "CA-16.56", "CA-16.15")
@@ -260,13 +260,13 @@ def test_without_a_target_the_rest_goes_on() -> None:
 @rule("CA-10.4", "CA-10.6", "CA-10.9", "CA-16.16", "CA-16.23", "CA-16.27")
 def test_what_is_unprotected() -> None:
     plain = seat(0, CAPH, coin=5, bot=3, lens=2, cell=1, capsule=4)
-    assert loose(plain) == [5, 3, 2, 1]
+    assert loose(table(plain), plain) == [5, 3, 2, 1]
     banked = seat(0, settle(CAPH, "Mir"), coin=5, bot=3, lens=2, cell=1, capsule=4)
-    assert loose(banked) == [2, 3, 2, 1]
+    assert loose(table(banked), banked) == [2, 3, 2, 1]
     defended = seat(0, settle(CAPH, "Zarya"), coin=5, bot=3, lens=2, cell=1, capsule=4)
-    assert loose(defended) == [5, 3, 1, 0]
+    assert loose(table(defended), defended) == [5, 3, 1, 0]
     both = seat(0, settle(CAPH, "Zarya", "Mir"), coin=2, bot=3)
-    assert loose(both) == [0, 1, 0, 0]
+    assert loose(table(both), both) == [0, 1, 0, 0]
 
 
 @rule("CA-10.4", "CA-10.8")

@@ -1,8 +1,9 @@
 """The examples of the rulebook (18.1): X1, X2 and the third round with three players, X3."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cassiopeia.state import CHOOSING, NONE, Table
-from tests.games.cassiopeia.table import (
+from starhall.games.cassiopeia.content import NONE
+from starhall.games.cassiopeia.state import Table
+from tests.games.cassiopeia.tables import (
     CAPH,
     RUCHBAH,
     SHEDAR,
@@ -35,7 +36,7 @@ def test_x1_logistics_gives_red_a_second_lens() -> None:
     for side, lenses in (("mars", 2), ("earth", 1)):
         red = seat(RED, settle(SHEDAR, "Tsathoggua"))
         s = solo("engineer", red, seat(BLUE, CAPH), seat(YELLOW, RUCHBAH), logistics=side)
-        assert symbols(red) == "3E/4M"
+        assert symbols(s, red) == "3E/4M"
         choose(begin(s), "effect")
         assert [holds(player) for player in s.players] == [
             {"lens": lenses},
@@ -90,7 +91,7 @@ def red_done() -> Table:
 @rule("CA-10.1", "CA-6.1")
 def test_x3_the_position_is_the_one_of_the_rulebook() -> None:
     s = third_round()
-    assert [symbols(player) for player in s.players] == ["3E/4M", "4E/3M", "4E/3M"]
+    assert [symbols(s, player) for player in s.players] == ["3E/4M", "4E/3M", "4E/3M"]
     assert [player.fund() for player in s.players] == [6, 7, 6]
     assert reserve(s) == {"coin": 22, "bot": 20, "lens": 19, "cell": 18, "capsule": 9}
     assert s.object_reserve == [2, 1, 1]
@@ -128,7 +129,7 @@ def test_x3b_yellow() -> None:
     assert offered(play) == ["capsules 0", "capsules 1"]
     choose(play, "capsules 0", "capsules 0")
     assert holds(yellow) == {"coin": 1, "capsule": 1}
-    assert symbols(yellow) == "3E/4M"
+    assert symbols(s, yellow) == "3E/4M"
     assert yellow.fund() == 5
     assert s.on[2] == NONE and yellow.place == 2
 
@@ -149,7 +150,7 @@ def test_x3c_red() -> None:
     assert asked(play) == (RED, "terraform")
     choose(play, "terraform shedar_7")
     assert holds(red) == {"coin": 1, "lens": 1}
-    assert symbols(red) == "2E/5M"
+    assert symbols(s, red) == "2E/5M"
     assert red.fund() == 5
 
 
@@ -162,12 +163,12 @@ def test_x3d_blue() -> None:
     choose(play, "effect")
     assert offered(play) == ["build lunar_base", "build phobos", "pass"]
     choose(play, "build phobos", "capsules 0")
-    assert symbols(blue) == "4E/5M"
+    assert symbols(s, blue) == "4E/5M"
     assert holds(blue) == {"coin": 2, "lens": 1, "cell": 1, "capsule": 1}
     # Tiangong costs 1 coin and 2 cells; the second cell must be the capsule.
     choose(play, "terraform caph_1")
     assert holds(blue) == {"coin": 1, "lens": 1}
-    assert symbols(blue) == "3E/6M"
+    assert symbols(s, blue) == "3E/6M"
     assert blue.fund() == 6
 
 
@@ -176,7 +177,7 @@ def test_x3e_round_end() -> None:
     s = red_done()
     play = begin(s)
     choose(play, "effect", "build phobos", "capsules 0", "terraform caph_1")
-    assert s.phase == CHOOSING and s.round == 4
+    assert s.choosing() and s.round == 4
     assert specialists(s) == (
         "programmer geneticist installer tax_officer earthman captain commander"
     )

@@ -8,17 +8,16 @@ import pytest
 import starhall
 from starhall.bots import Sight, make
 from starhall.engine.errors import IllegalChoice
+from starhall.engine.game import Value
 from starhall.engine.knowledge.views import to_bytes
 from starhall.engine.match.match import Match
 from starhall.engine.rules.play import Play
 from starhall.engine.scene.elements import Card, Panel, Scene
 from starhall.engine.text.rulebook import citations, coverage, unknown
 from starhall.games.cassiopeia import GAME
-from starhall.games.cassiopeia.cards import PLANETS
-from starhall.games.cassiopeia.evaluation import evaluate
-from starhall.games.cassiopeia.refusals import refusals
+from starhall.games.cassiopeia.bot import evaluate
 from starhall.games.cassiopeia.state import Table
-from tests.games.cassiopeia.table import (
+from tests.games.cassiopeia.tables import (
     CAPH,
     RUCHBAH,
     SHEDAR,
@@ -65,10 +64,12 @@ def test_every_decision_can_be_taken_up_again_from_the_state() -> None:
 def test_every_sentence_is_filled_in() -> None:
     """Prompts, labels, refusals and the log read as text over some random games."""
     rng = random.Random(7)
-    for seed, settings in enumerate(
-        [{"specialist_selection": "pick", "row_size": 7}, {"system_assignment": "choose"}]
-    ):
-        match = starhall.new(GAME, 3, seed=seed, names=["Ada", "Ben", "Cleo"], **settings)
+    cases: list[dict[str, Value]] = [
+        {"specialist_selection": "pick", "row_size": 7},
+        {"system_assignment": "choose"},
+    ]
+    for seed, settings in enumerate(cases):
+        match = Match(GAME, 3, settings, seed, ["Ada", "Ben", "Cleo"])
         while not match.over:
             decision = match.decision
             told = [match.prompt(decision)]
@@ -91,7 +92,7 @@ def refused(play: Play, token: str) -> tuple[str, dict[str, object]]:
     """The reason for which an option is not offered."""
     decision = play.decision
     assert decision is not None and isinstance(play.state, Table)
-    for refusal in refusals(play.state, decision):
+    for refusal in GAME.refusals(play.state, decision):
         if refusal.option.token == token:
             return f"{refusal.reason.rule} {refusal.reason.key}", refusal.reason.values
     raise AssertionError(f"nothing is said about '{token}'")
@@ -152,7 +153,7 @@ def test_a_refused_choice_is_told_in_a_sentence() -> None:
     match = starhall.new(GAME, 2, seed=2, names=["Ada", "Ben"])
     match.choose("colour red")
     match.choose("colour blue")
-    row = match.state.row  # type: ignore[attr-defined]
+    row = match.state.row
     up = GAME.vocabulary.find("choose engineer").value
     if up not in row and up ^ 1 not in row:
         raise AssertionError("card I is always in the row")
@@ -168,7 +169,7 @@ def find_card(scene: Scene, id: str) -> Card:
     return next(thing for thing in scene.things() if thing.id == id and isinstance(thing, Card))
 
 
-def planet_badges(match: Match, planet: str) -> list[str]:
+def planet_badges(match: Match[Table], planet: str) -> list[str]:
     return [badge.label for badge in find_card(match.scene(0), f"planet:{planet}").badges]
 
 
@@ -177,7 +178,6 @@ def test_the_scene_shows_what_can_be_terraformed_and_what_is_missing() -> None:
     match.choose("colour red")
     match.choose("colour blue")
     s = match.state
-    assert isinstance(s, Table)
     s.players[0] = seat(0, settle(CAPH, "Almaz"), bot=2, lens=1, coin=1, capsule=1)
     assert planet_badges(match, "caph_3") == ["Earth", "can be terraformed"]
     assert planet_badges(match, "caph_4") == ["Earth", "inhabited"]
@@ -194,7 +194,6 @@ def test_the_scene_shows_coins_tokens_and_protection() -> None:
     match.choose("colour red")
     match.choose("colour blue")
     s = match.state
-    assert isinstance(s, Table)
     s.coins[0] = 3
     s.players[1].inhabited = 2
     s.players[1].held[0] = 4
@@ -210,7 +209,7 @@ def test_the_scene_shows_coins_tokens_and_protection() -> None:
 
 
 def _system(s: Table) -> str:
-    return GAME.text.name("system", PLANETS[s.players[0].planet(0)].split("_")[0])
+    return GAME.text.name("system", GAME.content.planets[s.players[0].planet(0)].split("_")[0])
 
 
 def test_every_option_touches_something_on_the_table() -> None:
@@ -256,7 +255,6 @@ def test_greedy_beats_random_and_ends_in_time() -> None:
             decision = match.decision
             match.choose(bots[decision.seat].choose(Sight(match, decision.seat)))
         state = match.state
-        assert isinstance(state, Table)
         won += names[state.winner] == "greedy"
         rounds.append(state.round)
     assert won >= 19

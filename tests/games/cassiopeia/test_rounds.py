@@ -8,9 +8,9 @@ import starhall
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
-from starhall.games.cassiopeia.cards import SPECIALISTS
-from starhall.games.cassiopeia.state import CHOOSING, NONE, TURNS, Table
-from tests.games.cassiopeia.table import (
+from starhall.games.cassiopeia.content import NONE
+from starhall.games.cassiopeia.state import Player, Table
+from tests.games.cassiopeia.tables import (
     CAPH,
     RUCHBAH,
     SHEDAR,
@@ -42,14 +42,14 @@ def test_all_choose_then_all_act_then_the_round_is_closed() -> None:
     seen = []
     while s.round == 1:
         seen.append(asked(play))
-        if s.phase == TURNS:
+        if not s.choosing():
             waiting = [number for number in s.on if number != NONE]
             assert waiting == s.order[s.turn :]  # tokens leave their cards turn by turn
         choose(play, offered(play)[-1])
     kinds = ["choose_specialist"] * 3 + ["phase_2"] * 3
     assert [kind for _, kind in seen] == kinds
     assert sorted(number for number, _ in seen[3:]) == [0, 1, 2]
-    assert s.phase == CHOOSING and s.round == 2
+    assert s.choosing() and s.round == 2
 
 
 @rule("CA-3.4", "CA-3.3")
@@ -173,7 +173,7 @@ def test_the_seventh_planet_ends_the_game_at_once() -> None:
     assert winner.planets() == 7
     assert s.on[winner.place] == 0  # the token stays, END brings no interest, nobody else moves
     assert s.optimized(winner) and holds(winner) == {"coin": 4}
-    assert s.row[0] == SPECIALISTS.index("installer")
+    assert s.row[0] == GAME.content.specialists.index("installer")
     result = GAME.result(s)
     assert (result.winners, result.ranks, result.reason) == ([0], [1, 2], "settled")
 
@@ -204,9 +204,9 @@ def test_the_others_are_ranked_by_planets_and_may_share() -> None:
     ],
 )
 def test_the_round_cap_decides_by_planets_then_worth_then_order(
-    first: object, second: object, winner: int
+    first: Player, second: Player, winner: int
 ) -> None:
-    s = table(first, second, row=SIX)  # type: ignore[arg-type]
+    s = table(first, second, row=SIX)
     for player in s.players:
         player.place = NONE
     chosen(s, "programmer", "installer")
@@ -225,7 +225,6 @@ def test_the_cap_is_a_setting() -> None:
     while not match.over:  # nobody ever does anything
         match.choose(match.decision.options[-1])
     state = match.state
-    assert isinstance(state, Table)
     assert (state.round, state.reason) == (20, "cap")
 
 

@@ -2,26 +2,20 @@
 
 import pytest
 
-import starhall
 from starhall.engine.errors import BadSetting, IllegalChoice
 from starhall.engine.game import Value
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
-from starhall.games.cassiopeia.cards import SPECIALISTS
-from starhall.games.cassiopeia.state import CHOOSING, NONE, STREAMS, Table
+from starhall.games.cassiopeia.content import NONE
+from starhall.games.cassiopeia.state import STREAMS, Table
 
 CORE = {0, 1, 2, 3}
 
 
-def new(seats: int, seed: int = 1, **settings: Value) -> Match:
-    return starhall.new(GAME, seats, seed=seed, **settings)
-
-
-def state(match: Match) -> Table:
-    assert isinstance(match.state, Table)
-    return match.state
+def new(seats: int, seed: int = 1, **settings: Value) -> Match[Table]:
+    return Match(GAME, seats, settings, seed)
 
 
 def dealt(seats: int, seed: int = 1, **settings: Value) -> Table:
@@ -29,7 +23,7 @@ def dealt(seats: int, seed: int = 1, **settings: Value) -> Table:
     match = new(seats, seed, **settings)
     while match.decision.kind != "choose_specialist":
         match.choose(match.decision.options[0])
-    return state(match)
+    return match.state
 
 
 def cards(s: Table) -> set[int]:
@@ -68,7 +62,7 @@ def test_colours_are_chosen_in_seat_order() -> None:
         match.choose("colour black")
     match.choose("colour red")
     match.choose("colour blue")
-    assert [player.colour for player in state(match).players] == [4, 0, 1]
+    assert [player.colour for player in match.state.players] == [4, 0, 1]
 
 
 @rule("CA-2.3")
@@ -83,7 +77,7 @@ def test_systems_are_different_and_dealt_or_chosen() -> None:
     match.choose("system segin")
     assert "system segin" not in [option.token for option in match.decision.options]
     match.choose("system caph")
-    assert [player.system for player in state(match).players] == [3, 1]
+    assert [player.system for player in match.state.players] == [3, 1]
 
 
 @rule("CA-2.4", "CA-1.4", "CA-14.2")
@@ -183,7 +177,7 @@ def test_the_host_picks_cards_beside_iv() -> None:
     for number in (9, 8, 7, 6, 5):
         match.choose(f"pick specialist_{number}")
     assert match.decision.kind == "choose_colour"
-    assert cards(state(match)) == {3, 4, 5, 6, 7, 8}
+    assert cards(match.state) == {3, 4, 5, 6, 7, 8}
     # With nine places there is nothing to pick.
     assert new(5, specialist_selection="pick").decision.kind == "choose_colour"
 
@@ -201,7 +195,7 @@ def test_the_host_picks_cards_beside_iv() -> None:
 )
 def test_settings_that_do_not_fit_are_refused(settings: dict[str, Value], said: str) -> None:
     with pytest.raises(BadSetting, match=said):
-        new(3, **settings)
+        Match(GAME, 3, settings)
 
 
 # Chance and openness
@@ -230,15 +224,15 @@ def test_chance_is_used_in_the_order_of_section_14() -> None:
 @rule("CA-13.2")
 def test_nothing_random_is_known_before_setup_is_done() -> None:
     match = new(2)
-    assert state(match).chance.used == 0
+    assert match.state.chance.used == 0
     match.choose("colour red")
-    assert state(match).chance.used == 0 and state(match).row == []
+    assert match.state.chance.used == 0 and match.state.row == []
     match.choose("colour green")
-    used = state(match).chance.used
-    assert used > 0 and state(match).phase == CHOOSING
+    used = match.state.chance.used
+    assert used > 0 and match.state.dealt() and match.state.choosing()
     for _ in range(40):  # from here on the game is deterministic
         match.choose(match.decision.options[0])
-    assert state(match).chance.used == used
+    assert match.state.chance.used == used
 
 
 @rule("CA-13.1")
@@ -248,11 +242,11 @@ def test_every_seat_and_spectator_sees_everything() -> None:
         match.choose(match.decision.options[0])
     pictures = []
     for viewer in (0, 1, 2, None):
-        assert GAME.census(match.view(viewer)) == GAME.stock(match.state)  # type: ignore[arg-type]
+        assert GAME.census(match.view(viewer)) == GAME.stock(match.state)
         told = match.text(viewer)
-        for specialist in state(match).row:
-            assert GAME.text.say(f"card.specialist.{SPECIALISTS[specialist]}") in told
-            assert GAME.text.name("specialist", SPECIALISTS[specialist ^ 1]) in told
+        for specialist in match.state.row:
+            assert GAME.text.say(f"card.specialist.{GAME.content.specialists[specialist]}") in told
+            assert GAME.text.name("specialist", GAME.content.specialists[specialist ^ 1]) in told
         pictures.append(sorted(word for word in told.split() if word == "inhabited"))
     assert pictures.count(pictures[0]) == 4
     assert "In the box" in match.text(0)

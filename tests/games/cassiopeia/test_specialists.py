@@ -3,7 +3,7 @@
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from tests.games.cassiopeia.table import (
+from tests.games.cassiopeia.tables import (
     CAPH,
     SHEDAR,
     asked,

@@ -24,6 +24,7 @@ from starhall.engine.match import record as records
 from starhall.engine.match.history import Chosen, History
 from starhall.engine.match.log import Entry, Log
 from starhall.engine.match.record import FORMAT, Checkpoint, Record
+from starhall.engine.match.story import Group, tree
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
 from starhall.engine.rules.decision import Decision, Refusal
 from starhall.engine.rules.fields import EVERYONE, NOBODY
@@ -192,16 +193,21 @@ class Match(Telling, Generic[S]):
     def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
         """What the seat may know of what happened, with the ply; hidden cards are -1."""
         entries = self.log.since(since) if since else self.log
-        return list(self._shown(entries, self.observer(seat)))
+        shown = self._shown(entries, self.observer(seat))
+        return [entry for entry in shown if entry[1].what != GROUP]
+
+    def story(self, seat: int | None = None, since: int = 0) -> list[Group | Entry]:
+        """The same as a tree of turns, phases and battles."""
+        entries = self.log.since(since) if since else self.log
+        return tree(self._shown(entries, self.observer(seat)))
 
     def latest(self, seat: int | None = None) -> Iterator[Entry]:
         """The same from the last event back: no more is looked at than is asked for."""
-        return self._shown(reversed(self.log), self.observer(seat))
+        shown = self._shown(reversed(self.log), self.observer(seat))
+        return (entry for entry in shown if entry[1].what != GROUP)
 
     def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
         for ply, event in entries:
-            if event.what == GROUP:
-                continue
             if self.over or event.visible(observer):
                 yield ply, event
             elif event.what == "move":
@@ -355,6 +361,8 @@ class Match(Telling, Generic[S]):
 
     def _rewind(self, ply: int) -> None:
         """Go back, by way of the last position that was kept before."""
+        if hasattr(self, "play"):
+            self.play.close()
         history, position = self.history, self.history.before(ply)
         again = history.choices[: ply - history.first]
         if position is None:

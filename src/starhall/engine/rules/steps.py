@@ -82,7 +82,7 @@ class Steps:
         for step in steps:
             self._add(step)
         self.last = len(self.calls) - 1
-        self.with_strand = False
+        self.with_strand = isinstance(self, StrandSteps)
 
     def _add(self, step: object) -> None:
         inner = step.step if isinstance(step, Straight) else step
@@ -112,6 +112,7 @@ class Steps:
             running = [self]
         else:
             return
+        # Every step of every rollout comes through here: the way to the next one is kept short.
         steps = running[-1]
         depth = strand.depth - 1
         place = cursor[depth]
@@ -119,14 +120,14 @@ class Steps:
             then: Any = None
             inner = steps.lists[place]
             if inner is None:
-                if steps.straight[place]:
-                    strand.straight = True
-                    strand.fresh = False  # unless the step says otherwise where it asks
                 step = steps.calls[place]
                 then = step(s, strand) if steps.with_strand else step(s)
                 if then is not None and not isinstance(then, int):
+                    if steps.straight[place]:
+                        strand.straight = True
+                        strand.fresh = False  # unless the step says otherwise where it asks
                     then = await then
-                strand.straight = False
+                    strand.straight = False
             elif inner._enter(s, strand):
                 running.append(inner)
                 steps = inner
@@ -237,17 +238,6 @@ class StrandSteps(Steps):
     """The same for games with several strands: all functions take the state and the strand."""
 
     __slots__ = ()
-
-    def __init__(
-        self,
-        name: str,
-        *steps: object,
-        when: Condition | None = None,
-        as_long_as: Condition | None = None,
-        about: Values | None = None,
-    ) -> None:
-        super().__init__(name, *steps, when=when, as_long_as=as_long_as, about=about)
-        self.with_strand = True
 
 
 def within(strand: Strand, place: list[int]) -> bool:

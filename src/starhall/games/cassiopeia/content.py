@@ -1,227 +1,174 @@
-"""Reads the cards and tokens and checks every effect against the vocabulary of CA-16."""
+"""The cards of a match as tables of small numbers: what the rules look at during play.
 
-# mypyc: off
+A planet is `system * 7 + type`, a specialist `card * 2 + side`, a face of a Space Object
+`kind * 2 + side`, a set of planet types a mask of seven bits.
+"""
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import msgspec
+from starhall.engine.rules.content import Content as EngineContent
+from starhall.engine.rules.decision import Reason
 
-from starhall.engine.errors import ContentError
-from starhall.engine.text.content import Effect, Number, Verb, Verbs, load, one_of, place
+if TYPE_CHECKING:
+    from starhall.games.cassiopeia.state import Player, Table
 
-PACKAGE = "starhall.games.cassiopeia"
-RESOURCES = ("coin", "bot", "lens", "cell", "capsule")
-SIDES = ("earth", "mars")
-KINDS = ("base", "ship", "station")
-CARDS_IN_ALL = 56  # CA-1.1
-MOST_OF_A_KIND = 4  # tokens of one type that a payment can ask for (D18 has five options)
+NONE: Final = -1
 
-_RESOURCE = one_of(*RESOURCES)
-_COUNT = Number(1, 9)
-_GAIN = Verb("gain", (_RESOURCE, _COUNT))
-_PURCHASE = Verb("purchase", (_COUNT,))
+COIN: Final = 0
+BOT: Final = 1
+LENS: Final = 2
+CELL: Final = 3
+CAPSULE: Final = 4
+RESOURCES: Final[list[str]] = ["coin", "bot", "lens", "cell", "capsule"]
 
-SPECIALIST_VERBS = Verbs(
-    _GAIN,
-    Verb("each_gain", (_RESOURCE, _COUNT)),
-    _PURCHASE,
-    Verb("buy", (_RESOURCE, Number(1, MOST_OF_A_KIND), _COUNT)),
-    Verb("upgrade", (_COUNT,)),
-    Verb("set_logistics", (one_of(*SIDES),)),
-    Verb("levy", (one_of("coin"), _COUNT)),
-    Verb("raid", (_COUNT,)),
-    Verb("discount", (_COUNT,)),
-    Verb("extra_terraform", (_COUNT,)),
-    Verb("take_object", (one_of(*KINDS), Number(0, MOST_OF_A_KIND))),
-)
-COMPLEX_VERBS = {
-    "start": Verbs(_GAIN, Verb("exchange", (_RESOURCE, _RESOURCE))),
-    "coins": Verbs(_GAIN),
-    "buy": Verbs(Verb("cheaper", (_COUNT,)), _PURCHASE),
-    "pay": Verbs(Verb("substitute", (_COUNT,))),
-    "end": Verbs(Verb("interest", (_RESOURCE, _COUNT, _COUNT))),
-    "always": Verbs(Verb("protect", (one_of("coin"), _COUNT)), Verb("protect_best", (_COUNT,))),
-}
-OBJECT_VERBS = {
-    "base": ("always", Verbs(Verb("symbols", (one_of(*SIDES), _COUNT)))),
-    "ship": ("start", Verbs(Verb("extort"), Verb("swap_neighbours"))),
-    "station": ("start", Verbs(_GAIN, Verb("turn_over"))),
-}
+EARTH: Final = 0
+MARS: Final = 1
+SIDES: Final[list[str]] = ["earth", "mars"]
+
+BASE: Final = 0
+SHIP: Final = 1
+STATION: Final = 2
+KINDS: Final[list[str]] = ["base", "ship", "station"]
+
+ROW: Final = 7  # planets in a row
+ALL_INHABITED: Final = 127
+MASKS: Final = 128
+INHABITED_COUNT: Final[list[int]] = [mask.bit_count() for mask in range(MASKS)]
+LOGISTICS_CARD: Final = 3  # card IV: without it the Logistics card could never change (CA-2.7)
+MOST_OF_A_KIND: Final = 4  # tokens of one type that a payment can ask for (D18 has five options)
+
+Cost: TypeAlias = tuple[int, int, int, int]
+Asking: TypeAlias = Coroutine[Any, Any, None] | None  # what a rule returns that may ask
+Act: TypeAlias = "Callable[[Table, Player, Clause], Asking]"
+WhyNotUse: TypeAlias = "Callable[[Table, Player, Clause], Reason | None]"
 
 
-class Token(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    copies: int
-    price: int
-    worth: int
+def usable(s: Table, player: Player, clause: Clause) -> Reason | None:
+    """Nothing stands against it."""
+    return None
 
 
-class Colour(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
+class Clause:
+    """One verb of a card with its numbers, in the order in which the card gives them.
+
+    Where a verb is repeated, its last number says how often.
+    """
+
+    __slots__ = ("act", "bit", "logistics", "numbers", "verb", "why_not")
+
+    def __init__(
+        self,
+        verb: str,
+        act: Act,
+        numbers: list[int],
+        logistics: bool = False,
+        bit: int = 0,
+        why_not: WhyNotUse = usable,
+    ) -> None:
+        self.verb = verb
+        self.act = act
+        self.numbers = numbers
+        self.logistics = logistics  # only for a player whose logistics is optimized
+        self.bit = bit  # the complex that has it
+        self.why_not = why_not
 
 
-class OtherCard(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    copies: int
+class StartEffect:
+    """What a player may use in START: a Space Object, or an offer of a complex."""
+
+    __slots__ = ("clause", "kind", "name", "rivals", "side")
+
+    def __init__(self, name: str, kind: int, side: int, clause: Clause | None) -> None:
+        self.name = name
+        self.kind = kind  # of the object, NONE for a complex
+        self.side = side  # that must face up, NONE for either
+        self.clause = clause  # of the complex
+        self.rivals = 0  # the effects of the same card: a mask, this one included
 
 
-class Cost(msgspec.Struct, forbid_unknown_fields=True):
-    coin: int = 0
-    bot: int = 0
-    lens: int = 0
-    cell: int = 0
+class Content(EngineContent):
+    """All tables; `reading` fills them from the content files."""
 
-    def tokens(self) -> tuple[int, int, int, int]:
-        return (self.coin, self.bot, self.lens, self.cell)
+    def __init__(self) -> None:
+        super().__init__()
+        # Tokens, by resource
+        self.tokens: list[int] = []  # how many there are
+        self.prices: list[int] = []  # 0 where nobody can purchase it
+        self.worth: list[int] = []
+        self.colours: list[str] = []
 
+        # Planets
+        self.systems: list[str] = []
+        self.planets: list[str] = []
+        self.complexes: list[str] = []  # by type
+        self.cost: list[Cost] = []  # [type * 2 + inhabited]: of the planet to the right (CA-7.2)
+        self.symbols: list[int] = []  # [planet * 2 + inhabited] (CA-16.29)
+        # [system * 128 + mask]: how far Earth leads among the planets' symbols (CA-6.1)
+        self.margin: list[int] = []
 
-class Window(msgspec.Struct, forbid_unknown_fields=True):
-    window: Literal["start", "coins", "buy", "pay", "end", "always"]
-    does: str
-    logistics: bool = False
+        # What complexes do by themselves in a window, and what they offer in START
+        self.at_start: list[Clause] = []
+        self.at_coins: list[Clause] = []
+        self.at_end: list[Clause] = []
+        self.offers: list[Clause] = []
+        self.offering = 0  # the complexes that offer something, as a mask
+        # Their passive powers: the bit of the complex, and how much it does
+        self.bank = 0
+        self.protected_coins = 0
+        self.defence = 0
+        self.protected_best = 0
+        self.engineering = 0
+        self.substitutes = 0
+        self.substitutes_optimized = 0
+        self.supply = 0
+        self.cheaper = 0
+        self.resupply = 0
+        self.second_purchases = 0
 
+        # Specialists
+        self.specialists: list[str] = []
+        self.specialist_cards: list[str] = []
+        self.clauses: list[list[Clause]] = []
 
-class Complex(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    uninhabited: Cost
-    inhabited: Cost
-    effects: tuple[Window, ...]
+        # Space Objects, by kind or by face
+        self.object_copies: list[int] = []
+        self.object_card: list[int] = []  # the Specialist card that brings it
+        self.faces: list[str] = []
+        self.face_clauses: list[list[Clause]] = []
+        # How far a base moves the margin towards Earth, by its side + 1: first no base at all.
+        self.base_symbols: list[int] = [0, 0, 0]
 
+        self.start_effects: list[StartEffect] = []
 
-class Planet(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    system: str
-    number: int
-    complex: str
-    uninhabited: Literal["earth", "mars"]
-    inhabited: Literal["earth", "mars"]
+    def count_margins(self) -> None:
+        """Earth symbols less Mars symbols, for every system and every set of inhabited types."""
+        for system in range(len(self.systems)):
+            for mask in range(MASKS):
+                margin = 0
+                for type in range(ROW):
+                    symbol = self.symbols[(system * ROW + type) * 2 + (mask >> type & 1)]
+                    margin += 1 if symbol == EARTH else -1
+                self.margin.append(margin)
 
-
-class Specialist(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    card: int
-    side: Literal["a", "b"]
-    does: str
-    logistics: str
-
-
-class Face(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    window: Literal["start", "always"]
-    does: str
-
-
-class SpaceObject(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    copies: int
-    specialist: int
-    a: Face
-    b: Face
-
-
-class ComplexEffect(msgspec.Struct):
-    """One checked effect of a complex, and when it works."""
-
-    window: str
-    logistics: bool
-    effect: Effect
-
-
-def tokens() -> list[Token]:
-    """The resources in the order coin, bot, lens, cell, capsule (CA-1.2)."""
-    found = load(PACKAGE, "tokens.toml", "token", Token)
-    if tuple(token.id for token in found) != RESOURCES:
-        raise ContentError(f"tokens.toml: the tokens must be {', '.join(RESOURCES)}, in this order")
-    return found
-
-
-def colours() -> list[str]:
-    return [colour.id for colour in load(PACKAGE, "tokens.toml", "colour", Colour)]
-
-
-def complexes() -> list[tuple[Complex, list[ComplexEffect]]]:
-    """The seven planet types with their checked effects."""
-    found = []
-    for entry in load(PACKAGE, "complexes.toml", "complex", Complex):
-        where = place("complexes.toml", "complex", entry.id)
-        _check_costs(entry, where)
-        effects = [
-            ComplexEffect(part.window, part.logistics, effect)
-            for part in entry.effects
-            for effect in COMPLEX_VERBS[part.window].parse(part.does, where)
-        ]
-        if not effects:
-            raise ContentError(f"{where}: every inhabited planet has an effect (CA-1.4)")
-        found.append((entry, effects))
-    return found
+    def list_start_effects(self) -> None:
+        """D4: the station, either side of the ship, then what complexes offer."""
+        found = [StartEffect(KINDS[STATION], STATION, NONE, None)]
+        found += [StartEffect(self.faces[SHIP * 2 + side], SHIP, side, None) for side in (0, 1)]
+        for clause in self.offers:
+            complex = self.complexes[clause.bit.bit_length() - 1].removesuffix("_complex")
+            name = f"{complex}_{RESOURCES[clause.numbers[0]]}"
+            found.append(StartEffect(name, NONE, NONE, clause))
+            self.offering |= clause.bit
+        for effect in found:
+            for number, other in enumerate(found):
+                if source(effect) == source(other):
+                    effect.rivals |= 1 << number
+        self.start_effects = found
 
 
-def _check_costs(entry: Complex, where: str) -> None:
-    """CA-16.20, CA-7.4: three tokens uninhabited, more when inhabited, few of one kind."""
-    before, after = entry.uninhabited.tokens(), entry.inhabited.tokens()
-    if sum(before) != 3 or sum(after) <= 3:
-        raise ContentError(f"{where}: the cost is 3 tokens, and more on the inhabited side")
-    for coin, bot, lens, cell in (before, after):
-        if max(coin + min(2, bot + lens), bot, lens, cell) > MOST_OF_A_KIND:
-            raise ContentError(f"{where}: a payment may ask for {MOST_OF_A_KIND} of a kind at most")
-
-
-def planets() -> list[Planet]:
-    """CA-1.3: five systems, each with the seven types in their order."""
-    found = load(PACKAGE, "planets.toml", "planet", Planet)
-    types = [entry.id for entry, _ in complexes()]
-    for index, planet in enumerate(found):
-        where = place("planets.toml", "planet", planet.id)
-        number = index % len(types) + 1
-        if planet.number != number or planet.complex != types[number - 1]:
-            raise ContentError(f"{where}: here belongs number {number}, {types[number - 1]}")
-        if planet.system != found[index - index % len(types)].system:
-            raise ContentError(f"{where}: a system has its {len(types)} planets in one block")
-        if planet.uninhabited == planet.inhabited:
-            raise ContentError(f"{where}: one side shows Earth, the other Mars (CA-1.4)")
-    return found
-
-
-def specialists() -> list[tuple[Specialist, tuple[Effect, ...], tuple[Effect, ...]]]:
-    """CA-1.5: cards I to IX, side a before side b, with effect and Logistics clause."""
-    found = []
-    for index, entry in enumerate(load(PACKAGE, "specialists.toml", "specialist", Specialist)):
-        where = place("specialists.toml", "specialist", entry.id)
-        card, side = index // 2 + 1, "ab"[index % 2]
-        if (entry.card, entry.side) != (card, side):
-            raise ContentError(f"{where}: here belongs side {side} of card {card}")
-        does = SPECIALIST_VERBS.parse(entry.does, where)
-        found.append((entry, does, SPECIALIST_VERBS.parse(entry.logistics, where)))
-    return found
-
-
-def objects() -> list[tuple[SpaceObject, tuple[Effect, ...], tuple[Effect, ...]]]:
-    """The three kinds of Space Object with the checked effects of both sides."""
-    found = []
-    for entry in load(PACKAGE, "objects.toml", "object", SpaceObject):
-        where = place("objects.toml", "object", entry.id)
-        if entry.id not in OBJECT_VERBS:
-            raise ContentError(f"{where}: the kinds are {', '.join(KINDS)}")
-        window, verbs = OBJECT_VERBS[entry.id]
-        for face in (entry.a, entry.b):
-            if face.window != window:
-                raise ContentError(f"{where}, {face.id}: a {entry.id} works in '{window}'")
-        found.append((entry, verbs.parse(entry.a.does, where), verbs.parse(entry.b.does, where)))
-    if tuple(entry.id for entry, _, _ in found) != KINDS:
-        raise ContentError(f"objects.toml: the kinds must be {', '.join(KINDS)}, in this order")
-    return found
-
-
-def others() -> list[OtherCard]:
-    return load(PACKAGE, "others.toml", "card", OtherCard)
-
-
-def check_cards() -> None:
-    """CA-1.1: 56 cards in all."""
-    count = len(planets()) + len(specialists()) // 2
-    count += sum(entry.copies for entry, _, _ in objects())
-    count += sum(card.copies for card in others())
-    if count != CARDS_IN_ALL:
-        raise ContentError(f"the content files hold {count} cards; it must be {CARDS_IN_ALL}")
+def source(effect: StartEffect) -> tuple[int, int]:
+    """The card that has an effect: a kind of object or a complex."""
+    return effect.kind, effect.clause.bit if effect.clause is not None else 0

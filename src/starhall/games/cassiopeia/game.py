@@ -10,29 +10,23 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
-from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
-from starhall.games.cassiopeia.cards import (
-    COIN,
-    KINDS,
-    OBJECT_COPIES,
-    RESOURCES,
-    SPECIALIST_CARDS,
-    SYSTEMS,
-    TOKENS,
-)
-from starhall.games.cassiopeia.evaluation import evaluate
-from starhall.games.cassiopeia.refusals import refusals
-from starhall.games.cassiopeia.rounds import play, wealth
+from starhall.engine.text.content import ContentFiles
+from starhall.games.cassiopeia.bot import evaluate
+from starhall.games.cassiopeia.content import COIN, KINDS, NONE, RESOURCES, Content
+from starhall.games.cassiopeia.options import DECLINES, Options
+from starhall.games.cassiopeia.reading import read
+from starhall.games.cassiopeia.rules.legality import QUESTIONS
+from starhall.games.cassiopeia.rules.rounds import PLAY, wealth
+from starhall.games.cassiopeia.rules.setup import SELECTIONS, new_table
 from starhall.games.cassiopeia.scene import scene
-from starhall.games.cassiopeia.setup import SELECTIONS, set_up
-from starhall.games.cassiopeia.state import NONE, STREAMS, Table
-from starhall.games.cassiopeia.words import DONE, PASS, SKIP, STOP, VOCABULARY
+from starhall.games.cassiopeia.state import STREAMS, Table
 
 MOST_SEATS = 5
-DECLINES = (DONE, PASS, SKIP, STOP)
 
 
 class Cassiopeia(Game[Table]):
@@ -43,9 +37,9 @@ class Cassiopeia(Game[Table]):
     package: ClassVar[str] = "starhall.games.cassiopeia"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     streams: ClassVar[tuple[str, ...]] = STREAMS
-    vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    questions: ClassVar[Questions] = QUESTIONS
     sharpness: ClassVar[float] = 2.5
-    settings: ClassVar[tuple[Setting, ...]] = (
+    settings = (
         Setting("row_size", None, low=6, high=9, rule="CA-2.6"),
         Setting("flipped_at_setup", 3, low=0, high=9, rule="CA-2.8"),
         Setting("specialist_selection", "core_random", choices=tuple(SELECTIONS), rule="CA-2.7"),
@@ -53,6 +47,13 @@ class Cassiopeia(Game[Table]):
         Setting("first_player", 0, low=1, high=MOST_SEATS, also=(0,), rule="CA-2.13"),
         Setting("round_cap", 60, low=20, high=200, rule="CA-15.4"),
     )
+    content: Content
+    options: Options
+
+    def load(self, files: ContentFiles) -> Content:
+        content = read(files)
+        self.options = Options(content)
+        return content
 
     def defaults(self, seats: int, settings: dict[str, Value]) -> None:
         """CA-2.6: four cards more than players."""
@@ -68,20 +69,17 @@ class Cassiopeia(Game[Table]):
         return None
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
-        return set_up(
-            seats,
-            chance,
-            row_size=int(settings["row_size"]),
-            flipped_at_setup=int(settings["flipped_at_setup"]),
-            selection=SELECTIONS[str(settings["specialist_selection"])],
-            random_systems=settings["system_assignment"] == "random",
-            first=int(settings["first_player"]) - 1,
-            round_cap=int(settings["round_cap"]),
-        )
+        s = new_table(seats, chance, self.content, self.options)
+        s.row_size = int(settings["row_size"])
+        s.flipped_at_setup = int(settings["flipped_at_setup"])
+        s.selection = SELECTIONS[str(settings["specialist_selection"])]
+        s.random_systems = settings["system_assignment"] == "random"
+        s.first = int(settings["first_player"]) - 1
+        s.round_cap = int(settings["round_cap"])
+        return s
 
     def run(self, state: State, strand: Strand) -> Procedure:
-        assert isinstance(state, Table)
-        return play(state)
+        return PLAY.run(state, strand)
 
     def result(self, state: Table) -> Result:
         """CA-15.1 to CA-15.4: one winner, the others ranked by inhabited planets."""
@@ -95,15 +93,12 @@ class Cassiopeia(Game[Table]):
     def scene(
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
-        return scene(view, seat, names, self.text, decision)
-
-    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
-        return refusals(view, decision)
+        return scene(view, seat, names, decision, self.text)
 
     def default(self, decision: Decision) -> Option:
         """Decline what may be declined; otherwise the first that is offered."""
         last = decision.options[-1]
-        return last if last in DECLINES else decision.options[0]
+        return last if last.verb in DECLINES else decision.options[0]
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
@@ -111,28 +106,30 @@ class Cassiopeia(Game[Table]):
     def measures(self, view: Table) -> dict[str, list[float]]:
         return {
             "planets": [float(player.planets()) for player in view.players],
-            "wealth": [float(wealth(player)) for player in view.players],
+            "wealth": [float(wealth(view, player)) for player in view.players],
         }
 
     def stock(self, state: Table) -> Counter[str]:
         """CA-1.1, CA-1.2: the tokens, the systems, the Specialist cards, the Space Objects."""
-        counts = Counter(dict(zip(RESOURCES, TOKENS, strict=True)))
-        counts.update(SYSTEMS)
-        counts.update(SPECIALIST_CARDS)
-        counts.update(dict(zip(KINDS, OBJECT_COPIES, strict=True)))
+        content = state.content
+        counts = Counter(dict(zip(RESOURCES, content.tokens, strict=True)))
+        counts.update(content.systems)
+        counts.update(content.specialist_cards)
+        counts.update(dict(zip(KINDS, content.object_copies, strict=True)))
         return counts
 
     def census(self, state: Table) -> Counter[str]:
         """CA-5.15: reserve, players and cards together."""
+        systems, cards = state.content.systems, state.content.specialist_cards
         counts: Counter[str] = Counter()
         for resource, name in enumerate(RESOURCES):
             held = sum(player.held[resource] for player in state.players)
             on_cards = sum(state.coins) if resource == COIN else 0
             counts[name] = state.reserve[resource] + held + on_cards
-        counts.update(SYSTEMS[player.system] for player in state.players if player.system != NONE)
-        counts.update(SYSTEMS[system] for system in state.box_systems)
-        counts.update(SPECIALIST_CARDS[specialist // 2] for specialist in state.row)
-        counts.update(SPECIALIST_CARDS[card] for card in state.box_specialists)
+        counts.update(systems[player.system] for player in state.players if player.system != NONE)
+        counts.update(systems[system] for system in state.box_systems)
+        counts.update(cards[specialist // 2] for specialist in state.row)
+        counts.update(cards[card] for card in state.box_specialists)
         for kind, name in enumerate(KINDS):
             owned = sum(player.objects[kind] != NONE for player in state.players)
             counts[name] = state.object_reserve[kind] + state.box_objects[kind] + owned
@@ -140,7 +137,7 @@ class Cassiopeia(Game[Table]):
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
         """CA-15.5: setup, then in each round at most one flip and 40 choices a turn."""
-        return 20 + int(settings["round_cap"]) * (40 * seats + sum(TOKENS))
+        return 20 + int(settings["round_cap"]) * (40 * seats + sum(self.content.tokens))
 
 
 GAME = Cassiopeia()

@@ -2,46 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
-from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision
-from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import OPEN, Part, State, Strand
-from starhall.games.cassiopeia.cards import (
-    BASE_SYMBOLS,
+from starhall.engine.rules.fields import internal, part, public
+from starhall.engine.rules.state import Part, State
+from starhall.games.cassiopeia.content import (
+    BASE,
+    EARTH,
     INHABITED_COUNT,
-    MARGIN,
-    OBJECT_COPIES,
+    MASKS,
+    NONE,
     ROW,
-    SYSTEMS,
-    TOKENS,
+    Clause,
+    Content,
 )
+from starhall.games.cassiopeia.options import Options
 
-NONE: Final = -1
 STREAMS: Final[tuple[str, ...]] = ("setup",)
-
-# The phases of a game: setup (section 2), then the parts of a round (CA-3.1).
-PICKING: Final = 0
-COLOURING: Final = 1
-SETTLING_SYSTEMS: Final = 2
-DEALING: Final = 3
-CHOOSING: Final = 4
-TURNS: Final = 5
-
-# The steps of an individual turn (CA-4.1).
-BEGIN: Final = 0
-START: Final = 1
-PHASE_2: Final = 2
-PURCHASING: Final = 3
-EFFECTS: Final = 4
-PHASE_3: Final = 5
-
-# The steps of a payment (CA-5.12).
-PAID: Final = 0
-DROPPING: Final = 1
-SUBSTITUTING: Final = 2
-BY_CAPSULE: Final = 3
 
 # How the Specialist cards are selected (section 17).
 CORE_RANDOM: Final = 0
@@ -50,45 +27,18 @@ ALL_RANDOM: Final = 2
 PICKED: Final = 3
 
 
+@part
 class Player(Part):
     """A player: a row of planets, resources, Space Objects and a token."""
 
-    __slots__ = ("colour", "held", "inhabited", "objects", "place", "row", "system")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seat": OPEN,
-        "colour": OPEN,
-        "system": OPEN,
-        "row": OPEN,
-        "inhabited": OPEN,
-        "held": OPEN,
-        "objects": OPEN,
-        "place": OPEN,
-    }
-
-    def __init__(
-        self,
-        seat: int = 0,
-        row: list[int] | None = None,
-        held: list[int] | None = None,
-        objects: list[int] | None = None,
-    ) -> None:
-        self.seat = seat
-        self.colour = NONE
-        self.system = NONE
-        self.row: list[int] = row if row is not None else []  # planet types from left to right
-        self.inhabited = 0  # a mask of planet types
-        self.held: list[int] = held if held is not None else [0, 0, 0, 0, 0]
-        # By kind: which side of the player's object faces up, NONE where there is none.
-        self.objects: list[int] = objects if objects is not None else [NONE, NONE, NONE]
-        self.place = NONE  # where in the Specialist row the token lies, on or beside the card
-
-    def copy(self) -> Player:
-        twin = Player(self.seat, self.row[:], self.held[:], self.objects[:])
-        twin.colour = self.colour
-        twin.system = self.system
-        twin.inhabited = self.inhabited
-        twin.place = self.place
-        return twin
+    colour: int = public(NONE)
+    system: int = public(NONE)
+    row: list[int] = public([])  # planet types from left to right
+    inhabited: int = public(0)  # a mask of planet types
+    held: list[int] = public([0, 0, 0, 0, 0])  # by resource
+    # By kind: which side of the player's object faces up, NONE where there is none.
+    objects: list[int] = public([NONE, NONE, NONE])
+    place: int = public(NONE)  # where in the Specialist row the token lies, on or beside the card
 
     def planet(self, type: int) -> int:
         """The planet of that type in the player's system."""
@@ -102,197 +52,80 @@ class Player(Part):
         """CA-10.1: the number of uninhabited planets."""
         return ROW - INHABITED_COUNT[self.inhabited]
 
-    def margin(self) -> int:
-        """How far Earth symbols lead, base included (CA-6.1, CA-9.5); behind is negative."""
-        return MARGIN[self.system * 128 + self.inhabited] + BASE_SYMBOLS[self.objects[0] + 1]
 
-
+@part
 class Table(State):
     """The whole game, and how far the turn under way has come."""
 
-    __slots__ = (
-        "box_objects",
-        "box_specialists",
-        "box_systems",
-        "by_capsule",
-        "coins",
-        "discount",
-        "discarding",
-        "drops",
-        "due",
-        "first",
-        "flipped_at_setup",
-        "good",
-        "left",
-        "logistics",
-        "next_type",
-        "object_reserve",
-        "on",
-        "order",
-        "part",
-        "payment",
-        "phase",
-        "planets_left",
-        "players",
-        "random_systems",
-        "reason",
-        "reserve",
-        "round",
-        "round_cap",
-        "row",
-        "row_size",
-        "selection",
-        "step",
-        "substitutions",
-        "target",
-        "turn",
-        "used",
-        "using",
-        "victim",
-        "winner",
-    )
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-        # settings
-        "row_size": OPEN,
-        "flipped_at_setup": OPEN,
-        "selection": OPEN,
-        "random_systems": OPEN,
-        "first": OPEN,
-        "round_cap": OPEN,
-        # the table
-        "players": [Player],
-        "reserve": OPEN,
-        "logistics": OPEN,
-        "row": OPEN,
-        "coins": OPEN,
-        "on": OPEN,
-        "object_reserve": OPEN,
-        "box_systems": OPEN,
-        "box_specialists": OPEN,
-        "box_objects": OPEN,
-        # the course of the game
-        "phase": OPEN,
-        "round": OPEN,
-        "order": OPEN,
-        "turn": OPEN,
-        "winner": OPEN,
-        "reason": OPEN,
-        # the turn under way
-        "step": OPEN,
-        "used": OPEN,
-        "using": OPEN,
-        "part": OPEN,
-        "left": OPEN,
-        "victim": OPEN,
-        "good": OPEN,
-        "target": OPEN,
-        "discount": OPEN,
-        "planets_left": OPEN,
-        "discarding": OPEN,
-        # the payment under way
-        "payment": OPEN,
-        "due": OPEN,
-        "drops": OPEN,
-        "substitutions": OPEN,
-        "by_capsule": OPEN,
-        "next_type": OPEN,
-    }
+    content: Content = internal(shared=True)
+    options: Options = internal(shared=True)
 
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.row_size = 0
-        self.flipped_at_setup = 0
-        self.selection = CORE_RANDOM
-        self.random_systems = True
-        self.first = NONE  # the first player, if the host named one
-        self.round_cap = 0
-        self.players: list[Player] = []
-        self.reserve: list[int] = TOKENS[:]
-        self.logistics = 0
-        self.row: list[int] = []  # the specialist facing up, by place from left to right
-        self.coins: list[int] = []  # lying on the card, by place
-        self.on: list[int] = []  # whose token lies on the card, by place
-        self.object_reserve: list[int] = [0, 0, 0]  # Space Objects nobody owns, by kind
-        # What lies in the box is replaced, never changed in place: copies share these lists.
-        self.box_systems: list[int] = list(range(len(SYSTEMS)))
-        self.box_specialists: list[int] = []
-        self.box_objects: list[int] = OBJECT_COPIES
-        self.phase = PICKING
-        self.round = 0
-        self.order: list[int] = []  # initiative order while choosing, then the turn order
-        self.turn = 0  # whose turn in that order
-        self.winner = NONE
-        self.reason = ""
-        self.step = BEGIN
-        self.used = 0  # START effects used this turn, as a mask
-        self.using = NONE  # the START effect being carried out
-        self.part = 0  # of the specialist's effect: which clause
-        self.left = 0  # how many times the clause, or purchasing, may still be repeated
-        self.victim = NONE
-        self.good = NONE  # what is being paid for: a resource, or a side of a Space Object
-        self.target = NONE  # the planet type being terraformed
-        self.discount = 0
-        self.planets_left = 0  # that may still be terraformed this turn
-        self.discarding = False  # the Logistics card was flipped, the others discard (CA-6.6)
-        self.payment = PAID
-        self.due: list[int] = [0, 0, 0, 0]
-        self.drops = 0
-        self.substitutions = 0
-        self.by_capsule: list[int] = [0, 0, 0, 0]
-        self.next_type = 0
+    # The settings
+    row_size: int = public(0)
+    flipped_at_setup: int = public(0)
+    selection: int = public(CORE_RANDOM)
+    random_systems: bool = public(True)
+    first: int = public(NONE)  # the first player, if the host named one
+    round_cap: int = public(0)
 
-    def copy(self) -> Table:
-        twin = Table(self.seats)
-        self.copy_into(twin)
-        twin.strands = [strand.copy() for strand in self.strands]
-        twin.row_size = self.row_size
-        twin.flipped_at_setup = self.flipped_at_setup
-        twin.selection = self.selection
-        twin.random_systems = self.random_systems
-        twin.first = self.first
-        twin.round_cap = self.round_cap
-        twin.players = [player.copy() for player in self.players]
-        twin.reserve = self.reserve[:]
-        twin.logistics = self.logistics
-        twin.row = self.row[:]
-        twin.coins = self.coins[:]
-        twin.on = self.on[:]
-        twin.object_reserve = self.object_reserve[:]
-        twin.box_systems = self.box_systems
-        twin.box_specialists = self.box_specialists
-        twin.box_objects = self.box_objects
-        twin.phase = self.phase
-        twin.round = self.round
-        twin.order = self.order[:]
-        twin.turn = self.turn
-        twin.winner = self.winner
-        twin.reason = self.reason
-        twin.step = self.step
-        twin.used = self.used
-        twin.using = self.using
-        twin.part = self.part
-        twin.left = self.left
-        twin.victim = self.victim
-        twin.good = self.good
-        twin.target = self.target
-        twin.discount = self.discount
-        twin.planets_left = self.planets_left
-        twin.discarding = self.discarding
-        twin.payment = self.payment
-        twin.due = self.due[:]
-        twin.drops = self.drops
-        twin.substitutions = self.substitutions
-        twin.by_capsule = self.by_capsule[:]
-        twin.next_type = self.next_type
-        return twin
+    # The table
+    players: list[Player] = public([])
+    reserve: list[int] = public([])  # by resource
+    logistics: int = public(EARTH)  # CA-2.11
+    row: list[int] = public([])  # the specialist facing up, by place from left to right
+    coins: list[int] = public([])  # lying on the card, by place
+    on: list[int] = public([])  # whose token lies on the card, by place
+    object_reserve: list[int] = public([0, 0, 0])  # Space Objects nobody owns, by kind
+    box_systems: list[int] = public([], shared=True)
+    box_specialists: list[int] = public([], shared=True)
+    box_objects: list[int] = public([], shared=True)
+
+    # The course of the game
+    round: int = public(0)  # 0 during setup
+    order: list[int] = public([])  # initiative order while choosing, then the turn order
+    turn: int = public(0)  # whose turn in that order
+    winner: int = public(NONE)
+    reason: str = public("")
+
+    # The turn under way
+    used: int = public(0, lasts="turn")  # START effects, as a mask
+    using: int = public(NONE, lasts="turn")  # the START effect being carried out
+    # The clause being resolved, of a START effect or of the specialist. NONE: nothing has been
+    # chosen yet; beyond the last one: there is nothing left to resolve.
+    part: int = public(NONE, lasts="turn")
+    left: int = public(0, lasts="turn")  # how many times it may still be repeated
+    victim: int = public(NONE, lasts="turn")
+    good: int = public(NONE, lasts="turn")  # being paid for: a resource, or a side of an object
+    target: int = public(NONE, lasts="turn")  # the planet type being terraformed
+    discount: int = public(0, lasts="turn")
+    planets_left: int = public(0, lasts="turn")  # may still be terraformed; 0 in START
+    discarding: bool = public(False)  # the Logistics card was flipped, the others discard
+
+    # The payment under way (CA-5.12)
+    due: list[int] = public([])  # by resource; empty when nothing is owed
+    by_capsule: list[int] = public([])  # how much of it capsules stand in for
+    drops: int = public(0)
+    substitutions: int = public(0)
+
+    def dealt(self) -> bool:
+        """Is setup done?"""
+        return self.round > 0
 
     def active(self) -> Player:
         """Whose turn it is, to choose or to act."""
         return self.players[self.order[self.turn]]
+
+    def choosing(self) -> bool:
+        """Is the active player choosing a specialist? In a turn the token lies on its card."""
+        return self.turn < self.seats and not self.has_chosen(self.active())
+
+    def has_chosen(self, player: Player) -> bool:
+        """Is the player's token on a card, its turn not over yet?"""
+        return player.place != NONE and self.on[player.place] == player.seat
+
+    def effect(self, player: Player) -> list[Clause]:
+        """What the chosen specialist does."""
+        return self.content.clauses[self.row[player.place]]
 
     def others(self, player: Player) -> list[Player]:
         """CA-5.3: the opponents in turn order from the player on, wrapping round."""
@@ -307,13 +140,13 @@ class Table(State):
                 return player
         raise ValueError(f"nobody plays colour {colour}")
 
+    def margin(self, player: Player) -> int:
+        """How far Earth symbols lead, base included (CA-6.1, CA-9.5); behind is negative."""
+        content = self.content
+        planets = content.margin[player.system * MASKS + player.inhabited]
+        return planets + content.base_symbols[player.objects[BASE] + 1]
+
     def optimized(self, player: Player) -> bool:
         """CA-6.1, CA-6.2: strictly more symbols of the active side; computed, never stored."""
-        margin = player.margin()
-        return margin > 0 if self.logistics == 0 else margin < 0
-
-
-def ask(s: Table, seat: int, kind: str, options: list[Option], about: str = "") -> Decision:
-    """One decision; all progress lies in the state, so the strand is fresh at each of them."""
-    s.strands[0].fresh = True
-    return Decision(seat, kind, options, about)
+        margin = self.margin(player)
+        return margin > 0 if self.logistics == EARTH else margin < 0

@@ -1,0 +1,59 @@
+"""What happened as a tree: turns, phases and battles, each with the events inside it."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from starhall.engine.knowledge.memory import GROUP, Event
+from starhall.engine.match.log import Entry
+
+
+class Group:
+    """A named stretch of play and what happened in it."""
+
+    __slots__ = ("depth", "items", "name", "ply", "values")
+
+    def __init__(self, ply: int, name: str, values: dict[str, object], depth: int) -> None:
+        self.ply = ply  # at which it began
+        self.name = name
+        self.values = values
+        self.depth = depth
+        self.items: list[Group | Entry] = []
+
+    def __repr__(self) -> str:
+        return f"<Group {self.name} {self.items}>"
+
+
+def tree(entries: Iterable[Entry]) -> list[Group | Entry]:
+    """The events in their groups; groups in which nothing is told are left out.
+
+    Strands run side by side, so each has groups of its own.
+    """
+    top = Group(0, "", {}, -1)
+    open_groups: dict[int, list[Group]] = {}  # by strand, the outermost first
+    for ply, event in entries:
+        groups = open_groups.setdefault(event.strand, [top])
+        while groups[-1].depth >= event.depth:
+            groups.pop()
+        if event.what == GROUP:
+            group = _group(ply, event)
+            groups[-1].items.append(group)
+            groups.append(group)
+        else:
+            groups[-1].items.append((ply, event))
+    return _pruned(top).items
+
+
+def _group(ply: int, event: Event) -> Group:
+    values = {name: value for name, value in event.values.items() if name != "name"}
+    return Group(ply, str(event.values["name"]), values, event.depth)
+
+
+def _pruned(group: Group) -> Group:
+    for item in group.items:
+        if isinstance(item, Group):
+            _pruned(item)
+    group.items = [item for item in group.items if not isinstance(item, Group) or item.items]
+    return group

@@ -1,0 +1,264 @@
+"""Reads the content files into tables and checks every effect against the verbs of the rules."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from starhall.engine.errors import ContentError
+from starhall.engine.text.content import ContentFiles, Effect, Pair, Word, parse_effects, place
+from starhall.games.cassiopeia.content import (
+    BASE,
+    KINDS,
+    MOST_OF_A_KIND,
+    RESOURCES,
+    ROW,
+    SIDES,
+    Clause,
+    Content,
+)
+from starhall.games.cassiopeia.rules.verbs import ACTS, AUTOMATIC, OFFERS, POWERS
+
+CARDS_IN_ALL = 56  # CA-1.1
+NUMBERS = {word: n for words in (RESOURCES, SIDES, KINDS) for n, word in enumerate(words)}
+
+
+class Token(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    copies: int
+    price: int
+    worth: int
+
+
+class Colour(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+
+
+class OtherCard(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    copies: int
+
+
+class Cost(msgspec.Struct, forbid_unknown_fields=True):
+    coin: int = 0
+    bot: int = 0
+    lens: int = 0
+    cell: int = 0
+
+    def tokens(self) -> tuple[int, int, int, int]:
+        return (self.coin, self.bot, self.lens, self.cell)
+
+
+class Window(msgspec.Struct, forbid_unknown_fields=True):
+    window: Literal["start", "coins", "buy", "pay", "end", "always"]
+    does: str
+    logistics: bool = False
+
+
+class Complex(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    uninhabited: Cost
+    inhabited: Cost
+    effects: tuple[Window, ...]
+
+
+class Planet(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    system: str
+    number: int
+    complex: str
+    uninhabited: Literal["earth", "mars"]
+    inhabited: Literal["earth", "mars"]
+
+
+class Specialist(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    card: int
+    side: Literal["a", "b"]
+    does: str
+    logistics: str
+
+
+class Face(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    window: Literal["start", "always"]
+    does: str
+
+
+class SpaceObject(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    copies: int
+    specialist: int
+    a: Face
+    b: Face
+
+
+def read(files: ContentFiles) -> Content:
+    """The whole box (CA-1.1)."""
+    content = Content()
+    _read_tokens(files, content)
+    _read_complexes(files, content)
+    _read_planets(files, content)
+    _read_specialists(files, content)
+    _read_objects(files, content)
+    content.count_margins()
+    content.list_start_effects()
+    _check_number_of_cards(files, content)
+    return content
+
+
+def _read_tokens(files: ContentFiles, content: Content) -> None:
+    """The resources in the order coin, bot, lens, cell, capsule (CA-1.2), and the colours."""
+    found = files.load("tokens.toml", "token", Token)
+    if [token.id for token in found] != RESOURCES:
+        raise ContentError(f"tokens.toml: the tokens must be {', '.join(RESOURCES)}, in this order")
+    content.tokens = [token.copies for token in found]
+    content.prices = [token.price for token in found]
+    content.worth = [token.worth for token in found]
+    content.colours = [colour.id for colour in files.load("tokens.toml", "colour", Colour)]
+
+
+# Planets
+
+
+def _read_complexes(files: ContentFiles, content: Content) -> None:
+    """The seven planet types: costs and effects."""
+    found = files.load("complexes.toml", "complex", Complex)
+    if len(found) != ROW:
+        raise ContentError(f"complexes.toml has {len(found)} complexes; a row has {ROW} planets")
+    for type, entry in enumerate(found):
+        where = place("complexes.toml", "complex", entry.id)
+        _check_costs(entry, where)
+        content.complexes.append(entry.id)
+        content.cost += [entry.uninhabited.tokens(), entry.inhabited.tokens()]
+        effects = [(part, e) for part in entry.effects for e in parse_effects(part.does, where)]
+        if not effects:
+            raise ContentError(f"{where}: every inhabited planet has an effect (CA-1.4)")
+        for part, effect in effects:
+            _add_effect(content, effect, part.window, part.logistics, 1 << type, where)
+
+
+def _check_costs(entry: Complex, where: str) -> None:
+    """CA-16.20, CA-7.4: three tokens uninhabited, more when inhabited, few of one kind."""
+    before, after = entry.uninhabited.tokens(), entry.inhabited.tokens()
+    if sum(before) != 3 or sum(after) <= 3:
+        raise ContentError(f"{where}: the cost is 3 tokens, and more on the inhabited side")
+    for coin, bot, lens, cell in (before, after):
+        if max(coin + min(2, bot + lens), bot, lens, cell) > MOST_OF_A_KIND:
+            raise ContentError(f"{where}: a payment may ask for {MOST_OF_A_KIND} of a kind at most")
+
+
+def _add_effect(
+    content: Content, effect: Effect, window: str, logistics: bool, bit: int, where: str
+) -> None:
+    """CA-4.3: START, COINS and END work by themselves or are offered, the rest is passive."""
+    windows = {"start": content.at_start, "coins": content.at_coins, "end": content.at_end}
+    if window not in windows:
+        _use_power(content, effect, window, logistics, bit, where)
+    elif window == "start" and effect.verb not in AUTOMATIC.known:
+        content.offers.append(_offer(effect, where, logistics, bit))
+    else:
+        AUTOMATIC.check(effect, where)
+        act = AUTOMATIC[effect.verb].handler
+        windows[window].append(Clause(effect.verb, act, _numbers(effect), logistics, bit))
+
+
+def _use_power(
+    content: Content, effect: Effect, window: str, logistics: bool, source: int, where: str
+) -> None:
+    POWERS.check(effect, where)
+    verb = POWERS[effect.verb]
+    if not verb.when(window, logistics):
+        how = "as a Logistics clause" if logistics else "without Logistics"
+        raise ContentError(f"{where}: {effect.verb} has no meaning in '{window}' {how}")
+    verb.handler(content, source, logistics, _numbers(effect))
+
+
+def _offer(effect: Effect, where: str, logistics: bool = False, bit: int = 0) -> Clause:
+    OFFERS.check(effect, where)
+    offer = OFFERS[effect.verb].handler
+    return Clause(effect.verb, offer.act, _numbers(effect), logistics, bit, offer.why_not)
+
+
+def _numbers(effect: Effect) -> list[int]:
+    """The arguments, words by their places in the lists of resources, sides and kinds."""
+    found = []
+    for arg in effect.args:
+        assert not isinstance(arg, Pair)  # no verb of this game takes one
+        found.append(NUMBERS[arg.name] if isinstance(arg, Word) else arg)
+    return found
+
+
+def _read_planets(files: ContentFiles, content: Content) -> None:
+    """CA-1.3: systems, each with the seven types in their order."""
+    found = files.load("planets.toml", "planet", Planet)
+    for index, planet in enumerate(found):
+        where = place("planets.toml", "planet", planet.id)
+        type = index % ROW
+        if planet.number != type + 1 or planet.complex != content.complexes[type]:
+            raise ContentError(
+                f"{where}: here belongs number {type + 1}, {content.complexes[type]}"
+            )
+        if planet.system != found[index - type].system:
+            raise ContentError(f"{where}: a system has its {ROW} planets in one block")
+        if planet.uninhabited == planet.inhabited:
+            raise ContentError(f"{where}: one side shows Earth, the other Mars (CA-1.4)")
+        content.planets.append(planet.id)
+        content.symbols += [SIDES.index(planet.uninhabited), SIDES.index(planet.inhabited)]
+    content.systems = [planet.system for planet in found[::ROW]]
+
+
+# Specialists and Space Objects
+
+
+def _read_specialists(files: ContentFiles, content: Content) -> None:
+    """CA-1.5: cards I to IX, side a before side b, with effect and Logistics clause."""
+    for index, entry in enumerate(files.load("specialists.toml", "specialist", Specialist)):
+        where = place("specialists.toml", "specialist", entry.id)
+        card, side = index // 2 + 1, "ab"[index % 2]
+        if (entry.card, entry.side) != (card, side):
+            raise ContentError(f"{where}: here belongs side {side} of card {card}")
+        content.specialists.append(entry.id)
+        content.clauses.append(
+            [
+                Clause(effect.verb, ACTS[effect.verb].handler, _numbers(effect), logistics)
+                for text, logistics in ((entry.does, False), (entry.logistics, True))
+                for effect in ACTS.parse(text, where)
+            ]
+        )
+    cards = len(content.specialists) // 2
+    content.specialist_cards = [f"specialist_{card + 1}" for card in range(cards)]
+
+
+def _read_objects(files: ContentFiles, content: Content) -> None:
+    """The three kinds of Space Object: a base counts, the others are used in START."""
+    found = files.load("objects.toml", "object", SpaceObject)
+    if [entry.id for entry in found] != KINDS:
+        raise ContentError(f"objects.toml: the kinds must be {', '.join(KINDS)}, in this order")
+    for kind, entry in enumerate(found):
+        where = place("objects.toml", "object", entry.id)
+        content.object_copies.append(entry.copies)
+        content.object_card.append(entry.specialist - 1)
+        for side, face in enumerate((entry.a, entry.b)):
+            window = "always" if kind == BASE else "start"
+            if face.window != window:
+                raise ContentError(f"{where}, {face.id}: a {entry.id} works in '{window}'")
+            effects = parse_effects(face.does, where)
+            content.faces.append(face.id)
+            if kind == BASE:
+                for effect in effects:
+                    _use_power(content, effect, entry.id, False, side, where)
+                effects = ()
+            content.face_clauses.append([_offer(effect, where) for effect in effects])
+
+
+def _check_number_of_cards(files: ContentFiles, content: Content) -> None:
+    """CA-1.1: 56 cards in all."""
+    others = files.load("others.toml", "card", OtherCard)
+    count = len(content.planets) + len(content.specialist_cards)
+    count += sum(content.object_copies) + sum(card.copies for card in others)
+    if count != CARDS_IN_ALL:
+        raise ContentError(f"the content files hold {count} cards; it must be {CARDS_IN_ALL}")

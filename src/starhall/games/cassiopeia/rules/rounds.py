@@ -1,0 +1,113 @@
+"""Sections 3, 11 and 15: choosing specialists, the turns, the end of a round and of the game."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, GameOver, Reason
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.steps import Steps
+from starhall.games.cassiopeia.content import COIN, NONE
+from starhall.games.cassiopeia.options import D_CHOOSE
+from starhall.games.cassiopeia.rules.legality import QUESTIONS, must
+from starhall.games.cassiopeia.rules.setup import SETUP
+from starhall.games.cassiopeia.rules.turn import TURN
+from starhall.games.cassiopeia.state import Player, Table
+
+
+async def choose_specialists(s: Table) -> None:
+    """CA-3.2 to CA-3.4, D3: in initiative order each player takes a free card."""
+    choose = s.options.choose
+    on = s.on
+    while s.turn < s.seats:
+        player = s.active()
+        options = [choose[card] for card, owner in zip(s.row, on, strict=True) if owner == NONE]
+        choice = await Decision(player.seat, D_CHOOSE, options)
+        place = s.row.index(choice.value)
+        on[place] = player.seat
+        player.place = place
+        s.turn += 1
+        if s.witness is not None:
+            s.witness.tell("chooses", who=player.seat, specialist=choice.arg)
+
+
+@QUESTIONS.rule(D_CHOOSE, lambda s, decision: s.options.choose)
+def why_not_choose(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CA-3.3: one token on a card, and only the side facing up."""
+    values: dict[str, object] = {"specialist": option.arg}
+    if option.value in s.row:
+        owner = s.on[s.row.index(option.value)]
+        if owner == NONE:
+            return None
+        return Reason("CA-3.3", "specialist_taken", values | {"who": owner})
+    if option.value ^ 1 in s.row:
+        up = s.content.specialists[option.value ^ 1]
+        return Reason("CA-3.3", "specialist_down", values | {"up": up})
+    return Reason("CA-2.5", "specialist_boxed", values)
+
+
+must(D_CHOOSE, "CA-3.4", "must_choose")
+
+
+def set_turn_order(s: Table) -> None:
+    """CA-3.5: the order of the tokens in the row from left to right."""
+    s.order = [seat for seat in s.on if seat != NONE]
+    s.turn = 0
+    if s.witness is not None:
+        s.witness.tell("turn_order", seats=s.order[:])
+
+
+def end_round(s: Table) -> None:
+    """CA-11.1 to CA-11.6: used cards are flipped, unused ones get a coin from left to right."""
+    used = [player.place for player in s.players]
+    for place in range(s.row_size):
+        if place in used:
+            s.row[place] ^= 1
+        elif s.reserve[COIN] > 0:
+            s.reserve[COIN] -= 1
+            s.coins[place] += 1
+    if s.witness is not None:
+        flipped = [s.content.specialists[s.row[place]] for place in sorted(used)]
+        s.witness.tell("ends_round", n=s.round, specialists=flipped)
+    if s.round >= s.round_cap:
+        guard(s)
+    s.round += 1
+    s.turn = 0  # CA-11.4: the order of choosing is the turn order just played
+
+
+def guard(s: Table) -> None:
+    """CA-15.4: the round cap is reached; planets, then resources, then initiative decide."""
+    best = s.players[s.order[0]]
+    for seat in s.order[1:]:
+        player = s.players[seat]
+        if standing(s, player) > standing(s, best):
+            best = player
+    s.winner = best.seat
+    s.reason = "cap"
+    raise GameOver
+
+
+def standing(s: Table, player: Player) -> int:
+    """Planets first, the value of the resources second: never as much as a planet."""
+    return player.planets() * 1000 + wealth(s, player)
+
+
+def wealth(s: Table, player: Player) -> int:
+    total = 0
+    for resource, worth in enumerate(s.content.worth):
+        total += player.held[resource] * worth
+    return total
+
+
+# CA-3.1; the seventh planet of a player or the round cap ends the game in the middle.
+ROUND: Final[Steps] = Steps(
+    "round",
+    choose_specialists,
+    set_turn_order,
+    TURN,
+    end_round,
+    as_long_as=lambda s: not s.over,
+    about=lambda s: {"n": s.round},
+)
+
+PLAY: Final[Steps] = Steps("", SETUP, ROUND)
