@@ -15,7 +15,7 @@ from starhall.games.nexus_ops.options import (
     D_CREEP_NUMBER,
     D_DEFENDER,
 )
-from starhall.games.nexus_ops.rules.casualties import suffer_hits
+from starhall.games.nexus_ops.rules.casualties import casualties
 from starhall.games.nexus_ops.rules.control import (
     add,
     awake,
@@ -125,11 +125,9 @@ def score_hits(s: Table) -> None:
     fight.due = hits_due(s, fight)
 
 
-async def casualties(s: Table) -> None:
-    """NX-8.20 to NX-8.22, and the end of the step."""
+def end_step(s: Table) -> None:
+    """NX-8.11: the dice are taken up before the next step."""
     fight = s.battle()
-    if fight.due:
-        await suffer_hits(s)
     fight.dice = [[], []]
     fight.step += 1
 
@@ -230,7 +228,7 @@ BATTLE: Final = Steps(
     "battle",
     open_battle,
     window,
-    Steps("", roll, window, score_hits, casualties, as_long_as=fighting_goes_on),
+    Steps("", roll, window, score_hits, casualties, end_step, as_long_as=fighting_goes_on),
     outcome,
     Steps(
         "",

@@ -30,7 +30,7 @@ from starhall.games.nexus_ops.rules.energize import (
     why_not_shift,
     why_not_shift_to,
 )
-from starhall.games.nexus_ops.rules.legality import card_hexes, card_rule, pick
+from starhall.games.nexus_ops.rules.legality import card_hexes, card_rule, pick, pick_hex
 from starhall.games.nexus_ops.stacks import ONE, count
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Player, Table
 
@@ -110,14 +110,17 @@ for _verb in ("twice", "first"):
 # evac(n)
 
 
-def can_evac(s: Table, player: Player, card: int) -> bool:
-    """A participant of the player may enter an adjacent hex without enemies."""
-    fight = s.battle()
+def evac_goals(s: Table, fight: Fight, player: Player) -> int:
+    """Adjacent hexes without enemies that a participant of the player may enter."""
     side = fight.side_of(player.seat)
     if side == NONE:
-        return False
+        return 0
     free = s.board.near[fight.hex] & ~enemy_mask(s, player.seat)
-    return entered_by(s, player.seat, fight.present[side]) & free != 0
+    return entered_by(s, player.seat, fight.present[side]) & free
+
+
+def can_evac(s: Table, player: Player, card: int) -> bool:
+    return evac_goals(s, s.battle(), player) != 0
 
 
 @BEFORE_DICE_CARDS.verb("evac", COUNT, when=can_evac)
@@ -125,11 +128,11 @@ async def evac(s: Table, player: Player, card: int) -> None:
     """1 to n participants leave the battle; they are not destroyed (NX-8.26)."""
     fight = s.battle()
     if not s.picks:
-        await pick(s, D_CARD_TO)
+        await pick_hex(s, D_CARD_TO, evac_goals(s, fight, player))
     goal = s.picks[0]
     side = fight.side_of(player.seat)
     while len(s.picks) < 1 + s.content.amount[card]:
-        if not entered_by(s, player.seat, fight.present[side]) >> goal & 1:
+        if not (entered_by(s, player.seat, fight.present[side]) >> goal) & 1:
             break
         unit = await pick(s, D_CARD_UNIT)
         if unit == NONE:

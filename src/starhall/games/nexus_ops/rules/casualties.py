@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.content import SLOT_COUNT
@@ -12,6 +12,11 @@ from starhall.games.nexus_ops.rules.dice import DIRECTED, ON_DEFENDER
 from starhall.games.nexus_ops.rules.legality import QUESTIONS
 from starhall.games.nexus_ops.stacks import ONE, count, slots
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
+
+
+def casualties(s: Table) -> Procedure | None:
+    """NX-8.20: the hits of a step, if there are any."""
+    return suffer_hits(s) if s.battle().due else None
 
 
 async def suffer_hits(s: Table) -> None:

@@ -36,12 +36,20 @@ from starhall.games.nexus_ops.rules.control import (
     deploy,
     enemies,
     enemy_mask,
+    home_mask,
     homes,
     may_enter,
     seat_of,
     take,
 )
-from starhall.games.nexus_ops.rules.legality import card_hexes, card_rule, no_entry, pick, rivals
+from starhall.games.nexus_ops.rules.legality import (
+    card_hexes,
+    card_rule,
+    no_entry,
+    pick,
+    pick_hex,
+    rivals,
+)
 from starhall.games.nexus_ops.stacks import ONE, count, slots
 from starhall.games.nexus_ops.state import Player, Table
 
@@ -135,7 +143,8 @@ async def drop(s: Table, player: Player, card: int) -> None:
     """1 to n units from the supply, not dormant; they do not count as bought (NX-17.23)."""
     slot = s.content.what[card]
     if not s.picks:
-        await pick(s, D_CARD_HEX)
+        own = controlled_mask(s, player.seat) & may_enter(s, player.seat, slot)
+        await pick_hex(s, D_CARD_HEX, own | home_mask(s, player.seat))
     hex = s.picks[0]
     number = await pick(s, D_CARD_NUMBER)
     for _ in range(number):
@@ -193,10 +202,10 @@ async def warp(s: Table, player: Player, card: int) -> None:
     if not s.picks:
         await pick(s, D_CARD_FROM)
     if len(s.picks) == 1:
-        await pick(s, D_CARD_TO)
+        await pick_hex(s, D_CARD_TO, warp_goals(s, player, s.picks[0]))
     origin, goal = s.picks[0], s.picks[1]
     while len(s.picks) < 2 + s.content.amount[card]:
-        if not entered_by(s, player.seat, player.stacks[origin]) >> goal & 1:
+        if not (entered_by(s, player.seat, player.stacks[origin]) >> goal) & 1:
             break
         unit = await pick(s, D_CARD_UNIT)
         if unit == NONE:
@@ -292,7 +301,7 @@ card_rule("march", D_CARD_SLOT, every_kind)(no_reason)
 
 @DEPLOYMENT_CARDS.verb("vein")
 async def vein(s: Table, player: Player, card: int) -> None:
-    s.vein = await pick(s, D_CARD_HEX)
+    s.vein = await pick_hex(s, D_CARD_HEX, s.refineries)
     if s.witness is not None:
         s.witness.tell("aims_hex", hex=HEXES[s.vein])
 

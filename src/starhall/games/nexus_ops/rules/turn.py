@@ -17,11 +17,11 @@ from starhall.games.nexus_ops.rules.battle import (
 )
 from starhall.games.nexus_ops.rules.deployment import deployment
 from starhall.games.nexus_ops.rules.drawing import (
-    draw_at_the_monolith,
     draw_missions,
     end_turn,
     hand_over,
     keep_mission,
+    monolith_draw,
 )
 from starhall.games.nexus_ops.rules.ending import eliminations, is_in, reach_cap
 from starhall.games.nexus_ops.rules.exploration import explore, mine
@@ -107,7 +107,7 @@ TURN: Final = Steps(
         "draw",
         draw_missions,
         keep_mission,
-        draw_at_the_monolith,
+        monolith_draw,
         checkpoint,
         hand_over,
         Steps("end_of_turn", end_turn, eliminations),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.content import CRYSTALLINE, NEVER, NONE
@@ -32,7 +32,15 @@ def window_order(s: Table, fight: Fight) -> list[int]:
     return order
 
 
-async def window(s: Table) -> None:
+def window(s: Table) -> Procedure | None:
+    """NX-8.10: where nobody can have anything to play, nobody is asked."""
+    if s.auto_single and not s.alternate and s.card == NONE:
+        if not any([player.energize.cards for player in s.players]):
+            return None
+    return ask_around(s)
+
+
+async def ask_around(s: Table) -> None:
     """NX-8.8: asked in order, again from the attacker after each play, until all have passed."""
     fight = s.battle()
     place = max([player.heard for player in s.players])
