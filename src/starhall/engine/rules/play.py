@@ -269,9 +269,12 @@ class Play:
             raise RulesFault(f"rules awaited {asked!r}: only decisions and conditions can be")
 
     def _mark(self, strand: Strand) -> None:
-        """Where steps ask or wait, the strand can be resumed: they are entered again."""
-        if strand.depth > 0:
-            strand.fresh = not strand.straight
+        """Where steps ask or wait, the strand can be resumed: they are entered again.
+
+        A straight step marks by itself the questions up to which it can be entered again.
+        """
+        if strand.depth > 0 and not strand.straight:
+            strand.fresh = True
 
     def _spread(self, runner: Runner, procedures: list[Procedure]) -> None:
         runner.children = len(procedures)

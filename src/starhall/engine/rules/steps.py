@@ -8,7 +8,8 @@ the state, or another list of steps. When a game is resumed, the rules run from 
 list goes on at the step where it stood; that step is entered again. So a step finds what it has
 done so far in the state, as a loop over what is left to do does by nature. A step that keeps
 something in local variables between two questions says so by `straight`: then a position inside
-it is reached by making the choices since its start again.
+it is reached by making the choices since its start again. Such a step may still be entered again
+up to a question of its outer loop; it says so by `strand.fresh = True` just before it asks.
 """
 
 from __future__ import annotations
@@ -106,6 +107,15 @@ class Steps:
         if s.witness is not None:
             s.witness.depth = depth
 
+    def find(self, step: object) -> list[int]:
+        """The cursor of a strand that stands at this step, or at the start of this list."""
+        for place, inner in enumerate(self.lists):
+            if step is (self.calls[place] if inner is None else inner):
+                return [place]
+            if inner is not None and (below := inner.find(step)):
+                return [place, *below]
+        return []
+
     def _entered(self, s: State) -> bool:
         if self.when is not None and not self.when(s):
             return False
@@ -122,6 +132,7 @@ class Steps:
             return None
         if self.straight[place]:
             strand.straight = True
+            strand.fresh = False  # unless the step says otherwise where it asks
         came = self.call(place, s, strand)
         if came is not None and not isinstance(came, int):
             came = await came
@@ -130,6 +141,11 @@ class Steps:
 
     def call(self, place: int, s: State, strand: Strand) -> Any:
         return self.calls[place](s)
+
+
+def within(strand: Strand, place: list[int]) -> bool:
+    """Does the strand stand at this place (as `find` gives it) or deeper inside it?"""
+    return strand.cursor[: len(place)] == place
 
 
 class StrandSteps(Steps):
