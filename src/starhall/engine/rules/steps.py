@@ -94,7 +94,16 @@ class Steps:
         strand.depth = depth + 1
         place = cursor[depth]
         while place < len(self.calls):
-            then = await self._take(place, s, strand)
+            # A list inside is awaited right here: every answer passes through all frames between.
+            then: Any = None
+            inner = self.lists[place]
+            if inner is not None:
+                await inner.run(s, strand)
+            else:
+                then = self._begin(place, s, strand)
+                if then is not None and not isinstance(then, int):
+                    then = await then
+                strand.straight = False
             if then is None:
                 place += 1
             elif then == LEAVE:
@@ -125,19 +134,11 @@ class Steps:
         if s.witness is not None and self.name:
             s.witness.open(self.name, depth, self.about(s) if self.about is not None else {})
 
-    async def _take(self, place: int, s: State, strand: Strand) -> int | None:
-        inner = self.lists[place]
-        if inner is not None:
-            await inner.run(s, strand)
-            return None
+    def _begin(self, place: int, s: State, strand: Strand) -> Any:
         if self.straight[place]:
             strand.straight = True
             strand.fresh = False  # unless the step says otherwise where it asks
-        came = self.call(place, s, strand)
-        if came is not None and not isinstance(came, int):
-            came = await came
-        strand.straight = False
-        return came  # type: ignore[no-any-return]
+        return self.call(place, s, strand)
 
     def call(self, place: int, s: State, strand: Strand) -> Any:
         return self.calls[place](s)
