@@ -30,8 +30,9 @@ class Source:
     def __init__(self, root: Path, name: str) -> None:
         self.root = root
         self.name = name
-        self.path = root / Path(*name.split(".")).with_suffix(".py")
-        self.text = self.path.read_text(encoding="utf-8")
+        path = Path(*name.split(".")).with_suffix(".py")
+        home = root if (root / path).is_file() else ROOT / "src"  # a game from outside
+        self.text = (home / path).read_text(encoding="utf-8")
         self.tree = ast.parse(self.text)
         self.classes = {
             node.name: node for node in self.tree.body if isinstance(node, ast.ClassDef)

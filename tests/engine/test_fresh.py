@@ -147,7 +147,7 @@ def test_an_interjection_may_stop_and_start_strands_and_free_waiting_ones():
             assert isinstance(state, Board)
             state.notes.append("meddled")
             state.stop(state.strands[0])
-            state.start(Strand(3, 3))
+            state.start(Strand(number=3, seat=3))
 
     async def waits(s: Board, strand: Strand) -> None:
         strand.fresh = True
@@ -159,7 +159,7 @@ def test_an_interjection_may_stop_and_start_strands_and_free_waiting_ones():
 
     board = Board()
     for number in range(3):
-        board.start(Strand(number, number))
+        board.start(Strand(number=number, seat=number))
     play = Play(Meddler([inside, waits, inside, patient]), board)
     play.interject(0, SHOUT)
     asked = [(decision.seat, decision.kind) for decision in play.decisions]

@@ -10,14 +10,15 @@ import pytest
 import starhall
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game
-from starhall.engine.knowledge.memory import Fact
+from starhall.engine.knowledge.memory import Fact, Witness
 from starhall.engine.knowledge.views import to_bytes, view
 from starhall.engine.knowledge.worlds import redeal
 from starhall.engine.rules.chance import Stream, seed_bytes
 from starhall.engine.rules.decision import Decision, Procedure
-from starhall.engine.rules.state import EVERYONE, EVERYWHERE, NOBODY, State, Strand
+from starhall.engine.rules.fields import EVERYONE, NOBODY, part
+from starhall.engine.rules.state import EVERYWHERE, State, Strand
 from tests.engine.toys import expedition, lanterns, sealed
-from tests.engine.toys.cards import Cards, satisfied, walk
+from tests.engine.toys.cards import Cards, satisfied, walk, watched_table
 from tests.engine.toys.course import TOYS, course, standing, step
 from tests.engine.toys.lanterns import Hall
 from tests.engine.toys.sealed import Auction
@@ -65,7 +66,7 @@ def test_whatever_the_truth_is_the_same_stream_deals_the_same_world(first: int):
 
 
 def test_cards_stay_within_their_family():
-    s = Cards()
+    s = watched_table()
     units, more = s.lay(NOBODY, 1, 2, 3), s.lay(1 << ANN, 4)
     traits, others = s.lay(NOBODY, 11, 12, family=1), s.lay(1 << ANN, 13, family=1)
     for seed in range(30):
@@ -76,21 +77,16 @@ def test_cards_stay_within_their_family():
         assert sorted(dealt[traits.key] + dealt[others.key]) == [11, 12, 13]
 
 
+@part
 class Events(Cards):
     """Cards from 7 on are carried out when they are drawn: no hand keeps one."""
 
     def homes(self, card: int) -> int:
         return 0b11 if card >= 7 else EVERYWHERE
 
-    def copy(self) -> Events:
-        twin = Events(self.seats)
-        self.copy_into(twin)
-        twin.piles = [zone.copy() for zone in self.piles]
-        return twin
-
 
 def test_no_card_is_dealt_where_the_rules_never_leave_it():
-    s = Events()
+    s = Events(seats=2, witness=Witness(3))
     deck, pile = s.lay(NOBODY, 8, 2, 3, 4), s.lay(EVERYONE, 7, 7, 5)
     hand = s.lay(1 << ANN, 1, 6)
     s.gather(pile, deck)  # all saw what went in, ...
@@ -107,7 +103,7 @@ def test_no_card_is_dealt_where_the_rules_never_leave_it():
 
 
 def test_every_card_a_seat_knows_nothing_of_is_equally_likely_everywhere():
-    s = Cards()
+    s = watched_table()
     s.lay(NOBODY, *range(1, 10))
     hand = s.lay(1 << ANN, 0)
     counts: Counter[int] = Counter()
@@ -121,7 +117,7 @@ def test_every_card_a_seat_knows_nothing_of_is_equally_likely_everywhere():
 
 def test_so_is_every_card_of_a_reshuffled_pile():
     """All saw the pile that became the deck; then Ann drew two: any two, not the lowest."""
-    s = Cards()
+    s = watched_table()
     pile = s.lay(EVERYONE, *range(10))
     deck, hand = s.lay(NOBODY), s.lay(1 << ANN)
     s.gather(pile, deck)
@@ -137,7 +133,7 @@ def test_so_is_every_card_of_a_reshuffled_pile():
 
 
 def test_what_is_known_for_certain_is_in_every_world():
-    s = Cards()
+    s = watched_table()
     table, hand = s.lay(EVERYONE, 7), s.lay(1 << ANN, 1, 2)
     s.lay(NOBODY, 3, 4, 5)
     s.move(7, table, hand)
@@ -160,7 +156,7 @@ def test_what_is_known_for_certain_is_in_every_world():
 )
 def test_earlier_facts_make_room_for_later_ones(cards: list[int], facts: list[tuple[int, int]]):
     """As many cards as places: few deals fit, and what is tried first is often in the way."""
-    s = Cards()
+    s = watched_table()
     for card in cards:
         s.lay(1 << ANN, card)
     assert s.witness is not None
@@ -173,7 +169,7 @@ def test_earlier_facts_make_room_for_later_ones(cards: list[int], facts: list[tu
 
 
 def test_facts_that_cannot_be_true_are_a_fault_of_the_rules():
-    s = Cards()
+    s = watched_table()
     s.lay(1 << ANN, 1)
     s.lay(1 << ANN, 1)
     assert s.witness is not None

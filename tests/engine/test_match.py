@@ -496,7 +496,7 @@ class Doubled(lanterns.Lanterns):
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Hall:
         s = super().setup(seats, settings, chance)
-        s.start(Strand(1))
+        s.start(Strand(number=1))
         return s
 
 

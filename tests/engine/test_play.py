@@ -288,7 +288,7 @@ def test_a_condition_that_holds_already_does_not_wait():
 def test_a_started_strand_runs_when_its_turn_comes():
     async def starter(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
-        s.start(Strand(1, 1))
+        s.start(Strand(number=1, seat=1))
         s.notes.append("started")
 
     async def child(s: Board, strand: Strand) -> None:
@@ -304,7 +304,7 @@ def test_a_started_strand_runs_when_its_turn_comes():
 def test_a_started_strand_runs_although_its_starter_asks_again():
     async def starter(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
-        s.start(Strand(1, 1))
+        s.start(Strand(number=1, seat=1))
         await Decision(0, "again", [YES, NO])
 
     play = perform(starter, steady, begin=1)
@@ -315,11 +315,11 @@ def test_a_started_strand_runs_although_its_starter_asks_again():
 def test_a_strand_with_a_lower_number_goes_before_older_ones():
     async def starter(s: Board, strand: Strand) -> None:
         await Decision(strand.seat, "ask", [YES, NO])
-        s.start(Strand(0, 0))
+        s.start(Strand(number=0, seat=0))
 
     board = Board()
-    board.start(Strand(1, 1))
-    board.start(Strand(2, 2))
+    board.start(Strand(number=1, seat=1))
+    board.start(Strand(number=2, seat=2))
     play = Play(Script([steady, starter, steady]), board)
     answer(play, YES, seat=1)
     assert [decision.seat for decision in play.decisions] == [0, 2]
@@ -332,7 +332,7 @@ def test_a_taken_up_play_asks_in_the_order_of_the_numbers():
 
     board = Board()
     for number in (2, 0, 1):
-        board.start(Strand(number, number))
+        board.start(Strand(number=number, seat=number))
     play = Play(Script([fresh, fresh, fresh]), board)
     assert [decision.seat for decision in play.decisions] == [0, 1, 2]
     assert [decision.seat for decision in play.fork().decisions] == [0, 1, 2]
@@ -356,7 +356,7 @@ def test_a_stopped_strand_is_gone_with_its_question():
 def test_a_strand_stopped_before_it_began_never_runs():
     async def fickle(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
-        child = Strand(1, 1)
+        child = Strand(number=1, seat=1)
         s.start(child)
         s.stop(child)
 

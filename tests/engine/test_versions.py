@@ -1,5 +1,7 @@
 """Records of another version of the rules or of other content: taken up, or refused clearly."""
 
+from __future__ import annotations
+
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +16,8 @@ from starhall.engine.knowledge.views import digest
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import parse
 from starhall.engine.rules.decision import Decision, Procedure
-from starhall.engine.rules.state import OPEN, State, Strand
+from starhall.engine.rules.fields import part, public
+from starhall.engine.rules.state import State, Strand
 from tests.engine.packages import Packages
 from tests.engine.toys import expedition, lanterns
 from tests.engine.toys.course import standing
@@ -163,35 +166,27 @@ def test_a_game_can_be_taken_up_twice():
 # Fields that changed
 
 
+@part
 class Renamed(Land):
-    """Counts days, not turns."""
+    """Counts days, too."""
 
-    __slots__ = ("day",)
-    SHAPE: ClassVar[dict[str, object]] = {
-        **{name: shape for name, shape in Land.SHAPE.items() if name != "turn"},
-        "day": OPEN,
-    }
-
-    def __init__(self, seats: int = 0, chance: Any = None) -> None:
-        super().__init__(seats, chance)
-        self.day = 0
+    day: int = public(0)
 
 
+@part
 class Retyped(Land):
     """Keeps the signals as a list of seats, no longer as a number."""
 
-    def __init__(self, seats: int = 0, chance: Any = None) -> None:
-        super().__init__(seats, chance)
-        self.signals = []  # type: ignore[assignment]
+    signals: list[int] = public([])  # type: ignore[assignment]
 
 
-def other_state(cls: type[Land]) -> Game[State]:
+def other_state(cls: Any) -> Game[State]:
     class Other(Expedition):
         version: ClassVar[str] = "2"
 
         def setup(self, seats: int, settings: Any, chance: Any) -> Land:
             old = super().setup(seats, settings, chance)
-            new = cls(seats, chance)
+            new = cls(seats=seats, chance=chance)
             new.explorers, new.deck, new.pile = old.explorers, old.deck, old.pile
             new.start(Strand())
             return new
@@ -274,10 +269,10 @@ def test_other_content_is_told_like_another_version(
 
     match = starhall.new(Old(), seed=1)
     match.choose("roll")
-    assert Old().content != New().content
+    assert Old().content.hash != New().content.hash
     taken = load(match, New())
-    assert f"made with rules 1, content {Old().content[:8]}" in taken.notice
-    assert f"installed are rules 1, content {New().content[:8]}" in taken.notice
+    assert f"made with rules 1, content {Old().content.hash[:8]}" in taken.notice
+    assert f"installed are rules 1, content {New().content.hash[:8]}" in taken.notice
     assert digest(taken.state) == digest(match.state)
 
 

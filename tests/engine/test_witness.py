@@ -1,13 +1,16 @@
 """What seats remember: facts that are always true, and as narrow as what was seen allows."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
 from starhall.engine.knowledge.views import remembered, view
-from starhall.engine.rules.state import EVERYONE, NOBODY, UNKNOWN, Zone
-from tests.engine.toys.cards import Cards, satisfied, walk
+from starhall.engine.rules.fields import EVERYONE, NOBODY
+from starhall.engine.rules.state import UNKNOWN, Zone
+from tests.engine.toys.cards import Cards, satisfied, walk, watched_table
 
 ANN, BOB, OUTSIDE = 0, 1, 2  # the observers of a table of two: the seats, and the spectators
 FIRST = 1 << ANN
@@ -24,7 +27,7 @@ def seen_by(s: Cards, observer: int, zone: Zone) -> list[int]:
 
 
 def test_a_card_that_was_shown_and_then_hidden_is_remembered():
-    s = Cards()
+    s = watched_table()
     table, hand = s.lay(EVERYONE, 7, 8), s.lay(FIRST, 1)
     s.move(7, table, hand)
     for observer in (BOB, OUTSIDE):
@@ -35,7 +38,7 @@ def test_a_card_that_was_shown_and_then_hidden_is_remembered():
 
 
 def test_a_card_that_nobody_saw_is_not():
-    s = Cards()
+    s = watched_table()
     deck, hand = s.lay(NOBODY, 7, 8), s.lay(FIRST)
     s.draw(deck, hand)
     assert [s.known(observer) for observer in (ANN, BOB, OUTSIDE)] == [[], [], []]
@@ -43,7 +46,7 @@ def test_a_card_that_nobody_saw_is_not():
 
 
 def test_hidden_moves_blur_what_was_known():
-    s = Cards()
+    s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
     s.move(1, hand, lane)  # Ann lays one of her two cards face down; which, only she sees
@@ -52,7 +55,7 @@ def test_hidden_moves_blur_what_was_known():
 
 
 def test_an_emptied_zone_narrows_them_again():
-    s = Cards()
+    s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
     s.move(1, hand, lane)
@@ -62,7 +65,7 @@ def test_an_emptied_zone_narrows_them_again():
 
 
 def test_a_zone_that_empties_before_all_eyes_narrows_them_too():
-    s = Cards()
+    s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
     s.move(7, hand, lane)
@@ -71,14 +74,14 @@ def test_a_zone_that_empties_before_all_eyes_narrows_them_too():
 
 
 def test_turning_a_zone_up_uses_up_its_facts_and_rules_it_out_for_the_others():
-    s = Cards()
+    s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
     s.move(1, hand, lane)
     s.reveal(lane, EVERYONE)  # it is the 1: so the 7 must still be in the hand
     assert s.known(BOB) == [(7, [hand.key])]
 
-    s = Cards()
+    s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
     s.move(7, hand, lane)
@@ -87,7 +90,7 @@ def test_turning_a_zone_up_uses_up_its_facts_and_rules_it_out_for_the_others():
 
 
 def test_turning_a_zone_down_makes_facts_of_all_its_cards():
-    s = Cards()
+    s = watched_table()
     lane = s.lay(EVERYONE, 7, 7, 8)
     s.reveal(lane, FIRST)
     assert s.known(BOB) == s.known(OUTSIDE) == [(7, [0]), (7, [0]), (8, [0])]
@@ -95,7 +98,7 @@ def test_turning_a_zone_down_makes_facts_of_all_its_cards():
 
 
 def test_a_card_that_shows_again_is_no_fact_any_more():
-    s = Cards()
+    s = watched_table()
     table, hand = s.lay(EVERYONE, 7), s.lay(FIRST, 1)
     s.move(7, table, hand)
     s.move(7, hand, table)
@@ -104,7 +107,7 @@ def test_a_card_that_shows_again_is_no_fact_any_more():
 
 def test_of_equal_cards_any_may_have_been_the_one():
     """Two sevens may lie in the cellar; one comes out of it: the other is where either was."""
-    s = Cards()
+    s = watched_table()
     table, cellar = s.lay(EVERYONE, 7, 7), s.lay(FIRST)
     hand, lane = s.lay(FIRST, 1), s.lay(FIRST, 2)
     s.move(7, table, hand)
@@ -118,7 +121,7 @@ def test_of_equal_cards_any_may_have_been_the_one():
 
 
 def test_as_many_equal_cards_are_remembered_as_were_seen():
-    s = Cards()
+    s = watched_table()
     table, hand = s.lay(EVERYONE, 7, 7, 7), s.lay(FIRST)
     s.gather(table, hand)
     assert s.known(BOB) == [(7, [hand.key])] * 3
@@ -127,7 +130,7 @@ def test_as_many_equal_cards_are_remembered_as_were_seen():
 
 
 def test_a_look_at_one_card_is_remembered_by_who_looked():
-    s = Cards()
+    s = watched_table()
     lane = s.lay(FIRST, 7, 8)
     s.show(lane, 8, BOB)
     assert s.known(BOB) == [(8, [lane.key])]
@@ -136,7 +139,7 @@ def test_a_look_at_one_card_is_remembered_by_who_looked():
 
 
 def test_looking_twice_at_the_same_card_makes_one_fact():
-    s = Cards()
+    s = watched_table()
     lane = s.lay(FIRST, 7, 8)
     s.show(lane, 8, BOB)
     s.show(lane, 8, BOB)
@@ -144,14 +147,14 @@ def test_looking_twice_at_the_same_card_makes_one_fact():
 
 
 def test_who_sees_the_zone_anyway_remembers_nothing():
-    s = Cards()
+    s = watched_table()
     lane = s.lay(FIRST, 7, 8)
     s.show(lane, 8, ANN)
     assert s.known(ANN) == []
 
 
 def test_spectators_remember_only_what_everybody_sees():
-    s = Cards()
+    s = watched_table()
     both, hand = s.lay(FIRST | SECOND, 7), s.lay(FIRST)
     s.move(7, both, hand)
     assert s.known(BOB) == [(7, [hand.key])]
@@ -159,7 +162,7 @@ def test_spectators_remember_only_what_everybody_sees():
 
 
 def test_a_seat_that_is_out_knows_what_a_spectator_does():
-    s = Cards()
+    s = watched_table()
     both, hand, table = s.lay(FIRST | SECOND, 7), s.lay(FIRST), s.lay(EVERYONE, 3)
     s.move(7, both, hand)
     s.move(3, table, hand)
@@ -171,7 +174,7 @@ def test_a_seat_that_is_out_knows_what_a_spectator_does():
 
 
 def test_nothing_is_remembered_where_nobody_watches():
-    s = Cards()
+    s = watched_table()
     s.witness = None
     table, hand = s.lay(EVERYONE, 7), s.lay(FIRST, 1)
     s.move(7, table, hand)
@@ -182,7 +185,7 @@ def test_nothing_is_remembered_where_nobody_watches():
 
 
 def test_a_copy_remembers_for_itself():
-    s = Cards()
+    s = watched_table()
     table, hand = s.lay(EVERYONE, 7, 8), s.lay(FIRST)
     s.move(7, table, hand)
     twin = s.copy()
@@ -196,7 +199,7 @@ def test_a_copy_remembers_for_itself():
 
 def learned(act: Callable[[Cards], None]) -> list[int]:
     """The observers who have seen something new."""
-    s = Cards()
+    s = watched_table()
     s.lay(NOBODY, 1, 2)
     s.lay(FIRST, 3, 4)
     s.lay(EVERYONE, 5, 6)
@@ -218,7 +221,7 @@ def test_who_learns_by_what():
 
 
 def test_turning_up_an_empty_zone_shows_nothing():
-    s = Cards()
+    s = watched_table()
     s.reveal(s.lay(NOBODY), EVERYONE)
     assert s.witness is not None and s.witness.revealed == 0
 
@@ -227,7 +230,7 @@ def test_turning_up_an_empty_zone_shows_nothing():
 
 
 def test_a_move_is_told_to_all_and_its_card_to_those_who_see_either_end():
-    s = Cards()
+    s = watched_table()
     deck, hand = s.lay(NOBODY, 7), s.lay(FIRST)
     s.draw(deck, hand)
     assert s.witness is not None
@@ -237,7 +240,7 @@ def test_a_move_is_told_to_all_and_its_card_to_those_who_see_either_end():
 
 
 def test_a_sentence_is_told_to_those_entitled():
-    s = Cards()
+    s = watched_table()
     assert s.witness is not None
     s.witness.tell("greets", who=1)
     s.witness.tell("whispers", to=SECOND, word="hush")

@@ -96,6 +96,7 @@ class Game(Rules, Generic[S]):
     seats: ClassVar[range]
     settings: ClassVar[tuple[Setting, ...]] = ()
     streams: ClassVar[tuple[str, ...]] = ("chance",)
+    words: ClassVar[Vocabulary]  # all options, of a game without content files
     questions: ClassVar[Questions] = Questions()
     # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
     # to win: searches look no further (see bots/rollout.py). Without any they count decisions.
@@ -111,10 +112,6 @@ class Game(Rules, Generic[S]):
         self.content.hash = self.files.hash()
 
     # What a game must define
-
-    def load(self, files: ContentFiles) -> Content:
-        """The cards, units and numbers of the files, and the options that name them."""
-        raise RulesFault(f"{type(self).__name__} must define load()")
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
         """The state at the start, its strands not yet running."""
@@ -141,6 +138,13 @@ class Game(Rules, Generic[S]):
         raise RulesFault(f"{type(self).__name__} must define bound()")
 
     # What a game may define
+
+    def load(self, files: ContentFiles) -> Content:
+        """The cards, units and numbers of the files, and the options that name them.
+
+        A game without content files declares its options in a module and names them in `words`.
+        """
+        return Content(self.words)
 
     def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
         """Why these settings exclude each other."""
@@ -259,18 +263,19 @@ class Installed:
 
 
 @cache
-def _installed() -> Installed:
+def scan() -> Installed:
+    """What is installed, looked up once."""
     return Installed()
 
 
 def installed() -> dict[str, Game[State]]:
     """All games that are installed, by id."""
-    return _installed().games
+    return scan().games
 
 
 def broken() -> dict[str, str]:
     """The game packages that could not be loaded, and why."""
-    return _installed().broken
+    return scan().broken
 
 
 def find(id: str) -> Game[State]:

@@ -8,9 +8,11 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, GameOver, Procedure, Reason, Refusal, Together
+from starhall.engine.rules.decision import Decision, GameOver, Procedure, Reason, Together
+from starhall.engine.rules.fields import EVERYONE, NOBODY, OWN, part, private, public, zone
+from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option, Vocabulary
-from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, OWNER, Part, State, Strand, Zone
+from starhall.engine.rules.state import Part, State, Strand, Zone
 from starhall.engine.scene.elements import Card, Element, Pile, Scene, SeatInfo
 
 KINDS = 6
@@ -29,87 +31,49 @@ GUESS = WORDS.table("guess", [str(card) for card in range(1, KINDS + 1)], "card"
 LEAVE_TABLE = WORDS.single("leave_table")
 
 
+@part
 class Player(Part):
     """Hand and laid card are hidden; the aim is hidden until the cards are turned up."""
 
-    __slots__ = ("aim", "gone", "hand", "laid", "said", "score")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seat": OPEN,
-        "hand": Zone,
-        "laid": Zone,
-        "aim": OWNER,
-        "said": OPEN,
-        "score": OPEN,
-        "gone": OPEN,
-    }
-
-    def __init__(self, seat: int = 0, hand: Zone | None = None, laid: Zone | None = None) -> None:
-        self.seat = seat
-        self.hand = hand if hand is not None else Zone()
-        self.laid = laid if laid is not None else Zone()
-        self.aim = 0  # 1 low, 2 high
-        self.said: list[int] = []  # the aims of the rounds so far
-        self.score = 0
-        self.gone = False
-
-    def copy(self) -> Player:
-        return self.copy_to(type(self)(self.seat, self.hand.copy(), self.laid.copy()))
-
-    def copy_to(self, twin: Player) -> Player:
-        twin.aim = self.aim
-        twin.said = self.said[:]
-        twin.score = self.score
-        twin.gone = self.gone
-        return twin
+    hand: Zone = zone(0, OWN)
+    laid: Zone = zone(0, OWN)
+    aim: int = private(0)  # 1 low, 2 high
+    said: list[int] = public([])  # the aims of the rounds so far
+    score: int = public(0)
+    gone: bool = public(False)
 
 
+@part
 class Table(State):
     """The players, the deck and the pile."""
 
-    __slots__ = ("deck", "pile", "players", "rewarded", "round", "rounds", "wild")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-        "players": [Player],
-        "deck": Zone,
-        "pile": Zone,
-        "rewarded": OPEN,
-        "round": OPEN,
-        "rounds": OPEN,
-        "wild": OPEN,
-    }
-
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.players: list[Player] = []
-        self.deck = Zone()
-        self.pile = Zone()
-        self.rewarded = -1  # the seat that is being rewarded
-        self.round = 1
-        self.rounds = 1
-        self.wild = False
-
-    def copy(self) -> Table:
-        twin = type(self)(self.seats)
-        self.copy_into(twin)
-        twin.strands = [strand.copy() for strand in self.strands]
-        twin.players = [player.copy() for player in self.players]
-        twin.deck = self.deck.copy()
-        twin.pile = self.pile.copy()
-        twin.rewarded = self.rewarded
-        twin.round = self.round
-        twin.rounds = self.rounds
-        twin.wild = self.wild
-        return twin
-
-    def zones(self) -> list[Zone]:
-        hands = [zone for player in self.players for zone in (player.hand, player.laid)]
-        return [*hands, self.deck, self.pile]
+    players: list[Player] = public([])
+    deck: Zone = zone(0, NOBODY)
+    pile: Zone = zone(0, EVERYONE)
+    rewarded: int = public(-1)  # the seat that is being rewarded
+    round: int = public(1)
+    rounds: int = public(1)
+    wild: bool = public(False)
 
     def playing(self) -> list[Player]:
         return [player for player in self.players if not player.gone]
+
+
+# What is legal
+
+QUESTIONS = Questions()
+QUESTIONS.free("aim", lambda s, decision: AIM)
+QUESTIONS.free("take", lambda s, decision: [TAKE, LEAVE])
+
+
+@QUESTIONS.rule("lay", lambda s, decision: LAY)
+@QUESTIONS.rule("throw", lambda s, decision: THROW)
+def not_in_hand(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CM-4: one lays and throws what one holds."""
+    card = option.value + 1
+    if card in s.players[decision.seat].hand.cards:
+        return None
+    return Reason("CM-4", "not_in_hand", {"card": card})
 
 
 class Comet(Game[Table]):
@@ -120,7 +84,8 @@ class Comet(Game[Table]):
     package: ClassVar[str] = "tests.engine.conformance.toy"
     seats: ClassVar[range] = range(2, 5)
     streams: ClassVar[tuple[str, ...]] = ("die", "deck")
-    vocabulary: ClassVar[Vocabulary] = WORDS
+    words: ClassVar[Vocabulary] = WORDS
+    questions: ClassVar[Questions] = QUESTIONS
     settings: ClassVar[tuple[Setting, ...]] = (
         Setting("rounds", None, low=2, high=5),
         Setting("wild", "off", choices=("on", "off")),
@@ -134,21 +99,18 @@ class Comet(Game[Table]):
     # Setup
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
-        s = self.table(seats, chance)
+        s = self.table(seats=seats, chance=chance)
         s.rounds = int(settings["rounds"])
         s.wild = settings["wild"] == "on"
-        for seat in range(seats):
-            hand = Zone(2 * seat, f"hand:{seat}", self.family(seat), seat, 1 << seat)
-            laid = Zone(2 * seat + 1, f"laid:{seat}", self.family(seat), seat, 1 << seat)
-            s.players.append(self.player(seat, hand, laid))
-        s.deck = Zone(2 * seats, "deck", 0, -1, NOBODY)
-        s.pile = Zone(2 * seats + 1, "pile", 0, -1, EVERYONE)
+        s.players = [self.player(seat=seat) for seat in range(seats)]
+        for player in s.players:
+            player.hand.family = player.laid.family = self.family(player.seat)
         s.deck.cards = [card for card in range(1, KINDS + 1) for _ in range(COPIES)]
         chance.streams[DECK].shuffle(s.deck.cards)
         for player in s.players:
             for _ in range(HAND):
                 s.draw(s.deck, player.hand)
-        s.start(Strand(1))
+        s.start(Strand(number=1))
         return s
 
     def family(self, seat: int) -> int:
@@ -279,15 +241,6 @@ class Comet(Game[Table]):
                 areas.append(Card(id=id, title=title, face_up=known, touch=touch))
         seats = [SeatInfo(name=name) for name in names]
         return Scene(title="Comet", viewer=seat, seats=seats, areas=areas)
-
-    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
-        if decision.kind != "lay":
-            return []
-        return [
-            Refusal(LAY[card - 1], Reason("CM-4", "not_in_hand", {"card": card}))
-            for card in range(1, KINDS + 1)
-            if LAY[card - 1] not in decision.options
-        ]
 
     def stock(self, state: Table) -> Counter[str]:
         return Counter({str(card): COPIES for card in range(1, KINDS + 1)})

@@ -4,38 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import ClassVar
 
 from starhall.engine.knowledge.memory import Witness
-from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, State, Strand, Zone
+from starhall.engine.rules.fields import EVERYONE, NOBODY, part, zones
+from starhall.engine.rules.state import State, Zone
 
 
+@part
 class Cards(State):
     """Zones, and a witness who looks on."""
 
-    __slots__ = ("piles",)
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-        "piles": [Zone],
-    }
-
-    def __init__(self, seats: int = 2, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.piles: list[Zone] = []
-        self.witness = Witness(seats + 1)
-
-    def copy(self) -> Cards:
-        twin = Cards(self.seats)
-        self.copy_into(twin)
-        twin.piles = [zone.copy() for zone in self.piles]
-        return twin
-
-    def zones(self) -> list[Zone]:
-        return self.piles
+    piles: list[Zone] = zones(0, 0, NOBODY)  # `lay` adds them
 
     def lay(self, sight: int, *cards: int, family: int = 0) -> Zone:
         """One more zone, seen by these seats (a mask)."""
@@ -50,6 +29,11 @@ class Cards(State):
             (fact.card, [key for key in range(len(self.piles)) if (fact.where >> key) & 1])
             for fact in self.witness.facts[observer]
         )
+
+
+def watched_table(seats: int = 2) -> Cards:
+    """An empty table that is watched."""
+    return Cards(seats=seats, witness=Witness(seats + 1))
 
 
 def satisfied(s: Cards, observer: int, zones: list[Zone] | None = None) -> bool:
@@ -87,7 +71,7 @@ DEEDS = "mmmmmmmmmmddgrrsf"
 def walk(seed: int, deeds: int = 40) -> Iterator[Cards]:
     """A table at random, and the same table after each of many deeds at random."""
     dice = random.Random(seed)
-    s = Cards()
+    s = watched_table()
     s.lay(EVERYONE, *[dice.randrange(3) for _ in range(5)])
     for _ in range(dice.randrange(2, 6)):
         s.lay(dice.choice(MOSTLY), *[dice.randrange(3) for _ in range(dice.randrange(4))])

@@ -12,8 +12,9 @@ from typing import ClassVar
 from starhall.engine.game import Game, Result, Value
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, GameOver, Procedure, Until
+from starhall.engine.rules.fields import part, public
 from starhall.engine.rules.options import Option, Vocabulary
-from starhall.engine.rules.state import OPEN, State, Strand
+from starhall.engine.rules.state import State, Strand
 
 WORDS = Vocabulary()
 SAIL = WORDS.single("sail")
@@ -26,52 +27,26 @@ LEGS = 3
 SHIP, TUG = 0, 1
 
 
+@part
 class Ship(Strand):
     """A ship or a tug under way."""
 
-    __slots__ = ("kind", "legs")
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "number": OPEN, "kind": OPEN, "legs": OPEN}
-
-    def __init__(self, number: int = 0, seat: int = 0, kind: int = SHIP) -> None:
-        super().__init__(number, seat)
-        self.kind = kind
-        self.legs = 0
-
-    def copy(self) -> Ship:
-        twin = Ship(self.number, self.seat, self.kind)
-        twin.legs = self.legs
-        return twin
+    kind: int = public(SHIP)
+    legs: int = public(0)
 
 
+@part
 class Sea(State):
     """The whole game: the ships are the strands."""
 
-    __slots__ = ("arrived", "begun", "diary")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Ship],
-        "begun": OPEN,
-        "arrived": OPEN,
-        "diary": OPEN,
-    }
+    strand_type: ClassVar[type[Strand]] = Ship
 
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.begun = 0
-        self.arrived = [0] * seats
-        self.diary: list[str] = []
-
-    def copy(self) -> Sea:
-        twin = Sea(self.seats)
-        self.copy_into(twin)
-        twin.strands = [strand.copy() for strand in self.strands]
-        twin.begun, twin.arrived, twin.diary = self.begun, self.arrived[:], self.diary[:]
-        return twin
+    begun: int = public(0)
+    arrived: list[int] = public([])
+    diary: list[str] = public([])
 
     def launch(self, seat: int, kind: int) -> None:
-        self.start(Ship(self.begun, seat, kind))
+        self.start(Ship(number=self.begun, seat=seat, kind=kind))
         self.begun += 1
 
     def ships(self) -> list[Ship]:
@@ -137,10 +112,10 @@ class Convoy(Game[Sea]):
     version: ClassVar[str] = "1"
     package: ClassVar[str] = "tests.engine.toys"
     seats: ClassVar[range] = range(2, 5)
-    vocabulary: ClassVar[Vocabulary] = WORDS
+    words: ClassVar[Vocabulary] = WORDS
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Sea:
-        s = Sea(seats, chance)
+        s = Sea(seats=seats, chance=chance, arrived=[0] * seats)
         for seat in range(seats):
             s.launch(seat, SHIP)
         return s

@@ -11,8 +11,9 @@ from typing import ClassVar
 from starhall.engine.game import Game, Result, Value
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, GameOver, Procedure
+from starhall.engine.rules.fields import EVERYONE, NOBODY, OWN, part, public, zone
 from starhall.engine.rules.options import Option, Vocabulary
-from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, Part, State, Strand, Zone
+from starhall.engine.rules.state import Part, State, Strand, Zone
 
 WORDS = Vocabulary()
 GO = WORDS.table("go", ["ridge", "marsh", "cave"], "route")
@@ -24,61 +25,24 @@ GOAL = 12
 TURNS = 8
 
 
+@part
 class Explorer(Part):
     """A seat: its hand and its score."""
 
-    __slots__ = ("hand", "score")
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "score": OPEN, "hand": Zone}
-
-    def __init__(self, seat: int = 0, hand: Zone | None = None) -> None:
-        super().__init__(seat)
-        self.hand = hand if hand is not None else Zone()
-        self.score = 0
-
-    def copy(self) -> Explorer:
-        twin = Explorer(self.seat, self.hand.copy())
-        twin.score = self.score
-        return twin
+    score: int = public(0)
+    hand: Zone = zone(0, OWN)
 
 
+@part
 class Land(State):
     """The whole game."""
 
-    __slots__ = ("deck", "diary", "explorers", "pile", "signals", "turn")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-        "explorers": [Explorer],
-        "deck": Zone,
-        "pile": Zone,
-        "turn": OPEN,
-        "signals": OPEN,
-        "diary": OPEN,
-    }
-
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.explorers: list[Explorer] = []
-        self.deck = Zone()
-        self.pile = Zone()
-        self.turn = 0
-        self.signals = 0
-        self.diary: list[list[str]] = []
-
-    def copy(self) -> Land:
-        twin = Land(self.seats)
-        self.copy_into(twin)
-        twin.strands = [strand.copy() for strand in self.strands]
-        twin.explorers = [explorer.copy() for explorer in self.explorers]
-        twin.deck, twin.pile = self.deck.copy(), self.pile.copy()
-        twin.turn, twin.signals = self.turn, self.signals
-        twin.diary = [page[:] for page in self.diary]
-        return twin
-
-    def zones(self) -> list[Zone]:
-        return [*[explorer.hand for explorer in self.explorers], self.deck, self.pile]
+    explorers: list[Explorer] = public([])
+    deck: Zone = zone(0, NOBODY)
+    pile: Zone = zone(0, EVERYONE)
+    turn: int = public(0)
+    signals: int = public(0)
+    diary: list[list[str]] = public([])
 
 
 async def journey(s: Land, strand: Strand) -> None:
@@ -121,14 +85,11 @@ class Expedition(Game[Land]):
     version: ClassVar[str] = "1"
     package: ClassVar[str] = "tests.engine.toys"
     seats: ClassVar[range] = range(2, 3)
-    vocabulary: ClassVar[Vocabulary] = WORDS
+    words: ClassVar[Vocabulary] = WORDS
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Land:
-        s = Land(seats, chance)
-        for seat in range(seats):
-            s.explorers.append(Explorer(seat, Zone(seat, f"hand:{seat}", 0, seat, 1 << seat)))
-        s.deck = Zone(seats, "deck", 0, -1, NOBODY)
-        s.pile = Zone(seats + 1, "pile", 0, -1, EVERYONE)
+        s = Land(seats=seats, chance=chance)
+        s.explorers = [Explorer(seat=seat) for seat in range(seats)]
         s.deck.cards = [card for card in range(len(LOAD)) for _ in range(4)]
         chance.streams[0].shuffle(s.deck.cards)
         for explorer in s.explorers:

@@ -13,8 +13,9 @@ from typing import ClassVar
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, GameOver, Procedure, Reason, Refusal
+from starhall.engine.rules.fields import EVERYONE, NOBODY, OWN, part, private, public, zone
 from starhall.engine.rules.options import Option, Vocabulary
-from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, OWNER, Part, State, Strand, Zone
+from starhall.engine.rules.state import Part, State, Strand, Zone
 from starhall.engine.scene.elements import Note, Pile, Scene, SeatInfo
 
 WORDS = Vocabulary()
@@ -31,78 +32,30 @@ HAND = 2
 DECK_STREAM, DICE_STREAM = 0, 1
 
 
+@part
 class Player(Part):
     """A player: cards in hand, in the open row and buried face down."""
 
-    __slots__ = ("alive", "cellar", "dug", "hand", "pips", "row")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seat": OPEN,
-        "alive": OPEN,
-        "pips": OPEN,
-        "hand": Zone,
-        "row": Zone,
-        "cellar": Zone,
-        "dug": OWNER,
-    }
-
-    def __init__(self, seat: int = 0, zones: list[Zone] | None = None) -> None:
-        super().__init__(seat)
-        self.hand, self.row, self.cellar = zones or [Zone(), Zone(), Zone()]
-        self.alive = True
-        self.pips = 0
-        self.dug: list[int] = []  # what was buried, in order: known to the owner only
-
-    def copy(self) -> Player:
-        twin = Player(self.seat, [self.hand.copy(), self.row.copy(), self.cellar.copy()])
-        twin.alive, twin.pips, twin.dug = self.alive, self.pips, self.dug[:]
-        return twin
+    alive: bool = public(True)
+    pips: int = public(0)
+    hand: Zone = zone(0, OWN)
+    row: Zone = zone(0, EVERYONE)
+    cellar: Zone = zone(0, OWN)
+    dug: list[int] = private([])  # what was buried, in order
 
 
+@part
 class Hall(State):
     """The whole game."""
 
-    __slots__ = ("actions", "active", "deck", "players", "reason", "round", "rounds", "woken")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-        "players": [Player],
-        "deck": Zone,
-        "active": OPEN,
-        "actions": OPEN,
-        "woken": OPEN,
-        "round": OPEN,
-        "rounds": OPEN,
-        "reason": OPEN,
-    }
-
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.players: list[Player] = []
-        self.deck = Zone()
-        self.active = 0
-        self.actions = 0
-        self.woken = False
-        self.round = 1
-        self.rounds = 3
-        self.reason = ""
-
-    def copy(self) -> Hall:
-        twin = type(self)(self.seats)
-        self.copy_into(twin)
-        twin.strands = [strand.copy() for strand in self.strands]
-        twin.players = [player.copy() for player in self.players]
-        twin.deck = self.deck.copy()
-        twin.active, twin.actions, twin.woken = self.active, self.actions, self.woken
-        twin.round, twin.rounds, twin.reason = self.round, self.rounds, self.reason
-        return twin
-
-    def zones(self) -> list[Zone]:
-        found = []
-        for player in self.players:
-            found += [player.hand, player.row, player.cellar]
-        return [*found, self.deck]
+    players: list[Player] = public([])
+    deck: Zone = zone(0, NOBODY)
+    active: int = public(0)
+    actions: int = public(0)
+    woken: bool = public(False)
+    round: int = public(1)
+    rounds: int = public(3)
+    reason: str = public("")
 
     def living(self) -> list[Player]:
         return [player for player in self.players if player.alive]
@@ -164,23 +117,14 @@ class Lanterns(Game[Hall]):
         Setting("forced", "skip", choices=("skip", "ask")),
     )
     streams: ClassVar[tuple[str, ...]] = ("deck", "dice")
-    vocabulary: ClassVar[Vocabulary] = WORDS
+    words: ClassVar[Vocabulary] = WORDS
     state: ClassVar[type[Hall]] = Hall
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Hall:
-        s = self.state(seats, chance)
+        s = self.state(seats=seats, chance=chance)
         s.rounds = int(settings["rounds"])
         s.auto_single = settings["forced"] == "skip"
-        for seat in range(seats):
-            own = 1 << seat
-            zones = [
-                Zone(3 * seat + i, f"{name}:{seat}", 0, seat, sight)
-                for i, (name, sight) in enumerate(
-                    [("hand", own), ("row", EVERYONE), ("cellar", own)]
-                )
-            ]
-            s.players.append(Player(seat, zones))
-        s.deck = Zone(3 * seats, "deck", 0, -1, NOBODY)
+        s.players = [Player(seat=seat) for seat in range(seats)]
         s.deck.cards = [card for card in range(len(CARDS)) for _ in range(COPIES)]
         chance.streams[DECK_STREAM].shuffle(s.deck.cards)
         for player in s.players:

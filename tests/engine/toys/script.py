@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
 
-from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Procedure
+from starhall.engine.rules.fields import part, public
 from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Play, Rules
-from starhall.engine.rules.state import OPEN, State, Strand
+from starhall.engine.rules.state import State, Strand
 
 WORDS = Vocabulary()
 YES = WORDS.single("yes")
@@ -18,28 +17,11 @@ PICK = WORDS.table("pick", [str(n) for n in range(10)], "number")
 SHOUT = WORDS.single("shout")
 
 
+@part
 class Board(State):
     """Notes of what the procedures did, in order."""
 
-    __slots__ = ("notes",)
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-        "notes": OPEN,
-    }
-
-    def __init__(self, seats: int = 2, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.notes: list[str] = []
-
-    def copy(self) -> Board:
-        twin = Board(self.seats)
-        self.copy_into(twin)
-        twin.notes = self.notes[:]
-        twin.strands = [strand.copy() for strand in self.strands]
-        return twin
+    notes: list[str] = public([])
 
 
 Body = Callable[[Board, Strand], Procedure]
@@ -65,10 +47,9 @@ class Script(Rules):
 
 def perform(*bodies: Body, auto_single: bool = True, begin: int | None = None) -> Play:
     """A play of these procedures; the first `begin` of them start as strands (all, if not said)."""
-    board = Board()
-    board.auto_single = auto_single
+    board = Board(seats=2, auto_single=auto_single)
     for number in range(len(bodies) if begin is None else begin):
-        board.start(Strand(number, number))
+        board.start(Strand(number=number, seat=number))
     return Play(Script(list(bodies)), board)
 
 

@@ -8,8 +8,9 @@ from typing import ClassVar
 from starhall.engine.game import Game, Result, Value
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, GameOver, Procedure, Together
+from starhall.engine.rules.fields import EVERYONE, NOBODY, OWN, part, public, zone
 from starhall.engine.rules.options import Vocabulary
-from starhall.engine.rules.state import EVERYONE, NOBODY, OPEN, Part, State, Strand, Zone
+from starhall.engine.rules.state import Part, State, Strand, Zone
 
 WORDS = Vocabulary()
 KINDS = 5
@@ -17,56 +18,22 @@ BID = WORDS.table("bid", [str(card) for card in range(KINDS)], "card")
 HAND = 3
 
 
+@part
 class Bidder(Part):
     """A seat: its hand, the bid before it, the points it won."""
 
-    __slots__ = ("bid", "hand", "points")
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "points": OPEN, "hand": Zone, "bid": Zone}
-
-    def __init__(self, seat: int = 0, zones: list[Zone] | None = None) -> None:
-        super().__init__(seat)
-        self.hand, self.bid = zones or [Zone(), Zone()]
-        self.points = 0
-
-    def copy(self) -> Bidder:
-        twin = Bidder(self.seat, [self.hand.copy(), self.bid.copy()])
-        twin.points = self.points
-        return twin
+    points: int = public(0)
+    hand: Zone = zone(0, OWN)
+    bid: Zone = zone(0, OWN)
 
 
+@part
 class Auction(State):
     """The whole game."""
 
-    __slots__ = ("bidders", "deck", "pile")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-        "bidders": [Bidder],
-        "deck": Zone,
-        "pile": Zone,
-    }
-
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.bidders: list[Bidder] = []
-        self.deck = Zone()
-        self.pile = Zone()
-
-    def copy(self) -> Auction:
-        twin = Auction(self.seats)
-        self.copy_into(twin)
-        twin.strands = [strand.copy() for strand in self.strands]
-        twin.bidders = [bidder.copy() for bidder in self.bidders]
-        twin.deck, twin.pile = self.deck.copy(), self.pile.copy()
-        return twin
-
-    def zones(self) -> list[Zone]:
-        found = []
-        for bidder in self.bidders:
-            found += [bidder.hand, bidder.bid]
-        return [*found, self.deck, self.pile]
+    bidders: list[Bidder] = public([])
+    deck: Zone = zone(0, NOBODY)
+    pile: Zone = zone(0, EVERYONE)
 
 
 async def auction(s: Auction, strand: Strand) -> None:
@@ -100,17 +67,11 @@ class Sealed(Game[Auction]):
     version: ClassVar[str] = "1"
     package: ClassVar[str] = "tests.engine.toys"
     seats: ClassVar[range] = range(2, 5)
-    vocabulary: ClassVar[Vocabulary] = WORDS
+    words: ClassVar[Vocabulary] = WORDS
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Auction:
-        s = Auction(seats, chance)
-        for seat in range(seats):
-            own = 1 << seat
-            hand = Zone(2 * seat, f"hand:{seat}", 0, seat, own)
-            laid = Zone(2 * seat + 1, f"bid:{seat}", 0, seat, own)
-            s.bidders.append(Bidder(seat, [hand, laid]))
-        s.deck = Zone(2 * seats, "deck", 0, -1, NOBODY)
-        s.pile = Zone(2 * seats + 1, "pile", 0, -1, EVERYONE)
+        s = Auction(seats=seats, chance=chance)
+        s.bidders = [Bidder(seat=seat) for seat in range(seats)]
         s.deck.cards = [card for card in range(KINDS) for _ in range(3)]
         chance.streams[0].shuffle(s.deck.cards)
         for bidder in s.bidders:

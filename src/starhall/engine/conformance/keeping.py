@@ -64,7 +64,7 @@ def saved_and_filled(spot: Spot) -> None:
     same(encode(match.state), encode(rebuilt(match)), sentence)
     if match.play.fresh and not match.over:
         sentence = (
-            "rules started anew from the saved state go another way: the state does not hold "
+            "rules started again from the saved state go another way: the state does not hold "
             "all that matters, or a strand is not as fresh as it says"
         )
         left, right = twin(match, match.state.copy()), twin(match, rebuilt(match))

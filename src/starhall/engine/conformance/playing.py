@@ -139,11 +139,13 @@ def offered_is_what_is_legal(spot: Spot) -> None:
     """The options are exactly the candidates without a reason; all others have one."""
     match = spot.match
     for decision in some(match.decisions, spot.stream, ASKED):
+        if decision.kind not in match.game.questions.rules:
+            raise Broken(f"nothing says what is legal at a decision '{decision.kind}'.")
         view = match.view(decision.seat)
         reasons = dict(match.game.questions.verdicts(view, decision))
         for option in decision.options:
             if option not in reasons:
-                raise Broken(f"'{decision.kind}' offers '{option.token}', which is no candidate.")
+                raise Broken(f"'{decision.kind}' offers '{option.token}': not a candidate.")
             if (reason := reasons[option]) is not None:
                 raise Broken(f"'{decision.kind}' offers '{option.token}' against {reason!r}.")
         for option, reason in reasons.items():

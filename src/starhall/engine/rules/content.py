@@ -15,6 +15,6 @@ from starhall.engine.rules.options import Vocabulary
 class Content:
     """Games add their tables. `hash` is the fingerprint of the files: a record belongs to one."""
 
-    def __init__(self, hash: str = "") -> None:
-        self.hash = hash
-        self.vocabulary = Vocabulary()
+    def __init__(self, vocabulary: Vocabulary | None = None) -> None:
+        self.hash = ""
+        self.vocabulary = vocabulary if vocabulary is not None else Vocabulary()

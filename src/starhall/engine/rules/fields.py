@@ -307,6 +307,11 @@ def part(cls: type[P]) -> type[P]:
 def _own_fields(cls: type) -> list[Field]:
     found = []
     for name, annotation in vars(cls).get("__annotations__", {}).items():
+        if not isinstance(annotation, str):
+            raise RulesFault(
+                f"{cls.__module__} must begin with 'from __future__ import annotations': the "
+                f"types of {cls.__name__}'s fields are read as they are written"
+            )
         if annotation.startswith("ClassVar"):
             continue
         declared = vars(cls).get(name)
@@ -333,7 +338,7 @@ def live_field(name: str, annotation: str, declared: Declared) -> Field:
     """A field of a class that exists: its default is a value, kept in `defaults`."""
     value = f"defaults[{name!r}]"
     field = Field(name, annotation, declared, value, str(declared.family))
-    if not field.simple and field.item != "Zone":
+    if not field.simple and not declared.shared and field.item != "Zone":
         field.default = copied(annotation, value)
     return field
 

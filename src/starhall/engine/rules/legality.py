@@ -72,7 +72,9 @@ class Questions:
         return [option for option, reason in self.verdicts(s, decision) if reason is None]
 
     def refusals(self, s: Any, decision: Decision) -> list[Refusal]:
-        """The others, with their reasons."""
+        """The others, with their reasons; none where a game does not say what is legal."""
+        if decision.kind not in self.rules:
+            return []
         found = self.verdicts(s, decision)
         return [Refusal(option, reason) for option, reason in found if reason is not None]
 

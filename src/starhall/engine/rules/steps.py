@@ -131,7 +131,10 @@ class Steps:
         return self.as_long_as is None or self.as_long_as(s)
 
     def _tell(self, s: State, depth: int) -> None:
-        if s.witness is not None and self.name:
+        if s.witness is None:
+            return
+        s.witness.depth = depth + 1
+        if self.name:
             s.witness.open(self.name, depth, self.about(s) if self.about is not None else {})
 
     def _begin(self, place: int, s: State, strand: Strand) -> Any:

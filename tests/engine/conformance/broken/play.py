@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Mapping
-from typing import ClassVar
 
 from starhall.engine.game import Result, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.state import OPEN, Zone
+from starhall.engine.rules.fields import internal, part, public
 from tests.engine.conformance.broken.toy import Toy
 from tests.engine.conformance.comet import (
     Player,
@@ -134,104 +132,51 @@ class TooFewScores(Toy):
 # Shape and fork
 
 
+@part
 class SharingPlayer(Player):
-    __slots__ = ()
-
-    def copy_to(self, twin: Player) -> Player:
-        super().copy_to(twin)
-        twin.said = self.said
-        return twin
+    said: list[int] = public([], shared=True)
 
 
 class SharedCopy(Toy):
-    """The copy of a player shares a list with the player."""
+    """A list that changes in place is declared as shared."""
 
-    caught_by = "shape"
-    saying = "copy() shares what it should copy (players[0].said"
+    caught_by = "determinism"
+    saying = "remember something outside the state"
     player = SharingPlayer
 
 
+@part
 class ForgetfulPlayer(Player):
-    __slots__ = ()
-
-    def copy_to(self, twin: Player) -> Player:
-        super().copy_to(twin)
-        twin.score = 0
-        return twin
+    luck: int = internal(0, fresh=True)
 
 
 class ForgetfulCopy(Toy):
-    """A copy leaves something out."""
+    """Something that matters is declared as no part of the position."""
 
-    caught_by = "shape"
-    saying = "a copy of the state is not equal"
+    caught_by = "fork"
+    saying = "made the choices of the match and stands elsewhere"
     player = ForgetfulPlayer
+
+    def refill(self, s: Table) -> None:
+        super().refill(s)
+        for player in s.playing():
+            assert isinstance(player, ForgetfulPlayer)
+            player.luck += 1
+            player.score += player.luck
 
 
 class LuckyTable(Table):
+    """A field without a declaration."""
+
     __slots__ = ("luck",)
-
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.luck = 0
-
-    def copy(self) -> Table:
-        twin = super().copy()
-        assert isinstance(twin, LuckyTable)
-        twin.luck = self.luck
-        return twin
 
 
 class Undeclared(Toy):
-    """A field that SHAPE does not mention."""
+    """The class of the state is not declared with @part."""
 
     caught_by = "shape"
-    saying = "LuckyTable.luck is not declared"
+    saying = "LuckyTable is not declared"
     table = LuckyTable
-
-
-class CountingTable(Table):
-    __slots__ = ("counts",)
-    SHAPE: ClassVar[dict[str, object]] = {**Table.SHAPE, "counts": OPEN}
-
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.counts: dict[int, int] = {}
-
-    def copy(self) -> Table:
-        twin = super().copy()
-        assert isinstance(twin, CountingTable)
-        twin.counts = dict(self.counts)
-        return twin
-
-
-class NumbersAsKeys(Toy):
-    """Numbers as keys come back from a file as text."""
-
-    caught_by = "shape"
-    saying = "from the saved state"
-    table = CountingTable
-
-    def roll(self, s: Table) -> int:
-        assert isinstance(s, CountingTable)
-        s.counts[s.round] = super().roll(s)
-        return s.counts.get(s.round - 1, 0) + s.counts[s.round]
-
-
-class HiddenZoneTable(Table):
-    __slots__ = ()
-
-    def zones(self) -> list[Zone]:
-        return super().zones()[:-1]
-
-
-class ForgottenZone(Toy):
-    caught_by = "shape"
-    saying = "zones() does not list the zone 'pile'"
-    table = HiddenZoneTable
-
-    def census(self, state: Table) -> Counter[str]:
-        return super().census(state) + Counter([str(card) for card in state.pile.cards])
 
 
 class NotFresh(Toy):

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.fields import EVERYONE, part, public
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import EVERYONE, OPEN
 from starhall.engine.scene.elements import Scene, Stat
 from tests.engine.conformance.broken.toy import Toy, held, rival
 from tests.engine.conformance.comet import (
@@ -23,19 +22,9 @@ from tests.engine.conformance.comet import (
 # Secrecy
 
 
+@part
 class RumourTable(Table):
-    __slots__ = ("rumour",)
-    SHAPE: ClassVar[dict[str, object]] = {**Table.SHAPE, "rumour": OPEN}
-
-    def __init__(self, seats: int = 0, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance)
-        self.rumour = 0
-
-    def copy(self) -> Table:
-        twin = super().copy()
-        assert isinstance(twin, RumourTable)
-        twin.rumour = self.rumour
-        return twin
+    rumour: int = public(0)
 
 
 class OpenLeak(Toy):
@@ -98,6 +87,7 @@ class OptionLeak(Toy):
     """One may only guess what the rival holds."""
 
     caught_by = "secrecy"
+    also = ("legality",)
     saying = "its options"
 
     def aims(self, s: Table, player: Player) -> list[Option]:
@@ -108,6 +98,7 @@ class PromptLeak(Toy):
     """The prompt says what the rival holds."""
 
     caught_by = "secrecy"
+    also = ("legality",)
     saying = "its prompt"
 
     async def pick(self, s: Table, player: Player) -> None:
@@ -144,7 +135,7 @@ class QuestionLeak(Toy):
     """Whoever holds a six is asked, and all see who is asked."""
 
     caught_by = "secrecy"
-    also = ("imagine",)
+    also = ("imagine", "legality")
     saying = "who is waited for"
 
     async def pick(self, s: Table, player: Player) -> None:
@@ -172,11 +163,11 @@ class UndoLeak(Toy):
         await super().pick(s, player)
 
 
+@part
 class KnowingPlayer(Player):
-    __slots__ = ()
+    """Whoever holds an odd sum lets it be seen, but who does is hidden."""
 
     def owners(self) -> int:
-        """Whoever holds an odd sum lets it be seen, but who does is hidden."""
         return EVERYONE if sum(self.hand.cards) % 2 else 1 << self.seat
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from starhall.engine.game import Value
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.scene.elements import Scene
 from tests.engine.conformance.broken.toy import Toy
@@ -51,6 +52,7 @@ class SpentSettings(Toy):
 
 class OffersWhatFails(Toy):
     caught_by = "options"
+    also = ("legality", "text")
     saying = "which was offered"
 
     def throwable(self, winner: Player) -> list[Option]:
@@ -77,6 +79,32 @@ class OffersStrangeOptions(Toy):
         return STRANGE_AIM[:]
 
 
+# Legality
+
+
+class KeepsBack(Toy):
+    """A card in hand is not offered, and nothing says why."""
+
+    caught_by = "legality"
+    saying = "without a reason"
+
+    def layable(self, s: Table, player: Player) -> list[Option]:
+        return super().layable(s, player)[-2:]
+
+
+class Unquestioned(Toy):
+    """Nothing says what is legal at one kind of decision."""
+
+    caught_by = "legality"
+    saying = "nothing says what is legal at a decision 'take'"
+    questions = Questions()
+
+    async def pick(self, s: Table, player: Player) -> None:
+        """Only the reward is asked for."""
+        if not player.laid.cards and player.hand.cards:
+            s.move(player.hand.cards[0], player.hand, player.laid)
+
+
 # Tokens and text
 
 
@@ -92,23 +120,24 @@ def with_option(option: Option) -> Vocabulary:
 class SameToken(Toy):
     caught_by = "tokens"
     saying = "have the same token 'take'"
-    vocabulary = with_option(Option(len(WORDS), "take", "", 0, ()))
+    words = with_option(Option(len(WORDS), "take", "", 0, ()))
 
 
 class UnreadableToken(Toy):
     caught_by = "tokens"
     saying = "'Wait! Stop' is not readable"
-    vocabulary = with_option(Option(len(WORDS), "Wait!", "Stop", 0, ()))
+    words = with_option(Option(len(WORDS), "Wait!", "Stop", 0, ()))
 
 
 class WrongNumber(Toy):
     caught_by = "tokens"
     saying = "its number is 999"
-    vocabulary = with_option(Option(999, "wait", "", 0, ()))
+    words = with_option(Option(999, "wait", "", 0, ()))
 
 
 class NoPrompt(Toy):
     caught_by = "text"
+    also = ("legality",)
     saying = "there is no text 'prompt.pay'"
 
     async def reward(self, s: Table, winner: Player) -> None:
@@ -119,7 +148,7 @@ class NoPrompt(Toy):
 class NoName(Toy):
     caught_by = "text"
     saying = "there is no text 'name.card.7'"
-    vocabulary = with_option(Option(len(WORDS), "lay", "7", 0, ("card",)))
+    words = with_option(Option(len(WORDS), "lay", "7", 0, ("card",)))
 
 
 class UnreadableEvent(Toy):

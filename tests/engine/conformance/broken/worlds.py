@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import ClassVar
 
 from starhall.engine.rules.decision import Decision
-from starhall.engine.rules.state import HIDDEN, Zone
+from starhall.engine.rules.fields import hidden, part, public
 from tests.engine.conformance.broken.toy import Toy, rival
 from tests.engine.conformance.comet import (
     AIM,
@@ -27,23 +26,14 @@ class OwnFamilies(Toy):
         return seat + 1
 
 
+@part
 class StashingPlayer(Player):
-    __slots__ = ("stash",)
-    SHAPE: ClassVar[dict[str, object]] = {**Player.SHAPE, "stash": HIDDEN}
-
-    def __init__(self, seat: int = 0, hand: Zone | None = None, laid: Zone | None = None) -> None:
-        super().__init__(seat, hand, laid)
-        self.stash: list[int] = []
-
-    def copy_to(self, twin: Player) -> Player:
-        assert isinstance(twin, StashingPlayer)
-        twin.stash = self.stash[:]
-        return super().copy_to(twin)
+    stash: list[int] = hidden([])
 
 
+@part
 class StashTable(Table):
-    __slots__ = ()
-    SHAPE: ClassVar[dict[str, object]] = {**Table.SHAPE, "players": [StashingPlayer]}
+    players: list[StashingPlayer] = public([])  # type: ignore[assignment]
 
 
 class CardsOutsideZones(Toy):
@@ -69,8 +59,9 @@ class CardsOutsideZones(Toy):
         return there
 
 
+@part
 class PeekingTable(Table):
-    __slots__ = ()
+    """Says where a card can lie by where it does lie."""
 
     def homes(self, card: int) -> int:
         """Where a card can lie: cheating, where it does lie."""

@@ -1,98 +1,68 @@
-"""What follows from the SHAPE of a state: plain data and back, digests, views, and its checks."""
+"""What follows from the fields of a state: plain data and back, digests, views."""
 
-from typing import ClassVar
+from __future__ import annotations
 
 import msgspec
 import pytest
 
-import starhall
 from starhall.engine.errors import RecordError, RulesFault
 from starhall.engine.game import Game
 from starhall.engine.knowledge.views import (
     blank,
-    check_shape,
     digest,
     encode,
     fill,
     neutral,
     to_bytes,
-    undeclared,
     view,
 )
 from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.fields import hidden, part, private, public, zone, zones
 from starhall.engine.rules.play import Play
-from starhall.engine.rules.state import HIDDEN, OPEN, OWNER, Part, State, Strand, Zone
-from tests.engine.toys import expedition, lanterns
+from starhall.engine.rules.state import Part, State, Strand, Zone
 from tests.engine.toys.course import TOYS, course
-from tests.engine.toys.lanterns import Hall
 
 
+@part
 class Note(Part):
     """A passing part that comes and goes."""
 
-    __slots__ = ("lines", "private")
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "lines": OPEN, "private": OWNER}
-
-    def __init__(self, seat: int = -1) -> None:
-        super().__init__(seat)
-        self.lines: list[list[int]] = []
-        self.private = ""
+    lines: list[list[int]] = public([])
+    mine: str = private("")
 
 
+@part
 class Desk(State):
     """One field of every sort."""
 
-    __slots__ = ("drawer", "flag", "mood", "note", "notes", "numbers", "secret", "weight")
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seats": OPEN,
-        "over": OPEN,
-        "auto_single": OPEN,
-        "strands": [Strand],
-        "flag": OPEN,
-        "numbers": OPEN,
-        "mood": OPEN,
-        "secret": HIDDEN,
-        "weight": HIDDEN,
-        "note": Note,
-        "notes": [Note],
-        "drawer": Zone,
-    }
+    flag: bool = public(False)
+    numbers: list[list[int]] = public([])
+    mood: str = public("")
+    secret: int = hidden(0)
+    weight: float = hidden(0.0)
+    note: Note | None = public(None)
+    notes: list[Note] = public([])
+    drawer: Zone = zone(0, 0b01)
 
-    def __init__(self, seats: int = 2, chance: Chance | None = None) -> None:
-        super().__init__(seats, chance or Chance(seed_bytes(1), ("one", "two")))
-        self.flag = False
-        self.numbers: list[list[int]] = []
-        self.mood = ""
-        self.secret = 0
-        self.weight = 0.0
-        self.note: Note | None = None
-        self.notes: list[Note] = []
-        self.drawer = Zone(0, "drawer", 0, -1, 0b01)
 
-    def copy(self) -> "Desk":
-        twin = Desk(self.seats)
-        fill(twin, encode(self))
-        twin.over = self.over
-        return twin
-
-    def zones(self) -> list[Zone]:
-        return [self.drawer]
+def empty_desk() -> Desk:
+    return Desk(seats=2, chance=Chance(seed_bytes(1), ("one", "two")))
 
 
 def full_desk() -> Desk:
-    s = Desk()
+    s = empty_desk()
     s.flag = True
     s.numbers = [[1, 2], [3]]
     s.mood = "calm"
     s.secret = 42
     s.weight = 1.5
-    s.note = Note(1)
-    s.note.private = "mine"
-    s.notes = [Note(0), Note(1)]
+    s.note = Note(seat=1)
+    s.note.mine = "mine"
+    s.notes = [Note(seat=0), Note(seat=1)]
     s.notes[0].lines = [[5]]
-    s.notes[0].private = "hers"
+    s.notes[0].mine = "hers"
     s.drawer.cards = [4, 5]
-    s.strands = [Strand(3, 1)]
+    s.strands = [Strand(number=3, seat=1)]
     s.chance.streams[0].below(256)
     return s
 
@@ -104,14 +74,14 @@ def test_all_that_is_declared_becomes_plain_data():
     data = encode(full_desk())
     assert msgspec.json.decode(msgspec.json.encode(data)) == data
     assert data["numbers"] == [[1, 2], [3]] and data["secret"] == 42
-    assert data["note"] == {"seat": 1, "lines": [], "private": "mine"}
+    assert data["note"] == {"seat": 1, "lines": [], "mine": "mine"}
     assert data["drawer"] == [0b01, [4, 5]]
     assert data["chance"] == [[1, 1], [0, 0]]
 
 
 def test_plain_data_becomes_the_same_state_again():
     s = full_desk()
-    filled = Desk()
+    filled = empty_desk()
     fill(filled, msgspec.json.decode(to_bytes(s)))
     assert to_bytes(filled) == to_bytes(s) and digest(filled) == digest(s)
     ahead = [s.chance.streams[0].below(256) for _ in range(100)]
@@ -132,10 +102,10 @@ def test_states_of_games_survive_it_and_play_on_alike(game: Game[State]):
 
 @pytest.mark.parametrize("used", [0, 1, 63, 64, 65, 128, 200])
 def test_chance_is_taken_up_at_the_very_byte(used: int):
-    s = Desk()
+    s = empty_desk()
     for _ in range(used):
         s.chance.streams[1].below(256)
-    filled = Desk()
+    filled = empty_desk()
     fill(filled, encode(s))
     assert filled.chance.used == s.chance.used == used
     ahead = [s.chance.streams[1].below(256) for _ in range(70)]
@@ -150,7 +120,7 @@ def test_saved_data_and_living_state_share_nothing():
     s.drawer.cards.append(9)
     s.notes[0].lines[0].append(9)
     assert msgspec.json.encode(data) == before
-    filled = Desk()
+    filled = empty_desk()
     fill(filled, data)
     filled.numbers[0].append(9)
     filled.drawer.cards.append(9)
@@ -177,7 +147,7 @@ def test_a_digest_tells_states_apart():
         ("numbers", "no list", "'no list' as 'numbers'"),
         ("notes", {"seat": 1}, "as 'notes' of a Desk"),
         ("note", [1], "as 'note' of a Desk"),
-        ("note", {"seat": 1, "lines": []}, "has no 'private' of a Note"),
+        ("note", {"seat": 1, "lines": []}, "has no 'mine' of a Note"),
         ("drawer", {"cards": []}, "as 'drawer' of a Desk"),
     ],
 )
@@ -185,7 +155,7 @@ def test_data_that_does_not_fit_is_refused(name: str, value: object, words: str)
     data = encode(full_desk())
     data[name] = value
     with pytest.raises(RecordError) as refused:
-        fill(Desk(), data)
+        fill(empty_desk(), data)
     assert words in str(refused.value)
 
 
@@ -193,22 +163,18 @@ def test_data_that_lacks_a_field_is_refused():
     data = encode(full_desk())
     del data["mood"]
     with pytest.raises(RecordError, match="the saved position has no 'mood' of a Desk"):
-        fill(Desk(), data)
+        fill(empty_desk(), data)
 
 
+@part
 class Bags(Desk):
     """Zones that come and go, which no saved position can bring back."""
 
-    __slots__ = ("bags",)
-    SHAPE: ClassVar[dict[str, object]] = {**Desk.SHAPE, "bags": [Zone]}
-
-    def __init__(self, seats: int = 2) -> None:
-        super().__init__(seats)
-        self.bags: list[Zone] = []
+    bags: list[Zone] = zones(0, 0, 0)
 
 
 def test_zones_are_filled_and_never_made():
-    s = Bags()
+    s = Bags(seats=2)
     with pytest.raises(RulesFault, match="zones live in parts that setup makes"):
         fill(s, {**encode(s), "bags": [[1, [2]]]})
     s.bags = [Zone(1, "bag")]
@@ -227,13 +193,13 @@ def test_a_view_blanks_what_is_hidden_and_what_belongs_to_others():
         assert looked.secret == 0 and looked.weight == 0.0 and type(looked.weight) is float
         assert looked.mood == "calm" and looked.numbers == [[1, 2], [3]]
         assert looked.notes[0].lines == [[5]]
-    assert first.notes[0].private == "hers" and second.notes[0].private == ""
-    assert second.note is not None and second.note.private == "mine"
-    assert first.note is not None and first.note.private == ""
-    assert outside.notes[0].private == "" and outside.note is not None
-    assert outside.note.private == ""
+    assert first.notes[0].mine == "hers" and second.notes[0].mine == ""
+    assert second.note is not None and second.note.mine == "mine"
+    assert first.note is not None and first.note.mine == ""
+    assert outside.notes[0].mine == "" and outside.note is not None
+    assert outside.note.mine == ""
     assert first.drawer.cards == [4, 5] and outside.drawer.cards == [-1, -1]
-    assert s.secret == 42 and s.notes[0].private == "hers"  # the truth is left alone
+    assert s.secret == 42 and s.notes[0].mine == "hers"  # the truth is left alone
 
 
 def test_when_the_game_is_over_a_view_is_the_truth():
@@ -244,6 +210,7 @@ def test_when_the_game_is_over_a_view_is_the_truth():
     assert looked.secret == 42 and looked.drawer.cards == [4, 5]
 
 
+@part
 class Shared(Note):
     """A note of the first two seats."""
 
@@ -253,13 +220,13 @@ class Shared(Note):
 
 def test_owners_are_the_seat_of_the_part_unless_it_names_others():
     def read(note: Note, observer: int) -> str:
-        note.private = "ours"
+        note.mine = "ours"
         blank(note, observer)
-        return note.private
+        return note.mine
 
-    assert [read(Note(1), observer) for observer in range(3)] == ["", "ours", ""]
-    assert [read(Note(-1), observer) for observer in range(3)] == ["", "", ""]
-    assert [read(Shared(0), observer) for observer in range(3)] == ["ours", "ours", ""]
+    assert [read(Note(seat=1), observer) for observer in range(3)] == ["", "ours", ""]
+    assert [read(Note(), observer) for observer in range(3)] == ["", "", ""]
+    assert [read(Shared(seat=0), observer) for observer in range(3)] == ["ours", "ours", ""]
 
 
 @pytest.mark.parametrize(
@@ -268,54 +235,3 @@ def test_owners_are_the_seat_of_the_part_unless_it_names_others():
 )
 def test_the_neutral_value_tells_nothing(value: object, nothing: object):
     assert neutral(value) == nothing and type(neutral(value)) is type(nothing)
-
-
-# Checks of the declaration itself
-
-
-class Careless(lanterns.Player):
-    """Has a field that nobody declared."""
-
-    __slots__ = ("diary",)
-
-    def __init__(self, seat: int = 0) -> None:
-        super().__init__(seat)
-        self.diary: list[int] = []
-
-
-def test_fields_that_nobody_declared_are_found():
-    s = starhall.new(lanterns.GAME, 2, seed=1).state
-    assert isinstance(s, Hall)
-    assert undeclared(s) == []
-    s.players[1] = Careless(1)
-    assert undeclared(s) == ["Careless.diary"]
-    assert "diary" not in encode(s)["players"][1]
-
-
-@pytest.mark.parametrize("cls", [Hall, lanterns.Player, Strand, expedition.Land, Desk, Note])
-def test_honest_shapes_pass(cls: type[Part]):
-    check_shape(cls)
-
-
-class Wrong(Part):
-    """A field that says neither who sees it nor what it is made of."""
-
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "cards": "everybody"}
-
-
-class Wronger(Part):
-    """A list of two shapes."""
-
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "cards": [Zone, Zone]}
-
-
-class Wrongest(Part):
-    """A list of visibilities: whether its items are hidden would be anybody's guess."""
-
-    SHAPE: ClassVar[dict[str, object]] = {"seat": OPEN, "cards": [HIDDEN]}
-
-
-@pytest.mark.parametrize("cls", [Wrong, Wronger, Wrongest])
-def test_a_shape_that_is_no_visibility_is_refused(cls: type[Part]):
-    with pytest.raises(RulesFault, match=rf"{cls.__name__}.SHAPE\['cards'\] is .*not a visibility"):
-        check_shape(cls)
