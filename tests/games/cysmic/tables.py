@@ -36,6 +36,7 @@ from starhall.games.cysmic.state import (
     SITE,
     Player,
     Table,
+    changed,
 )
 
 CONTENT = GAME.tables
@@ -106,7 +107,7 @@ class Laid:
     def token(self, *hexes: str) -> Self:
         for hex in hexes:
             self.ground("devastated", hex)
-            self.s.tokens[hex_named(hex)] = 1
+            self.s.tokens = changed(self.s.tokens, hex_named(hex), 1)
             self.s.tokens_out += 1
             self.s.relic_tokens -= 1
         return self
@@ -304,8 +305,15 @@ class Laid:
         for token in tokens:
             option = GAME.vocabulary.find(token)
             assert option in self.decision.options, f"'{token}' is not among {self.decision}"
+            self.check_legality()
             self.play.choose(self.decision, option)
         return self
+
+    def check_legality(self) -> None:
+        """What is offered is what there is no reason against."""
+        legal = GAME.questions.options(self.s, self.decision)
+        offered = self.decision.options
+        assert sorted(option.token for option in legal) == sorted(self.offered()), offered
 
     def until(self, *kinds: str, most: int = 60) -> Self:
         """Pass (the last option, or the only way on) until one of these is asked."""

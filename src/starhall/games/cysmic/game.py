@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
@@ -21,7 +22,7 @@ from starhall.games.cysmic.options import Options
 from starhall.games.cysmic.reading import read
 from starhall.games.cysmic.rules import turn
 from starhall.games.cysmic.rules.launch import standing
-from starhall.games.cysmic.rules.legality import refusals
+from starhall.games.cysmic.rules.legality import QUESTIONS
 from starhall.games.cysmic.rules.powers import influence
 from starhall.games.cysmic.rules.setup import set_up
 from starhall.games.cysmic.scene.table import scene
@@ -53,6 +54,7 @@ class Cysmic(Game[Table]):
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
     streams: ClassVar[tuple[str, ...]] = STREAMS
+    questions: ClassVar[Questions] = QUESTIONS
     settings: ClassVar[tuple[Setting, ...]] = (
         Setting("first_player", 0, low=1, high=6, also=(0,), rule="CY-2.1"),
         Setting("faction_pick", "one_of_three", choices=("one_of_three", "random"), rule="CY-26.2"),
@@ -120,9 +122,6 @@ class Cysmic(Game[Table]):
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
         return scene(view, seat, names, decision, self.text)
-
-    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
-        return refusals(view, decision)
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)

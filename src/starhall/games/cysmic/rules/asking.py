@@ -7,6 +7,7 @@ from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import TYPES
 from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.options import D_ABILITY, D_TARGET_SEAT, hex_of, type_of
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, Why, yes_or_no
 from starhall.games.cysmic.state import NONE, Table
 
 
@@ -27,28 +28,36 @@ async def may_use(s: Table, seat: int, ability: str) -> bool:
 
 
 async def pick_hex(
-    s: Table, seat: int, kind: str, hexes: list[int], other: Option | None = None, about: str = ""
+    s: Table,
+    seat: int,
+    kind: str,
+    hexes: list[int],
+    way_out: Option | None = None,
+    about: str = "",
+    given: list[int] | None = None,
+    why: Why | None = None,
 ) -> int:
-    """One of these hexes, or NONE for the other option."""
+    """One of these hexes, or NONE for the way out."""
     table = s.options.hex
     options = [table[hex] for hex in hexes]
-    if other is not None:
-        options.append(other)
-    choice = await Decision(seat, kind, options, about)
-    return NONE if choice is other else choice.value
+    choice = await Question(seat, kind, options, about, given, way_out, why)
+    return NONE if choice is way_out else choice.value
 
 
 async def pick_piece(
-    s: Table, seat: int, kind: str, pieces: list[int], other: Option | None = None, about: str = ""
+    s: Table,
+    seat: int,
+    kind: str,
+    pieces: list[int],
+    way_out: Option | None = None,
+    about: str = "",
+    given: list[int] | None = None,
+    why: Why | None = None,
 ) -> int:
-    """One of these own pieces; equal ones on one hex are shown once (CY-21.2)."""
+    """One of these own pieces, or NONE; equal ones on one hex are shown once (CY-21.2)."""
     options = piece_options(s, seat, pieces)
-    if other is not None:
-        options.append(other)
-    choice = await Decision(seat, kind, options, about)
-    if choice is other:
-        return NONE
-    return chosen_piece(s, seat, pieces, choice)
+    choice = await Question(seat, kind, options, about, given, way_out, why)
+    return NONE if choice is way_out else chosen_piece(s, seat, pieces, choice)
 
 
 def piece_options(s: Table, seat: int, pieces: list[int]) -> list[Option]:
@@ -76,14 +85,18 @@ def chosen_piece(s: Table, seat: int, pieces: list[int], choice: Option) -> int:
 
 
 async def pick_seat(
-    s: Table, seat: int, seats: list[int], kind: str = D_TARGET_SEAT, other: Option | None = None
+    s: Table,
+    seat: int,
+    seats: list[int],
+    kind: str = D_TARGET_SEAT,
+    way_out: Option | None = None,
+    given: list[int] | None = None,
+    why: Why | None = None,
 ) -> int:
-    """One of these players, or NONE for the other option."""
-    options = [s.options.seat[other_seat] for other_seat in seats]
-    if other is not None:
-        options.append(other)
-    choice = await Decision(seat, kind, options)
-    return NONE if choice is other else choice.value
+    """One of these players, or NONE for the way out."""
+    options = [s.options.seat[other] for other in seats]
+    choice = await Question(seat, kind, options, "", given, way_out, why)
+    return NONE if choice is way_out else choice.value
 
 
 def captive_options(s: Table, counts: list[list[int]]) -> list[Option]:
@@ -94,3 +107,6 @@ def captive_options(s: Table, counts: list[list[int]]) -> list[Option]:
         for type, count in enumerate(types)
         if count > 0
     ]
+
+
+QUESTIONS.free(D_ABILITY, yes_or_no)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.text.content import one_of
 from starhall.games.cysmic.content import IS_VEHICLE, KNOWN, MISSING, SIZE, TYPES, Clause, power
@@ -19,12 +19,13 @@ from starhall.games.cysmic.rules.board import (
     pass_ore,
 )
 from starhall.games.cysmic.rules.discovery import draw
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, every_seat, given, way_out
 from starhall.games.cysmic.rules.powers import holding
-from starhall.games.cysmic.rules.reactions import react, window
+from starhall.games.cysmic.rules.reactions import TARGETS, react, window
 from starhall.games.cysmic.rules.verbs import EFFECTS, SOME
 from starhall.games.cysmic.state import CAPTURED, HELD, LOST_TROOP, NONE, Table
 
-W_CAPTURE: Final = window("would_capture", "save", one_of("troop", "vehicle"))
+W_CAPTURE: Final = window("would_capture", "save", one_of(*TARGETS[1:]))
 RECALL_BEACONS: Final = power("recall_beacons")
 RECALL_PRICE: Final = 2
 TYRANT_CROWN: Final = power("tyrant_crown")
@@ -72,8 +73,7 @@ async def make_room(s: Table, captor: int, piece: int) -> bool:
         options = captive_options(s, held_by(s, captor))
         if size > limit or not options:
             return False
-        options.append(s.options.let_go)
-        choice = await Decision(captor, D_ROOM, options)
+        choice = await Question(captor, D_ROOM, options, "", [captor], s.options.let_go)
         if choice is s.options.let_go:
             return False
         free(s, captor, choice)
@@ -131,8 +131,27 @@ async def settle_holds(s: Table) -> None:
     for seat in s.clockwise(s.active):
         while load(s, seat) > holding(s.players[seat]):
             options = captive_options(s, held_by(s, seat))
-            choice = await Decision(seat, D_FREE_CAPTIVE, options)
+            choice = await Question(seat, D_FREE_CAPTIVE, options, given=[seat])
             free(s, seat, choice)
+
+
+def _captives_held(s: Table, decision: Decision) -> list[Option]:
+    """All that the given holder has."""
+    return captive_options(s, held_by(s, given(decision)[0]))
+
+
+@QUESTIONS.rule(D_FREE_CAPTIVE, _captives_held)
+def why_not_free(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """Holders free any captive; of somebody else's only own units can be bought out."""
+    owner = option.value // len(TYPES)
+    if given(decision)[0] != decision.seat and owner != decision.seat:
+        return Reason("CY-25.24", "not_your_unit", {"who": owner})
+    return None
+
+
+QUESTIONS.free(D_FREE_CAPTIVE, way_out)
+QUESTIONS.free(D_ROOM, _captives_held)
+QUESTIONS.free(D_ROOM, way_out)
 
 
 # Exchanges
@@ -173,9 +192,42 @@ def partners(s: Table, seat: int, troops: int) -> list[int]:
     ]
 
 
+def _all_payments(s: Table, decision: Decision) -> list[Option]:
+    return s.options.pay
+
+
+@QUESTIONS.rule(D_PAY, _all_payments)
+def why_not_pay(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-12.8, CY-12.9: a Vehicle or the given number of Troops, all of them held."""
+    payment, troops = PAYMENTS[option.value], given(decision)[0]
+    if not IS_VEHICLE[payment[0]] and len(payment) != troops:
+        return Reason("CY-12.9", "wrong_number", {"n": troops})
+    owner = int(decision.about) - 1
+    if not _covers(captive_types(s, decision.seat, owner), payment):
+        return Reason("CY-12.8", "not_held", {"who": owner})
+    return None
+
+
+@QUESTIONS.rule(D_EXCHANGE, every_seat)
+def why_no_exchange(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-12.8, CY-12.10."""
+    owner = option.value
+    if owner == decision.seat:
+        return Reason("CY-12.8", "yourself")
+    if s.players[decision.seat].modules[s.players[owner].colour] != MISSING:
+        return Reason("CY-12.10", "blueprint_known", {"who": owner})
+    if not payments(s, decision.seat, owner, given(decision)[0]):
+        return Reason("CY-12.8", "not_held", {"who": owner})
+    return None
+
+
+QUESTIONS.free(D_EXCHANGE, way_out)
+
+
 async def exchange_with(s: Table, seat: int, owner: int, troops: int) -> None:
     """CY-12.8: captives go home, the blueprint becomes known."""
-    choice = await Decision(seat, D_PAY, payments(s, seat, owner, troops), str(owner + 1))
+    options = payments(s, seat, owner, troops)
+    choice = await Question(seat, D_PAY, options, str(owner + 1), [troops])
     for type in PAYMENTS[choice.value]:
         lift(s, owner, captive_piece(s, seat, owner, type))
     learn(s, seat, owner)
@@ -198,7 +250,7 @@ async def exchange(s: Table, seat: int, n: int, troops: int) -> int:
         owners = partners(s, seat, troops)
         if not owners:
             break
-        owner = await pick_seat(s, seat, owners, D_EXCHANGE, s.options.done)
+        owner = await pick_seat(s, seat, owners, D_EXCHANGE, s.options.done, [troops])
         if owner == NONE:
             break
         await exchange_with(s, seat, owner, troops)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps, straight
 from starhall.games.cysmic.content import power
@@ -13,7 +13,8 @@ from starhall.games.cysmic.options import D_COMBAT, D_FLEE, D_STRIKE, D_TARGET_U
 from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, resumable
 from starhall.games.cysmic.rules.board import foe_at, links, locked, pieces_at, quiet
 from starhall.games.cysmic.rules.captives import capture
-from starhall.games.cysmic.rules.movement import can_move, walk_unit
+from starhall.games.cysmic.rules.legality import QUESTIONS, at_hex, every_hex, why_not_quiet
+from starhall.games.cysmic.rules.movement import can_move, walk_unit, why_no_way
 from starhall.games.cysmic.rules.reactions import react, window
 from starhall.games.cysmic.rules.relics import pick_up
 from starhall.games.cysmic.rules.strike import going_on, hopeless, strike
@@ -51,6 +52,16 @@ async def pick_combat(s: Table) -> None:
     s.fight = Fight(hex=hex, striker=seat, other=foe_at(s, seat, hex))
 
 
+def _own_combats(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.hex[hex] for hex in combats(s, decision.seat)]
+
+
+@QUESTIONS.rule(D_COMBAT, _own_combats)
+def why_not_this_combat(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-7.15, CY-7.16: each combat that was there when the card was played, once."""
+    return None if option.value in s.battles else at_hex("CY-7.16", "combat_done", option.value)
+
+
 def undecided(s: Table) -> bool:
     """CY-11.6, CY-11.29: both sides are there, and it has not gone on for too long."""
     fight = the_fight(s)
@@ -81,8 +92,18 @@ async def finish(s: Table) -> None:
         pieces = pieces_at(s, winner, fight.hex)
         able = [piece for piece in pieces if can_move(s, winner, piece, moves)]
         if able:
-            piece = await pick_piece(s, winner, D_TARGET_UNIT, able)
+            given = [fight.hex, moves]
+            piece = await pick_piece(
+                s, winner, D_TARGET_UNIT, able, given=given, why=why_no_advance
+            )
             await walk_unit(s, winner, piece, moves)
+
+
+def why_no_advance(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """`given` are the hex of the combat and the moves."""
+    if s.players[seat].where[piece] != given[0]:
+        return at_hex("CY-25.18", "not_in_combat", s.players[seat].where[piece])
+    return why_no_way(s, seat, piece, given[1])
 
 
 async def combat_turn(s: Table) -> None:
@@ -103,6 +124,17 @@ async def combat_turn(s: Table) -> None:
         return
     await strike(s, fight)
     swap(fight)
+
+
+def _strike_or_flee(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.strike, s.options.flee]
+
+
+@QUESTIONS.rule(D_STRIKE, _strike_or_flee)
+def why_not_flee(s: Table, decision: Decision, option: Option) -> Reason | None:
+    if option is s.options.flee and not flee_hexes(s, decision.seat, the_fight(s).hex):
+        return Reason("CY-11.30", "no_flight")
+    return None
 
 
 def swap(fight: Fight) -> None:
@@ -128,6 +160,18 @@ def flee_hexes(s: Table, seat: int, hex: int) -> list[int]:
         for goal in links(s, seat, hex)
         if quiet(s, seat, goal) and fits(s, player.here[goal], group)
     ]
+
+
+@QUESTIONS.rule(D_FLEE, every_hex)
+def why_not_flee_to(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-11.30, CY-11.31."""
+    seat, here, goal = decision.seat, the_fight(s).hex, option.value
+    if goal not in links(s, seat, here):
+        return at_hex("CY-11.31", "not_next", goal)
+    reason = why_not_quiet(s, seat, goal)
+    if reason is None and not fits(s, s.players[seat].here[goal], pieces_at(s, seat, here)):
+        return at_hex("CY-11.31", "not_all_fit", goal)
+    return reason
 
 
 async def flee(s: Table, fight: Fight) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.steps import LEAVE, Steps, straight
 from starhall.games.cysmic.content import (
     BATTLE,
@@ -30,14 +29,14 @@ from starhall.games.cysmic.content import (
     UPGRADE,
     power,
 )
-from starhall.games.cysmic.options import D_DROPSHIP, D_RECRUIT, D_UPGRADE
+from starhall.games.cysmic.options import D_DROPSHIP, D_UPGRADE
 from starhall.games.cysmic.rules import ship
 from starhall.games.cysmic.rules.asking import resumable
 from starhall.games.cysmic.rules.board import unlocked
 from starhall.games.cysmic.rules.captives import exchange_with, partners, troops_needed
 from starhall.games.cysmic.rules.combat import COMBATS, combats
 from starhall.games.cysmic.rules.construction import build_one
-from starhall.games.cysmic.rules.deploying import deploy_one, recruit_options, upgrade_one
+from starhall.games.cysmic.rules.deploying import deploy_one, pick_troop, upgrade_one
 from starhall.games.cysmic.rules.effects import activate_one_of
 from starhall.games.cysmic.rules.espionage import infiltrate
 from starhall.games.cysmic.rules.hacking import hack_once
@@ -148,15 +147,7 @@ def count_influence(s: Table) -> None:
 async def deploy(s: Table) -> None:
     """CY-7.1 to CY-7.4: Troops within the budget."""
     seat = s.active
-    while True:
-        options = recruit_options(s, seat, s.budget, True)
-        if not options:
-            return
-        options.append(s.options.done)
-        resumable(s)
-        choice = await Decision(seat, D_RECRUIT, options, str(s.budget))
-        if choice is s.options.done:
-            return
+    while (choice := await pick_troop(s, seat, s.budget, True)) is not None:
         s.budget -= await deploy_one(s, seat, choice.value, True)
 
 

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
-from starhall.games.cysmic.content import INSTALLED, KNOWN, TROOP_TYPES, Clause, power
+from starhall.games.cysmic.content import (
+    INSTALLED,
+    IS_VEHICLE,
+    KNOWN,
+    MISSING,
+    TROOP_TYPES,
+    Clause,
+    power,
+)
 from starhall.games.cysmic.options import D_BUILD, D_WORK_MODULE, D_WORKER
 from starhall.games.cysmic.rules.asking import pick_piece
 from starhall.games.cysmic.rules.board import lift, lose_ore, unlocked
 from starhall.games.cysmic.rules.captives import settle_holds
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    every_module,
+    given,
+    of_type,
+    pieces_rule,
+    way_out,
+    why_locked,
+)
 from starhall.games.cysmic.rules.verbs import ANY_NUMBER, EFFECTS, SOME
 from starhall.games.cysmic.state import MODULE_BUILT, Table
 
@@ -43,6 +61,24 @@ def affordable(s: Table, seat: int, change: int) -> list[int]:
     ]
 
 
+@QUESTIONS.rule(D_BUILD, every_module)
+def why_not_build(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-9.10, CY-12.11: a known module that can be paid for; the change of price is given."""
+    player, module = s.players[decision.seat], option.value
+    if player.modules[module] == INSTALLED:
+        return Reason("CY-12.11", "installed", {"module": option.arg})
+    if player.modules[module] == MISSING:
+        return Reason("CY-9.10", "blueprint_missing", {"module": option.arg})
+    price = module_price(s, decision.seat, module, given(decision)[0])
+    if price > player.ore:
+        values: dict[str, object] = {"module": option.arg, "price": price, "ore": player.ore}
+        return Reason("CY-9.10", "not_enough_ore", values)
+    return None
+
+
+QUESTIONS.free(D_BUILD, way_out)
+
+
 async def install(s: Table, seat: int, module: int, change: int) -> None:
     """CY-12.11: pay, slide the token; the holding icon it covers may cost captives (CY-12.5)."""
     player = s.players[seat]
@@ -60,8 +96,7 @@ async def build_one(s: Table, seat: int, change: int) -> bool:
     options: list[Option] = [s.options.build[module] for module in affordable(s, seat, change)]
     if not options:
         return False
-    options.append(s.options.done)
-    choice = await Decision(seat, D_BUILD, options)
+    choice = await Question(seat, D_BUILD, options, "", [change], s.options.done)
     if choice is s.options.done:
         return False
     await install(s, seat, choice.value, change)
@@ -81,8 +116,41 @@ def workable(s: Table, seat: int, ore: int, labour: int) -> list[int]:
     found = affordable(s, seat, ore)
     if not found:
         return found
-    worth = sum([s.content.cost[s.content.type_of[piece]] for piece in workers(s, seat)])
+    worth = labour_worth(s, seat)
     return [module for module in found if workers_needed(s, seat, module, labour) <= worth]
+
+
+def labour_worth(s: Table, seat: int) -> int:
+    """CY-10.6: the influence that all free Troops are worth."""
+    return sum([s.content.cost[s.content.type_of[piece]] for piece in workers(s, seat)])
+
+
+@QUESTIONS.rule(D_WORK_MODULE, every_module)
+def why_not_work(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-10.5: paid for in ore and in workers."""
+    reason = why_not_build(s, decision, option)
+    if reason is not None:
+        return reason
+    needed = workers_needed(s, decision.seat, option.value, given(decision)[1])
+    worth = labour_worth(s, decision.seat)
+    if needed > worth:
+        values: dict[str, object] = {"module": option.arg, "needed": needed, "worth": worth}
+        return Reason("CY-10.5", "not_enough_workers", values)
+    return None
+
+
+QUESTIONS.free(D_WORK_MODULE, way_out)
+
+
+def why_no_worker(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-10.6."""
+    type = s.content.type_of[piece]
+    if IS_VEHICLE[type]:
+        return of_type("CY-10.6", "not_troop", type)
+    return why_locked(s, seat, piece)
+
+
+pieces_rule(D_WORKER, why_no_worker)
 
 
 async def manual(s: Table, seat: int, ore: int, labour: int) -> None:
@@ -90,8 +158,7 @@ async def manual(s: Table, seat: int, ore: int, labour: int) -> None:
     options: list[Option] = [s.options.build[module] for module in workable(s, seat, ore, labour)]
     if not options:
         return
-    options.append(s.options.done)
-    choice = await Decision(seat, D_WORK_MODULE, options)
+    choice = await Question(seat, D_WORK_MODULE, options, "", [ore, labour], s.options.done)
     if choice is s.options.done:
         return
     module = choice.value

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import (
+    IS_VEHICLE,
     MINER,
     SOLDIER,
     TROOP_TYPES,
@@ -15,8 +16,8 @@ from starhall.games.cysmic.content import (
     power,
 )
 from starhall.games.cysmic.geometry import HEX_IDS
-from starhall.games.cysmic.options import D_DEPLOY, D_RECRUIT
-from starhall.games.cysmic.rules.asking import pick_hex, pick_piece
+from starhall.games.cysmic.options import D_DEPLOY, D_DROPSHIP, D_RECRUIT, D_UPGRADE
+from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, resumable
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
     lift,
@@ -26,6 +27,19 @@ from starhall.games.cysmic.rules.board import (
     reserve_piece,
     spawn_points,
     unlocked,
+)
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    at_hex,
+    done,
+    every_hex,
+    every_type,
+    given,
+    of_type,
+    pieces_rule,
+    why_locked,
+    why_no_stop,
 )
 from starhall.games.cysmic.rules.powers import COST_OF, influence
 from starhall.games.cysmic.rules.relics import pick_up
@@ -68,6 +82,44 @@ def recruit_options(s: Table, seat: int, budget: int, recruit: bool) -> list[Opt
     ]
 
 
+@QUESTIONS.rule(D_RECRUIT, every_type)
+def why_not_recruit(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-7.1 to CY-7.4: a Troop in reserve that the budget allows, and a place for it."""
+    seat, type = decision.seat, option.value
+    if IS_VEHICLE[type]:
+        return of_type("CY-7.6", "only_upgraded", type)
+    if reserve_piece(s, seat, type) == NONE:
+        return of_type("CY-7.1", "none_in_reserve", type)
+    cost = troop_price(s, seat, type, given(decision)[0] > 0)
+    if cost > int(decision.about):
+        values: dict[str, object] = {"unit": option.arg, "cost": cost, "left": decision.about}
+        return Reason("CY-7.1", "too_dear", values)
+    return None if deploy_hexes(s, seat, type) else of_type("CY-7.4", "no_room_for", type)
+
+
+QUESTIONS.free(D_RECRUIT, done)
+
+
+@QUESTIONS.rule(D_DEPLOY, every_hex)
+def why_not_deploy_here(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-7.3, CY-7.4."""
+    if option.value not in spawn_points(s, decision.seat):
+        return at_hex("CY-7.1", "not_spawn", option.value)
+    return why_no_stop(s, decision.seat, TYPES.index(decision.about), option.value)
+
+
+async def pick_troop(s: Table, seat: int, budget: int, recruit: bool) -> Option | None:
+    """D15: a Troop type, or None when the player is done or nothing can be deployed."""
+    options = recruit_options(s, seat, budget, recruit)
+    if not options:
+        return None
+    if recruit:
+        resumable(s)
+    kept = [1 if recruit else 0]
+    choice = await Question(seat, D_RECRUIT, options, str(budget), kept, s.options.done)
+    return None if choice is s.options.done else choice
+
+
 async def deploy_one(s: Table, seat: int, type: int, recruit: bool) -> int:
     """D16: one Troop comes down; what is left of the price is told by its cost."""
     player = s.players[seat]
@@ -89,14 +141,7 @@ async def deploy(s: Table, seat: int, budget: int) -> int:
     """An effect deploys Troops, never beyond the influence; the pieces put down, as bits."""
     budget = min(budget, influence(s, seat))
     before = s.players[seat].where[:]
-    while True:
-        options = recruit_options(s, seat, budget, False)
-        if not options:
-            break
-        options.append(s.options.done)
-        choice = await Decision(seat, D_RECRUIT, options, str(budget))
-        if choice is s.options.done:
-            break
+    while (choice := await pick_troop(s, seat, budget, False)) is not None:
         budget -= await deploy_one(s, seat, choice.value, False)
     down = 0
     for piece, place in enumerate(s.players[seat].where):
@@ -131,6 +176,33 @@ def upgradable(s: Table, seat: int, change: int, anywhere: bool) -> list[int]:
     return found
 
 
+def why_no_upgrade(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-7.6 to CY-7.8; `given` are the change of the price and whether it may be anywhere."""
+    player = s.players[seat]
+    type, hex = s.content.type_of[piece], player.where[piece]
+    if UPGRADED[type] == NONE:
+        return of_type("CY-7.6", "no_upgrade", type)
+    reason = why_locked(s, seat, piece)
+    if reason is not None:
+        return reason
+    vehicle = UPGRADED[type]
+    price = upgrade_price(s, seat, type, given[0])
+    if price > player.ore:
+        values: dict[str, object] = {"unit": TYPES[vehicle], "price": price, "ore": player.ore}
+        return Reason("CY-7.6", "upgrade_too_dear", values)
+    if reserve_piece(s, seat, vehicle) == NONE:
+        return of_type("CY-7.6", "none_in_reserve", vehicle)
+    if player.here[hex] >= VEHICLE:
+        return at_hex("CY-4.19", "vehicle_there", hex)
+    if not given[1] and hex not in spawn_points(s, seat):
+        return at_hex("CY-7.6", "not_spawn", hex)
+    return None
+
+
+pieces_rule(D_UPGRADE, why_no_upgrade)
+pieces_rule(D_DROPSHIP, why_no_upgrade)
+
+
 def upgrade_piece(s: Table, seat: int, piece: int, change: int) -> int:
     """The Troop goes home, its Vehicle takes its place; the new piece."""
     player = s.players[seat]
@@ -153,7 +225,8 @@ async def upgrade_one(
     pieces = upgradable(s, seat, change, anywhere)
     if not pieces:
         return False
-    piece = await pick_piece(s, seat, kind, pieces, s.options.done)
+    given = [change, 1 if anywhere else 0]
+    piece = await pick_piece(s, seat, kind, pieces, s.options.done, given=given)
     if piece == NONE:
         return False
     upgrade_piece(s, seat, piece, change)

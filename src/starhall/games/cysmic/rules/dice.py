@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import EITHER_SIGN, NO_VALUE, RED
 from starhall.games.cysmic.options import D_MOD_DIE, D_MODIFIER, D_SIGN
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    every_die,
+    given,
+    own_cards,
+    way_out,
+)
 from starhall.games.cysmic.rules.reactions import discard
 from starhall.games.cysmic.state import ATTACKER_FIRST, DICE_STREAM, STRIKER_FIRST, Fight, Table
 
@@ -43,12 +51,25 @@ def die_options(s: Table, fight: Fight, dice: list[int]) -> list[Option]:
     options: list[Option] = []
     seen: list[int] = []
     for die in dice:
-        key = fight.values[die] * 2 + fight.colours[die]
-        key = (key * 2 + int(fight.shielded[die])) * 4 + fight.changed[die]
+        key = look(fight, die)
         if key not in seen:
             seen.append(key)
             options.append(s.options.die[die])
     return options
+
+
+def look(fight: Fight, die: int) -> int:
+    """Two dice of the same look are as good as each other."""
+    key = fight.values[die] * 2 + fight.colours[die]
+    return (key * 2 + int(fight.shielded[die])) * 4 + fight.changed[die]
+
+
+def why_twin(fight: Fight, die: int, used: list[int]) -> Reason | None:
+    """CY-21.2: an equal die before it, which has not been used, stands for it."""
+    for other in range(die):
+        if other not in used and look(fight, other) == look(fight, die):
+            return Reason("CY-21.2", "same_die", {"die": other + 1})
+    return None
 
 
 # Modifier cards
@@ -72,10 +93,55 @@ async def modify(s: Table, fight: Fight, attacker: int) -> None:
         turn = other if turn == striker else striker
 
 
+def untouched(fight: Fight, seat: int) -> list[int]:
+    """CY-11.18: the dice on which the player has not played a card."""
+    mark = BY_STRIKER if seat == fight.striker else BY_OTHER
+    return [die for die in range(len(fight.values)) if not fight.changed[die] & mark]
+
+
+def _own_hand(s: Table, decision: Decision) -> list[Option]:
+    return own_cards(s, s.options.modify, decision.seat)
+
+
+@QUESTIONS.rule(D_MODIFIER, _own_hand)
+def why_no_modifier(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-11.18, CY-11.21."""
+    assert s.fight is not None
+    dice = untouched(s.fight, decision.seat)
+    if not dice:
+        return Reason("CY-11.18", "all_dice_changed")
+    for die in dice:
+        if s.content.modifier[s.fight.colours[die]][option.value] != NO_VALUE:
+            return None
+    return Reason("CY-11.21", "no_modifier", {"card": option.arg})
+
+
+QUESTIONS.free(D_MODIFIER, way_out)
+
+
+@QUESTIONS.rule(D_MOD_DIE, every_die)
+def why_not_modify(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-11.18, CY-11.21: a die without an own card, of a colour with a value."""
+    assert s.fight is not None
+    card, die = given(decision)[0], option.value
+    if die not in untouched(s.fight, decision.seat):
+        return Reason("CY-11.18", "die_changed")
+    if s.content.modifier[s.fight.colours[die]][card] == NO_VALUE:
+        return Reason("CY-11.21", "no_modifier", {"card": s.content.cards[card]})
+    return why_twin(s.fight, die, [])
+
+
+def _signs(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.plus, s.options.minus]
+
+
+QUESTIONS.free(D_SIGN, _signs)
+
+
 async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
     """D35: a card, a die, and where the card lets one choose, the sign."""
     mark = BY_STRIKER if seat == fight.striker else BY_OTHER
-    open_dice = [die for die in range(len(fight.values)) if not fight.changed[die] & mark]
+    open_dice = untouched(fight, seat)
     options: list[Option] = []
     if open_dice:
         colours = {fight.colours[die] for die in open_dice}
@@ -84,14 +150,14 @@ async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
                 options.append(s.options.modify[card])
     if not options and s.auto_single:  # a lone `pass` is not worth asking
         return False
-    options.append(s.options.skip)
-    choice = await Decision(seat, D_MODIFIER, options)
+    choice = await Question(seat, D_MODIFIER, options, way_out=s.options.skip)
     if choice is s.options.skip:
         return False
     card = choice.value
     discard(s, seat, card)
     dice = [die for die in open_dice if s.content.modifier[fight.colours[die]][card] != NO_VALUE]
-    picked = await Decision(seat, D_MOD_DIE, die_options(s, fight, dice), s.content.cards[card])
+    options = die_options(s, fight, dice)
+    picked = await Question(seat, D_MOD_DIE, options, s.content.cards[card], [card])
     die = picked.value
     value = s.content.modifier[fight.colours[die]][card]
     if value == EITHER_SIGN:

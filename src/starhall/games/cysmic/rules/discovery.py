@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Zone
 from starhall.games.cysmic.content import ACTION, EVENT, Clause, power
 from starhall.games.cysmic.options import D_DISCOVERY
 from starhall.games.cysmic.rules.board import gain_ore
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, own_cards, way_out
 from starhall.games.cysmic.rules.reactions import anybody, discard, window
 from starhall.games.cysmic.rules.verbs import EFFECTS, SOME, possible, resolve
 from starhall.games.cysmic.state import CARD_STREAM, CASHED, NONE, Table
@@ -62,8 +63,7 @@ async def play_discovery(s: Table, seat: int, n: int) -> None:
         options = usable(s, seat)
         if not options:
             return
-        options.append(s.options.done)
-        choice = await Decision(seat, D_DISCOVERY, options)
+        choice = await Question(seat, D_DISCOVERY, options, way_out=s.options.done)
         if choice is s.options.done:
             return
         if choice.verb == "use":
@@ -83,6 +83,28 @@ def usable(s: Table, seat: int) -> list[Option]:
         if s.content.card_type[card] != EVENT:
             options.append(s.options.cash[card])
     return options
+
+
+def _abilities(s: Table, decision: Decision) -> list[Option]:
+    return own_cards(s, s.options.use, decision.seat)
+
+
+def _gains(s: Table, decision: Decision) -> list[Option]:
+    return own_cards(s, s.options.cash, decision.seat)
+
+
+@QUESTIONS.rule(D_DISCOVERY, _abilities)
+def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-17.5, CY-17.6."""
+    if s.content.card_type[option.value] != ACTION:
+        return Reason("CY-17.5", "not_action", {"card": option.arg})
+    if not possible(s, decision.seat, s.content.ability[option.value]):
+        return Reason("CY-17.6", "nothing_usable", {"card": option.arg})
+    return None
+
+
+QUESTIONS.free(D_DISCOVERY, _gains)
+QUESTIONS.free(D_DISCOVERY, way_out)
 
 
 async def use_ability(s: Table, seat: int, card: int) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import EXPLOIT, SABOTAGE
 from starhall.games.cysmic.options import D_DROP_SPY, D_SIDE
 from starhall.games.cysmic.rules.asking import pick_seat
 from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.discovery import restock
+from starhall.games.cysmic.rules.legality import QUESTIONS, every_seat
 from starhall.games.cysmic.rules.powers import refresh
 from starhall.games.cysmic.rules.verbs import resolve
 from starhall.games.cysmic.state import Table
@@ -48,3 +50,18 @@ async def _make_room(s: Table, seat: int) -> None:
     if len(active) >= most_active(s.seats):
         dropped = await pick_seat(s, seat, active, D_DROP_SPY)
         s.gather(s.players[dropped].spy, s.espionage_pile)
+
+
+def _both_sides(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.sabotage_side, s.options.exploit_side]
+
+
+QUESTIONS.free(D_SIDE, _both_sides)
+
+
+@QUESTIONS.rule(D_DROP_SPY, every_seat)
+def why_not_drop(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-14.4: somebody's active card."""
+    if s.players[option.value].spy.cards:
+        return None
+    return Reason("CY-14.4", "no_active_card", {"who": option.value})

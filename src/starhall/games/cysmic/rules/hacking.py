@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ALL_TYPES, MISSING, RED, TYPES, YELLOW, Clause, power
 from starhall.games.cysmic.geometry import DISTANCE
@@ -12,7 +12,16 @@ from starhall.games.cysmic.options import D_ADJUST, D_HACK, D_HACK_DIE, D_HACK_S
 from starhall.games.cysmic.rules.asking import pick_piece, pick_seat
 from starhall.games.cysmic.rules.board import unlocked
 from starhall.games.cysmic.rules.captives import learn
-from starhall.games.cysmic.rules.dice import change, modify, roll
+from starhall.games.cysmic.rules.dice import change, die_options, modify, roll, why_twin
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    at_hex,
+    every_die,
+    every_seat,
+    given,
+    pieces_rule,
+    why_locked,
+)
 from starhall.games.cysmic.rules.powers import guarded
 from starhall.games.cysmic.rules.reactions import react, window
 from starhall.games.cysmic.rules.verbs import EFFECTS, SOME
@@ -41,6 +50,35 @@ def ships_in_reach(s: Table, seat: int, piece: int) -> list[int]:
     ]
 
 
+@QUESTIONS.rule(D_HACK_SHIP, every_seat)
+def why_not_hack(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-15.1, CY-15.6."""
+    seat, owner, piece = decision.seat, option.value, given(decision)[0]
+    if owner == seat:
+        return Reason("CY-15.1", "yourself")
+    if owner in ships_in_reach(s, seat, piece):
+        return None
+    if s.players[seat].modules[s.players[owner].colour] != MISSING:
+        return Reason("CY-15.6", "blueprint_known", {"who": owner})
+    if guarded(s, owner, GUARD_SIGNALS, seat):
+        return Reason("CY-25.24", "signals_guarded", {"who": owner})
+    return Reason("CY-15.1", "ship_too_far", {"who": owner})
+
+
+def why_no_hacker(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """`given` are the units that have hacked, one bit each."""
+    hex = s.players[seat].where[piece]
+    if given[0] & (1 << piece):
+        return at_hex("CY-15.6", "has_hacked", hex)
+    reason = why_locked(s, seat, piece)
+    if reason is None and not ships_in_reach(s, seat, piece):
+        return at_hex("CY-15.1", "no_ship_in_reach", hex)
+    return reason
+
+
+pieces_rule(D_HACK, why_no_hacker)
+
+
 def hackers(s: Table, seat: int, used: int) -> list[int]:
     """Unlocked units that may still hack."""
     return [
@@ -55,10 +93,11 @@ async def hack_once(s: Table, seat: int, used: int, adjust: bool) -> int:
     able = hackers(s, seat, used)
     if not able:
         return NONE
-    piece = await pick_piece(s, seat, D_HACK, able, s.options.done)
+    piece = await pick_piece(s, seat, D_HACK, able, s.options.done, given=[used])
     if piece == NONE:
         return NONE
-    owner = await pick_seat(s, seat, ships_in_reach(s, seat, piece), D_HACK_SHIP)
+    ships = ships_in_reach(s, seat, piece)
+    owner = await pick_seat(s, seat, ships, D_HACK_SHIP, given=[piece])
     await attack(s, seat, piece, owner, adjust)
     return piece
 
@@ -94,19 +133,26 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
 
 async def _pick_die(s: Table, fight: Fight) -> None:
     """CY-15.3: one die before any modifier; the others are dropped."""
-    options: list[Option] = []
-    seen: list[int] = []
-    for die, value in enumerate(fight.values):
-        key = value * 2 + fight.colours[die]
-        if key not in seen:
-            seen.append(key)
-            options.append(s.options.die[die])
+    options = die_options(s, fight, list(range(len(fight.values))))
     choice = await Decision(fight.striker, D_HACK_DIE, options)
     kept = choice.value
     fight.values = [fight.values[kept]]
     fight.colours = [fight.colours[kept]]
     fight.shielded = [False]
     fight.changed = [0]
+
+
+@QUESTIONS.rule(D_HACK_DIE, every_die)
+def why_not_this_die(s: Table, decision: Decision, option: Option) -> Reason | None:
+    assert s.fight is not None
+    return why_twin(s.fight, option.value, [])
+
+
+def _adjustments(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.plus, s.options.minus, s.options.skip]
+
+
+QUESTIONS.free(D_ADJUST, _adjustments)
 
 
 async def cyber(s: Table, seat: int, n: int, adjust: bool) -> None:

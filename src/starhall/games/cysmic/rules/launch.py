@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision, GameOver
+from starhall.engine.rules.decision import Decision, GameOver, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ANY_FACE, INSTALLED, MISSING, power
 from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.options import D_LAUNCH
 from starhall.games.cysmic.rules.asking import may_use, resumable
 from starhall.games.cysmic.rules.board import away, surface
+from starhall.games.cysmic.rules.legality import QUESTIONS
 from starhall.games.cysmic.rules.powers import complete, influence
 from starhall.games.cysmic.state import DEVASTATED, FATE_STREAM, HELD, NONE, Table
 
@@ -47,6 +48,21 @@ async def launch(s: Table) -> None:
     if s.witness is not None:
         s.witness.tell("launches", who=seat, n=left)
     raise GameOver
+
+
+def _ways_to_launch(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.launch, s.options.roll, s.options.wait]
+
+
+@QUESTIONS.rule(D_LAUNCH, _ways_to_launch)
+def why_not_launch(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-20.2, CY-20.3: with everybody aboard at once, else by the Humanity Die."""
+    left = away(s, decision.seat)
+    if option is s.options.launch and left > 0:
+        return Reason("CY-20.3", "units_left", {"n": left})
+    if option is s.options.roll and left == 0:
+        return Reason("CY-20.2", "all_aboard")
+    return None
 
 
 async def _humane(s: Table, seat: int, left: int) -> bool:

@@ -1,194 +1,266 @@
-"""What a player of Cysmic might expect to be offered, and the rule that forbids it."""
+"""What the rules of legality have in common: candidates, and reasons that recur.
 
-# mypyc: off
+The rule of a decision stands beside the code that asks it.
+"""
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision, Reason, Refusal
-from starhall.games.cysmic.content import (
-    ACTION,
-    COMMANDS,
-    INSTALLED,
-    IS_COMBAT,
-    MISSING,
-    ROWS,
-    TROOP_TYPES,
-    TYPES,
-)
-from starhall.games.cysmic.geometry import HEX_IDS, HEXES
+from collections.abc import Callable
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import UNKNOWN
+from starhall.games.cysmic.content import ALL_TYPES, IS_COMBAT, TYPES
+from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import (
-    D_BONUS,
-    D_BUILD,
-    D_BURN,
-    D_DISCOVERY,
-    D_LEG,
-    D_PLAY,
-    D_RECRUIT,
-    D_STRIKE,
-    D_UNIT,
-    D_WORK_MODULE,
+    D_TARGET_CARD,
+    D_TARGET_DIE,
+    D_TARGET_FOE,
+    D_TARGET_HEX,
+    D_TARGET_MODULE,
+    D_TARGET_SEAT,
+    D_TARGET_UNIT,
+    hex_of,
+    type_of,
 )
-from starhall.games.cysmic.rules.asking import piece_options
-from starhall.games.cysmic.rules.board import locked, reserve_piece, room
-from starhall.games.cysmic.rules.construction import (
-    affordable,
-    module_price,
-    workers,
-    workers_needed,
-)
-from starhall.games.cysmic.rules.deploying import deploy_hexes, troop_price
-from starhall.games.cysmic.rules.verbs import possible
+from starhall.games.cysmic.rules.board import locked, room
 from starhall.games.cysmic.state import DEVASTATED, GROUNDS, NONE, Table
 
+QUESTIONS: Final = Questions()
 
-def refusals(view: Table, decision: Decision) -> list[Refusal]:
-    """For each kind of decision, the options that are missing and why."""
-    kind = decision.kind
-    if kind == D_LEG:
-        found = _moving(view, decision)
-    elif kind in (D_BUILD, D_WORK_MODULE):
-        found = _building(view, decision)
-    elif kind == D_RECRUIT:
-        found = _recruiting(view, decision)
-    elif kind == D_BONUS:
-        found = _bonus(view)
-    elif kind in (D_BURN, D_PLAY):
-        found = _commands(view, decision)
-    elif kind == D_STRIKE:
-        found = [Refusal(view.options.flee, Reason("CY-11.30", "no_flight"))]
-    elif kind == D_DISCOVERY:
-        found = _discoveries(view, decision)
-    elif kind == D_UNIT:
-        found = _locked_units(view, decision)
-    else:
-        found = []
-    return [refusal for refusal in found if refusal.option not in decision.options]
+# Why a seat cannot choose a value (a hex, a piece, a seat, a die), going by the given numbers
+Why = Callable[[Table, int, int, list[int]], Reason | None]
 
 
-def _moving(view: Table, decision: Decision) -> list[Refusal]:
-    return [
-        Refusal(
-            view.options.hex[hex],
-            _no_entry(view, decision.seat, view.content.type_of[view.moving], hex),
-        )
-        for hex in range(HEXES)
-    ]
+class Question(Decision):
+    """A decision of which the kind and the state do not tell all.
+
+    `given` are the numbers that its rule goes by, `why` is that rule where several effects ask
+    the same kind of question, and `way_out` is the option that declines, where one may.
+    """
+
+    __slots__ = ("given", "way_out", "why")
+
+    def __init__(
+        self,
+        seat: int,
+        kind: str,
+        options: list[Option],
+        about: str = "",
+        given: list[int] | None = None,
+        way_out: Option | None = None,
+        why: Why | None = None,
+    ) -> None:
+        super().__init__(seat, kind, options, about)
+        self.given: list[int] = given if given is not None else []
+        self.way_out = way_out
+        self.why = why
+        if way_out is not None:
+            options.append(way_out)
 
 
-def _no_entry(view: Table, seat: int, type: int, hex: int) -> Reason:
-    """Why this unit cannot end a leg there."""
-    ground = view.ground[hex]
-    name = HEX_IDS[hex]
+def given(decision: Decision) -> list[int]:
+    assert isinstance(decision, Question)
+    return decision.given
+
+
+# Candidates
+
+
+def way_out(s: Table, decision: Decision) -> list[Option]:
+    """The option that declines, where one may."""
+    if isinstance(decision, Question) and decision.way_out is not None:
+        return [decision.way_out]
+    return []
+
+
+def done(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.done]
+
+
+def yes_or_no(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.yes, s.options.no]
+
+
+def every_hex(s: Table, decision: Decision) -> list[Option]:
+    return s.options.hex
+
+
+def every_seat(s: Table, decision: Decision) -> list[Option]:
+    return s.options.seat[: s.seats]
+
+
+def every_type(s: Table, decision: Decision) -> list[Option]:
+    return s.options.type
+
+
+def every_die(s: Table, decision: Decision) -> list[Option]:
+    return s.options.die[: len(s.fight.values)] if s.fight is not None else []
+
+
+def every_module(s: Table, decision: Decision) -> list[Option]:
+    return s.options.build
+
+
+def own_units(s: Table, decision: Decision) -> list[Option]:
+    """All own units on the map."""
+    return units_of(s, decision.seat, ALL_TYPES)
+
+
+def units_of(s: Table, seat: int, types: list[int]) -> list[Option]:
+    """A player's units of these types on the map; equal ones on one hex are shown once."""
+    found: list[Option] = []
+    for piece, hex in enumerate(s.players[seat].where):
+        type = s.content.type_of[piece]
+        if hex >= 0 and type in types:
+            option = s.options.unit_at(type, hex)
+            if option not in found:
+                found.append(option)
+    return found
+
+
+def foe_units(s: Table, decision: Decision) -> list[Option]:
+    """All units of the others on the map."""
+    found: list[Option] = []
+    for owner in s.others(decision.seat):
+        for piece, hex in enumerate(s.players[owner].where):
+            if hex >= 0:
+                option = s.options.foe_at(owner, s.content.type_of[piece], hex)
+                if option not in found:
+                    found.append(option)
+    return found
+
+
+def own_cards(s: Table, table: list[Option], seat: int) -> list[Option]:
+    """The options of the Discovery cards in a hand, as far as they are known."""
+    cards = s.players[seat].cards.cards
+    return [table[card] for card in sorted(set(cards)) if card != UNKNOWN]
+
+
+def held_relics(s: Table, table: list[Option], seat: int) -> list[Option]:
+    first = s.content.first_relic
+    return [table[card - first] for card in sorted(set(s.players[seat].relics.cards))]
+
+
+def active_relics(s: Table, table: list[Option], seat: int) -> list[Option]:
+    first = s.content.first_relic
+    return [table[card - first] for card in sorted(set(s.players[seat].slots.cards))]
+
+
+# Pieces: an option stands for every piece of that type on that hex
+
+
+def why_no_piece(s: Table, decision: Decision, option: Option, why: Why) -> Reason | None:
+    """The reason against the first of the pieces, unless another one may be chosen."""
+    first: Reason | None = None
+    numbers = decision.given if isinstance(decision, Question) else []
+    hex, type = hex_of(option), type_of(option)
+    for piece, place in enumerate(s.players[decision.seat].where):
+        if place == hex and s.content.type_of[piece] == type:
+            reason = why(s, decision.seat, piece, numbers)
+            if reason is None:
+                return None
+            if first is None:
+                first = reason
+    return first
+
+
+def pieces_rule(kind: str, why: Why) -> None:
+    """A decision among own units on the map, by the reason against a single piece."""
+
+    @QUESTIONS.rule(kind, own_units)
+    def rule(s: Table, decision: Decision, option: Option) -> Reason | None:
+        return why_no_piece(s, decision, option, why)
+
+    QUESTIONS.free(kind, way_out)
+
+
+# What several effects ask: the effect says why not
+
+
+def _why_not_target(s: Table, decision: Decision, option: Option) -> Reason | None:
+    assert isinstance(decision, Question) and decision.why is not None
+    return decision.why(s, decision.seat, option.value, decision.given)
+
+
+def _why_not_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
+    assert isinstance(decision, Question) and decision.why is not None
+    return why_no_piece(s, decision, option, decision.why)
+
+
+def _target_cards(s: Table, decision: Decision) -> list[Option]:
+    """The cards of the hand that is looked at."""
+    return own_cards(s, s.options.discard, given(decision)[0])
+
+
+QUESTIONS.rule(D_TARGET_HEX, every_hex)(_why_not_target)
+QUESTIONS.rule(D_TARGET_UNIT, own_units)(_why_not_unit)
+QUESTIONS.free(D_TARGET_UNIT, way_out)
+QUESTIONS.rule(D_TARGET_FOE, foe_units)(_why_not_target)
+QUESTIONS.rule(D_TARGET_SEAT, every_seat)(_why_not_target)
+QUESTIONS.rule(D_TARGET_DIE, every_die)(_why_not_target)
+QUESTIONS.free(D_TARGET_DIE, way_out)
+QUESTIONS.free(D_TARGET_CARD, _target_cards)
+QUESTIONS.free(D_TARGET_CARD, way_out)
+QUESTIONS.rule(D_TARGET_MODULE, every_module)(_why_not_target)
+
+
+# Reasons that recur
+
+
+def at_hex(rule: str, key: str, hex: int) -> Reason:
+    return Reason(rule, key, {"hex": HEX_IDS[hex]})
+
+
+def of_type(rule: str, key: str, type: int) -> Reason:
+    return Reason(rule, key, {"unit": TYPES[type]})
+
+
+def why_locked(s: Table, seat: int, piece: int) -> Reason | None:
+    """CY-4.21: units in a combat do nothing else."""
+    hex = s.players[seat].where[piece]
+    return at_hex("CY-4.21", "is_locked", hex) if locked(s, hex) else None
+
+
+def why_impassable(s: Table, hex: int) -> Reason | None:
+    """CY-5.2, CY-5.4: ground that nobody can stop on, or a ship."""
+    ground = s.ground[hex]
     if ground > DEVASTATED:
-        return Reason("CY-5.2", "blocked_ground", {"hex": name, "ground": GROUNDS[ground]})
-    if view.ship_at[hex] != NONE:
-        return Reason("CY-5.4", "ship_there", {"hex": name})
-    player = view.players[seat]
-    if locked(view, hex) and player.here[hex] == 0:
-        return Reason("CY-5.9", "others_fight", {"hex": name})
-    foes = view.present[hex] & ~(1 << seat)
-    if foes and player.here[hex] == 0 and not IS_COMBAT[type]:
-        return Reason("CY-5.7", "enemy_there", {"hex": name})
-    if player.here[hex] and not room(player, hex, type):
-        return Reason("CY-5.5", "full", {"hex": name})
-    return Reason("CY-5.1", "out_of_reach", {"hex": name, "moves": view.moves_left})
+        values: dict[str, object] = {"hex": HEX_IDS[hex], "ground": GROUNDS[ground]}
+        return Reason("CY-5.2", "blocked_ground", values)
+    if s.ship_at[hex] != NONE:
+        return at_hex("CY-5.4", "ship_there", hex)
+    return None
 
 
-def _building(view: Table, decision: Decision) -> list[Refusal]:
-    found = []
-    player = view.players[decision.seat]
-    worth = sum(
-        view.content.cost[view.content.type_of[piece]] for piece in workers(view, decision.seat)
-    )
-    for module, name in enumerate(view.content.modules):
-        state = player.modules[module]
-        price = module_price(view, decision.seat, module, 0)
-        if state == INSTALLED:
-            reason = Reason("CY-12.11", "installed", {"module": name})
-        elif state == MISSING:
-            reason = Reason("CY-9.10", "blueprint_missing", {"module": name})
-        elif module not in affordable(view, decision.seat, 0):
-            reason = Reason(
-                "CY-9.10", "not_enough_ore", {"module": name, "price": price, "ore": player.ore}
-            )
-        else:
-            needed = workers_needed(view, decision.seat, module, 0)
-            reason = Reason(
-                "CY-10.5", "not_enough_workers", {"module": name, "needed": needed, "worth": worth}
-            )
-        found.append(Refusal(view.options.build[module], reason))
-    return found
+def why_no_stop(s: Table, seat: int, type: int, hex: int) -> Reason | None:
+    """CY-5.2 to CY-5.9: why a unit of this type cannot end a move, jump or deployment here."""
+    reason = why_impassable(s, hex)
+    if reason is not None:
+        return reason
+    player = s.players[seat]
+    if player.here[hex] == 0:
+        if locked(s, hex):
+            return at_hex("CY-5.9", "others_fight", hex)
+        if s.present[hex] and not IS_COMBAT[type]:
+            return at_hex("CY-5.7", "enemy_there", hex)
+        return None
+    return None if room(player, hex, type) else at_hex("CY-5.5", "full", hex)
 
 
-def _recruiting(view: Table, decision: Decision) -> list[Refusal]:
-    found = []
-    left = int(decision.about)
-    for type in TROOP_TYPES:
-        cost = troop_price(view, decision.seat, type, False)
-        unit: dict[str, object] = {"unit": TYPES[type]}
-        if reserve_piece(view, decision.seat, type) == NONE:
-            reason = Reason("CY-7.1", "none_in_reserve", unit)
-        elif cost > left:
-            reason = Reason("CY-7.1", "too_dear", {**unit, "cost": cost, "left": left})
-        elif not deploy_hexes(view, decision.seat, type):
-            reason = Reason("CY-7.4", "no_room_for", unit)
-        else:
-            continue
-        found.append(Refusal(view.options.type[type], reason))
-    return found
+def why_not_quiet(s: Table, seat: int, hex: int) -> Reason | None:
+    """Why nobody can be put, flee or escape here: the ground, a ship, enemies."""
+    reason = why_impassable(s, hex)
+    if reason is None and s.present[hex] & ~(1 << seat):
+        return at_hex("CY-11.31", "others_there", hex)
+    return reason
 
 
-def _bonus(view: Table) -> list[Refusal]:
-    found = []
-    column = view.column() - 1
-    for row, name in enumerate(ROWS):
-        if row not in view.content.card_rows[view.command]:
-            values: dict[str, object] = {"row": name, "card": COMMANDS[view.command]}
-            reason = Reason("CY-10.1", "wrong_colour", values)
-        elif not possible(view, view.active, view.content.cells[row][column]):
-            reason = Reason("CY-10.4", "nothing_to_do", {"row": name})
-        else:
-            continue
-        found.append(Refusal(view.options.cell[row * 5 + column], reason))
-    return found
-
-
-def _commands(view: Table, decision: Decision) -> list[Refusal]:
-    table = view.options.burn if decision.kind == D_BURN else view.options.play
-    hand = view.players[decision.seat].hand.cards
-    return [
-        Refusal(option, Reason("CY-3.11", "not_hand", {"card": COMMANDS[card]}))
-        for card, option in enumerate(table)
-        if view.content.first_command + card not in hand
-    ]
-
-
-def _discoveries(view: Table, decision: Decision) -> list[Refusal]:
-    found = []
-    for card in sorted(set(view.players[decision.seat].cards.cards)):
-        if view.content.card_type[card] == ACTION and not possible(
-            view, decision.seat, view.content.ability[card]
-        ):
-            reason = Reason("CY-17.6", "nothing_usable", {"card": view.content.cards[card]})
-            found.append(
-                Refusal(
-                    view.options.use[view.content.discoveries.index(view.content.cards[card])],
-                    reason,
-                )
-            )
-    return found
-
-
-def _locked_units(view: Table, decision: Decision) -> list[Refusal]:
-    """Units of the type that are locked in a combat."""
-    type = TYPES.index(decision.about)
-    where = view.players[decision.seat].where
-    pieces = [
-        piece
-        for piece, hex in enumerate(where)
-        if hex >= 0 and view.content.type_of[piece] == type and locked(view, hex)
-    ]
-    return [
-        Refusal(option, Reason("CY-4.21", "is_locked", {"hex": option.parts[1]}))
-        for option in piece_options(view, decision.seat, pieces)
-    ]
+def why_no_place(s: Table, seat: int, type: int, hex: int) -> Reason | None:
+    """Why a unit of this type cannot be put here."""
+    reason = why_not_quiet(s, seat, hex)
+    if reason is None and not room(s.players[seat], hex, type):
+        return at_hex("CY-5.5", "full", hex)
+    return reason

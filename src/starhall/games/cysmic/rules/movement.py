@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import IS_COMBAT, IS_VEHICLE, TYPES, power
-from starhall.games.cysmic.geometry import HEX_IDS, HEXES, NEAR, TOUCH
+from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, HEXES, NEAR, TOUCH
 from starhall.games.cysmic.options import D_JUMP, D_LEG
 from starhall.games.cysmic.rules.asking import resumable
 from starhall.games.cysmic.rules.board import (
@@ -19,6 +19,15 @@ from starhall.games.cysmic.rules.board import (
     may_stop,
     put,
     surface_links,
+)
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    at_hex,
+    every_hex,
+    given,
+    way_out,
+    why_no_stop,
 )
 from starhall.games.cysmic.rules.powers import move_of
 from starhall.games.cysmic.rules.relics import pick_up
@@ -266,9 +275,7 @@ def steps(s: Table, here: int, near: int, free: int) -> tuple[int, int]:
 # Moving
 
 
-async def walk_unit(
-    s: Table, seat: int, piece: int, moves: int, about: str = "", fresh: bool = False
-) -> bool:
+async def walk_unit(s: Table, seat: int, piece: int, moves: int, fresh: bool = False) -> bool:
     """CY-5.1, CY-5.10: leg by leg until the unit stops, is locked or has no Move left.
 
     `fresh` says that whoever calls can take the move up again before its first leg.
@@ -287,9 +294,9 @@ async def walk_unit(
         s.moves_left = left
         if fresh and not moved:
             resumable(s)
-        options: list[Option] = [s.options.hex[hex] for hex in found.stops]
-        options.append(s.options.stop)
-        choice = await Decision(seat, D_LEG, options, about or TYPES[type])
+        table = s.options.hex
+        options: list[Option] = [table[hex] for hex in found.stops]
+        choice = await Question(seat, D_LEG, options, TYPES[type], [free], s.options.stop)
         if choice is s.options.stop:
             break
         moved = True
@@ -302,6 +309,32 @@ async def walk_unit(
     s.moving = NONE
     s.moves_left = 0
     return moved
+
+
+@QUESTIONS.rule(D_LEG, every_hex)
+def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-5.1 to CY-5.9: where the unit being moved may stop; the free steps left are given."""
+    seat, hex, free = decision.seat, option.value, given(decision)[0]
+    type = s.content.type_of[s.moving]
+    here = s.players[seat].where[s.moving]
+    if hex == here:
+        return at_hex("CY-5.1", "stands_there", hex)
+    reason = why_no_stop(s, seat, type, hex)
+    if reason is not None:
+        return reason
+    if hex in reach(s, Walk(s, seat, type), here, s.moves_left, free).stops:
+        return None
+    values: dict[str, object] = {"hex": HEX_IDS[hex], "moves": s.moves_left}
+    return Reason("CY-5.1", "out_of_reach", values)
+
+
+QUESTIONS.free(D_LEG, way_out)
+
+
+def why_no_way(s: Table, seat: int, piece: int, moves: int) -> Reason | None:
+    if can_move(s, seat, piece, moves):
+        return None
+    return at_hex("CY-5.1", "nowhere_to_go", s.players[seat].where[piece])
 
 
 def _token_near(s: Table, found: Reach) -> bool:
@@ -374,13 +407,28 @@ def jump_goals(s: Table, seat: int, piece: int) -> list[int]:
     return found
 
 
+@QUESTIONS.rule(D_JUMP, every_hex)
+def why_not_land(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-5.16."""
+    seat, hex = decision.seat, option.value
+    here = s.players[seat].where[s.moving]
+    if hex == here:
+        return at_hex("CY-5.16", "stands_there", hex)
+    if DISTANCE[here][hex] > jump_range(s, seat):
+        values: dict[str, object] = {"hex": HEX_IDS[hex], "moves": jump_range(s, seat)}
+        return Reason("CY-5.15", "out_of_reach", values)
+    return why_no_stop(s, seat, s.content.type_of[s.moving], hex)
+
+
+QUESTIONS.free(D_JUMP, way_out)
+
+
 async def jump(s: Table, seat: int, piece: int) -> bool:
     """CY-5.15, CY-5.16: fly, land, perhaps engage; then one tremor."""
     goals = jump_goals(s, seat, piece)
     options: list[Option] = [s.options.hex[hex] for hex in goals]
-    options.append(s.options.stay)
     s.moving = piece
-    choice = await Decision(seat, D_JUMP, options)
+    choice = await Question(seat, D_JUMP, options, way_out=s.options.stay)
     s.moving = NONE
     if choice is s.options.stay:
         return False

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import Clause, power
 from starhall.games.cysmic.options import D_KEEP, D_RELIC_NOW
 from starhall.games.cysmic.rules.board import take_token
 from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.discovery import draw, restock
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, way_out
 from starhall.games.cysmic.rules.powers import refresh, relic_slots
 from starhall.games.cysmic.rules.verbs import EFFECTS
 from starhall.games.cysmic.state import Player, Table
@@ -53,24 +54,53 @@ async def find_relic(s: Table, seat: int) -> None:
 async def activate_or_hold(s: Table, seat: int, relic: int) -> None:
     """D52: activate the Relic just found, perhaps in place of another, or hold it."""
     options = activations(s, s.players[seat], relic)
-    options.append(s.options.hold)
-    choice = await Decision(
-        seat, D_RELIC_NOW, options, s.content.relics[relic - s.content.first_relic]
-    )
+    about = s.content.relics[relic - s.content.first_relic]
+    choice = await Question(seat, D_RELIC_NOW, options, about, way_out=s.options.hold)
     if choice is not s.options.hold:
         await activate(s, seat, choice)
 
 
 def activations(s: Table, player: Player, relic: int) -> list[Option]:
     """CY-16.6: into a free slot, or in place of an active Relic."""
-    if len(player.slots.cards) < relic_slots(player):
-        return [s.options.activate[relic - s.content.first_relic]]
-    return [
-        s.options.replace[
-            (old - s.content.first_relic) * len(s.content.relics) + relic - s.content.first_relic
-        ]
+    found = all_activations(s, player, relic)
+    return [option for option in found if why_no_slot(player, option) is None]
+
+
+def all_activations(s: Table, player: Player, relic: int) -> list[Option]:
+    """A Relic into a slot, or in place of each active one."""
+    first, count = s.content.first_relic, len(s.content.relics)
+    return [s.options.activate[relic - first]] + [
+        s.options.replace[(old - first) * count + relic - first]
         for old in sorted(set(player.slots.cards))
     ]
+
+
+def why_no_slot(player: Player, option: Option) -> Reason | None:
+    slots: dict[str, object] = {"n": relic_slots(player)}
+    full = len(player.slots.cards) >= relic_slots(player)
+    if option.verb == "activate":
+        return Reason("CY-16.6", "no_slot", slots) if full else None
+    return None if full else Reason("CY-16.6", "slot_free", slots)
+
+
+def why_no_activation(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_no_slot(s.players[decision.seat], option)
+
+
+def _relics_found(s: Table, decision: Decision) -> list[Option]:
+    first = s.content.first_relic
+    found = s.players[decision.seat].found.cards
+    return [s.options.keep[card - first] for card in sorted(set(found))]
+
+
+def _uses_of_the_find(s: Table, decision: Decision) -> list[Option]:
+    relic = s.content.relics.index(decision.about) + s.content.first_relic
+    return all_activations(s, s.players[decision.seat], relic)
+
+
+QUESTIONS.free(D_KEEP, _relics_found)
+QUESTIONS.rule(D_RELIC_NOW, _uses_of_the_find)(why_no_activation)
+QUESTIONS.free(D_RELIC_NOW, way_out)
 
 
 async def activate(s: Table, seat: int, choice: Option) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Together
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Together
 from starhall.engine.rules.fields import EVERYONE
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Strand
 from starhall.engine.rules.steps import AGAIN, Steps
 from starhall.games.cysmic.content import (
@@ -15,6 +16,7 @@ from starhall.games.cysmic.content import (
     EVENT,
     HARVESTER,
     KNOWN,
+    LEVELS,
     MINER,
     MISSING,
     POWERMECH,
@@ -22,7 +24,7 @@ from starhall.games.cysmic.content import (
     SPEAKER,
     TYPES,
 )
-from starhall.games.cysmic.geometry import CITY, DISTANCE, HEXES, INNER, RINGS_1_3
+from starhall.games.cysmic.geometry import CITY, DISTANCE, HEX_IDS, HEXES, INNER, RINGS_1_3, SECTOR
 from starhall.games.cysmic.options import D_FACTION, D_HABITAT, D_SHIP_START, D_START_UNIT
 from starhall.games.cysmic.rules.asking import pick_hex
 from starhall.games.cysmic.rules.board import (
@@ -35,12 +37,18 @@ from starhall.games.cysmic.rules.board import (
     set_flag,
     spawn_points,
 )
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    at_hex,
+    every_hex,
+    why_impassable,
+    why_no_place,
+)
 from starhall.games.cysmic.rules.powers import refresh
 from starhall.games.cysmic.state import (
     CARD_STREAM,
     CAVE,
     CITY_GROUND,
-    DEVASTATED,
     MOUNTAIN,
     NONE,
     ORE_DEPOSIT,
@@ -108,15 +116,16 @@ def _lay_planet(s: Table) -> None:
         for place, tile in enumerate(stack):
             tiles[start + place] = tile
     s.tiles = tiles
+    ground, level = [CITY_GROUND] * HEXES, [0] * HEXES
     for hex in range(1, HEXES):
         feature = s.content.tile_feature[tiles[hex]]
-        s.ground[hex] = FEATURE_GROUND[feature]
-        if s.ground[hex] == SITE:
-            s.level[hex] = feature + 1
-        elif s.ground[hex] == CAVE:
+        ground[hex] = FEATURE_GROUND[feature]
+        if ground[hex] == SITE:
+            level[hex] = feature + 1
+        elif ground[hex] == CAVE:
             s.caves.append(hex)
-    s.ground[CITY] = CITY_GROUND
-    s.level[CITY] = CITY_LEVEL
+    level[CITY] = CITY_LEVEL
+    s.ground, s.level = ground, level
     s.under = [stream.below(ring) for _ in range(6) for ring in range(2, 7)]
     if s.open_ridge:
         s.under = []
@@ -214,16 +223,40 @@ async def _pick_faction(s: Table, player: Player) -> None:
     player.chosen = True
 
 
+def _all_factions(s: Table, decision: Decision) -> list[Option]:
+    return s.options.faction
+
+
+@QUESTIONS.rule(D_FACTION, _all_factions)
+def why_no_faction(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-2.9, CY-2.10: one of those dealt to the player."""
+    if s.content.first_faction + option.value in s.players[decision.seat].dealt.cards:
+        return None
+    least = s.content.faction_seats[option.value]
+    values: dict[str, object] = {"faction": option.arg, "seats": least}
+    if least > s.seats:
+        return Reason("CY-2.10", "faction_seats", values)
+    return Reason("CY-2.9", "faction_not_dealt", values)
+
+
 def start_hexes(s: Table) -> list[int]:
     """CY-2.12, CY-2.13: legal inner hexes of biomes without a ship."""
-    found: list[int] = []
-    for sector in range(6):
-        zone = RINGS_1_3[sector] if s.rings_start else INNER[sector]
-        start = 1 + HEXES_PER_BIOME * sector
-        taken = any([s.ship_at[hex] != NONE for hex in range(start, start + HEXES_PER_BIOME)])
-        if not taken:
-            found += [hex for hex in zone if s.ground[hex] <= DEVASTATED]
-    return found
+    return [hex for hex in range(HEXES) if why_no_start(s, hex) is None]
+
+
+def why_no_start(s: Table, hex: int) -> Reason | None:
+    sector = SECTOR[hex]
+    if hex not in (RINGS_1_3[sector] if s.rings_start else INNER[sector]):
+        return at_hex("CY-2.13", "not_inner", hex)
+    start = 1 + HEXES_PER_BIOME * sector
+    if any([s.ship_at[other] != NONE for other in range(start, start + HEXES_PER_BIOME)]):
+        return at_hex("CY-2.12", "biome_taken", hex)
+    return why_impassable(s, hex)
+
+
+@QUESTIONS.rule(D_SHIP_START, every_hex)
+def why_not_here(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_no_start(s, option.value)
 
 
 async def place_ship(s: Table) -> int | None:
@@ -273,10 +306,31 @@ def nearest_habitats(s: Table, seat: int, level: int) -> list[int]:
     return [hex for hex in free if DISTANCE[ship][hex] == nearest]
 
 
+@QUESTIONS.rule(D_HABITAT, every_hex)
+def why_not_this_habitat(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-2.16."""
+    hex, level = option.value, habitat_due(s, decision.seat)
+    if s.level[hex] != level or hex == CITY:
+        values: dict[str, object] = {"hex": HEX_IDS[hex], "level": LEVELS[level]}
+        return Reason("CY-2.16", "other_level", values)
+    if s.flag[hex] != NONE:
+        return at_hex("CY-2.16", "has_flag", hex)
+    if hex not in nearest_habitats(s, decision.seat, level):
+        return at_hex("CY-2.16", "closer_habitat", hex)
+    return None
+
+
 def start_places(s: Table, seat: int, type: int) -> list[int]:
     """CY-2.19, CY-2.20: own Habitats and hexes touching the ship, without anybody else."""
     player = s.players[seat]
     return [hex for hex in spawn_points(s, seat) if quiet(s, seat, hex) and room(player, hex, type)]
+
+
+@QUESTIONS.rule(D_START_UNIT, every_hex)
+def why_no_start_place(s: Table, decision: Decision, option: Option) -> Reason | None:
+    if option.value not in spawn_points(s, decision.seat):
+        return at_hex("CY-2.19", "not_spawn", option.value)
+    return why_no_place(s, decision.seat, TYPES.index(decision.about), option.value)
 
 
 async def place_units(s: Table) -> int | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ALL_TYPES, POWERMECH, TYPES, power
 from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, TOUCH
 from starhall.games.cysmic.options import D_EVAC_JUMP, D_EVACUATE, D_SHIP, D_SHIP_MOVE
@@ -16,6 +18,14 @@ from starhall.games.cysmic.rules.board import (
     ship_may_enter,
     surface,
     unlocked,
+)
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    at_hex,
+    every_hex,
+    way_out,
+    why_impassable,
+    yes_or_no,
 )
 from starhall.games.cysmic.rules.movement import (
     STEPS,
@@ -30,7 +40,7 @@ from starhall.games.cysmic.rules.movement import (
 )
 from starhall.games.cysmic.rules.powers import complete, move_of
 from starhall.games.cysmic.rules.relics import pick_up
-from starhall.games.cysmic.rules.tremors import closest_for_ship, collapse
+from starhall.games.cysmic.rules.tremors import closest_for_ship, collapse, safe_links
 from starhall.games.cysmic.state import NONE, Table
 
 TUG_CREWS: Final = power("tug_crews")
@@ -63,6 +73,36 @@ async def stabilize(s: Table, seat: int) -> bool:
     if surface(s, left):
         await collapse(s, [left])
     return True
+
+
+@QUESTIONS.rule(D_SHIP, every_hex)
+def why_not_flee_there(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-9.4 to CY-9.6, CY-19.12, CY-19.13: a next hex, else one of the closest."""
+    hex = option.value
+    ship = s.players[decision.seat].ship
+    if hex in s.doomed:
+        return at_hex("CY-19.12", "collapsing", hex)
+    reason = why_impassable(s, hex)
+    if reason is not None:
+        return reason
+    goals = safe_links(s, ship)
+    if goals:
+        return None if hex in goals else at_hex("CY-9.5", "not_next", hex)
+    return None if hex in closest_for_ship(s, ship) else at_hex("CY-9.6", "closer_hex", hex)
+
+
+@QUESTIONS.rule(D_SHIP_MOVE, every_hex)
+def why_not_move_there(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-9.9."""
+    hex = option.value
+    if hex not in ship_links(s, s.players[decision.seat].ship):
+        return at_hex("CY-9.9", "not_next", hex)
+    return why_impassable(s, hex)
+
+
+QUESTIONS.free(D_SHIP_MOVE, way_out)
+QUESTIONS.free(D_EVACUATE, yes_or_no)
+QUESTIONS.free(D_EVAC_JUMP, yes_or_no)
 
 
 async def move_ship(s: Table, seat: int) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import (
+    DIE_COLOURS,
     IS_VEHICLE,
     PLUS_1,
     PLUS_2,
@@ -32,7 +33,16 @@ from starhall.games.cysmic.options import (
 )
 from starhall.games.cysmic.rules.board import count_at, gain_ore, pieces_at
 from starhall.games.cysmic.rules.captives import capture
-from starhall.games.cysmic.rules.dice import change, die_options, modify, reroll, roll
+from starhall.games.cysmic.rules.dice import change, die_options, modify, reroll, roll, why_twin
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    every_die,
+    every_type,
+    given,
+    of_type,
+    way_out,
+)
 from starhall.games.cysmic.rules.powers import guarded, health_of, second_of, shielded
 from starhall.games.cysmic.rules.reactions import react, window
 from starhall.games.cysmic.rules.tremors import tremor
@@ -162,9 +172,33 @@ async def _choose_die(
     if not dice:
         return NONE
     options = die_options(s, fight, dice)
-    options.append(s.options.skip)
-    choice = await Decision(fight.striker, kind, options, about)
+    choice = await Question(
+        fight.striker, kind, options, about, [colour, *used], s.options.skip, why_not_die
+    )
     return NONE if choice is s.options.skip else choice.value
+
+
+def why_not_die(s: Table, seat: int, die: int, given: list[int]) -> Reason | None:
+    """CY-11.13, CY-11.14: `given` are the colour, if one is asked for, and the dice used up."""
+    fight = s.fight
+    assert fight is not None
+    colour, used = given[0], given[1:]
+    if colour != ANY and fight.colours[die] != colour:
+        return Reason("CY-11.13", "die_colour", {"colour": DIE_COLOURS[colour]})
+    if die in used:
+        return Reason("CY-11.15", "die_used")
+    return why_twin(fight, die, used)
+
+
+@QUESTIONS.rule(D_STRIKE_DIE, every_die)
+@QUESTIONS.rule(D_REROLL, every_die)
+@QUESTIONS.rule(D_BONUS_DIE, every_die)
+def _why_not_this_die(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_not_die(s, decision.seat, option.value, given(decision))
+
+
+for _kind in (D_STRIKE_DIE, D_REROLL, D_BONUS_DIE, D_SHIELD, D_CAPTURE):
+    QUESTIONS.free(_kind, way_out)
 
 
 async def _rerolls(s: Table, fight: Fight) -> None:
@@ -204,13 +238,21 @@ async def _shields(s: Table, fight: Fight) -> None:
         if not dice:
             return
         options = die_options(s, fight, dice)
-        options.append(s.options.skip)
-        choice = await Decision(fight.other, D_SHIELD, options, TYPES[type])
+        choice = await Question(fight.other, D_SHIELD, options, TYPES[type], way_out=s.options.skip)
         if choice is s.options.skip:
             continue
         strong = type == SPEAKER and player.powers[SHOW_STOPPER] > 0
         change(fight, choice.value, -2 if strong else -1)
         fight.shielded[choice.value] = True
+
+
+@QUESTIONS.rule(D_SHIELD, every_die)
+def why_not_shield(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-11.16: two Shields never on the same die."""
+    assert s.fight is not None
+    if s.fight.shielded[option.value]:
+        return Reason("CY-11.16", "die_shielded")
+    return why_twin(s.fight, option.value, [])
 
 
 async def _bonuses(s: Table, fight: Fight, attacking: bool) -> None:
@@ -240,7 +282,8 @@ async def _dig_in(s: Table, fight: Fight) -> None:
     card = await react(s, fight.other, W_FINAL)
     if card != NONE:
         dice = list(range(len(fight.values)))
-        choice = await Decision(fight.other, D_TARGET_DIE, die_options(s, fight, dice))
+        options = die_options(s, fight, dice)
+        choice = await Question(fight.other, D_TARGET_DIE, options, given=[ANY], why=why_not_die)
         change(fight, choice.value, s.content.ability[card][0].numbers[0])
 
 
@@ -254,8 +297,7 @@ async def _hits(s: Table, fight: Fight) -> None:
         options = capturable(s, fight)
         if not options:
             break
-        options.append(s.options.done)
-        choice = await Decision(fight.striker, D_CAPTURE, options)
+        choice = await Question(fight.striker, D_CAPTURE, options, way_out=s.options.done)
         if choice is s.options.done:
             break
         fight.picks.append(_unpicked(s, fight, choice.value))
@@ -280,14 +322,24 @@ def _unpicked(s: Table, fight: Fight, type: int) -> int:
 
 def capturable(s: Table, fight: Fight) -> list[Option]:
     """D36: unit types that can be paid for beside all picked so far (CY-11.27)."""
+    return [option for option in s.options.type if _may_capture(s, fight, option.value)]
+
+
+def _may_capture(s: Table, fight: Fight, type: int) -> bool:
+    if _unpicked(s, fight, type) == NONE:
+        return False
     needs = [_need(s, fight, s.content.type_of[piece]) for piece in fight.picks]
-    options: list[Option] = []
-    for type in range(len(TYPES)):
-        if _unpicked(s, fight, type) != NONE and payable(
-            fight.values, needs + [_need(s, fight, type)]
-        ):
-            options.append(s.options.type[type])
-    return options
+    return payable(fight.values, needs + [_need(s, fight, type)])
+
+
+@QUESTIONS.rule(D_CAPTURE, every_type)
+def why_no_capture(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-11.25 to CY-11.27."""
+    fight, type = s.fight, option.value
+    assert fight is not None
+    if _unpicked(s, fight, type) == NONE:
+        return of_type("CY-11.26", "none_to_capture", type)
+    return None if _may_capture(s, fight, type) else of_type("CY-11.27", "dice_too_low", type)
 
 
 def _need(s: Table, fight: Fight, type: int) -> list[int]:

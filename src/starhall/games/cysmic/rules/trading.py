@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Zone
 from starhall.engine.rules.steps import LEAVE, Steps, straight
@@ -20,8 +20,24 @@ from starhall.games.cysmic.options import (
     PACKETS,
 )
 from starhall.games.cysmic.rules.asking import pick_seat, resumable
-from starhall.games.cysmic.rules.board import gain_ore, lift, load, pass_ore, set_flag
+from starhall.games.cysmic.rules.board import (
+    captive_types,
+    gain_ore,
+    lift,
+    load,
+    pass_ore,
+    set_flag,
+)
 from starhall.games.cysmic.rules.captives import captive_piece, held_by
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    active_relics,
+    done,
+    every_seat,
+    held_relics,
+    own_cards,
+    way_out,
+)
 from starhall.games.cysmic.rules.powers import holding
 from starhall.games.cysmic.state import FATE_STREAM, HELD, NONE, Offer, Table
 
@@ -127,17 +143,7 @@ def _tell(s: Table, offer: Offer) -> None:
 
 async def _give(s: Table, offer: Offer) -> bool:
     """D20: one own item, or done."""
-    player = s.players[offer.seat]
-    options = _ore_options(s, player.ore - offer.give_ore)
-    options += [s.options.offer_card[card] for card in _left(player.cards, offer.cards)]
-    options += [
-        s.options.offer_relic[card - s.content.first_relic]
-        for card in _left(player.relics, offer.relics)
-    ]
-    options += [s.options.habitat[hex] for hex in player.holds if hex not in offer.give_habitats]
-    options += _captive_options(s, offer.seat, offer.give_captives)
-    options.append(s.options.done)
-    choice = await Decision(offer.seat, D_GIVE, options, str(offer.partner + 1))
+    choice = await QUESTIONS.ask(s, offer.seat, D_GIVE, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -157,16 +163,7 @@ async def _give(s: Table, offer: Offer) -> bool:
 
 async def _get(s: Table, offer: Offer) -> bool:
     """D21: one item of the partner, or done; of cards only the kind can be named (CY-13.5)."""
-    player = s.players[offer.partner]
-    options = _ore_options(s, player.ore - offer.get_ore)
-    if len(player.cards.cards) > offer.get_cards:
-        options.append(s.options.a_card)
-    if len(player.relics.cards) > offer.get_relics:
-        options.append(s.options.a_relic)
-    options += [s.options.habitat[hex] for hex in player.holds if hex not in offer.get_habitats]
-    options += _captive_options(s, offer.partner, offer.get_captives)
-    options.append(s.options.done)
-    choice = await Decision(offer.seat, D_GET, options, str(offer.partner + 1))
+    choice = await QUESTIONS.ask(s, offer.seat, D_GET, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -182,25 +179,136 @@ async def _get(s: Table, offer: Offer) -> bool:
     return True
 
 
-def _ore_options(s: Table, ore: int) -> list[Option]:
-    return [s.options.ore[i] for i, packet in enumerate(PACKETS) if packet <= ore]
+# What may be named (CY-13.1, CY-13.4)
 
 
-def _left(zone: Zone, offered: list[int]) -> list[int]:
-    """Designs in hand of which a copy is not yet offered."""
+def _packets(s: Table, decision: Decision) -> list[Option]:
+    return s.options.ore
+
+
+def _own_goods(s: Table, decision: Decision) -> list[Option]:
+    """Cards, Relics, Habitats and captives of the player, active Relics too."""
+    seat = decision.seat
+    found = own_cards(s, s.options.offer_card, seat)
+    found += held_relics(s, s.options.offer_relic, seat)
+    found += active_relics(s, s.options.offer_relic, seat)
+    found += [s.options.habitat[hex] for hex in s.players[seat].holds]
+    return found + _captives_of(s, seat)
+
+
+def _their_goods(s: Table, decision: Decision) -> list[Option]:
+    """Of cards only the kind can be named (CY-13.5)."""
+    partner = the_offer(s).partner
+    found = [s.options.a_card, s.options.a_relic]
+    found += [s.options.habitat[hex] for hex in s.players[partner].holds]
+    return found + _captives_of(s, partner)
+
+
+def _captives_of(s: Table, holder: int) -> list[Option]:
     return [
-        card for card in sorted(set(zone.cards)) if zone.cards.count(card) > offered.count(card)
+        s.options.captive[owner * len(TYPES) + type]
+        for owner, types in enumerate(held_by(s, holder))
+        for type, count in enumerate(types)
+        if count > 0
     ]
 
 
-def _captive_options(s: Table, holder: int, offered: list[int]) -> list[Option]:
-    options: list[Option] = []
-    for owner, types in enumerate(held_by(s, holder)):
-        for type, count in enumerate(types):
-            number = owner * len(TYPES) + type
-            if count > offered.count(number):
-                options.append(s.options.captive[number])
-    return options
+@QUESTIONS.rule(D_GIVE, _packets)
+def why_not_give_ore(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return _why_no_ore(s.players[decision.seat].ore, the_offer(s).give_ore, option)
+
+
+@QUESTIONS.rule(D_GET, _packets)
+def why_not_get_ore(s: Table, decision: Decision, option: Option) -> Reason | None:
+    offer = the_offer(s)
+    return _why_no_ore(s.players[offer.partner].ore, offer.get_ore, option)
+
+
+def _why_no_ore(ore: int, named: int, option: Option) -> Reason | None:
+    """CY-13.4: packets are added up."""
+    if PACKETS[option.value] + named <= ore:
+        return None
+    return Reason("CY-13.4", "packet_too_big", {"ore": ore, "n": named})
+
+
+@QUESTIONS.rule(D_GIVE, _own_goods)
+def why_not_give(s: Table, decision: Decision, option: Option) -> Reason | None:
+    offer, player = the_offer(s), s.players[decision.seat]
+    if option.verb == "offer_card":
+        return _why_no_copy(player.cards, offer.cards, option.value)
+    if option.verb == "offer_relic":
+        relic = option.value + s.content.first_relic
+        if relic not in player.relics.cards:
+            return Reason("CY-13.6", "active_relic", {"card": option.arg})
+        return _why_no_copy(player.relics, offer.relics, relic)
+    if option.verb == "habitat":
+        return _ALREADY if option.value in offer.give_habitats else None
+    return _why_no_captive(s, player.seat, offer.give_captives, option.value)
+
+
+@QUESTIONS.rule(D_GET, _their_goods)
+def why_not_get(s: Table, decision: Decision, option: Option) -> Reason | None:
+    offer = the_offer(s)
+    player = s.players[offer.partner]
+    if option is s.options.a_card:
+        return _ALL if len(player.cards.cards) <= offer.get_cards else None
+    if option is s.options.a_relic:
+        return _ALL if len(player.relics.cards) <= offer.get_relics else None
+    if option.verb == "habitat":
+        return _ALREADY if option.value in offer.get_habitats else None
+    return _why_no_captive(s, player.seat, offer.get_captives, option.value)
+
+
+_ALREADY: Final = Reason("CY-13.4", "already_named")
+_ALL: Final = Reason("CY-13.4", "all_named")
+
+
+def _why_no_copy(zone: Zone, named: list[int], card: int) -> Reason | None:
+    """Is there a copy that is not yet offered?"""
+    return None if zone.cards.count(card) > named.count(card) else _ALREADY
+
+
+def _why_no_captive(s: Table, holder: int, named: list[int], captive: int) -> Reason | None:
+    held = captive_types(s, holder, captive // len(TYPES))[captive % len(TYPES)]
+    return None if held > named.count(captive) else _ALREADY
+
+
+QUESTIONS.free(D_GIVE, done)
+QUESTIONS.free(D_GET, done)
+
+
+@QUESTIONS.rule(D_PARTNER, every_seat)
+def why_not_trade(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return Reason("CY-13.1", "yourself") if option.value == decision.seat else None
+
+
+QUESTIONS.free(D_PARTNER, way_out)
+
+
+def _answers(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.accept, s.options.decline]
+
+
+def _own_discoveries(s: Table, decision: Decision) -> list[Option]:
+    return own_cards(s, s.options.discard, decision.seat)
+
+
+def _own_relics(s: Table, decision: Decision) -> list[Option]:
+    return held_relics(s, s.options.drop_relic, decision.seat)
+
+
+def _active_relics(s: Table, decision: Decision) -> list[Option]:
+    return active_relics(s, s.options.drop_active, decision.seat)
+
+
+@QUESTIONS.rule(D_TRADE_RELIC, _active_relics)
+def why_not_active(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return Reason("CY-13.6", "active_relic", {"card": option.arg})
+
+
+QUESTIONS.free(D_ANSWER, _answers)
+QUESTIONS.free(D_TRADE_CARD, _own_discoveries)
+QUESTIONS.free(D_TRADE_RELIC, _own_relics)
 
 
 def valid(s: Table, offer: Offer) -> bool:

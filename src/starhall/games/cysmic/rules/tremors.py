@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
 from starhall.engine.text.content import one_of
 from starhall.games.cysmic.content import IS_VEHICLE, TOKEN_BIOME, TOKEN_RING, Clause, power
 from starhall.games.cysmic.geometry import (
-    DISTANCE,
+    CITY,
     HEX_IDS,
     HEXES,
     INDEX,
@@ -16,6 +17,7 @@ from starhall.games.cysmic.geometry import (
     RING,
     SECTOR,
     TOUCH,
+    hex_named,
     ring_hexes,
 )
 from starhall.games.cysmic.options import D_ESCAPE, D_ESCAPE_WHO, D_SHIP, D_TARGET_HEX, D_TOKEN
@@ -37,6 +39,15 @@ from starhall.games.cysmic.rules.board import (
     surface,
 )
 from starhall.games.cysmic.rules.discovery import draw
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    at_hex,
+    every_hex,
+    of_type,
+    pieces_rule,
+    way_out,
+    why_not_quiet,
+)
 from starhall.games.cysmic.rules.powers import early
 from starhall.games.cysmic.rules.reactions import anybody, react, window
 from starhall.games.cysmic.rules.relics import pick_up
@@ -133,10 +144,20 @@ async def _draw_token(s: Table, cause: int) -> None:
         s.drawn.append(_blind(s))
     if len(s.drawn) == 2:
         s.drawn.sort()
-        choice = await Decision(cause, D_TOKEN, [s.options.token[token] for token in s.drawn])
+        choice = await QUESTIONS.ask(s, cause, D_TOKEN)
         s.drawn.remove(choice.value)
         _put_back(s)
         s.drawn.append(choice.value)
+
+
+def _tokens_left(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.token[token] for token in sorted(s.drawn + s.bag)]
+
+
+@QUESTIONS.rule(D_TOKEN, _tokens_left)
+def why_not_this_token(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-19.8: one of those drawn."""
+    return None if option.value in s.drawn else Reason("CY-19.8", "not_drawn")
 
 
 def _blind(s: Table) -> int:
@@ -186,11 +207,15 @@ async def collapse(s: Table, hexes: list[int]) -> None:
 async def ship_flees(s: Table, seat: int) -> None:
     """CY-19.12, CY-19.13: to a next valid hex, else to the closest, else it stays."""
     ship = s.players[seat].ship
-    goals = [hex for hex in ship_links(s, ship) if _safe_for_ship(s, hex)]
+    goals = safe_links(s, ship)
     if not goals:
         goals = closest_for_ship(s, ship)
     if goals:
         land_ship(s, seat, await pick_hex(s, seat, D_SHIP, goals))
+
+
+def safe_links(s: Table, ship: int) -> list[int]:
+    return [hex for hex in ship_links(s, ship) if _safe_for_ship(s, hex)]
 
 
 def _safe_for_ship(s: Table, hex: int) -> bool:
@@ -211,7 +236,17 @@ async def _grapple_lines(s: Table, hexes: list[int]) -> None:
     for seat in s.clockwise(s.active):
         mine = [hex for hex in hexes if s.players[seat].here[hex] and not locked(s, hex)]
         if mine and await react(s, seat, W_COLLAPSE) != NONE:
-            s.warned.append(seat * 128 + await pick_hex(s, seat, D_TARGET_HEX, mine))
+            hex = await pick_hex(s, seat, D_TARGET_HEX, mine, given=hexes, why=why_no_lines)
+            s.warned.append(seat * 128 + hex)
+
+
+def why_no_lines(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    """`given` are the hexes that collapse."""
+    if hex not in given:
+        return at_hex("CY-25.18", "not_collapsing", hex)
+    if s.players[seat].here[hex] == 0:
+        return at_hex("CY-25.18", "no_unit_there", hex)
+    return at_hex("CY-4.21", "is_locked", hex) if locked(s, hex) else None
 
 
 async def _escape(s: Table, seat: int, hex: int) -> None:
@@ -240,6 +275,45 @@ async def _escape(s: Table, seat: int, hex: int) -> None:
         await _go_along(s, seat, hex, goal)
 
 
+@QUESTIONS.rule(D_ESCAPE, every_hex)
+def why_no_escape(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-19.14, CY-19.15: a next hex that stands, with room for a unit with Early Warning."""
+    seat, goal = decision.seat, option.value
+    hex = hex_named(decision.about)
+    player = s.players[seat]
+    if goal not in links(s, seat, hex):
+        return at_hex("CY-19.15", "not_next", goal)
+    if goal in s.doomed:
+        return at_hex("CY-19.15", "collapsing", goal)
+    reason = why_not_quiet(s, seat, goal)
+    if reason is not None:
+        return reason
+    for piece in pieces_at(s, seat, hex):
+        type = s.content.type_of[piece]
+        if early(s, seat, type, hex) and room(player, goal, type):
+            return None
+    return at_hex("CY-5.5", "full", goal)
+
+
+QUESTIONS.free(D_ESCAPE, way_out)
+
+
+def why_not_come(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-19.15: `given` are the hex, where they go, and whether nobody has gone yet."""
+    hex, goal, first = given
+    type = s.content.type_of[piece]
+    if s.players[seat].where[piece] != hex:
+        return at_hex("CY-19.14", "not_on_hex", s.players[seat].where[piece])
+    if not room(s.players[seat], goal, type):
+        return at_hex("CY-5.5", "full", goal)
+    if first and not early(s, seat, type, hex):
+        return of_type("CY-19.14", "no_early_warning", type)
+    return None
+
+
+pieces_rule(D_ESCAPE_WHO, why_not_come)
+
+
 async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
     """D50: all if they fit, else one by one; the first must have Early Warning."""
     player = s.players[seat]
@@ -258,7 +332,9 @@ async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
             ]
             if not free:
                 break
-            piece = await pick_piece(s, seat, D_ESCAPE_WHO, free, None if first else s.options.done)
+            done = None if first else s.options.done
+            given = [hex, goal, 1 if first else 0]
+            piece = await pick_piece(s, seat, D_ESCAPE_WHO, free, done, given=given)
             if piece == NONE:
                 break
             relocate(s, seat, piece, goal)
@@ -348,17 +424,22 @@ async def _tremor_back(s: Table, seat: int, clause: Clause) -> None:
 
 def near_hexes(s: Table, seat: int) -> list[int]:
     """Surface hexes, not Colony City, without a ship, within 2 of an own unit or the own ship."""
+    return [hex for hex in range(HEXES) if why_no_collapse(s, seat, hex, []) is None]
+
+
+def why_no_collapse(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    if hex == CITY:
+        return at_hex("CY-25.2", "city_stands", hex)
+    if not surface(s, hex):
+        return at_hex("CY-4.16", "not_surface", hex)
+    if s.ship_at[hex] != NONE:
+        return at_hex("CY-25.2", "ship_there", hex)
     player = s.players[seat]
-    origins = [hex for hex in range(HEXES) if player.here[hex] > 0]
-    if player.ship != NONE:
-        origins.append(player.ship)
-    return [
-        hex
-        for hex in range(1, HEXES)
-        if surface(s, hex)
-        and s.ship_at[hex] == NONE
-        and any([DISTANCE[hex][origin] <= 2 for origin in origins])
-    ]
+    for distance in range(3):
+        for near in NEAR[hex][distance]:
+            if player.here[near] > 0 or player.ship == near:
+                return None
+    return at_hex("CY-25.2", "too_far_away", hex)
 
 
 def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
@@ -369,4 +450,5 @@ def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
 async def _collapse(s: Table, seat: int, clause: Clause) -> None:
     hexes = near_hexes(s, seat)
     if hexes:
-        await collapse(s, [await pick_hex(s, seat, D_TARGET_HEX, hexes)])
+        hex = await pick_hex(s, seat, D_TARGET_HEX, hexes, why=why_no_collapse)
+        await collapse(s, [hex])

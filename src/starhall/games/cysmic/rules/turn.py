@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps, straight
 from starhall.games.cysmic.content import COLUMNS, COMMANDS, power
@@ -25,9 +25,24 @@ from starhall.games.cysmic.rules.bonus import bonus
 from starhall.games.cysmic.rules.commands import SECTIONS
 from starhall.games.cysmic.rules.effects import LOW_LEVEL, free_unit_near
 from starhall.games.cysmic.rules.launch import check_death, die, launch
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    active_relics,
+    at_hex,
+    held_relics,
+    own_cards,
+    way_out,
+)
 from starhall.games.cysmic.rules.powers import hand_limit, ore_capacity, relic_limit
 from starhall.games.cysmic.rules.reactions import discard
-from starhall.games.cysmic.rules.relics import activate, activations, drop_active
+from starhall.games.cysmic.rules.relics import (
+    activate,
+    activations,
+    all_activations,
+    drop_active,
+    why_no_activation,
+)
 from starhall.games.cysmic.rules.setup import SETUP
 from starhall.games.cysmic.rules.tremors import tremor
 from starhall.games.cysmic.rules.unit_cards import flag_kept
@@ -77,9 +92,8 @@ async def _free_window(s: Table, kind: str) -> None:
         options = window_options(s, seat, kind)
         if not options and s.auto_single:  # a lone `done` is not worth asking
             return
-        options.append(s.options.done)
         resumable(s)
-        choice = await Decision(seat, kind, options)
+        choice = await Question(seat, kind, options, way_out=s.options.done)
         if choice is s.options.done:
             return
         if choice.verb in ("activate", "replace"):
@@ -101,6 +115,58 @@ def window_options(s: Table, seat: int, kind: str) -> list[Option]:
     elif _may_take_over(s, player):
         options.append(s.options.takeover)
     return options
+
+
+def _activations(s: Table, decision: Decision) -> list[Option]:
+    """Every Relic in hand, into a slot or in place of every active one."""
+    found: list[Option] = []
+    for relic in sorted(set(s.players[decision.seat].relics.cards)):
+        found += all_activations(s, s.players[decision.seat], relic)
+    return found
+
+
+QUESTIONS.rule(D_FREE_1, _activations)(why_no_activation)
+QUESTIONS.rule(D_FREE_2, _activations)(why_no_activation)
+QUESTIONS.free(D_FREE_1, way_out)
+QUESTIONS.free(D_FREE_2, way_out)
+
+
+def _ways_to_reclaim(s: Table, decision: Decision) -> list[Option]:
+    seat = decision.seat
+    found = held_relics(s, s.options.spend_held, seat)
+    found += active_relics(s, s.options.spend_active, seat)
+    if s.players[seat].powers[SHARD] > 0:
+        found.append(s.options.time_shard)
+    return found
+
+
+@QUESTIONS.rule(D_FREE_1, _ways_to_reclaim)
+def why_no_reclaim(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-3.7, CY-3.8."""
+    player = s.players[decision.seat]
+    if not player.burned.cards and not player.played.cards:
+        return Reason("CY-3.8", "nothing_to_reclaim")
+    if option is s.options.time_shard:
+        used = player.cycle_marks & SHARDED
+        return Reason("CY-25.21", "shard_used") if used else None
+    return Reason("CY-3.8", "reclaimed") if player.turn_marks & RECLAIMED else None
+
+
+def _takeover(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.takeover] if s.players[decision.seat].powers[TAKEOVER_POWER] > 0 else []
+
+
+@QUESTIONS.rule(D_FREE_2, _takeover)
+def why_no_takeover(s: Table, decision: Decision, option: Option) -> Reason | None:
+    player = s.players[decision.seat]
+    if player.turn_marks & TOOK_OVER:
+        return Reason("CY-25.28", "took_over")
+    if player.ore < TAKEOVER_PRICE:
+        values: dict[str, object] = {"price": TAKEOVER_PRICE, "ore": player.ore}
+        return Reason("CY-25.28", "too_little_ore", values)
+    if not takeover_hexes(s, player.seat):
+        return Reason("CY-25.28", "nothing_to_take_over")
+    return None
 
 
 def _reclaiming(s: Table, player: Player) -> list[Option]:
@@ -147,12 +213,32 @@ async def _reclaim(s: Table, seat: int, choice: Option) -> None:
         ]
         if not options:
             return
-        if number > 0:
-            options.append(s.options.done)
-        taken = await Decision(seat, D_RECLAIM, options)
+        done = s.options.done if number > 0 else None
+        taken = await Question(seat, D_RECLAIM, options, way_out=done)
         if taken is s.options.done:
             return
         _take_back(s, player, taken)
+
+
+def _columns(s: Table, decision: Decision) -> list[Option]:
+    """The burned cards, and all cards as if they had been played."""
+    player = s.players[decision.seat]
+    found = [
+        s.options.reclaim_burned[(column - 1) * len(COMMANDS) + card - s.content.first_command]
+        for card, column in zip(player.burned.cards, player.burned_columns, strict=True)
+    ]
+    return found + s.options.reclaim
+
+
+@QUESTIONS.rule(D_RECLAIM, _columns)
+def why_not_take_back(s: Table, decision: Decision, option: Option) -> Reason | None:
+    card = s.content.first_command + option.value
+    if option.verb == "reclaim" and card not in s.players[decision.seat].played.cards:
+        return Reason("CY-3.7", "not_played", {"card": option.arg})
+    return None
+
+
+QUESTIONS.free(D_RECLAIM, way_out)
 
 
 def _take_back(s: Table, player: Player, taken: Option) -> None:
@@ -170,14 +256,18 @@ def _take_back(s: Table, player: Player, taken: Option) -> None:
 
 def takeover_hexes(s: Table, seat: int) -> list[int]:
     """Kessler: an opponent's small Habitat without its units, near an own unlocked unit."""
-    return [
-        hex
-        for hex in range(HEXES)
-        if 0 < s.level[hex] <= LOW_LEVEL
-        and s.flag[hex] not in (NONE, seat)
-        and s.players[s.flag[hex]].here[hex] == 0
-        and free_unit_near(s, seat, hex)
-    ]
+    return [hex for hex in range(HEXES) if why_no_hostile_flag(s, seat, hex, []) is None]
+
+
+def why_no_hostile_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    if not 0 < s.level[hex] <= LOW_LEVEL:
+        return at_hex("CY-25.28", "not_small", hex)
+    owner = s.flag[hex]
+    if owner in (NONE, seat):
+        return at_hex("CY-25.28", "no_enemy_flag", hex)
+    if s.players[owner].here[hex]:
+        return at_hex("CY-25.28", "guarded_flag", hex)
+    return None if free_unit_near(s, seat, hex) else at_hex("CY-25.28", "no_unit_near", hex)
 
 
 def _may_take_over(s: Table, player: Player) -> bool:
@@ -193,7 +283,8 @@ async def _take_over(s: Table, seat: int) -> None:
     """Pay 3, and the flag is replaced, unless its owner keeps it."""
     player = s.players[seat]
     player.turn_marks |= TOOK_OVER
-    hex = await pick_hex(s, seat, D_TARGET_HEX, takeover_hexes(s, seat))
+    hexes = takeover_hexes(s, seat)
+    hex = await pick_hex(s, seat, D_TARGET_HEX, hexes, why=why_no_hostile_flag)
     lose_ore(s, seat, TAKEOVER_PRICE)
     if not await flag_kept(s, hex):
         set_flag(s, hex, seat)
@@ -225,6 +316,24 @@ async def play_command(s: Table) -> None:
     s.command = choice.value
     if s.witness is not None:
         s.witness.tell("plays", who=seat, card=COMMANDS[choice.value])
+
+
+def _burning(s: Table, decision: Decision) -> list[Option]:
+    return s.options.burn
+
+
+def _playing(s: Table, decision: Decision) -> list[Option]:
+    return s.options.play
+
+
+@QUESTIONS.rule(D_BURN, _burning)
+@QUESTIONS.rule(D_PLAY, _playing)
+def why_not_this_card(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-3.11, CY-3.12: from hand."""
+    if s.content.first_command + option.value in s.players[decision.seat].hand.cards:
+        return None
+    rule = "CY-3.11" if decision.kind == D_BURN else "CY-3.12"
+    return Reason(rule, "not_hand", {"card": option.arg})
 
 
 # End of turn
@@ -267,6 +376,19 @@ async def _cut_back(s: Table, seat: int) -> None:
         resumable(s)
         choice = await Decision(seat, D_DISCARD, options)
         discard(s, seat, choice.value)
+
+
+def _relics_to_drop(s: Table, decision: Decision) -> list[Option]:
+    held = held_relics(s, s.options.drop_relic, decision.seat)
+    return held + active_relics(s, s.options.drop_active, decision.seat)
+
+
+def _cards_to_discard(s: Table, decision: Decision) -> list[Option]:
+    return own_cards(s, s.options.discard, decision.seat)
+
+
+QUESTIONS.free(D_DROP, _relics_to_drop)
+QUESTIONS.free(D_DISCARD, _cards_to_discard)
 
 
 # Rounds and cycles

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import (
+    IS_VEHICLE,
     MINER,
     POWERMECH,
     SOLDIER,
@@ -39,7 +40,28 @@ from starhall.games.cysmic.rules.board import (
     unlocked,
 )
 from starhall.games.cysmic.rules.discovery import draw
-from starhall.games.cysmic.rules.movement import can_move, full_move, jump, jump_goals, walk_unit
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    at_hex,
+    every_type,
+    given,
+    of_type,
+    pieces_rule,
+    units_of,
+    way_out,
+    why_locked,
+    why_no_piece,
+    yes_or_no,
+)
+from starhall.games.cysmic.rules.movement import (
+    can_move,
+    full_move,
+    jump,
+    jump_goals,
+    walk_unit,
+    why_no_way,
+)
 from starhall.games.cysmic.rules.reactions import react, window
 from starhall.games.cysmic.rules.tremors import tremor
 from starhall.games.cysmic.rules.verbs import SOME
@@ -80,12 +102,12 @@ def ready(s: Table, seat: int, type: int, only: int) -> list[int]:
     ]
 
 
-async def _pick_unit(s: Table, seat: int, kind: str, pieces: list[int]) -> int:
+async def _pick_unit(s: Table, seat: int, kind: str, pieces: list[int], only: int) -> int:
     """CY-6.4: one of these units, or NONE."""
     if not pieces:
         return NONE
     about = TYPES[s.content.type_of[pieces[0]]]
-    piece = await pick_piece(s, seat, kind, pieces, s.options.done, about)
+    piece = await pick_piece(s, seat, kind, pieces, s.options.done, about, [only])
     if piece != NONE:
         s.acted |= 1 << piece
     return piece
@@ -93,7 +115,7 @@ async def _pick_unit(s: Table, seat: int, kind: str, pieces: list[int]) -> int:
 
 async def move_one(s: Table, seat: int, type: int, only: int) -> bool:
     pieces = [piece for piece in ready(s, seat, type, only) if may_go(s, seat, piece)]
-    piece = await _pick_unit(s, seat, D_UNIT, pieces)
+    piece = await _pick_unit(s, seat, D_UNIT, pieces, only)
     if piece == NONE:
         return False
     if type == POWERMECH:
@@ -105,7 +127,7 @@ async def move_one(s: Table, seat: int, type: int, only: int) -> bool:
 
 async def persuade_one(s: Table, seat: int, type: int, only: int) -> bool:
     pieces = [piece for piece in ready(s, seat, type, only) if may_persuade(s, seat, piece)]
-    piece = await _pick_unit(s, seat, D_PERSUADE, pieces)
+    piece = await _pick_unit(s, seat, D_PERSUADE, pieces, only)
     if piece == NONE:
         return False
     await persuade(s, seat, piece)
@@ -114,11 +136,79 @@ async def persuade_one(s: Table, seat: int, type: int, only: int) -> bool:
 
 async def dig_one(s: Table, seat: int, type: int, only: int) -> bool:
     pieces = [piece for piece in ready(s, seat, type, only) if may_dig(s, seat, piece)]
-    piece = await _pick_unit(s, seat, D_DIG, pieces)
+    piece = await _pick_unit(s, seat, D_DIG, pieces, only)
     if piece == NONE:
         return False
     await dig(s, seat, piece)
     return True
+
+
+# Why not this unit: `given` is the only piece that may, or NONE.
+
+
+def _why_not_ready(s: Table, seat: int, piece: int, only: int) -> Reason | None:
+    hex = s.players[seat].where[piece]
+    if only not in (NONE, piece):
+        return at_hex("CY-6.5", "not_new", hex)
+    if s.acted & (1 << piece):
+        return at_hex("CY-6.4", "has_acted", hex)
+    return why_locked(s, seat, piece)
+
+
+def why_not_move(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    reason = _why_not_ready(s, seat, piece, given[0])
+    if reason is None and not may_go(s, seat, piece):
+        return at_hex("CY-5.1", "nowhere_to_go", s.players[seat].where[piece])
+    return reason
+
+
+def why_not_persuade(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-8.2, CY-8.3: on a Habitat that does not carry the own flag."""
+    reason = _why_not_ready(s, seat, piece, given[0])
+    if reason is not None:
+        return reason
+    hex = s.players[seat].where[piece]
+    if s.level[hex] == 0:
+        return at_hex("CY-8.2", "no_habitat", hex)
+    if s.flag[hex] == seat:
+        return at_hex("CY-8.2", "own_flag", hex)
+    if may_persuade(s, seat, piece):
+        return None
+    if not _can_pay_toll(s, seat, s.flag[hex]):
+        return at_hex("CY-25.28", "toll", hex)
+    return at_hex("CY-25.24", "grand_forbidden", hex)
+
+
+def why_not_dig(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-8.7, CY-8.13."""
+    reason = _why_not_ready(s, seat, piece, given[0])
+    if reason is None and not may_dig(s, seat, piece):
+        return at_hex("CY-8.7", "nothing_to_dig", s.players[seat].where[piece])
+    return reason
+
+
+def _of_the_type(s: Table, decision: Decision) -> list[Option]:
+    return units_of(s, decision.seat, [TYPES.index(decision.about)])
+
+
+@QUESTIONS.rule(D_UNIT, _of_the_type)
+def why_not_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_no_piece(s, decision, option, why_not_move)
+
+
+@QUESTIONS.rule(D_PERSUADE, _of_the_type)
+def why_not_speaker(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_no_piece(s, decision, option, why_not_persuade)
+
+
+@QUESTIONS.rule(D_DIG, _of_the_type)
+def why_not_digger(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_no_piece(s, decision, option, why_not_dig)
+
+
+QUESTIONS.free(D_UNIT, way_out)
+QUESTIONS.free(D_PERSUADE, way_out)
+QUESTIONS.free(D_DIG, way_out)
 
 
 async def activate(s: Table, seat: int, piece: int) -> None:
@@ -158,12 +248,30 @@ async def _move_powermech(s: Table, seat: int, piece: int, fresh: bool) -> None:
         options.append(s.options.move)
     if jump_goals(s, seat, piece):
         options.append(s.options.jump)
-    options.append(s.options.stay)
-    choice = await Decision(seat, D_MODE, options)
+    choice = await Question(seat, D_MODE, options, "", [piece], s.options.stay)
     if choice is s.options.move:
         await walk(s, seat, piece, fresh)
     elif choice is s.options.jump:
         await jump(s, seat, piece)
+
+
+def _move_or_jump(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.move, s.options.jump]
+
+
+@QUESTIONS.rule(D_MODE, _move_or_jump)
+def why_not_mode(s: Table, decision: Decision, option: Option) -> Reason | None:
+    seat, piece = decision.seat, given(decision)[0]
+    if option is s.options.move:
+        return why_no_way(s, seat, piece, full_move(s, seat, piece))
+    if s.flare:
+        return Reason("CY-25.16", "no_jumps")
+    goals = jump_goals(s, seat, piece)
+    return None if goals else at_hex("CY-5.16", "nowhere_to_go", s.players[seat].where[piece])
+
+
+QUESTIONS.free(D_MODE, way_out)
+QUESTIONS.free(D_NEUTRALIZE, yes_or_no)
 
 
 async def neutralize(s: Table, seat: int, piece: int) -> None:
@@ -255,8 +363,8 @@ async def promote_one(s: Table, seat: int, type: int, only: int) -> bool:
     if not speakers or not troops:
         return False
     options = piece_options(s, seat, troops)
-    options.append(s.options.done)
-    choice = await Decision(seat, D_PROMOTE, options, str(len(speakers)))
+    about, done = str(len(speakers)), s.options.done
+    choice = await Question(seat, D_PROMOTE, options, about, way_out=done)
     if choice is s.options.done:
         return False
     piece = chosen_piece(s, seat, troops, choice)
@@ -266,9 +374,35 @@ async def promote_one(s: Table, seat: int, type: int, only: int) -> bool:
         for type in TROOP_TYPES
         if type != s.content.type_of[piece] and reserve_piece(s, player.seat, type) != NONE
     ]
-    become = await Decision(seat, D_PROMOTE_TO, types)
+    become = await Question(seat, D_PROMOTE_TO, types, given=[piece])
     _swap(s, seat, piece, become.value, speakers)
     return True
+
+
+def why_no_promotion(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-8.4."""
+    type = s.content.type_of[piece]
+    if IS_VEHICLE[type]:
+        return of_type("CY-8.4", "not_troop", type)
+    reason = why_locked(s, seat, piece)
+    if reason is None and piece not in promotable(s, seat):
+        return of_type("CY-8.4", "no_other_role", type)
+    return reason
+
+
+pieces_rule(D_PROMOTE, why_no_promotion)
+
+
+@QUESTIONS.rule(D_PROMOTE_TO, every_type)
+def why_not_become(s: Table, decision: Decision, option: Option) -> Reason | None:
+    type = option.value
+    if IS_VEHICLE[type]:
+        return of_type("CY-8.4", "not_troop", type)
+    if type == s.content.type_of[given(decision)[0]]:
+        return of_type("CY-8.4", "same_role", type)
+    if reserve_piece(s, decision.seat, type) == NONE:
+        return of_type("CY-8.4", "none_in_reserve", type)
+    return None
 
 
 def _swap(s: Table, seat: int, piece: int, type: int, speakers: list[int]) -> None:
