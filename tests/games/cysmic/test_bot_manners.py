@@ -6,8 +6,8 @@ from starhall.bots import ask, make
 from starhall.engine.knowledge.memory import Witness
 from starhall.engine.match.match import Match
 from starhall.games.cysmic.game import GAME
-from starhall.games.cysmic.state import LAUNCHING
-from starhall.games.cysmic.table import Table
+from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.state import Table
 from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
 
 BOTS = ("greedy", "strong")
@@ -85,6 +85,6 @@ def test_the_search_offers_what_both_gain_by():
 @pytest.mark.parametrize("bot", BOTS)
 def test_a_certain_launch_is_launched(bot: str):
     laid = Laid(2).modules(RED, 6).ore(RED, 9).cards(RED, "medevac, ore_cache")
-    laid.modules(BLUE, 5).at(LAUNCHING)
+    laid.modules(BLUE, 5).at(launch)
     assert laid.offered() == ["launch", "wait"]
     assert chosen(bot, laid) == "launch"

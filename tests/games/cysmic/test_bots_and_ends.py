@@ -9,17 +9,17 @@ from starhall.bots.playout import play_out
 from starhall.engine.rules.chance import Chance, Stream, seed_bytes
 from starhall.engine.rules.play import Play
 from starhall.engine.text.rulebook import citations, coverage, rule, unknown
-from starhall.games.cysmic.cards import CARD_TYPE, EVENT, POWERS
-from starhall.games.cysmic.evaluation import evaluate
+from starhall.games.cysmic.bot import evaluate
+from starhall.games.cysmic.content import EVENT, POWERS
 from starhall.games.cysmic.game import GAME
-from tests.games.cysmic.tables import BLUE, RED, Laid
+from tests.games.cysmic.tables import BLUE, CONTENT, RED, Laid
 
 
 @rule("CY-24.7", "CY-1.8")
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_random_games_end_and_nothing_is_lost(seats: int):
     chosen = GAME.configure(seats, {"aftershocks": "on" if seats % 2 else "off"})
-    state = GAME.setup(seats, chosen, Chance(seed_bytes(seats), GAME.streams))
+    state = GAME.deal(seats, chosen, Chance(seed_bytes(seats), GAME.streams))
     play = Play(GAME, state)
     choices = play_out(play, random.Random(seats).random, GAME.bound(seats, chosen))
     assert play.over and choices < GAME.bound(seats, chosen)
@@ -65,10 +65,10 @@ def test_every_power_is_read_by_a_rule():
     import starhall.games.cysmic as package
 
     source = "".join(
-        path.read_text() for path in Path(package.__file__).parent.glob("*.py")
-        if path.name not in ("content.py", "cards.py")
+        path.read_text() for path in Path(package.__file__).parent.rglob("*.py")
+        if path.name != "content.py"
     )  # fmt: skip
-    per_type = ("move_", "health_", "shield_", "early_", "cost_")
+    per_type = ("move_", "health_", "shield_", "early_", "cost_upgrade_")
     unread = [
         name
         for name in POWERS
@@ -95,4 +95,4 @@ def test_no_imagined_hand_holds_an_event():
     for number in range(40):
         world = match.alternative(0, Stream(seed_bytes(number)))
         for player in world.players:
-            assert all(CARD_TYPE[card] != EVENT for card in player.cards.cards)
+            assert all(CONTENT.card_type[card] != EVENT for card in player.cards.cards)

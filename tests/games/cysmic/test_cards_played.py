@@ -1,10 +1,10 @@
 """Sections 7 to 10: what the Command Cards and bonus actions do."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.cards import CELLS, EITHER, VERBS
 from starhall.games.cysmic.geometry import hex_named
-from starhall.games.cysmic.odd import forgettable
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from starhall.games.cysmic.rules.commands import build
+from starhall.games.cysmic.rules.odd import forgettable
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
 
 
 @rule("CY-7.6", "CY-7.8", "CY-7.9")
@@ -151,7 +151,7 @@ def test_ship_with_nowhere_to_go_stays():
 
 @rule("CY-9.10", "CY-12.11", "CY-12.12")
 def test_robotic_construction():
-    game = Laid(2).ship(RED, "0.4.2").ore(RED, 7).card(RED, "ship_card").section(2)
+    game = Laid(2).ship(RED, "0.4.2").ore(RED, 7).card(RED, "ship_card").section(build)
     assert game.offered() == [
         "build crew_bridge", "build colonist_quarters", "build life_support", "build power_core",
         "build warp_drive", "done",
@@ -183,8 +183,8 @@ def test_blue_row():
     game.choose("exchange", "player 2")
     assert game.module(RED, "control_systems") == "known"
     assert game.player(RED).ore == 1
-    assert EITHER[5] == [False, False, True, False, False]
-    assert [VERBS[clause.verb] for clause in CELLS[5][4]] == ["exchange", "cyber"]
+    assert CONTENT.either[5] == [False, False, True, False, False]
+    assert [clause.verb for clause in CONTENT.cells[5][4]] == ["exchange", "cyber"]
     skipped = Laid(2).held(RED, BLUE, "soldier", 2).card(RED, "battle").choose("bonus blue/1")
     assert skipped.offered() == ["player 2", "done"]  # never forced
 

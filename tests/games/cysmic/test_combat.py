@@ -1,21 +1,13 @@
 """Sections 11 and 12: strikes, flight, captives."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.board import load
-from starhall.games.cysmic.cards import (
-    BLUE_DIE,
-    EXPLOIT,
-    GREEN_DIE,
-    RED_FACES,
-    SABOTAGE,
-    STRIKE_FACES,
-    YELLOW_FACES,
-)
-from starhall.games.cysmic.combat import flee_hexes
+from starhall.games.cysmic.content import EXPLOIT, SABOTAGE, STRIKE_FACES
 from starhall.games.cysmic.geometry import hex_named
+from starhall.games.cysmic.rules.board import load
+from starhall.games.cysmic.rules.combat import flee_hexes
+from starhall.games.cysmic.rules.strike import pool
 from starhall.games.cysmic.state import Fight
-from starhall.games.cysmic.strike import pool
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
 
 HERE = "0.4.2"
 
@@ -27,13 +19,13 @@ def duel(red: int = 1, blue: int = 1) -> Laid:
 
 @rule("CY-25.6", "CY-25.7")
 def test_faces():
-    assert sorted(RED_FACES) == [n for n in range(1, 7) for _ in range(2)]
-    assert [YELLOW_FACES.count(n) for n in range(1, 5)] == [4, 3, 3, 2]
-    assert [STRIKE_FACES[face] for face in BLUE_DIE] == [
+    assert sorted(CONTENT.red_faces) == [n for n in range(1, 7) for _ in range(2)]
+    assert [CONTENT.yellow_faces.count(n) for n in range(1, 5)] == [4, 3, 3, 2]
+    assert [STRIKE_FACES[face] for face in CONTENT.blue_die] == [
         "tremor", "tremor", "reroll_any", "reroll_any", "plus_1", "plus_2",
     ]  # fmt: skip
-    assert [STRIKE_FACES[face] for face in GREEN_DIE].count("reroll_yellow") == 3
-    assert [STRIKE_FACES[face] for face in GREEN_DIE].count("reroll_red") == 3
+    assert [STRIKE_FACES[face] for face in CONTENT.green_die].count("reroll_yellow") == 3
+    assert [STRIKE_FACES[face] for face in CONTENT.green_die].count("reroll_red") == 3
 
 
 @rule("CY-11.6", "CY-11.28", "CY-11.9")
@@ -53,7 +45,7 @@ def test_dice_of_a_side():
     game = Laid(2).unit(BLUE, "soldier", HERE).unit(RED, "powermech", HERE)
     game.unit(RED, "soldier", HERE).unit(RED, "miner", HERE)
     game.relics(RED, "twin_fang, twin_fang")
-    fight = Fight(hex_named(HERE), RED, BLUE)
+    fight = Fight(hex=hex_named(HERE), striker=RED, other=BLUE)
     assert pool(game.s, fight) == [0] * 6 + [1]
 
 
@@ -199,14 +191,16 @@ def test_reactions_to_flight_and_victory():
 @rule("CY-25.28", "CY-25.31")
 def test_faction_abilities_in_combat():
     aegis = duel(1, 1).faction(BLUE, "aegis").habitat(HERE, 1, BLUE)
-    fight = Fight(hex_named(HERE), BLUE, RED)
+    fight = Fight(hex=hex_named(HERE), striker=BLUE, other=RED)
     assert len(pool(aegis.s, fight)) == 2  # Hold the Line
     aegis.roll(red="4", face="plus_1").card(RED, "battle").choose("strike", "pass")
     assert aegis.kind == "shield"  # Tower Shields
     aegis.choose("pass")
     assert aegis.kind != "capture"  # Garrison: health 5
     iron = duel(2, 1).faction(RED, "ironback")
-    assert len(pool(iron.s, Fight(hex_named(HERE), RED, BLUE))) == 3  # Massed Fire
+    assert (
+        len(pool(iron.s, Fight(hex=hex_named(HERE), striker=RED, other=BLUE))) == 3
+    )  # Massed Fire
     line = duel(1, 1).faction(RED, "redline").ore(BLUE, 3).roll(red="3", face="reroll_any")
     line.card(RED, "battle").choose("strike", "pass", "die 1", "type soldier")  # Wreckers: +1
     assert line.player(RED).ore == 1 and line.player(BLUE).ore == 2  # Smash and Grab

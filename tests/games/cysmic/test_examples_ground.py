@@ -2,9 +2,10 @@
 
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.geometry import HEX_IDS, NEAR, hex_named
-from starhall.games.cysmic.powers import influence
-from starhall.games.cysmic.state import LAUNCHING
-from starhall.games.cysmic.tremors import tremor
+from starhall.games.cysmic.rules.commands import evacuate
+from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.rules.powers import influence
+from starhall.games.cysmic.rules.tremors import tremor
 from tests.games.cysmic.tables import BLUE, RED, Laid
 
 
@@ -216,7 +217,7 @@ def test_example_23_evacuate():
     game.unit(RED, "soldier", "0.5.2").unit(RED, "miner", "1.3.1").unit(RED, "soldier", "0.6.0")
     game.unit(RED, "miner", "0.6.0").unit(RED, "powermech", "3.1.0")
     game.unit(BLUE, "soldier", "2.2.0").unit(RED, "soldier", "2.2.0")
-    game.card(RED, "ship_card").section(3).choose("yes")
+    game.card(RED, "ship_card").section(evacuate).choose("yes")
     assert game.kind == "evacuate_jump"
     assert game.where(RED, "soldier") == ["2.2.0"]
     assert game.where(RED, "miner") == ["0.6.0"]
@@ -237,7 +238,7 @@ def test_example_24_launch_by_humanity_die():
         ("up_to_1", False), ("up_to_2", False), ("up_to_3", True),
         ("up_to_4", True), ("any", True), ("none", False),
     ):  # fmt: skip
-        game = ready("0.4.2").humanity(face).at(LAUNCHING)
+        game = ready("0.4.2").humanity(face).at(launch)
         assert game.offered() == ["roll", "wait"]
         assert game.decision.about == "3"
         game.choose("roll")
@@ -248,7 +249,7 @@ def test_example_24_launch_by_humanity_die():
 
 @rule("CY-20.1")
 def test_example_24_not_from_devastated_ground():
-    game = ready("0.4.2", "devastated").at(LAUNCHING)
+    game = ready("0.4.2", "devastated").at(launch)
     assert game.s.active == BLUE
 
 

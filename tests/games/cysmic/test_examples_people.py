@@ -1,12 +1,13 @@
 """Worked examples 9, 11 to 22, 26 to 29: combat, captives, cards, influence."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.cards import SABOTAGE
+from starhall.games.cysmic.content import SABOTAGE
 from starhall.games.cysmic.geometry import hex_named
-from starhall.games.cysmic.powers import holding, influence
-from starhall.games.cysmic.state import FREE_1
-from starhall.games.cysmic.strike import payable
-from tests.games.cysmic.tables import BLUE, GREEN, RED, YELLOW, Laid
+from starhall.games.cysmic.rules.commands import build
+from starhall.games.cysmic.rules.powers import holding, influence
+from starhall.games.cysmic.rules.strike import payable
+from starhall.games.cysmic.rules.turn import first_window
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, YELLOW, Laid
 
 
 @rule("CY-5.7", "CY-11.1")
@@ -179,7 +180,7 @@ def test_example_17_installing_with_a_full_prison():
     game = Laid(2).ore(RED, 9).ship(RED, "0.4.2")
     game.held(RED, BLUE, "soldier", 8).held(RED, BLUE, "miner", 3)
     assert holding(game.player(RED)) == 12
-    game.card(RED, "ship_card").section(2).choose("build crew_bridge")
+    game.card(RED, "ship_card").section(build).choose("build crew_bridge")
     assert holding(game.player(RED)) == 10
     assert game.offered() == ["free 2/soldier", "free 2/miner"]
     game.choose("free 2/miner")
@@ -301,11 +302,9 @@ def test_example_28_reclaim():
     game.burnt(RED, "recruit", 1).burnt(RED, "upgrade", 2)
     player = game.player(RED)
     for card in ("battle", "negotiate"):
-        from starhall.games.cysmic.cards import CARDS
-
-        game.s.move(CARDS.index(card), player.hand, player.played)
+        game.s.move(CONTENT.cards.index(card), player.hand, player.played)
     player.played_columns = [1, 2]
-    game.at(FREE_1)
+    game.at(first_window)
     game.choose("spend_active deep_silo", "reclaim_burned 1/recruit")
     assert len(player.hand.cards) == 7
     assert game.kind == "burn"  # no second discard this turn

@@ -1,7 +1,6 @@
 """Sections 4 and 5: the planet and how units move on it."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.board import surface
 from starhall.games.cysmic.geometry import (
     ANTIPODES,
     ARROWS,
@@ -15,7 +14,8 @@ from starhall.games.cysmic.geometry import (
     TOUCH,
     hex_named,
 )
-from starhall.games.cysmic.tremors import devastated_beneath
+from starhall.games.cysmic.rules.board import surface
+from starhall.games.cysmic.rules.tremors import devastated_beneath
 from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
 
 

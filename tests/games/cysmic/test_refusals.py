@@ -1,6 +1,7 @@
 """Legality is a reason: what is not offered is explained with rule and numbers."""
 
 from starhall.games.cysmic.game import GAME
+from starhall.games.cysmic.rules.commands import build
 from tests.games.cysmic.tables import BLUE, RED, Laid
 
 
@@ -25,7 +26,9 @@ def test_why_a_unit_cannot_go_there():
 
 
 def test_why_a_module_cannot_be_built():
-    game = Laid(2).ship(RED, "0.4.2").ore(RED, 4).modules(RED, 1).card(RED, "ship_card").section(2)
+    game = (
+        Laid(2).ship(RED, "0.4.2").ore(RED, 4).modules(RED, 1).card(RED, "ship_card").section(build)
+    )
     assert why(game, "build crew_bridge")[0] == "CY-12.11"
     assert why(game, "build control_systems")[0] == "CY-9.10"
     assert why(game, "build warp_drive")[1] == "Warp Drive costs 5 ore and you have 4."

@@ -9,69 +9,42 @@ from starhall.engine.knowledge.views import digest
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.play import Play
-from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.rules.state import UNKNOWN, State
+from starhall.engine.rules.steps import within
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.board import spawn_points
-from starhall.games.cysmic.cards import (
-    BIOMES,
-    CARD_TYPE,
+from starhall.games.cysmic.content import (
     COLOURS,
     COMMANDS,
-    COST,
-    COUNT,
-    DISCOVERY_COPIES,
-    ESPIONAGE,
     EVENT,
-    FACTION_DISCOVERY,
-    FACTION_INFLUENCE,
-    FACTION_MIN,
-    FACTION_ORE,
-    FACTION_RELICS,
-    FACTION_UNITS,
-    FACTIONS,
-    FIRST_FACTION,
-    HAS_EARLY,
-    HAS_SHIELD,
-    HEALTH,
     IS_COMBAT,
     IS_VEHICLE,
     KNOWN,
     MISSING,
-    MODULES,
-    MOVE,
-    RED_DICE,
-    RELIC_COPIES,
-    SECOND,
-    TILES,
-    TOKENS,
-    TYPE_OF,
     TYPES,
-    YELLOW_DICE,
 )
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import DISTANCE, HEXES, INNER, RING, RINGS_1_3, SECTOR
-from starhall.games.cysmic.powers import influence
-from starhall.games.cysmic.state import (
-    CAVE,
-    CITY_GROUND,
-    MOUNTAIN,
-    NONE,
-    START,
-    WATER,
-)
-from starhall.games.cysmic.table import Table
-from tests.games.cysmic.tables import BLUE, RED, Laid
+from starhall.games.cysmic.rules import turn
+from starhall.games.cysmic.rules.board import spawn_points
+from starhall.games.cysmic.rules.powers import influence
+from starhall.games.cysmic.rules.setup import SETUP
+from starhall.games.cysmic.state import CAVE, CITY_GROUND, MOUNTAIN, NONE, WATER, Table
+from tests.games.cysmic.tables import BLUE, CONTENT, RED, Laid
+
+
+def in_setup(state: State) -> bool:
+    return within(state.strands[0], turn.GAME.find(SETUP))
 
 
 def dealt(seats: int, seed: int = 1, **settings: int | str) -> Table:
     chosen = GAME.configure(seats, settings)
-    return GAME.setup(seats, chosen, Chance(seed_bytes(seed), GAME.streams))
+    return GAME.deal(seats, chosen, Chance(seed_bytes(seed), GAME.streams))
 
 
 def started(seats: int, seed: int = 1, **settings: int | str) -> Table:
     """Setup with the first option taken everywhere."""
     play = Play(GAME, dealt(seats, seed, **settings))
-    while play.state.step < START:
+    while in_setup(play.state):
         play.choose(play.decision, play.decision.options[0])
     return play.state
 
@@ -85,15 +58,19 @@ def test_seats():
 
 @rule("CY-1.2", "CY-25.14", "CY-25.20", "CY-2.8", "CY-1.8")
 def test_what_is_in_the_box():
-    assert len(TILES) == HEXES == 127
-    assert len(TOKENS) == 42
-    assert sum(DISCOVERY_COPIES) == 106
+    assert len(CONTENT.tile_feature) == HEXES == 127
+    assert len(CONTENT.tokens) == 42
+    assert sum(CONTENT.discovery_copies) == 106
     kinds = Counter()
-    for card, copies in enumerate(DISCOVERY_COPIES):
-        kinds[CARD_TYPE[card]] += copies
+    for card, copies in enumerate(CONTENT.discovery_copies):
+        kinds[CONTENT.card_type[card]] += copies
     assert [kinds[kind] for kind in range(3)] == [22, 46, 38]
-    assert sum(RELIC_COPIES) == 54 and RELIC_COPIES.count(2) == 24 and RELIC_COPIES.count(1) == 6
-    assert len(ESPIONAGE) == 29 and len(FACTIONS) == 18
+    assert (
+        sum(CONTENT.relic_copies) == 54
+        and CONTENT.relic_copies.count(2) == 24
+        and CONTENT.relic_copies.count(1) == 6
+    )
+    assert len(CONTENT.espionage) == 29 and len(CONTENT.factions) == 18
     s = dealt(4)
     assert s.ore == 60 and s.relic_tokens == 30 and len(s.bag) == 42
     assert Counter(s.level)[1] == 18 and Counter(s.level)[2] == 12
@@ -103,7 +80,7 @@ def test_what_is_in_the_box():
 @rule("CY-1.3", "CY-2.21", "CY-6.1", "CY-6.2")
 def test_what_a_player_has():
     s = started(3)
-    assert dict(zip(TYPES, COUNT, strict=True)) == {
+    assert dict(zip(TYPES, CONTENT.count, strict=True)) == {
         "soldier": 10, "speaker": 5, "miner": 6, "harvester": 2, "powermech": 2,
     }  # fmt: skip
     assert COMMANDS == [
@@ -118,7 +95,14 @@ def test_what_a_player_has():
 @rule("CY-1.4", "CY-1.6", "CY-1.7")
 def test_unit_table():
     rows = {
-        type: (COST[i], MOVE[i], HEALTH[i], SECOND[i], RED_DICE[i], YELLOW_DICE[i])
+        type: (
+            CONTENT.cost[i],
+            CONTENT.moves[i],
+            CONTENT.health[i],
+            CONTENT.second[i],
+            CONTENT.red_dice[i],
+            CONTENT.yellow_dice[i],
+        )
         for i, type in enumerate(TYPES)
     }
     assert rows == {
@@ -128,8 +112,8 @@ def test_unit_table():
         "harvester": (1, 2, 5, 3, 1, 2),
         "powermech": (3, 3, 6, 4, 3, 0),
     }
-    assert [TYPES[i] for i in range(5) if HAS_SHIELD[i]] == ["speaker"]
-    assert [TYPES[i] for i in range(5) if HAS_EARLY[i]] == ["miner", "harvester"]
+    assert [TYPES[i] for i in range(5) if CONTENT.has_shield[i]] == ["speaker"]
+    assert [TYPES[i] for i in range(5) if CONTENT.has_early[i]] == ["miner", "harvester"]
     assert [TYPES[i] for i in range(5) if IS_VEHICLE[i]] == ["harvester", "powermech"]
     assert [TYPES[i] for i in range(5) if IS_COMBAT[i]] == ["soldier", "powermech"]
 
@@ -147,7 +131,7 @@ def test_supply_of_ore_is_a_limit():
 @rule("CY-1.10", "CY-25.3", "CY-25.4")
 def test_native_modules():
     assert COLOURS == ["red", "blue", "green", "yellow", "white", "black"]
-    assert MODULES[0] == "crew_bridge" and MODULES[5] == "warp_drive"
+    assert CONTENT.modules[0] == "crew_bridge" and CONTENT.modules[5] == "warp_drive"
 
 
 @rule("CY-1.11")
@@ -175,13 +159,16 @@ def test_planet_is_laid():
     assert sorted(s.sectors) == list(range(6))
     assert {tuple(dealt(2, seed).sectors) for seed in range(5)} != {tuple(s.sectors)}
     for sector in range(6):
-        biome = BIOMES[s.sectors[sector]]
         hexes = [hex for hex in range(1, HEXES) if SECTOR[hex] == sector]
-        assert {TILES[s.tiles[hex]].split("_")[0] for hex in hexes} == {biome}
+        assert {(s.tiles[hex] - 1) // 21 for hex in hexes} == {s.sectors[sector]}
         assert len({s.tiles[hex] for hex in hexes}) == 21
-    rocky = [hex for hex in range(1, HEXES) if s.sectors[SECTOR[hex]] == BIOMES.index("rocky")]
+    rocky = [
+        hex for hex in range(1, HEXES) if s.sectors[SECTOR[hex]] == CONTENT.biomes.index("rocky")
+    ]
     assert sum(s.ground[hex] == MOUNTAIN for hex in rocky) == 3
-    wet = [hex for hex in range(1, HEXES) if s.sectors[SECTOR[hex]] == BIOMES.index("wetlands")]
+    wet = [
+        hex for hex in range(1, HEXES) if s.sectors[SECTOR[hex]] == CONTENT.biomes.index("wetlands")
+    ]
     assert sum(s.ground[hex] == WATER for hex in wet) == 3
     assert s.ground[0] == CITY_GROUND
     assert sorted(s.caves) == [hex for hex in range(HEXES) if s.ground[hex] == CAVE]
@@ -216,7 +203,7 @@ def test_factions_are_chosen_in_secret_and_at_once():
     assert UNKNOWN not in shown.boards.cards
     pair = dealt(2)
     offered = [card for player in pair.players for card in player.dealt.cards] + pair.boards.cards
-    assert all(FACTION_MIN[card - FIRST_FACTION] <= 2 for card in offered)
+    assert all(CONTENT.faction_seats[card - CONTENT.first_faction] <= 2 for card in offered)
     assert len(offered) == 16
     random = Match(GAME, 2, GAME.configure(2, {"faction_pick": "random"}), 3)
     assert random.decision.kind == "place_ship"
@@ -256,10 +243,10 @@ def test_goods_of_the_faction_board():
         s = started(4, seed)
         for player in s.players:
             faction = player.faction
-            assert player.ore == FACTION_ORE[faction]
-            assert len(player.cards.cards) == FACTION_DISCOVERY[faction]
-            assert len(player.relics.cards) == FACTION_RELICS[faction]
-            assert influence(s, player.seat) >= FACTION_INFLUENCE[faction] + sum(
+            assert player.ore == CONTENT.faction_ore[faction]
+            assert len(player.cards.cards) == CONTENT.faction_discovery[faction]
+            assert len(player.relics.cards) == CONTENT.faction_relics[faction]
+            assert influence(s, player.seat) >= CONTENT.faction_influence[faction] + sum(
                 s.level[hex] for hex in player.holds
             )
             assert 0 not in player.holds
@@ -287,8 +274,8 @@ def test_events_drawn_in_setup_go_back():
     for seed in range(6):
         s = started(5, seed)
         hands = [card for player in s.players for card in player.cards.cards]
-        assert all(CARD_TYPE[card] != EVENT for card in hands)
-        events = [card for card in s.discovery_deck.cards if CARD_TYPE[card] == EVENT]
+        assert all(CONTENT.card_type[card] != EVENT for card in hands)
+        events = [card for card in s.discovery_deck.cards if CONTENT.card_type[card] == EVENT]
         assert len(events) == 22
         assert s.aside.cards == s.discovery_pile.cards == []
 
@@ -297,7 +284,7 @@ def test_events_drawn_in_setup_go_back():
 def test_start_units():
     play = Play(GAME, dealt(2, 2, faction_pick="random"))
     order = []
-    while play.state.step < START:
+    while in_setup(play.state):
         if play.decision.kind == "place_start_unit":
             order.append((play.decision.seat, play.decision.about))
             seat = play.decision.seat
@@ -311,9 +298,11 @@ def test_start_units():
     for player in s.players:
         for type in range(5):
             placed = sum(
-                1 for piece, hex in enumerate(player.where) if hex >= 0 and TYPE_OF[piece] == type
+                1
+                for piece, hex in enumerate(player.where)
+                if hex >= 0 and CONTENT.type_of[piece] == type
             )
-            assert placed == FACTION_UNITS[player.faction][type]
+            assert placed == CONTENT.faction_units[player.faction][type]
         assert all(s.present[hex] in (0, 1, 2) for hex in range(HEXES))
 
 
@@ -321,7 +310,7 @@ def test_start_units():
 def test_setup_steps_follow_each_other_without_a_gap():
     play = Play(GAME, dealt(2, 4))
     kinds = []
-    while play.state.step < START:
+    while in_setup(play.state):
         decision = play.decision
         assert len(decision.options) > 1
         if not kinds or kinds[-1] != decision.kind:

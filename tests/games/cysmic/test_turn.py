@@ -1,21 +1,14 @@
 """Section 3, 6, 18, 20, 24: rounds, limits, the end."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.cards import CARD_ROWS, CARDS, COMMANDS, FIRST_COMMAND, ROWS
+from starhall.games.cysmic.content import COMMANDS, ROWS
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import HEXES
-from starhall.games.cysmic.powers import influence, ore_capacity
-from starhall.games.cysmic.state import (
-    ABYSS,
-    DEVASTATED,
-    END,
-    FREE_1,
-    FREE_2,
-    LAUNCHING,
-    START,
-    TREMBLED,
-)
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.rules.powers import influence, ore_capacity
+from starhall.games.cysmic.rules.turn import end, first_window, second_window, start
+from starhall.games.cysmic.state import ABYSS, DEVASTATED, TREMBLED
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
 
 
 def pass_turn(game: Laid) -> None:
@@ -29,7 +22,7 @@ def pass_turn(game: Laid) -> None:
 
 @rule("CY-3.1", "CY-3.2", "CY-3.3", "CY-3.4", "CY-3.13")
 def test_rounds_and_cycles():
-    game = Laid(3, trading="off").at(START)
+    game = Laid(3, trading="off").at(start)
     order = []
     while game.s.round <= 5:
         order.append((game.s.round, game.s.active, game.s.column()))
@@ -50,7 +43,7 @@ def test_rounds_and_cycles():
 
 @rule("CY-3.5", "CY-3.11", "CY-3.12", "CY-22.2")
 def test_steps_of_a_turn():
-    game = Laid(2).at(START)
+    game = Laid(2).at(start)
     assert game.kind == "burn"
     game.choose("burn recruit")
     assert game.kind == "play" and "play recruit" not in game.offered()
@@ -68,7 +61,7 @@ def test_start_of_a_turn():
     game = Laid(2).relics(RED, "world_seed").ore(RED, 2)
     game.s.dust, game.s.flare = [RED, BLUE], [RED]
     game.player(BLUE).turn_marks = TREMBLED
-    game.at(START)
+    game.at(start)
     assert game.s.dust == [BLUE] and game.s.flare == []
     assert game.player(RED).ore == 3
     assert game.player(BLUE).turn_marks == 0
@@ -76,11 +69,11 @@ def test_start_of_a_turn():
 
 @rule("CY-3.9", "CY-16.1")
 def test_relics_are_activated_in_both_windows():
-    first = Laid(2).relics(RED, "deep_silo", active=False).at(FREE_1)
+    first = Laid(2).relics(RED, "deep_silo", active=False).at(first_window)
     assert first.offered() == ["activate deep_silo", "done"]
     second = Laid(2).relics(RED, "deep_silo, choir_stone, war_prism", active=False)
     second.s.command = COMMANDS.index("battle")
-    second.at(FREE_2).choose("activate deep_silo", "activate choir_stone")
+    second.at(second_window).choose("activate deep_silo", "activate choir_stone")
     assert set(second.offered()) == {
         "replace deep_silo/war_prism", "replace choir_stone/war_prism", "done",
     }  # fmt: skip
@@ -103,8 +96,8 @@ def test_sections_in_order_and_each_unit_once():
 
 @rule("CY-3.16", "CY-10.1", "CY-10.2", "CY-10.4", "CY-6.8", "CY-25.11")
 def test_bonus_by_column_and_colour():
-    assert all(len(rows) == 3 for rows in CARD_ROWS)
-    assert all(sum(row in rows for rows in CARD_ROWS) == 5 for row in range(6))
+    assert all(len(rows) == 3 for rows in CONTENT.card_rows)
+    assert all(sum(row in rows for rows in CONTENT.card_rows) == 5 for row in range(6))
     assert ROWS == ["red", "orange", "purple", "brown", "grey", "blue"]
     game = Laid(2).round(4).card(RED, "miner_card")
     assert game.offered() == ["bonus purple/4", "done"] or "bonus brown/4" in game.offered()
@@ -118,7 +111,7 @@ def test_bonus_by_column_and_colour():
 
 @rule("CY-3.17", "CY-20.2", "CY-20.8", "CY-20.9", "CY-24.1")
 def test_launch_with_everybody_aboard():
-    game = Laid(2).ship(RED, "city").modules(RED, 6).held(RED, BLUE, "soldier", 2).at(LAUNCHING)
+    game = Laid(2).ship(RED, "city").modules(RED, 6).held(RED, BLUE, "soldier", 2).at(launch)
     assert game.offered() == ["launch", "wait"]
     game.choose("launch")
     assert game.play.over
@@ -130,7 +123,7 @@ def test_launch_with_everybody_aboard():
 @rule("CY-20.8")
 def test_units_left_behind_are_noted():
     game = Laid(2).modules(RED, 6).unit(RED, "soldier", "0.4.1").humanity("any")
-    game.at(LAUNCHING).choose("roll")
+    game.at(launch).choose("roll")
     assert game.s.left_behind == 1
 
 
@@ -139,7 +132,7 @@ def test_end_of_turn_limits():
     game = Laid(2).relics(BLUE, "deep_silo, stasis_cage").ore(BLUE, 8)
     game.relics(BLUE, "choir_stone, war_prism, hive_lens, cloud_step", active=False)
     game.cards(BLUE, "dig_in, dig_in, lucky_shot, medevac, medevac, firewall, dampener")
-    game.at(END, RED)
+    game.at(end, RED)
     assert (game.kind, game.asked) == ("discard_relic", BLUE)
     assert "drop_active deep_silo" in game.offered() and "drop choir_stone" in game.offered()
     game.choose("drop_active deep_silo")
@@ -167,7 +160,7 @@ def test_planet_dies_with_the_last_token_after_the_launch_step():
     game = Laid(2).modules(RED, 6)
     game.s.dying = True
     game.s.bag = []
-    launched = game.at(LAUNCHING)
+    launched = game.at(launch)
     assert launched.kind == "launch"
     launched.choose("wait")
     assert game.play.over and game.s.reason == "fractures"
@@ -184,7 +177,7 @@ def test_planet_dies_without_a_launch_site():
             game.s.ground[player.ship] = DEVASTATED
         if keel:
             game.relics(RED, "void_keel")
-        return game.at(END)
+        return game.at(end)
 
     assert bare(False).s.reason == "no_site"
     assert not bare(True).play.over
@@ -194,11 +187,11 @@ def test_planet_dies_without_a_launch_site():
 def test_round_cap():
     game = Laid(2, round_cap=25).round(25)
     game.s.position = 1
-    game.at(END, BLUE)
+    game.at(end, BLUE)
     assert game.play.over and game.s.reason == "round_cap"
     early = Laid(2, round_cap=25).round(24)
     early.s.position = 1
-    assert not early.at(END, BLUE).play.over
+    assert not early.at(end, BLUE).play.over
 
 
 @rule("CY-24.6", "CY-24.2")
@@ -206,7 +199,7 @@ def test_ranking_of_a_dead_planet():
     game = Laid(3, planet_death_result="best_progress").modules(BLUE, 1)
     game.ore(GREEN, 2).held(BLUE, RED, "soldier")
     game.s.dying = True
-    game.at(END)
+    game.at(end)
     result = GAME.result(game.s)
     assert result.winners == [BLUE]
     assert result.ranks == [3, 1, 2]
@@ -218,7 +211,7 @@ def test_aftershocks():
         game = Laid(2, aftershocks=setting).round(5)
         game.s.position = 1
         before = game.s.stack_at
-        game.at(END, BLUE)
+        game.at(end, BLUE)
         return game.s.stack_at - before
 
     assert last_turn("on") == 1
@@ -237,7 +230,7 @@ def test_activating_a_single_unit():
 
 @rule("CY-25.10")
 def test_command_cards_have_their_numbers():
-    assert [CARDS[FIRST_COMMAND + i] for i in range(10)] == COMMANDS
+    assert [CONTENT.cards[CONTENT.first_command + i] for i in range(10)] == COMMANDS
     game = Laid(2).ground("ore", "0.4.1").unit(RED, "miner", "0.4.1").deck("dig_in")
     before = game.s.stack_at
     game.card(RED, "miner_card").choose("done", "unit miner/0.4.1")
