@@ -239,8 +239,9 @@ def settle(s: Table, player: Player) -> None:
     """Step 4: all tokens go to the reserve together."""
     paid = still_due(s)
     for resource, number in enumerate(paid):
-        player.held[resource] -= number
-        s.reserve[resource] += number
+        if number > 0:
+            player.held[resource] -= number
+            s.reserve[resource] += number
     s.due = []
     s.by_capsule = []
     if s.witness is not None:

@@ -68,7 +68,7 @@ async def purchase_or_effect(s: Table) -> None:
     if choice is s.options.effect:
         begin_part(s, clauses, 0)
         return
-    begin_part(s, clauses, len(clauses))
+    s.part = len(clauses)
     if choice is not s.options.skip:
         resource = choice.value + BOT
         order(s, resource, price_of(s, player, resource))
@@ -132,18 +132,26 @@ def terraformable(s: Table, player: Player) -> list[Option]:
     coins, bots, lenses, cells, capsules = player.held
     substitutions = open_substitutions(s, player)
     discount = s.discount
-    helped = capsules > 0 or substitutions > 0 or discount > 0
     inhabited = player.inhabited
-    first = player.planet(0)
     costs = s.content.cost
     left = player.row[ROW - 1]
     for type in player.row:
         if not inhabited >> type & 1:
             coin, bot, lens, cell = costs[left * 2 + (inhabited >> left & 1)]
-            if (coin <= coins and bot <= bots and lens <= lenses and cell <= cells) or (
-                helped and payable(player, coin, bot, lens, cell, discount, substitutions)
+            short = 0
+            if coin > coins:
+                short = coin - coins
+            if bot > bots:
+                short += bot - bots
+            if lens > lenses:
+                short += lens - lenses
+            if cell > cells:
+                short += cell - cells
+            if short <= capsules or (
+                short <= capsules + discount + substitutions
+                and payable(player, coin, bot, lens, cell, discount, substitutions)
             ):
-                options.append(s.options.terraform[first + type])
+                options.append(s.options.terraform[player.planet(type)])
         left = type
     return options
 
