@@ -39,7 +39,7 @@ test: lint fast web
 lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict src tools
+	$(BIN)/mypy --strict src tools tests/server
 	$(BIN)/lint-imports --no-cache --no-logo
 
 # The engines that `starhall bench --peers` compares with.

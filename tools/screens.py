@@ -26,7 +26,7 @@ from starhall.bots import ask, make  # noqa: E402
 from starhall.engine.game import installed  # noqa: E402
 from starhall.engine.match.match import Match  # noqa: E402
 from starhall.server.protocol import Frame, LogLine, OptionInfo, Presence, SeatState  # noqa: E402
-from starhall.server.rest import STARS  # noqa: E402
+from starhall.server.tables.seating import STARS  # noqa: E402
 from tests.web.play import (  # noqa: E402
     DESKTOP,
     PHONE,

@@ -8,7 +8,8 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from starhall.bots import NAMES, Sight, ask, make
+from starhall.bots import NAMES, Sight, ask
+from starhall.bots.outside import bot_from_text
 from starhall.engine.game import Game
 from starhall.engine.knowledge.memory import Fact, Witness
 from starhall.engine.knowledge.views import remembered
@@ -32,8 +33,8 @@ def test_another_truth_never_changes_a_choice(game: str) -> None:
             continue
         compared += 1
         for bot in QUICK if compared > 1 else NAMES:
-            chosen = ask(make(bot, number), match, seat)
-            assert ask(make(bot, number), other, seat) is chosen, (bot, match)
+            chosen = ask(bot_from_text(bot, number), match, seat)
+            assert ask(bot_from_text(bot, number), other, seat) is chosen, (bot, match)
     assert compared >= 4
 
 

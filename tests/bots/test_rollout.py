@@ -7,6 +7,7 @@ import pytest
 import starhall
 from starhall.bots import ask, make
 from starhall.bots.bot import SearchBot
+from starhall.bots.outside import bot_from_text
 from starhall.bots.rollout import Rollouts
 from starhall.bots.sight import Sight
 from starhall.engine.match.match import Match
@@ -54,8 +55,8 @@ def test_going_beyond_the_horizon_is_worth_the_position() -> None:
 def test_looking_to_the_horizon_changes_minds() -> None:
     for seed in range(6):
         match = reached("choose_planet", 3, seed)
-        near = ask(make("search:simulations=18,depth=0", 1), match, 0)
-        far = ask(make("search:simulations=18,depth=8", 1), match, 0)
+        near = ask(bot_from_text("search:simulations=18,depth=0", 1), match, 0)
+        far = ask(bot_from_text("search:simulations=18,depth=8", 1), match, 0)
         if near is not far:
             return
     raise AssertionError("a bot that looks to the horizon chose as if it did not")

@@ -8,6 +8,7 @@ import starhall
 from starhall.bots import UnknownBot, ask, hint, make
 from starhall.bots.bot import SearchBot
 from starhall.bots.hints import likely
+from starhall.bots.outside import bot_from_text
 from starhall.bots.search import worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
 from starhall.engine.knowledge.views import digest
@@ -52,14 +53,14 @@ def test_a_search_sees_further_than_one_step() -> None:
     changed = 0
     for match in positions("cassiopeia", 3, 8):
         seat = match.decision.seat
-        near = ask(make("search:simulations=40,depth=0", 1), match, seat)
-        far = ask(make("search:simulations=40,depth=6", 1), match, seat)
+        near = ask(bot_from_text("search:simulations=40,depth=0", 1), match, seat)
+        far = ask(bot_from_text("search:simulations=40,depth=6", 1), match, seat)
         changed += near is not far
     assert changed > 0
 
 
 def test_a_budget_of_time_is_kept() -> None:
-    bot = make("search:milliseconds=1", 1)
+    bot = bot_from_text("search:milliseconds=1", 1)
     assert isinstance(bot, SearchBot)
     match = starhall.new("cassiopeia", seats=2, seed=1)
     found = bot.estimates(Sight(match, match.decision.seat))
@@ -117,11 +118,11 @@ def test_who_is_alone_has_its_chance_from_the_game() -> None:
     [
         ("grredy", "did you mean 'greedy'"),
         ("strong:simulations=3", "there is no bot"),
-        ("search:deep=3", "'deep=3' is no setting of a search; there are: simulations"),
+        ("search:deep=3", "'deep=3' is not a setting of a search; there are: simulations"),
         ("search:depth=far", "after depth= comes a number"),
         ("search:depth=-1", "after depth= comes a number"),
     ],
 )
 def test_a_bot_that_does_not_exist_is_refused(name: str, said: str) -> None:
     with pytest.raises(UnknownBot, match=said):
-        make(name, 0)
+        bot_from_text(name, 0)

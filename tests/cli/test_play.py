@@ -303,7 +303,7 @@ def test_players_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     assert "leave them out" in refused(*load, "--seed", "3")
 
 
-def test_a_tip_is_what_strong_would_do():
+def test_a_tip_is_what_strong_would_do() -> None:
     shown = ok(*DUEL, typed="t\nq\n\n")
     tips = [line for line in shown.splitlines() if "imagined game" in line]
     assert 2 <= len(tips) <= 3

@@ -5,7 +5,6 @@ from typing import cast
 import pytest
 
 from starhall.engine.errors import SceneError
-from starhall.engine.scene import words
 from starhall.engine.scene.elements import (
     Badge,
     Card,
@@ -22,6 +21,7 @@ from starhall.engine.scene.elements import (
     Stat,
     Table,
     Value,
+    words,
 )
 from starhall.engine.scene.svg import render as svg
 from tests.engine import scenes

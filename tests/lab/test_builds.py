@@ -10,6 +10,7 @@ import pytest
 
 import starhall
 from starhall.engine.game import Game
+from starhall.engine.rules.state import State
 from starhall.lab.bench import builds
 
 GAMES = list(starhall.installed().values())
@@ -29,7 +30,7 @@ def traced(tree: Path, game: str, seats: int, hash_seed: str) -> str:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
-def test_every_build_and_hash_seed_gives_the_same_trace(game: Game) -> None:
+def test_every_build_and_hash_seed_gives_the_same_trace(game: Game[State]) -> None:
     seats = min(game.seats.stop - 1, 4)
     expected = traced(PLAIN, game.id, seats, "0")
     assert len(expected) == 32

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import re
@@ -11,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -28,28 +29,48 @@ GENEROUS = {
     "identities_per_hour": 100_000,
     "gone_seconds": 0.0,
 }
-
+# Nothing waits this long unless something hangs: a busy machine is slow, not wrong.
+PATIENCE = 300.0  # seconds
 
 # No certificates are needed on loopback: reading them takes longer than most tests.
-PLAIN: Json = {"timeout": 60, "trust_env": False, "verify": False}
+PLAIN: Json = {"timeout": PATIENCE, "trust_env": False, "verify": False}
+_LOGS = itertools.count()  # two halls on one database have a log each
+
+
+async def until(test: Callable[[], object]) -> None:
+    """Until the test holds, for what nobody sends a word about."""
+    async with asyncio.timeout(PATIENCE):
+        while not test():
+            await asyncio.sleep(0.01)
 
 
 class Hall:
-    """`starhall serve` on a database file."""
+    """`starhall serve` on a database file; the deals and the bots are the same in every run."""
 
     def __init__(
-        self, database: Path | str, port: int = 0, path: Path | None = None, **limits: float
+        self,
+        database: Path | str,
+        port: int = 0,
+        path: Path | None = None,
+        trusted: str = "",
+        **limits: float,
     ) -> None:
         self.database = database
+        self.trusted = trusted  # host names, besides loopback
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
         self.process: subprocess.Popen[str] | None = None
-        self.log = Path(f"{database}.log")
+        self.log = Path(f"{database}.{next(_LOGS)}.log")
         self._http: httpx.Client | None = None
 
     def open(self) -> Hall:
-        environment = {**os.environ, "STARHALL_LIMITS": json.dumps(self.limits)}
+        environment = {
+            **os.environ,
+            "STARHALL_LIMITS": json.dumps(self.limits),
+            "STARHALL_SEED": "tests",
+            "STARHALL_TRUSTED_HOSTS": self.trusted,
+        }
         if self.path is not None:
             paths = [str(self.path), *[entry for entry in sys.path if entry]]
             environment["PYTHONPATH"] = os.pathsep.join(paths)
@@ -84,14 +105,24 @@ class Hall:
         return self._http
 
     def kill(self) -> None:
+        self.strike()
+        self._gone()
+
+    def strike(self) -> None:
         """As a power cut would: nothing is finished, nothing flushed."""
         assert self.process is not None
+        self._check_log()
         self.process.send_signal(signal.SIGKILL)
-        self._gone()
+        # A worker that loses its hall while it starts complains, and rightly so.
+        self.log = self.log.with_name(f"after.{next(_LOGS)}.log")
+        self.log.touch()
+
+    def _check_log(self) -> None:
+        assert "Traceback" not in self.log.read_text(), self.log.read_text()
 
     def _gone(self) -> None:
         assert self.process is not None and self.process.stdout is not None
-        self.process.wait(60)
+        self.process.wait(PATIENCE)
         self.process.stdout.close()
         if self._http is not None:
             self._http.close()
@@ -108,7 +139,7 @@ class Hall:
     def __exit__(self, *_: object) -> None:
         if self.process is not None and self.process.poll() is None:
             self.close()
-        assert "Traceback" not in self.log.read_text(), self.log.read_text()
+        self._check_log()
 
 
 class Guest:
@@ -172,10 +203,17 @@ class Guest:
         url = f"ws://127.0.0.1:{self.hall.port}/api/tables/{table}/live"
         headers = {"Cookie": self.cookie, "Origin": self.hall.url}
         async with connect(
-            url, additional_headers=headers, compression=None, max_size=None, proxy=None
+            url,
+            additional_headers=headers,
+            compression=None,
+            max_size=None,
+            open_timeout=PATIENCE,
+            ping_interval=None,
+            proxy=None,
         ) as socket:
             place = Place(socket)
-            await place.send(type="hello", **hello)
+            with contextlib.suppress(websockets.ConnectionClosed):  # the hall may be faster
+                await place.send(type="hello", **hello)
             try:
                 yield place
             finally:
@@ -220,10 +258,10 @@ class Place:
     async def send(self, **message: Any) -> None:
         await self.socket.send(json.dumps(message))
 
-    async def until(self, seconds: float = 20, **wanted: Any) -> Json:
+    async def until(self, **wanted: Any) -> Json:
         """The first message that has all these values; what was heard before counts."""
         seen = 0
-        async with asyncio.timeout(seconds), self._news:
+        async with asyncio.timeout(PATIENCE), self._news:
             while True:
                 for message in self.heard[seen:]:
                     if all(message.get(key) == value for key, value in wanted.items()):
@@ -233,17 +271,17 @@ class Place:
                     raise ConnectionError(f"closed before {wanted}")
                 await self._news.wait()
 
-    async def until_frame(self, test: Any, seconds: float = 20) -> Json:
+    async def until_frame(self, test: Any) -> Json:
         """Until the latest frame passes the test."""
-        async with asyncio.timeout(seconds), self._news:
+        async with asyncio.timeout(PATIENCE), self._news:
             while not (self.frame and test(self.frame)):
                 if self._closed:
                     raise ConnectionError("closed before that frame")
                 await self._news.wait()
             return self.frame
 
-    async def until_asked(self, seconds: float = 20) -> Json:
-        return await self.until_frame(lambda f: f.get("options") or f.get("over"), seconds)
+    async def until_asked(self) -> Json:
+        return await self.until_frame(lambda f: f.get("options") or f.get("over"))
 
     async def ask(self, **message: Any) -> Json:
         """Send with a new ref and wait for what refers to it."""
@@ -264,7 +302,7 @@ class Place:
         """Answer whatever is asked until the game is over or so many choices are made."""
         made = 0
         while made < choices:
-            frame = await self.until_asked(60)
+            frame = await self.until_asked()
             if frame.get("over"):
                 break
             option = pick(frame["options"])

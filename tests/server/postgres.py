@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from tests.server.hall import Guest, Hall, Json
-from tests.server.test_company import seen
+from tests.server.test_presence import seen
 
 
 def hall_on(url: str, log: Path) -> Hall:
@@ -41,6 +41,7 @@ async def races(one: Hall, two: Hall, count: int) -> None:
     """The same seat answers through both at once: one wins, the other is told to look again."""
     async with Guest(one, "Ada") as ada, Guest(two, "Ada", ada.http.cookies) as elsewhere:
         table = await ada.open_table("me", "random", settings={"round_cap": 20})
+        dice = random.Random(2)
         async with (
             ada.sit(table["id"], wants="options") as here,
             elsewhere.sit(table["id"], wants="options") as there,
@@ -50,7 +51,7 @@ async def races(one: Hall, two: Hall, count: int) -> None:
                 if frame.get("over"):
                     break
                 answered, offered = frame["answered"], frame["options"]
-                picks = [random.choice(offered)["number"] for _ in range(2)]
+                picks = [dice.choice(offered)["number"] for _ in range(2)]
                 answers = await asyncio.gather(
                     here.ask(type="choose", answered=answered, options=picks[:1]),
                     there.ask(type="choose", answered=answered, options=picks[1:]),
@@ -62,7 +63,7 @@ async def races(one: Hall, two: Hall, count: int) -> None:
             await there.until(type="chat", text="can you hear me?")
 
 
-async def company(one: Hall, two: Hall) -> None:
+async def presence(one: Hall, two: Hall) -> None:
     """Each sees who is connected through the other, and who has left."""
     async with Guest(one, "Ada") as ada, Guest(two, "Bob") as bob:
         table = await ada.open_table("me", "open")
@@ -82,7 +83,7 @@ def main(url: str) -> None:
         with one, two:
             assert asyncio.run(one_game(one, two))["ok"]
             asyncio.run(races(one, two, 20))
-            asyncio.run(company(one, two))
+            asyncio.run(presence(one, two))
             two.kill()
             two.open()  # and what it held comes back from the log
             assert asyncio.run(one_game(one, two))["ok"]

@@ -6,13 +6,12 @@ import os
 import random
 import signal
 import sqlite3
-import time
 from pathlib import Path
 from typing import Any
 
 import websockets
 
-from tests.server.hall import Guest, Hall, Place
+from tests.server.hall import PATIENCE, Guest, Hall, Place, until
 
 LOST = (ConnectionError, websockets.ConnectionClosed, websockets.InvalidMessage, OSError)
 
@@ -37,7 +36,7 @@ class Assassin:
     def acknowledged(self) -> None:
         if self.armed and self.hall.process is not None:
             self.armed = False
-            self.hall.process.send_signal(signal.SIGKILL)
+            self.hall.strike()
             self.struck.set()
 
     async def strike_on_acknowledgement(self) -> None:
@@ -67,11 +66,11 @@ class Player:
             with contextlib.suppress(*LOST, TimeoutError):
                 async with self.guest.sit(self.table, wants="options") as place:
                     await self._sit_and_play(place)
-            await asyncio.sleep(0.05)
+            await asyncio.sleep(0.05)  # the hall is being opened again
 
     async def _sit_and_play(self, place: Place) -> None:
         while True:
-            frame = await place.until_asked(30)
+            frame = await place.until_asked()
             if self.unsure is not None:
                 await self._send(place, *self.unsure)
             elif frame.get("over"):
@@ -99,12 +98,13 @@ async def _kill_now_and_then(
     """Kill and reopen; how often at a random moment, and how often on an acknowledgement."""
     hall, blind, aimed = assassin.hall, 0, 0
     for turn in range(4):
-        await asyncio.sleep(dice.uniform(0.1, 0.6))
+        await _more_choices(players, dice.randrange(2, 8))
         if turn % 3 == 2:
+            await asyncio.sleep(dice.uniform(0, 0.05))
             blind += 1
         else:
             strike = asyncio.create_task(assassin.strike_on_acknowledgement())
-            over = asyncio.create_task(_all_over(players))
+            over = asyncio.create_task(until(lambda: _all_over(players)))
             await asyncio.wait((strike, over), return_when=asyncio.FIRST_COMPLETED)
             over.cancel()
             if not strike.done():
@@ -116,9 +116,16 @@ async def _kill_now_and_then(
     return blind, aimed
 
 
-async def _all_over(players: list[Player]) -> None:
-    while not all(player.ending for player in players):
-        await asyncio.sleep(0.05)
+async def _more_choices(players: list[Player], more: int) -> None:
+    def made() -> int:
+        return sum(len(player.acknowledged) for player in players)
+
+    enough = made() + more
+    await until(lambda: made() >= enough or _all_over(players))
+
+
+def _all_over(players: list[Player]) -> bool:
+    return all(player.ending for player in players)
 
 
 def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(database: Path) -> None:
@@ -137,11 +144,11 @@ def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(database
                     Player(bob, table["id"], 10 + number, assassin),
                 ]
             # Together, so that a choice that was lost is told at once.
-            async with asyncio.timeout(150):
-                (blind, aimed), *_ = await asyncio.gather(
-                    _kill_now_and_then(assassin, players, dice),
-                    *[player.play() for player in players],
-                )
+            async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as together:
+                killing = together.create_task(_kill_now_and_then(assassin, players, dice))
+                for player in players:
+                    together.create_task(player.play())
+            blind, aimed = killing.result()
             assert blind >= 1 and aimed >= 3, "the games were over before it was killed enough"
             for number, player in enumerate(players):
                 log = log_of(database, player.table)
@@ -180,12 +187,12 @@ def test_a_client_that_comes_back_gets_what_it_missed_and_nothing_twice(hall: Ha
             await bob.post(f"/api/tables/{table['id']}/join")
             dice = random.Random(3)
             async with ada.sit(table["id"]) as place, bob.sit(table["id"]) as other:
+                both = [place, other]
                 while len(place.lines) < 10:
-                    await asyncio.gather(
-                        *[p.choose(dice.choice(p.frame["options"])["number"])
-                          for p in (place, other) if p.frame.get("options")],
-                        asyncio.sleep(0.01),
-                    )  # fmt: skip
+                    await until(lambda: any(one.frame.get("options") for one in both))
+                    for one in both:
+                        if one.frame.get("options"):
+                            await one.choose(dice.choice(one.frame["options"])["number"])
                 have, before = place.frame["frame"], list(place.lines)
             async with bob.sit(table["id"]) as other:
                 await other.until_frame(lambda frame: True)
@@ -285,8 +292,4 @@ def test_a_bot_that_dies_does_not_stop_its_table_and_none_outlives_the_hall(
     finally:
         hall.kill()
     assert started, "no process was thinking for the bot"
-    for _ in range(200):
-        if not any(Path(f"/proc/{child}").exists() for child in started):
-            return
-        time.sleep(0.05)
-    raise AssertionError("processes of the hall live on without it")
+    asyncio.run(until(lambda: not any(Path(f"/proc/{child}").exists() for child in started)))

@@ -41,9 +41,6 @@ def _try_out(operation: Any, browser: dict[str, str], table: str) -> None:
     @given(case=operation.as_strategy())
     @settings(
         max_examples=10,
-        deadline=None,
-        derandomize=True,
-        database=None,
         suppress_health_check=list(HealthCheck),
     )
     def check(case: Any) -> None:

@@ -19,11 +19,12 @@ from starhall.engine.knowledge.views import view
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Stream
 from starhall.server.errors import sentence_of
-from starhall.server.frames import Look, Place, look_at, news, reasons
-from starhall.server.ledger import Entry, Header, Ledger
-from starhall.server.shelf import find
-from starhall.server.store import ChairRow, Person, TableRow
-from starhall.server.table import Connection, Table
+from starhall.server.installed import find
+from starhall.server.storage.models import ChairRow, Entry, Header, Person, TableRow
+from starhall.server.tables.audience import Connection
+from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines, reasons
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.table import Table
 from tests.server import hall as halls
 from tests.server.hall import Guest, Hall
 
@@ -50,11 +51,11 @@ def header_and_log(database: Path, table: str) -> tuple[Header, float, list[Entr
     return header, started, [Entry(*row) for row in log]
 
 
-def ledger_of(database: Path, table: str) -> Ledger:
+def journal_of(database: Path, table: str) -> Journal:
     header, started, log = header_and_log(database, table)
-    ledger = Ledger(find(header.game), header, started)
-    asyncio.run(ledger.read(log))
-    return ledger
+    journal = Journal(find(header.game), header, started)
+    asyncio.run(journal.read(log))
+    return journal
 
 
 def names_known(match: Match, seat: int | None) -> set[str]:
@@ -99,7 +100,7 @@ def test_no_byte_on_the_wire_names_a_card_its_receiver_cannot_know(hall: Hall) -
                 for guest in guests
             ]
             header, started, _ = header_and_log(database, table["id"])
-            ledger = Ledger(find(header.game), header, started)
+            journal = Journal(find(header.game), header, started)
             words = card_words("cyberstrife")
             longest_first = sorted(words, key=len, reverse=True)
             spoken = re.compile(rf"\b({'|'.join(map(re.escape, longest_first))})\b")
@@ -123,12 +124,12 @@ def test_no_byte_on_the_wire_names_a_card_its_receiver_cannot_know(hall: Hall) -
                     assert refused["type"] == "refused"
                     await places[mover].ask(type="why")
                 _, _, log = header_and_log(database, table["id"])
-                await ledger.read(log[ledger.count :])
+                await journal.read(log[journal.count :])
                 for place, seat, known in zip(places, OBSERVERS, allowed, strict=True):
                     await place.send(type="hello", words=True, have=0)
                     await place.ask(type="ping")
                     await place.until_frame(lambda frame: True)
-                    now = names_known(ledger.match, seat)
+                    now = names_known(journal.match, seat)
                     text = "\n".join(place.raw)
                     told = {words[word] for word in spoken.findall(text)}
                     assert told <= now | known, f"{told - now - known} was told to {seat}"
@@ -151,43 +152,49 @@ def test_what_came_over_the_wire_is_what_the_log_alone_gives(hall: Hall) -> None
             table = await ada.open_table("me", "random", "random")
             async with ada.sit(table["id"], words=True) as place:
                 await place.play_on(random.Random(4).choice, 12)
-                await place.until_asked()
+                await halls.until(lambda: _asked(database, table["id"]) == "0")
             async with (
                 ada.sit(table["id"], words=True) as place,
                 max_.sit(table["id"], words=True) as spectator,
             ):
                 return table["id"], [
-                    await _settled_frame(place),
-                    await _settled_frame(spectator),
+                    await _first_frame(place),
+                    await _first_frame(spectator),
                 ]
 
     table, wire = asyncio.run(run())
-    ledger = ledger_of(database, table)
+    journal = journal_of(database, table)
     for seat, sent in zip((0, None), wire, strict=True):
-        made = _bytes(ledger, seat, Place())
+        made = _bytes(journal, seat, Cursor())
         assert made == sent
 
 
-async def _settled_frame(place: halls.Place) -> str:
-    """The last frame once nothing more comes: it is the person's turn."""
+def _asked(database: Path, table: str) -> str:
+    """The seats that owe an answer."""
+    with contextlib.closing(sqlite3.connect(database)) as db:
+        [(seats,)] = db.execute("SELECT asked FROM tables WHERE id = ?", (table,)).fetchall()
+    return str(seats)
+
+
+async def _first_frame(place: halls.Place) -> str:
     await place.until_frame(lambda frame: True)
-    await asyncio.sleep(0.3)
-    return [raw for raw in place.raw if raw.startswith('{"type":"frame"')][-1]
+    [frame] = [raw for raw in place.raw if raw.startswith('{"type":"frame"')]
+    return frame
 
 
-def _bytes(ledger: Ledger, seat: int | None, place: Place) -> str:
+def _bytes(journal: Journal, seat: int | None, cursor: Cursor) -> str:
     """The frame exactly as a table in the hall sends it."""
-    table = Table(_row(ledger), [])
-    table.ledger = ledger
+    table = Table(_row(journal))
+    table.journal = journal
     connection = Connection(Person("x", "x"), seat)
-    connection.look = Look(seat, True, True)
-    connection.place = place
-    frame = table.frame_for(connection)
-    return "" if frame is None else frame.decode()
+    connection.viewpoint = Viewpoint(seat, True, True)
+    connection.cursor = cursor
+    sent = table.frame_for(connection)
+    return "" if sent is None else sent.decode()
 
 
-def _row(ledger: Ledger) -> TableRow:
-    header = ledger.header
+def _row(journal: Journal) -> TableRow:
+    header = journal.header
     return TableRow(
         "t", header.game, header.rules, header.content, header.settings, header.seed,
         "host", False, False, "", "playing", 0.0, 0.0, [], "", [],
@@ -221,8 +228,8 @@ def test_other_truths_give_the_same_bytes(id: str) -> None:
 
 def _course(id: str, seats: int, seed: int) -> tuple[list[tuple[int, int]], set[int]]:
     """The choices of a random game, and plies spread over it where other cards can be dealt."""
-    ledger = _started(id, seats, f"wire {seed}")
-    header = ledger.header
+    journal = _started(id, seats, f"wire {seed}")
+    header = journal.header
     match = Match(
         find(id), seats, header.settings, bytes.fromhex(header.seed), header.names, watched=False
     )
@@ -243,7 +250,7 @@ def _has_secrets(match: Match) -> bool:
     return any(len(zone.cards) > 1 and zone.sight != -1 for zone in match.state.zones())
 
 
-def _started(id: str, seats: int, seed: str) -> Ledger:
+def _started(id: str, seats: int, seed: str) -> Journal:
     from starhall.engine.rules.chance import seed_bytes
 
     game = find(id)
@@ -256,10 +263,10 @@ def _started(id: str, seats: int, seed: str) -> Ledger:
         seed_bytes(seed).hex(),
         names,
     )
-    return Ledger(game, header, 0.0)
+    return Journal(game, header, 0.0)
 
 
-def _side_by_side(truth: Ledger, seat: int | None, stream: Stream) -> int:
+def _side_by_side(truth: Journal, seat: int | None, stream: Stream) -> int:
     """Two worlds the observer cannot tell apart, for some choices; how many looks were equal."""
     base = truth.match.state.copy()
     base.auto_single = False
@@ -269,12 +276,12 @@ def _side_by_side(truth: Ledger, seat: int | None, stream: Stream) -> int:
         return 0
     worlds = []
     for state in (base, other):
-        ledger = _started(truth.game.id, truth.match.seats, "other")
-        ledger.header = truth.header
-        ledger.match = twin(truth.match, state)
-        worlds.append(ledger)
+        journal = _started(truth.game.id, truth.match.seats, "other")
+        journal.header = truth.header
+        journal.match = twin(truth.match, state)
+        worlds.append(journal)
     one, two = worlds
-    places = Place(), Place()
+    cursors = Cursor(), Cursor()
     compared = 0
     for step in range(5):
         first, second = Glance(one.match, seat), Glance(two.match, seat)
@@ -288,25 +295,25 @@ def _side_by_side(truth: Ledger, seat: int | None, stream: Stream) -> int:
             return compared
         if not strict and not _alike(first, second):
             return compared  # what lay hidden outside the zones has rightly been shown
-        assert _told(one, seat, places[0]) == _told(two, seat, places[1])
+        assert _told(one, seat, cursors[0]) == _told(two, seat, cursors[1])
         compared += 1
         pair = _both(one.match, two.match, stream)
         if pair is None:
             return compared
-        for ledger in worlds:
-            ledger.choose(pair[0], [pair[1]], 100.0 + step)
+        for journal in worlds:
+            journal.choose(pair[0], [pair[1]], 100.0 + step)
     return compared
 
 
-def _told(ledger: Ledger, seat: int | None, place: Place) -> list[str]:
+def _told(journal: Journal, seat: int | None, cursor: Cursor) -> list[str]:
     """All that this observer can get out of the hall here."""
-    match = ledger.match
+    match = journal.match
     said = [
-        msgspec.json.encode(look_at(ledger, Look(seat, True, True))).decode(),
-        msgspec.json.encode(look_at(ledger, Look(seat, False))).decode(),
-        msgspec.json.encode(news(ledger, seat, place)).decode(),
+        msgspec.json.encode(frame(journal, Viewpoint(seat, True, True))).decode(),
+        msgspec.json.encode(frame(journal, Viewpoint(seat, False))).decode(),
+        msgspec.json.encode(new_lines(journal, seat, cursor)).decode(),
     ]
-    place.bookmark = ledger.told[match.observer(seat)].bookmark
+    cursor.bookmark = journal.shown[match.observer(seat)].bookmark
     if seat is not None:
         said.append(msgspec.json.encode(reasons(match, seat)).decode())
         decision = match.decision_of(seat)
@@ -370,23 +377,23 @@ def test_nobody_is_told_who_decides_in_secret() -> None:
     """Neither frames nor presence name a seat whose question does not show on the table."""
     seats, found = 4, 0
     for seed in range(3):
-        ledger = _started("cyberstrife", seats, f"secret {seed}")
-        row = _row(ledger)
+        journal = _started("cyberstrife", seats, f"secret {seed}")
+        row = _row(journal)
         row.chairs = [ChairRow(seat, "bot", f"Bot {seat}", None, "random") for seat in range(seats)]
-        table = Table(row, [])
-        table.ledger = ledger
+        table = Table(row)
+        table.journal = journal
         dice = random.Random(seed)
         for ply in range(150):
-            match = ledger.match
+            match = journal.match
             if match.over:
                 break
             hidden = {decision.seat for decision in match.decisions if decision.secret}
             for seat in [*range(seats), None]:
                 others = hidden - {seat}
-                for look in (Look(seat, False), Look(seat)) if others else ():
+                for viewpoint in (Viewpoint(seat, False), Viewpoint(seat)) if others else ():
                     found += 1
-                    assert not others & {*look_at(ledger, look).waiting}
+                    assert not others & {*frame(journal, viewpoint).waiting}
                     assert not others & {*table.presence(seat).thinking}
             decision = dice.choice(match.decisions)
-            ledger.choose(decision.seat, [dice.choice(decision.options).number], float(ply))
+            journal.choose(decision.seat, [dice.choice(decision.options).number], float(ply))
     assert found > 20

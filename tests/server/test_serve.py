@@ -14,16 +14,19 @@ from typer.testing import CliRunner
 
 from starhall.cli import app
 from starhall.cli.serve import USUAL_PORT, _listen
-from starhall.server import database
 from starhall.server.config import Config
 from starhall.server.hall import Hall
-from starhall.server.store import Person
+from starhall.server.identities import hashed
+from starhall.server.storage.database import MIGRATIONS
+from starhall.server.storage.models import Person
+from starhall.server.storage.schema import METADATA
 
 
 @contextlib.contextmanager
 def taken(port: int) -> Iterator[int]:
     """A port that somebody listens on: we, unless somebody else does already."""
     with socket.socket() as listener:
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         with contextlib.suppress(OSError):
             listener.bind(("127.0.0.1", port))
             listener.listen()
@@ -63,20 +66,19 @@ def test_a_database_of_an_older_hall_is_brought_up_to_date(tmp_path: Path) -> No
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
         config = AlembicConfig()
-        config.set_main_option(
-            "script_location", str(Path(database.__file__).parent / "migrations")
-        )
+        config.set_main_option("script_location", str(MIGRATIONS))
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
         connection.exec_driver_sql("INSERT INTO people VALUES ('ada', 'Ada', 0.0, 'phrase')")
-        connection.exec_driver_sql("INSERT INTO keys VALUES ('token', 'ada', 0.0)")
+        key = hashed("token")
+        connection.exec_driver_sql(f"INSERT INTO keys VALUES ('{key}', 'ada', 0.0)")
     engine.dispose()
 
     async def run() -> None:
         hall = Hall(Config(database=str(file)))
         await hall.open()
         try:
-            assert await hall.who("token") == Person("ada", "Ada")
+            assert await hall.identities.find("token") == Person("ada", "Ada")
         finally:
             await hall.close()
 
@@ -84,7 +86,7 @@ def test_a_database_of_an_older_hall_is_brought_up_to_date(tmp_path: Path) -> No
     made = create_engine(f"sqlite:///{file}")
     with made.connect() as connection:
         found = inspect(connection)
-        for table in database.METADATA.sorted_tables:
+        for table in METADATA.sorted_tables:
             stored = {column["name"] for column in found.get_columns(table.name)}
             assert stored == {column.name for column in table.columns}, table.name
     made.dispose()

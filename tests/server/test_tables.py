@@ -6,7 +6,7 @@ import random
 from collections.abc import AsyncIterator
 from typing import Any
 
-from tests.server.hall import Guest, Hall, Place
+from tests.server.hall import Guest, Hall, Place, until
 
 Table = dict[str, Any]
 
@@ -19,13 +19,15 @@ async def two_people(hall: Hall, **more: Any) -> AsyncIterator[tuple[Table, Gues
         yield table, ada, bob
 
 
-async def alternate(places: list[Place], dice: random.Random, until: Any) -> None:
+async def alternate(places: list[Place], dice: random.Random, test: Any) -> None:
     """Random choices by whoever is asked, until the test holds."""
-    while not until():
+    while True:
+        await until(lambda: test() or any(place.frame.get("options") for place in places))
         for place in places:
-            if place.frame.get("options") and not until():
+            if test():
+                return
+            if place.frame.get("options"):
                 await place.choose(dice.choice(place.frame["options"])["number"])
-        await asyncio.sleep(0.01)
 
 
 def test_a_spectator_sees_the_game_go_on_and_may_not_touch_it(hall: Hall) -> None:

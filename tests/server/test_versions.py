@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import random
+import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -40,10 +41,13 @@ def reworded(units: str) -> str:
     return units + "\n# A comment that changes no card, but the hash of the content.\n"
 
 
-def swapped(units: str) -> str:
-    """The first two designs change places: every deal gives other cards."""
-    head, one, two, rest = units.split("[[unit]]", 3)
-    return "[[unit]]".join([head, two, one, rest])
+def rotated(units: str) -> str:
+    """Every card is another design, one with as many copies: no game goes on as before."""
+    head, *designs = units.split("[[unit]]")
+    copies = [re.findall("copies = .", design) for design in designs]
+    kinds = [[n for n, found in enumerate(copies) if found == kind] for kind in copies]
+    others = [designs[same[same.index(n) - 1]] for n, same in enumerate(kinds)]
+    return "[[unit]]".join([head, *others])
 
 
 def notes(place: Place) -> list[str]:
@@ -77,7 +81,9 @@ def begin(database: Path, choices: int) -> tuple[Hall, Any, str, Json]:
             await play(hall, ada.http.cookies, table["id"], choices),
         )
 
-    return hall, *asyncio.run(run())
+    cookies, id, frame = asyncio.run(run())
+    assert not frame.get("over"), "the game was over too soon"
+    return hall, cookies, id, frame
 
 
 def test_a_game_that_comes_to_the_same_position_goes_on_with_all_its_past(
@@ -139,7 +145,7 @@ def test_a_game_that_cannot_be_played_again_goes_on_from_where_it_stood(
             forked = await ada.post(f"/api/tables/{id}/fork", {"ply": 3, "chairs": chairs})
             await play(new, cookies, forked["id"], 5)
 
-    with Hall(database, path=changed(tmp_path / "new", swapped)) as new:
+    with Hall(database, path=changed(tmp_path / "new", rotated)) as new:
         asyncio.run(run(new))
     # The one who comes back to the old rules can look at it no more, and is told so.
     [(ending,)] = sql(database, f"SELECT ending FROM tables WHERE id = '{id}'")
@@ -179,7 +185,7 @@ def test_a_game_that_cannot_go_on_says_so_and_its_host_may_close_it(
             await ada.post(f"/api/tables/{id}/leave")
             assert id not in str(await ada.get("/api/lobby"))
 
-    new = Hall(database, path=changed(tmp_path / "new", swapped))
+    new = Hall(database, path=changed(tmp_path / "new", rotated))
     with new:
         asyncio.run(run(new))
     assert f"Table {id} cannot go on: The rules have changed" in new.log.read_text()

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from tests.server.hall import PATIENCE
 from tests.web.play import DESKTOP, PHONE, alone, build_client, chromium, launch, running_hall
 
 
@@ -17,7 +18,7 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with alone(tmp_path_factory.getbasetemp().parent):
         build_client()
     folder: Path = tmp_path_factory.mktemp("hall")
-    with running_hall(folder, limits='{"gone_seconds": 1}') as address:
+    with running_hall(folder) as address:
         yield address
 
 
@@ -29,8 +30,8 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield launch(playwright)
 
 
-PATIENCE = 60_000  # milliseconds; a busy machine is slow, not wrong
-expect.set_options(timeout=PATIENCE)
+MILLISECONDS = PATIENCE * 1000
+expect.set_options(timeout=MILLISECONDS)
 
 Visit = Callable[..., Page]
 
@@ -52,7 +53,7 @@ def visit(hall: str, browser: Browser) -> Iterator[Visit]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(MILLISECONDS)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on(
             "console",

@@ -5,16 +5,15 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import socket
 import subprocess
 import sys
-import time
-import urllib.request
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, Playwright, ViewportSize
+
+from tests.server.hall import Hall
 
 ROOT = Path(__file__).resolve().parents[2]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
@@ -50,37 +49,18 @@ def build_client() -> None:
     subprocess.run([sys.executable, str(ROOT / "tools" / "web.py")], check=True)
 
 
-def where_to_run() -> str:
+def where_to_run() -> Path:
     """The compiled package where it is up to date: bots and servers are quicker then."""
     tool = [sys.executable, str(ROOT / "tools" / "fast.py"), "path"]
-    return subprocess.run(tool, check=True, capture_output=True, text=True).stdout.strip()
+    found = subprocess.run(tool, check=True, capture_output=True, text=True).stdout
+    return Path(found.strip())
 
 
 @contextmanager
-def running_hall(folder: Path, limits: str = "{}") -> Iterator[str]:
+def running_hall(folder: Path) -> Iterator[str]:
     """Open a hall that keeps its games in the folder, give its address."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "starhall.cli", "serve", "--port", str(port), "--workers", "1"]
-    environment = {**os.environ, "PYTHONPATH": where_to_run(), "STARHALL_LIMITS": limits}
-    with open(folder / "log", "w") as log:
-        server = subprocess.Popen(
-            [*command, "--db", str(folder / "hall.db")], env=environment, stdout=log, stderr=log
-        )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{address}/api/health", timeout=5)
-                break
-            except OSError:
-                assert server.poll() is None, (folder / "log").read_text()
-                time.sleep(0.2)
-        yield address
-    finally:
-        server.terminate()
-        server.wait(20)
+    with Hall(folder / "hall.db", path=where_to_run()) as hall:
+        yield hall.url
 
 
 def open_table(page: Page, game: str, chairs: Sequence[dict[str, str]], **more: object) -> str:
@@ -145,11 +125,13 @@ def start_player(page: Page, seed: int = 1, most: int = 100_000) -> None:
     page.evaluate(PLAYER, {"seed": seed, "most": most})
 
 
-def play_out(pages: Sequence[Page], seconds: float) -> dict[str, int]:
+def play_out(pages: Sequence[Page]) -> dict[str, int]:
     """Let all pages play to the end of the game; how many choices the first one made."""
     for seed, page in enumerate(pages, 1):
         start_player(page, seed)
     for page in pages:
-        page.wait_for_function("() => player.over", timeout=seconds * 1000)
+        while not page.evaluate("player.over"):
+            made = page.evaluate("player.choices")
+            page.wait_for_function("made => player.over || player.choices > made", arg=made)
     found: dict[str, int] = pages[0].evaluate("player")
     return found

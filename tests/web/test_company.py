@@ -22,6 +22,11 @@ def pair(visit: Visit) -> tuple[Page, Page]:
     return ann, boris
 
 
+def in_turn(ann: Page, boris: Page) -> tuple[Page, Page]:
+    """The one who is asked, and the one who waits."""
+    return (ann, boris) if ann.locator(".ask.mine").count() else (boris, ann)
+
+
 def test_a_spectator_sees_no_hand_and_chat_reaches_all(visit: Visit) -> None:
     ann = visit("Ann")
     chairs = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
@@ -42,7 +47,7 @@ def test_a_spectator_sees_no_hand_and_chat_reaches_all(visit: Visit) -> None:
 
 def test_taking_back_what_others_have_seen_needs_their_consent(visit: Visit) -> None:
     ann, boris = pair(visit)
-    first, second = (ann, boris) if ann.locator(MINE).count() else (boris, ann)
+    first, second = in_turn(ann, boris)
     before = first.locator(".options").inner_text()
     first.locator(MINE).first.click()
     expect(second.locator(MINE).first).to_be_visible()
@@ -72,13 +77,12 @@ def test_a_bot_plays_for_me_until_i_am_back(visit: Visit) -> None:
 
 def test_a_bot_plays_for_somebody_gone_until_they_are_back(visit: Visit) -> None:
     ann, boris = pair(visit)
-    first, second = (ann, boris) if ann.locator(MINE).count() else (boris, ann)
+    first, second = in_turn(ann, boris)
     gone = "Ann" if first is ann else "Boris"
     seat = second.locator(".seats li", has_text=gone)
     table = first.url
     first.goto("about:blank")
     expect(seat).to_contain_text("away")
-    second.wait_for_timeout(1200)  # the hall of these tests waits a second for who is gone
     second.get_by_role("button", name=f"Let a bot play for {gone}").click()
     expect(seat).to_contain_text("a bot stands in")
     expect(second.locator(".log li").first).to_be_visible()

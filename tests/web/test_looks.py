@@ -71,7 +71,13 @@ def test_two_fingers_zoom_the_map(visit: Visit) -> None:
     for spread in (40, 60, 80):
         fingers.do("touchMove", (x - spread, y), (x + spread, y))
     fingers.do("touchEnd")
-    assert float((frame.get_attribute("viewBox") or "").split()[2]) < wide / 2
+    page.wait_for_function(
+        """wide => {
+            const shown = document.querySelector('.map-frame > svg').getAttribute('viewBox')
+            return Number(shown.split(' ')[2]) < wide / 2
+        }""",
+        arg=wide,
+    )
 
 
 def test_axe_finds_nothing_serious(visit: Visit) -> None:

@@ -12,7 +12,6 @@ from tests.web.play import open_table, play_out, start_player
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
-SECONDS = 90
 
 
 def test_two_people_play_a_whole_game_by_link(visit: Visit) -> None:
@@ -26,7 +25,7 @@ def test_two_people_play_a_whole_game_by_link(visit: Visit) -> None:
     boris = visit("Boris", link)
     boris.get_by_role("button", name="Join").click()
     expect(ann.locator(".scene .panel").first).to_be_visible()
-    played = play_out([ann, boris], SECONDS)
+    played = play_out([ann, boris])
     assert played["choices"] > 10
     assert played["touched"] + played["choices"] > 10
     assert ann.locator(".ending").inner_text() == boris.locator(".ending").inner_text()
@@ -65,7 +64,7 @@ def test_one_person_plays_a_whole_game(
     page = visit("Ann")
     open_table(page, game, [ME, *[BOT] * bots], seed="to the end", settings=settings)
     expect(page.locator(".scene .panel").first).to_be_visible()
-    played = play_out([page], SECONDS)
+    played = play_out([page])
     assert played["choices"] > 10
     expect(page.locator(".prompt")).to_have_text("The game is over")
     expect(page.locator(".ending")).not_to_be_empty()

@@ -1,8 +1,8 @@
 """Bots: players that see what their seat may see, and nothing else."""
 
 from starhall.bots.base import Bot, ask
-from starhall.bots.bot import NAMES, UnknownBot, make
+from starhall.bots.bot import NAMES, UnknownBot, bot_class, make
 from starhall.bots.hints import Hint, hint
 from starhall.bots.sight import Sight
 
-__all__ = ["NAMES", "Bot", "Hint", "Sight", "UnknownBot", "ask", "hint", "make"]
+__all__ = ["NAMES", "Bot", "Hint", "Sight", "UnknownBot", "ask", "bot_class", "hint", "make"]

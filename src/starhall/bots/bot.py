@@ -1,5 +1,5 @@
 # mypyc: off
-"""The bots by name."""
+"""The built-in bots, and the closed list of their names."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from typing import ClassVar
 
 import msgspec
 
-from starhall.bots import own
 from starhall.bots.base import Bot, worth
-from starhall.bots.outside import OutsideBot
 from starhall.bots.rollout import Rollouts
 from starhall.bots.search import Tree, worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
@@ -20,6 +18,7 @@ from starhall.engine.rules.options import Option
 
 WORLDS = 4  # imagined worlds that greedy looks at
 ENDLESS = 10**9  # simulations, where time is the budget
+SHOWN = 80  # letters of an unknown name that an error quotes
 MOST_PREPARED = 1000  # worlds imagined beforehand, inside a phase
 
 
@@ -159,42 +158,18 @@ _BOTS: dict[str, type[Bot]] = {
     "normal": NormalBot,
     "strong": StrongBot,
 }
-SEARCH = "search"
-RUN = "run"
 NAMES: tuple[str, ...] = tuple(_BOTS)
 
 
-def make(name: str, seed: int) -> Bot:
-    """A bot by its name; `search:simulations=800` sets up a search.
-
-    `run:COMMAND` is a program that plays, `hopeful.py` a bot class in a file of one's own.
-    """
-    kind, _, text = name.partition(":")
-    if kind == SEARCH:
-        return SearchBot(seed, **_settings(text))
-    if kind == RUN:
-        return OutsideBot(seed, text)
-    if own.is_own(name):
-        return own.load(name)(seed)
+def bot_class(name: str) -> type[Bot]:
+    """The class of a built-in bot; other names are refused, and nothing is loaded for them."""
     if name not in _BOTS:
-        near = get_close_matches(name, NAMES, 1)
+        near = get_close_matches(name[:SHOWN], NAMES, 1)
         hint = f"; did you mean '{near[0]}'?" if near else "."
-        raise UnknownBot(f"there is no bot '{name}'{hint} Known: {', '.join(NAMES)}.")
-    return _BOTS[name](seed)
+        raise UnknownBot(f"there is no bot '{name[:SHOWN]}'{hint} Known: {', '.join(NAMES)}.")
+    return _BOTS[name]
 
 
-def _settings(text: str) -> dict[str, float]:
-    """`simulations=800,depth=12` as settings of a search."""
-    found: dict[str, float] = {}
-    for word in text.split(",") if text else ():
-        name, _, value = word.partition("=")
-        if name not in SearchBot.SETTINGS:
-            known = ", ".join(SearchBot.SETTINGS)
-            raise UnknownBot(f"'{word}' is no setting of a search; there are: {known}")
-        try:
-            found[name] = float(value)
-        except ValueError:
-            found[name] = -1.0
-        if not 0 <= found[name] <= ENDLESS:
-            raise UnknownBot(f"'{word}': after {name}= comes a number from 0 to {ENDLESS}")
-    return found
+def make(name: str, seed: int) -> Bot:
+    """A built-in bot by its name. `starhall.bots.outside` also makes bots of one's own."""
+    return bot_class(name)(seed)

@@ -3,13 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from starhall import __version__
-from starhall.cli import bench, check, games, ladder, new, play, replay, rules, serve, simulate
+from starhall.cli import (
+    bench,
+    check,
+    games,
+    golden,
+    ladder,
+    new,
+    new_game,
+    play,
+    replay,
+    rules,
+    serve,
+    simulate,
+)
 from starhall.cli.console import told
+from starhall.engine.game import add_folders
 
 app = typer.Typer(
     name="starhall",
@@ -31,8 +46,13 @@ def _starhall(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
     ] = False,
+    games: Annotated[
+        list[Path] | None,
+        typer.Option("--games", help="A folder with packages of further games; may be repeated."),
+    ] = None,
 ) -> None:
-    pass
+    if games:
+        add_folders(games)
 
 
 # In the order of the help page. The modules import what is heavy only when they run.
@@ -41,10 +61,12 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "serve": serve.serve,
     "games": games.games,
     "new": new.new,
+    "new-game": new_game.new_game,
     "simulate": simulate.simulate,
     "ladder": ladder.ladder,
     "replay": replay.replay,
     "check": check.check,
+    "golden": golden.golden,
     "rules": rules.rules,
     "bench": bench.bench,
 }

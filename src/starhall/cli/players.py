@@ -9,7 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from starhall.bots import NAMES, Bot, UnknownBot, make
+from starhall.bots import NAMES, Bot, UnknownBot
+from starhall.bots.outside import bot_from_text
 from starhall.cli.console import listed
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game
@@ -83,7 +84,7 @@ def seat_bots(match: Match[Any], players: Sequence[Player]) -> dict[int, Bot]:
     for seat, player in enumerate(players):
         if player.bot:
             luck = blake2b(f"{seat} {match.ply}".encode(), key=match.seed, digest_size=8)
-            bots[seat] = make(player.bot, int.from_bytes(luck.digest(), "little"))
+            bots[seat] = bot_from_text(player.bot, int.from_bytes(luck.digest(), "little"))
     return bots
 
 
@@ -108,7 +109,7 @@ def _named(words: Sequence[str]) -> list[Player]:
 def _check_bot(word: str) -> None:
     """Told now rather than in the middle of setting up the table."""
     try:
-        make(word, 0).close()
+        bot_from_text(word, 0).close()
     except UnknownBot as error:
         if ":" in word:
             raise

@@ -42,6 +42,14 @@ def serve(
     secure: Annotated[
         bool, typer.Option("--secure", help="The hall is reached by https: cookies only there.")
     ] = False,
+    trusted_hosts: Annotated[
+        str,
+        typer.Option(
+            metavar="NAMES",
+            envvar="STARHALL_TRUSTED_HOSTS",
+            help="Names the hall is reached by, besides its address: hall.example.org,*.lan",
+        ),
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Open the hall: people play in the browser, bots take the free chairs.
@@ -50,10 +58,15 @@ def serve(
     Examples:
       starhall serve --open
       starhall serve --host 0.0.0.0 --port 80 --db postgresql://hall@localhost/hall
+      starhall serve --secure --trusted-hosts hall.example.org
     """
-    from starhall.server.config import Config, limits_from_environment
+    from starhall.server.config import Config, limits_from_environment, seed_from_environment
 
-    config = Config(db, host, port or 0, workers, secure, limits_from_environment())
+    limits, seed = limits_from_environment(), seed_from_environment()
+    trusted = tuple(name.strip() for name in trusted_hosts.split(",") if name.strip())
+    config = Config(db, host, port or 0, workers, secure, limits, trusted, seed)
+    if seed:
+        err.print("STARHALL_SEED is set: all tables are dealt from it, for tests only.")
     with _listen(host, port) as listener:
         chosen: int = listener.getsockname()[1]
         if port is None and chosen != USUAL_PORT:

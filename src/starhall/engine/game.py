@@ -7,8 +7,10 @@ A game package holds `GAME`, an instance of a subclass of `Game`; packages below
 
 from __future__ import annotations
 
+import os
+import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, cached_property
 from hashlib import blake2b
@@ -23,11 +25,12 @@ import msgspec
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.content import Content
-from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Rules
-from starhall.engine.rules.state import State
+from starhall.engine.rules.state import State, Strand
+from starhall.engine.rules.steps import Steps
 from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.content import ContentFiles, file_names, root
 from starhall.engine.text.rulebook import Rulebook
@@ -36,6 +39,7 @@ if TYPE_CHECKING:
     from starhall.engine.scene.elements import Scene
 
 Value = int | str
+FOLDERS = "STARHALL_GAMES"  # where further game packages lie
 S = TypeVar("S", bound=State)
 
 
@@ -87,6 +91,13 @@ class Result(msgspec.Struct, frozen=True):
     winners: list[int]
     reason: str  # a key of the text catalogue: result.<reason>
 
+    @staticmethod
+    def by_score(scores: Sequence[float], reason: str) -> Result:
+        """Whoever has most is first; equal scores share a rank."""
+        ranks = [1 + sum([other > score for other in scores]) for score in scores]
+        winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
+        return Result(ranks, [float(score) for score in scores], winners, reason)
+
 
 class Game(Rules, Generic[S]):
     """Subclass it, fill in the class variables and the methods. See docs/architecture.md."""
@@ -99,6 +110,7 @@ class Game(Rules, Generic[S]):
     streams: ClassVar[tuple[str, ...]] = ("chance",)
     words: ClassVar[Vocabulary]  # all options, of a game without content files
     questions: ClassVar[Questions] = Questions()
+    steps: ClassVar[Steps]  # the course of the game, unless `run` says otherwise
     # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
     # to win: searches look no further (see bots/rollout.py). Without any they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
@@ -127,19 +139,24 @@ class Game(Rules, Generic[S]):
     ) -> Scene:
         """The table as this seat sees it, made from its view alone.
 
-        The engine adds prompt, options and log; `decision` is the seat's own, if it has one.
+        The engine adds title and seats, if they are left out, and prompt, options and log.
+        `decision` is the seat's own, if it has one.
         """
         raise RulesFault(f"{type(self).__name__} must define scene()")
-
-    def stock(self, state: S) -> Counter[str]:
-        """How many of each card and piece there must always be, by name."""
-        raise RulesFault(f"{type(self).__name__} must define stock()")
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
         """No game has more choices than this."""
         raise RulesFault(f"{type(self).__name__} must define bound()")
 
     # What a game may define
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        """The procedure of a strand, from wherever its cursor says it stands."""
+        return self.steps.run(state, strand)
+
+    def stock(self, state: S) -> Counter[str]:
+        """How many of each card and piece there must always be, by name; else as dealt."""
+        return Counter()
 
     def load(self, files: ContentFiles) -> Content:
         """The cards, units and numbers of the files, and the options that name them.
@@ -183,9 +200,11 @@ class Game(Rules, Generic[S]):
     # What follows from it
 
     def deal(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
-        """The state at the start, its zones numbered."""
+        """The state at the start, its zones numbered, with a strand that begins."""
         state = self.setup(seats, settings, chance)
         state.number_zones()
+        if not state.strands:
+            state.strands.append(Strand())
         return state
 
     @cached_property
@@ -265,6 +284,9 @@ class Installed:
         package = import_module("starhall.games")
         places = [f"starhall.games.{info.name}" for info in iter_modules(package.__path__)]
         places += [entry.value for entry in entry_points(group="starhall.games")]
+        folders = [folder for folder in os.environ.get(FOLDERS, "").split(os.pathsep) if folder]
+        sys.path += [folder for folder in folders if folder not in sys.path]
+        places += [info.name for info in iter_modules(folders) if info.ispkg]
         for place in places:
             self._add(place)
         self.games = dict(sorted(self.games.items()))
@@ -283,6 +305,17 @@ class Installed:
             self.broken[place] = f"{self.games[game.id].package} is called '{game.id}' already"
         else:
             self.games[game.id] = game
+
+
+def add_folders(folders: Iterable[Path]) -> None:
+    """Look for games in these folders too, here and in processes started from here."""
+    known = os.environ.get(FOLDERS, "").split(os.pathsep)
+    added = [str(folder.resolve()) for folder in folders]
+    for folder in added:
+        if not Path(folder).is_dir():
+            raise UnknownGame(f"there is no folder {folder} to look for games in")
+    os.environ[FOLDERS] = os.pathsep.join([*[folder for folder in known if folder], *added])
+    scan.cache_clear()
 
 
 @cache

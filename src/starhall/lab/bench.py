@@ -114,7 +114,7 @@ class Starhall:
             option = decision.options[0]
             seat = decision.seat
 
-            def look(match: starhall.Match = match, seat: int = seat) -> None:
+            def look(match: starhall.Match[Any] = match, seat: int = seat) -> None:
                 world = match.fork_play()
                 pending = world.decision_of(seat)
                 if pending is not None:
@@ -124,7 +124,7 @@ class Starhall:
             total += _timed(look, FORKS)
         return total / FORK_POSITIONS
 
-    def _positions(self) -> Iterator[starhall.Match]:
+    def _positions(self) -> Iterator[starhall.Match[Any]]:
         """Matches stopped at random moments of random games."""
         dice = random.Random(5)
         for number in range(FORK_POSITIONS):

@@ -57,7 +57,7 @@ class Starhall:
     def __init__(self, game: str, seats: int) -> None:
         dice = random.Random(3)
         self.bot = SearchBot(1)
-        self.matches: list[starhall.Match] = []
+        self.matches: list[starhall.Match[Any]] = []
         while len(self.matches) < POSITIONS:
             match = starhall.new(game, seats=seats, seed=len(self.matches))
             for _ in range(dice.randrange(STEPS)):

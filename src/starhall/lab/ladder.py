@@ -16,7 +16,8 @@ from itertools import combinations
 
 import msgspec
 
-from starhall.bots import ask, make
+from starhall.bots import ask
+from starhall.bots.outside import bot_from_text
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Value, find
 from starhall.engine.match.match import Match
@@ -114,7 +115,7 @@ def contest(
     count = min(count, rules.seats[-1]) if seats is None else count
     configured = rules.configure(count, settings or {})
     for name in bots:
-        make(name, 0)
+        bot_from_text(name, 0)
     if len(set(bots)) != len(bots):
         raise BadSetting(f"a bot is named twice among {', '.join(bots)}; name each once")
     if count == 1:
@@ -139,7 +140,10 @@ def play_one(plan: Contest, number: int) -> Played:
     deal, swapped = (index, 0) if plan.seats == 1 else divmod(index, 2)
     sides = [(seat + swapped) % 2 for seat in range(plan.seats)] if plan.seats > 1 else [0]
     names = [plan.bots[place] for place in plan.pairs[pair]]
-    bots = [make(names[side], bot_seed(plan.seed, number, seat)) for seat, side in enumerate(sides)]
+    bots = [
+        bot_from_text(names[side], bot_seed(plan.seed, number, seat))
+        for seat, side in enumerate(sides)
+    ]
     match = Match(rules_of(plan.game), plan.seats, plan.settings, game_seed(plan.seed, deal))
     decisions, seconds = [0, 0], [0.0, 0.0]
     try:

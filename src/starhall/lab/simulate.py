@@ -20,7 +20,8 @@ from typing import Any, Final
 
 import msgspec
 
-from starhall.bots import NAMES, Bot, ask, make
+from starhall.bots import NAMES, Bot, ask
+from starhall.bots.outside import bot_from_text
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Game, Value, find
 from starhall.engine.match.match import Match
@@ -79,7 +80,7 @@ def plan(
     if not bots:
         raise BadSetting(f"a simulation needs at least one bot of: {', '.join(NAMES)}")
     for name in bots:
-        make(name, 0)
+        bot_from_text(name, 0)
     count = seats if seats is not None else min(max(len(bots), rules.seats.start), rules.seats[-1])
     return Plan(
         game=rules.id,
@@ -120,7 +121,9 @@ def rules_of(id: str) -> Game[State]:
 def play_game(plan: Plan, index: int) -> Row:
     """Play one game of the plan to its end."""
     sitting = seat_bots(plan, index)
-    bots = [make(name, bot_seed(plan.seed, index, seat)) for seat, name in enumerate(sitting)]
+    bots = [
+        bot_from_text(text, bot_seed(plan.seed, index, seat)) for seat, text in enumerate(sitting)
+    ]
     watched = any([bot.needs_sight for bot in bots])
     seed = game_seed(plan.seed, index)
     match = Match(rules_of(plan.game), plan.seats, plan.settings, seed, watched=watched)

@@ -1,4 +1,4 @@
-"""What can be set about a hall: where it keeps its games, and how much anybody may ask of it."""
+"""The settings of a hall: where it listens, where it keeps its games, and its limits."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ import msgspec
 from starhall.engine.errors import StarhallError
 
 LIMITS_VARIABLE = "STARHALL_LIMITS"
+SEED_VARIABLE = "STARHALL_SEED"
 
 
 class BadConfig(StarhallError):
-    """The hall cannot be started like that."""
+    """The hall cannot be started with this configuration."""
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -26,6 +27,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     requests_per_second: float = 30.0  # of one address
     request_burst: int = 200
     identities_per_hour: int = 120  # of one address
+    hello_seconds: float = 30.0  # until the first message of a socket
     sockets_per_person: int = 24
     sockets: int = 20_000
     tables_per_person: int = 40  # hosted and not over
@@ -36,11 +38,11 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     live_tables: int = 5_000  # in memory; more are dropped, oldest first, and loaded again
     idle_seconds: float = 600.0  # until a table without sockets leaves memory
     gone_seconds: float = 60.0  # until others may let a bot play for somebody who left
-    silent_seconds: float = 15.0  # until another process that gives no sign of life is given up
+    silent_seconds: float = 15.0  # until a process that shows no sign of life counts as gone
 
 
 class Config(msgspec.Struct, frozen=True):
-    """Where the hall listens, keeps its games, and how many processes think for its bots."""
+    """The settings of one process of the hall."""
 
     database: str = ""
     host: str = "127.0.0.1"
@@ -48,18 +50,20 @@ class Config(msgspec.Struct, frozen=True):
     workers: int = 0  # processes for bots; 0: one less than there are cores
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
+    trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
+    seed: str = ""  # of every table that has no seed of its own, for tests; empty draws 256 bits
 
     @property
     def database_url(self) -> str:
         return async_url(self.database or f"sqlite:///{default_database()}")
 
     @property
-    def thinkers(self) -> int:
+    def bot_workers(self) -> int:
         return self.workers or max(1, (os.cpu_count() or 2) - 1)
 
 
 def default_database() -> Path:
-    """A file in the place where programs of this user keep their data."""
+    """A file where programs of this user keep their data."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "starhall" / "hall.db"
 
@@ -81,6 +85,11 @@ def async_url(url: str) -> str:
             "postgresql://USER@HOST/NAME"
         )
     return f"{known[kind]}://{rest}"
+
+
+def seed_from_environment() -> str:
+    """One seed for all tables: whoever knows it knows every card, so it is for tests only."""
+    return os.environ.get(SEED_VARIABLE, "")
 
 
 def limits_from_environment() -> Limits:

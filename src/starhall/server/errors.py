@@ -1,4 +1,4 @@
-"""What the hall refuses, each with the HTTP status it goes out under."""
+"""What the hall refuses, each with its HTTP status."""
 
 from __future__ import annotations
 
@@ -6,43 +6,47 @@ from starhall.engine.errors import RulesFault, StarhallError, UnknownGame
 
 
 class HallError(StarhallError):
-    """Something was asked of the hall that it will not do."""
+    """The hall refuses a request."""
 
     status = 400
 
 
-class Stranger(HallError):
+class BadRequest(HallError):
+    """The request does not make sense: no such seat, no such ply, an empty name."""
+
+
+class Unauthorized(HallError):
     """Nobody is known by this cookie or this phrase."""
 
     status = 401
 
 
-class NotYours(HallError):
-    """It belongs to somebody else, or comes from a foreign page."""
+class Forbidden(HallError):
+    """It belongs to somebody else."""
 
     status = 403
 
 
-class NotThere(HallError):
-    """There is no such table."""
+class NotFound(HallError):
+    """There is no such table, or no such page."""
 
     status = 404
 
 
-class NotNow(HallError):
-    """It would be right at another time: the chair is taken, the game is not over."""
+class Conflict(HallError):
+    """It does not fit the table as it stands: the chair is taken, the game is not over."""
 
     status = 409
 
 
-class TooMuch(HallError):
+class TooManyRequests(HallError):
     """A limit was reached."""
 
     status = 429
 
 
-class Unwritten(HallError):
-    """The database does not answer: full, locked, or gone."""
+class Unavailable(HallError):
+    """The database does not answer: it is full, locked or gone."""
 
     status = 503
 

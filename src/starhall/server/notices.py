@@ -1,4 +1,4 @@
-"""What the hall says to its operator; guests never see it."""
+"""What the hall tells its operator, on standard error."""
 
 from __future__ import annotations
 
@@ -6,19 +6,23 @@ import sys
 import traceback
 from contextlib import suppress
 
-from starhall.server.database import told
+from starhall.server.storage.database import reason_of
+
+_CONTROLS = [code for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"]
+_ESCAPED = {code: f"\\x{code:02x}" for code in _CONTROLS}
 
 
 def report(error: BaseException) -> None:
-    """A fault of ours, with all that is needed to find it."""
+    """A fault of the hall, with its traceback."""
     say("".join(traceback.format_exception(error)).rstrip())
 
 
-def complain(error: Exception) -> None:
+def report_outage(error: Exception) -> None:
     """The database fails: what it said."""
-    say(f"The database does not answer: {told(error)}.")
+    say(f"The database does not answer: {reason_of(error)}.")
 
 
 def say(text: str) -> None:
-    with suppress(OSError):  # the disk may be full where this is written to, too
-        print(text, file=sys.stderr)
+    """One notice; control characters that strangers put into it do not reach the terminal."""
+    with suppress(OSError):  # standard error may go to a full disk
+        print(text.translate(_ESCAPED), file=sys.stderr)

@@ -1,7 +1,5 @@
 """Golden playthroughs are played again line by line, and every change is told with its line."""
 
-from pathlib import Path
-
 import pytest
 
 from starhall.engine.conformance import golden
@@ -88,22 +86,22 @@ def test_a_long_game_is_cut() -> None:
     golden.check(text, "comet.txt", COMET)
 
 
-def test_the_command_line_says_what_is_wrong(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert golden.main(["record", "chess", "2", "1"]) == 1
-    assert "there is no game 'chess'" in capsys.readouterr().err
-    assert golden.main(["record", "cyberstrife", "two", "1"]) == 1
-    assert "seats and seed are numbers" in capsys.readouterr().err
-    assert golden.main(["record", "cyberstrife", "2", "1", "fast"]) == 1
-    assert "'fast' is no setting: write key=value" in capsys.readouterr().err
-    assert golden.main(["record", "cyberstrife", "2", "1"]) == 1
-    assert "could not be written" in capsys.readouterr().err
-    assert golden.main(["check", "nowhere.txt"]) == 1
-    assert "nowhere.txt cannot be read" in capsys.readouterr().err
-    (tmp_path / "notes.txt").write_text("milk, eggs")
-    assert golden.main(["check", "notes.txt"]) == 1
-    assert "is not a golden playthrough" in capsys.readouterr().err
-    assert golden.main(["play"]) == 2
-    assert "golden record GAME SEATS SEED" in capsys.readouterr().err
+# Recording again
+
+
+@pytest.fixture
+def comet(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(golden, "find", lambda id: COMET)
+
+
+@pytest.mark.usefixtures("comet")
+def test_an_unchanged_game_is_recorded_the_same(text: str) -> None:
+    assert golden.updated(text, "comet.txt") == text
+
+
+@pytest.mark.usefixtures("comet")
+def test_a_changed_game_needs_a_new_version(text: str) -> None:
+    broken, _ = changed(text, "  Player", "  Player 9 rolls 7.")
+    with pytest.raises(RecordError, match="are still called 1: raise `version` in its game.py"):
+        golden.updated(broken, "comet.txt")
+    assert golden.updated(broken.replace("rules 1\n", "rules 0.9\n"), "comet.txt") == text

@@ -5,8 +5,8 @@ battle("breacher / ghostwire+1 / - with pincer", "juggernaut / - / -").sums
 
 from collections.abc import Sequence
 
-from starhall.games.cyberstrife.cards import card
-from starhall.games.cyberstrife.scores import EMPTY, Lineup, Outcome, resolve
+from starhall.games.cyberstrife.rules.scores import EMPTY, Lineup, Outcome, resolve
+from tests.games.cyberstrife.tables import CONTENT, card
 
 SIDES = "AD"  # attacker, defender
 
@@ -63,6 +63,7 @@ def battle(attacker: str, defender: str, owned: Sequence[int] = (6, 6)) -> Battl
     """Resolve a battle; `owned` are the unit cards of both players."""
     sides = Side(attacker), Side(defender)
     line = Lineup(
+        CONTENT,
         [unit for side in sides for unit in side.units],
         [more for side in sides for more in side.stacked],
         [side.traits for side in sides],

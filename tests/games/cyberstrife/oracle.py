@@ -7,10 +7,18 @@ rules must agree on every line-up.
 from collections.abc import Iterator
 
 from starhall.engine.text.content import Effect, Pair, Word
-from starhall.games.cyberstrife import content
+from starhall.games.cyberstrife.game import GAME
+from starhall.games.cyberstrife.reading import TraitEntry, UnitEntry
+from starhall.games.cyberstrife.rules.effects import TRAIT_VERBS, UNIT_VERBS
 
-UNITS = {unit.id: (unit, effects) for unit, effects in content.units()}
-TRAITS = {trait.id: effects for trait, effects in content.traits()}
+UNITS = {
+    unit.id: (unit, UNIT_VERBS.parse(unit.effects, unit.id))
+    for unit in GAME.files.load("units.toml", "unit", UnitEntry)
+}
+TRAITS = {
+    trait.id: TRAIT_VERBS.parse(trait.effects, trait.id)
+    for trait in GAME.files.load("traits.toml", "trait", TraitEntry)
+}
 
 Lane = tuple[str, int]  # the unit, and the duplicates on it
 Places = dict[tuple[int, int], Lane]  # by side (0 attacks) and lane (1 to 3)

@@ -16,14 +16,20 @@ from starhall.engine.rules.chance import Chance, commitment, seed_bytes
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
-from starhall.games.cyberstrife.cards import CARDS, COPIES, FIRST_TRAIT, card
 from starhall.games.cyberstrife.game import GAME
-from starhall.games.cyberstrife.passing import new_strand
+from starhall.games.cyberstrife.rules.passing import new_strand
+from starhall.games.cyberstrife.rules.turn import TURN, step_of
 from starhall.games.cyberstrife.state import ACTIVE, Copy, Player, Table, Turn
 
 SEED = seed_bytes(2067)
+CONTENT = GAME.content
+CARDS, UNITS, TRAITS = CONTENT.cards, CONTENT.units, CONTENT.traits
 EMPTY_LANE = "-"
 PASSES = ("done", "skip", "keep")
+
+
+def card(id: str) -> int:
+    return CONTENT.card(id)
 
 
 def names(text: str) -> list[str]:
@@ -41,7 +47,7 @@ class Arranged:
     def __init__(self, seats: int, **settings: Value) -> None:
         self.seats = seats
         self.settings = GAME.configure(seats, {"start_seat": 1, **settings})
-        self.state = GAME.setup(seats, self.settings, Chance(SEED, GAME.streams))
+        self.state = GAME.deal(seats, self.settings, Chance(SEED, GAME.streams))
         self.given: set[int] = set()
         self.next_units: list[list[int]] = [[] for _ in self.state.copies]
         self.deck_discarded = False
@@ -49,8 +55,8 @@ class Arranged:
         for zone in self.state.zones():
             zone.cards = []
         for copy in self.state.copies:
-            for number, count in enumerate(COPIES):
-                deck = copy.unit_deck if number < FIRST_TRAIT else copy.trait_deck
+            for number, count in enumerate(CONTENT.copies):
+                deck = copy.unit_deck if number < CONTENT.first_trait else copy.trait_deck
                 deck.cards += [number] * count * boxes
 
     def player(self, seat: int) -> Player:
@@ -62,7 +68,7 @@ class Arranged:
     def take(self, name: str, copy: Copy) -> int:
         """One card out of the deck, to be laid somewhere else."""
         number = card(name)
-        deck = copy.unit_deck if number < FIRST_TRAIT else copy.trait_deck
+        deck = copy.unit_deck if number < CONTENT.first_trait else copy.trait_deck
         deck.cards.remove(number)
         return number
 
@@ -143,10 +149,10 @@ class Arranged:
     def turn(self, seat: int) -> Turn:
         return next(turn for turn in self.state.turns() if turn.seat == seat - 1)
 
-    def phase(self, seat: int, phase: int) -> Self:
-        """The turn of this seat stands at a later phase."""
+    def at(self, seat: int, step: Callable[..., object]) -> Self:
+        """The turn of this seat stands at a later step."""
         turn = self.turn(seat)
-        turn.phase = phase
+        turn.cursor = [TURN.calls.index(step)]
         self.player(seat).bound = turn.number
         return self
 
@@ -309,6 +315,10 @@ class Game:
         turns = [turn for turn in self.state.turns() if turn.kind == ACTIVE]
         return next(turn for turn in turns if turn.turn_id == turn_id)
 
+    def step(self, turn_id: int) -> str:
+        """The step where an active turn stands."""
+        return step_of(self.active(turn_id))
+
     @property
     def strands(self) -> list[tuple[int, int]]:
         """Number and seat of every strand, the oldest first."""
@@ -343,7 +353,7 @@ def calm_option(decision: Decision) -> Option:
     return decision.options[0]
 
 
-def dealt(seats: int, seed: int = 1, **settings: Value) -> Game:
+def deal(seats: int, seed: int = 1, **settings: Value) -> Game:
     """A match from the deal; unless said otherwise, engine seat 0 is seat 1."""
     chosen: dict[str, Value] = {"start_seat": 1, **settings}
     return Game(Match(find(GAME.id), seats, chosen, seed))

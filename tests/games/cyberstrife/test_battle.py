@@ -5,11 +5,10 @@ import itertools
 import pytest
 
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.rules.state import EVERYONE
+from starhall.engine.rules.fields import EVERYONE
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import card
 from tests.games.cyberstrife.lineups import battle, check
-from tests.games.cyberstrife.tables import Arranged, Game
+from tests.games.cyberstrife.tables import Arranged, Game, card
 
 D4, D5, D7, D9, D10 = (
     "swap_lanes",

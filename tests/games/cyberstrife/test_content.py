@@ -7,34 +7,55 @@ from pathlib import Path
 import pytest
 
 from starhall.engine.errors import ContentError
+from starhall.engine.match.match import Match
 from starhall.engine.text.content import Pair
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife import content
-from starhall.games.cyberstrife.cards import CARDS
-from starhall.games.cyberstrife.game import GAME
-from tests.engine.packages import Packages
+from starhall.games.cyberstrife.game import GAME, Cyberstrife
+from tests.games.cyberstrife import oracle
+from tests.games.cyberstrife.tables import CARDS, CONTENT, Game, card
 
 FOLDER = files(GAME.package).joinpath("content")
 
 
-@pytest.fixture
-def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Packages:
-    return Packages(tmp_path, monkeypatch)
+def altered(folder: Path, file: str, old: str, new: str) -> Path:
+    """A folder with one content file that differs from the real one in a single place."""
+    text = FOLDER.joinpath(file).read_text()
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1))
+    return folder
 
 
-def altered(packages: Packages, file: str, old: str, new: str) -> str:
-    """A package whose content differs from the real one in a single place."""
-    texts = {name: FOLDER.joinpath(name).read_text() for name in ("units.toml", "traits.toml")}
-    assert old in texts[file]
-    texts[file] = texts[file].replace(old, new, 1)
-    return packages.make({f"content/{name}": text for name, text in texts.items()})
+def test_two_contents_are_played_side_by_side(tmp_path: Path) -> None:
+    other = Cyberstrife(altered(tmp_path, "units.toml", "attack = 5", "attack = 6"))
+    assert (CONTENT.attack[0], other.content.attack[0]) == (5, 6)
+    assert other.content.hash != CONTENT.hash
+    assert other.content.cards == CONTENT.cards
+    matches = [Match(game, 2, seed=4) for game in (GAME, other)]
+    for _ in range(40):
+        for match in matches:
+            match.choose(match.decision.options[-1].token)
+    assert [Game(match).state.content.attack[0] for match in matches] == [5, 6]
+    records = [match.record() for match in matches]
+    assert [record.content for record in records] == [CONTENT.hash, other.content.hash]
+    assert records[0].choices == records[1].choices
 
 
-def test_the_real_files_are_accepted_from_another_package(packages: Packages) -> None:
-    package = altered(packages, "units.toml", "attack = 5", "attack = 6")
-    assert [unit.id for unit, _ in content.units(package)] == [u.id for u, _ in content.units()]
-    assert content.units(package)[0][0].attack == 6
-    assert len(content.traits(package)) == 32
+def test_a_new_unit_has_its_own_options(tmp_path: Path) -> None:
+    unit = """
+[[unit]]
+id = "night_shift"
+types = ["officer", "engineer"]
+attack = 1
+defense = 1
+copies = 1
+effects = ""
+"""
+    text = FOLDER.joinpath("units.toml").read_text().replace("total = 76", "total = 77")
+    (tmp_path / "units.toml").write_text(text + unit)
+    other = Cyberstrife(tmp_path)
+    assert other.vocabulary.find("place night_shift").value == 28
+    assert "place night_shift" not in GAME.vocabulary.tokens
+    assert other.content.card("pincer") == card("pincer") + 1
 
 
 @rule("CS-1.1", "CS-1.3", "CS-18.0", "CS-18.1")
@@ -59,13 +80,15 @@ def test_the_real_files_are_accepted_from_another_package(packages: Packages) ->
         (
             "friendly[drone], +3/+3",
             "friendly[drones], +3/+3",
-            r"knows no \[drones\].*did you mean 'drone'",
+            r"unit command_node: mod.*no type 'drones' \(did you mean 'drone'\?\); types: officer",
         ),
+        ("vs[hacker]", "vs[hack]", "unit juggernaut: mod.*no type 'hack'"),
+        ("vs[hacker]", "vs[3]", r"'vs' knows no \[3\]; allowed: a word"),
         ("lane[centre]", "lane[middle]", r"knows no \[middle\]"),
         (
             "lane[centre]",
             "lane[centre,flank]",
-            r"chrome_colonel: 'lane\[centre,flank\]' must have one",
+            r"chrome_colonel.*'lane\[centre,flank\]' must have one",
         ),
         ("lane[centre]", "lane", "'lane' needs brackets"),
         ("copy_base(self, opposite)", "copy_base(opposite, self)", "opposite: must be one of self"),
@@ -88,10 +111,10 @@ def test_the_real_files_are_accepted_from_another_package(packages: Packages) ->
         ("attack = 6", "atack = 6", "no field 'atack' .did you mean 'attack'"),
     ],
 )
-def test_wrong_units_are_refused(packages: Packages, old: str, new: str, complaint: str) -> None:
-    package = altered(packages, "units.toml", old, new)
+def test_wrong_units_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    folder = altered(tmp_path, "units.toml", old, new)
     with pytest.raises(ContentError, match=r"units\.toml.*") as refused:
-        content.units(package)
+        Cyberstrife(folder)
     assert re.search(complaint, str(refused.value)), str(refused.value)
 
 
@@ -99,8 +122,12 @@ def test_wrong_units_are_refused(packages: Packages, old: str, new: str, complai
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
     [
-        ("mod(friendly, +2/+0)", "mod(self, +2/+0)", "friendly or enemy, not on self"),
-        ("mod(friendly, +2/+0)", "per(friendly, opposite, +2/+0)", "not on opposite"),
+        ("mod(friendly, +2/+0)", "mod(self, +2/+0)", "self: must be one of friendly, enemy"),
+        (
+            "mod(friendly, +2/+0)",
+            "per(friendly, opposite, +2/+0)",
+            "argument 2, opposite: must be one of friendly, enemy",
+        ),
         ("mod(friendly, +2/+0)", "copy_base(self, opposite)", "no verb 'copy_base'"),
         ("victory_sift(1)", "victory_sift(0)", "must be at least 1"),
         ("peek(1)", "peek(4)", "must be at most 3"),
@@ -112,32 +139,30 @@ def test_wrong_units_are_refused(packages: Packages, old: str, new: str, complai
         ('id = "pincer"', 'id = "spearhead"', "the id spearhead is taken"),
     ],
 )
-def test_wrong_traits_are_refused(packages: Packages, old: str, new: str, complaint: str) -> None:
-    package = altered(packages, "traits.toml", old, new)
+def test_wrong_traits_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
+    folder = altered(tmp_path, "traits.toml", old, new)
     with pytest.raises(ContentError, match=r"traits\.toml.*") as refused:
-        content.traits(package)
+        Cyberstrife(folder)
     assert re.search(complaint, str(refused.value)), str(refused.value)
 
 
-def test_missing_and_broken_files_are_refused(packages: Packages) -> None:
-    with pytest.raises(ContentError, match=r"no readable file content/units\.toml"):
-        content.units(packages.make({"content/traits.toml": ""}))
+def test_broken_files_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "traits.toml").write_text("[[trait]\nid =")
     with pytest.raises(ContentError, match=r"traits\.toml is not valid TOML"):
-        content.traits(packages.make({"content/traits.toml": "[[trait]\nid ="}))
+        Cyberstrife(tmp_path)
 
 
 @rule("CS-1.3", "CS-18.20", "CS-18.21")
 def test_every_card_has_a_name_and_a_text_with_the_numbers_of_its_effects() -> None:
-    cards = [(unit.id, effects) for unit, effects in content.units()]
-    cards += [(trait.id, effects) for trait, effects in content.traits()]
-    assert len({GAME.text.name(kind, id) for kind, id in map(kind_and_id, CARDS)}) == 60
-    for id, effects in cards:
-        kind, _ = kind_and_id(id)
-        text = GAME.text.say(f"card.{kind}.{id}")
+    cards = {id: effects for id, (_, effects) in oracle.UNITS.items()} | oracle.TRAITS
+    assert list(cards) == CARDS
+    assert len({GAME.text.name(kind_of(id), id) for id in CARDS}) == 60
+    for id, effects in cards.items():
+        text = GAME.text.say(f"card.{kind_of(id)}.{id}")
         for effect in effects:
             for pair in [arg for arg in effect.args if isinstance(arg, Pair)]:
                 assert str(pair) in text, f"{id}: {text}"
 
 
-def kind_and_id(id: str) -> tuple[str, str]:
-    return ("unit" if CARDS.index(id) < 28 else "trait"), id
+def kind_of(id: str) -> str:
+    return "unit" if card(id) < 28 else "trait"

@@ -8,11 +8,9 @@ from starhall.engine.errors import IllegalChoice
 from starhall.engine.knowledge.views import digest
 from starhall.engine.rules.decision import Decision
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import card
 from starhall.games.cyberstrife.game import GAME
 from starhall.games.cyberstrife.state import Table
-from starhall.games.cyberstrife.words import VOCABULARY
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from tests.games.cyberstrife.tables import Arranged, Game, card, deal
 
 SIX = "breacher, ghostwire, saboteur, juggernaut, headhunter, picket_drone"
 
@@ -140,7 +138,7 @@ def test_a_single_option_is_taken_by_the_program_unless_switched_off() -> None:
     ],
 )
 def test_the_default_of_each_decision(kind: str, about: str, offered: str, default: str) -> None:
-    options = [VOCABULARY.find(token.strip()) for token in offered.split(",")]
+    options = [GAME.vocabulary.find(token.strip()) for token in offered.split(",")]
     assert GAME.default(Decision(0, kind, options, about)).token == default
 
 
@@ -149,7 +147,7 @@ def test_the_default_of_each_decision(kind: str, about: str, offered: str, defau
 
 @rule("CS-14.2")
 def test_a_combined_list_is_taken_as_a_whole() -> None:
-    game = dealt(2)
+    game = deal(2)
     hand = game.hand(1)
     game.match.choose_all([f"mark {hand[0]}", f"mark {hand[1]}", "done"], seat=0)
     assert game.pile() == sorted(hand[:2])
@@ -163,7 +161,7 @@ def test_a_combined_list_is_taken_as_a_whole() -> None:
 @rule("CS-14.2")
 @pytest.mark.parametrize("bad", ["mark nobody", "leave_empty", "concede now", "done twice"])
 def test_a_combined_list_with_a_wrong_part_is_refused_as_a_whole(bad: str) -> None:
-    game = dealt(2)
+    game = deal(2)
     before = digest(game.state)
     unit = game.hand(1)[0]
     with pytest.raises(IllegalChoice):

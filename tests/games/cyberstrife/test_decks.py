@@ -1,9 +1,8 @@
 """Section 13: decks, discard piles, ownership and limits."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import card
-from starhall.games.cyberstrife.drawing import draw_trait, draw_unit
-from tests.games.cyberstrife.tables import Arranged, dealt
+from starhall.games.cyberstrife.rules.drawing import draw_trait, draw_unit
+from tests.games.cyberstrife.tables import Arranged, card, deal
 
 D1, D3, D10 = "mark_discard", "place_attacker", "place_defender"
 
@@ -19,7 +18,7 @@ def test_everybody_may_look_through_the_discard_piles() -> None:
 
 @rule("CS-13.2")
 def test_units_and_traits_are_discarded_apart() -> None:
-    game = dealt(2)
+    game = deal(2)
     unit, trait = game.hand(1)[0], game.traits(1)[0]
     game.choose(1, f"mark {unit}", f"mark_trait {trait}", "done")
     assert (game.pile(), game.trait_pile()) == ([unit], [trait])
@@ -37,7 +36,7 @@ def test_no_reshuffle_before_a_draw_needs_it() -> None:
 
 @rule("CS-13.3", "CS-13.4")
 def test_trait_decks_are_made_anew_as_well() -> None:
-    game = dealt(12)
+    game = deal(12)
     for seat in range(1, 5):
         for trait in game.traits(seat):
             game.choose(seat, f"mark_trait {trait}")
@@ -53,7 +52,7 @@ def test_trait_decks_are_made_anew_as_well() -> None:
 
 @rule("CS-13.4")
 def test_a_card_that_is_nowhere_is_not_drawn() -> None:
-    game = dealt(2)
+    game = deal(2)
     copy = game.state.copies[0]
     for zone in (copy.unit_deck, copy.trait_deck):
         zone.cards.clear()

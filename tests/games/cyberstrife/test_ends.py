@@ -4,7 +4,7 @@ import pytest
 
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.game import GAME
-from starhall.games.cyberstrife.state import DEPLOY_DEFENDERS
+from starhall.games.cyberstrife.rules.deploying import deploy_defenders
 from tests.games.cyberstrife.tables import Arranged, Game
 
 D3, D6, D7, D9, D10 = (
@@ -80,11 +80,11 @@ def test_the_game_ends_in_the_middle_of_other_turns() -> None:
 @rule("CS-17.6", "CS-3.9")
 def test_the_game_ends_when_every_living_player_has_completed_the_cap() -> None:
     table = at_the_cap(3, 1).turns(3, CAP - 1)
-    game = table.phase(1, DEPLOY_DEFENDERS).play()
+    game = table.at(1, deploy_defenders).play()
     game.calm_through(1)
     assert not game.match.over  # seat 3 has not
     table = at_the_cap(3, 1).out(3).turns(3, 5)
-    game = table.phase(1, DEPLOY_DEFENDERS).play()
+    game = table.at(1, deploy_defenders).play()
     game.calm_through(1)
     assert game.match.over
     result = game.match.result
@@ -119,7 +119,7 @@ def test_a_redeployment_is_no_turn() -> None:
 
 @rule("CS-17.6")
 def test_at_the_cap_resolved_battles_are_completed_and_others_called_off() -> None:
-    table = at_the_cap(6, 1, 3, 5).phase(1, DEPLOY_DEFENDERS)
+    table = at_the_cap(6, 1, 3, 5).at(1, deploy_defenders)
     table.hand(3, "spymaster, ghostwire, breacher").lanes(
         4, "juggernaut / repair_drone / bulwark_crew"
     )
@@ -147,7 +147,7 @@ def test_at_the_cap_resolved_battles_are_completed_and_others_called_off() -> No
 
 @rule("CS-17.6", "CS-14.3")
 def test_at_the_cap_what_is_still_owed_takes_the_default() -> None:
-    table = at_the_cap(4, 1, 3).phase(1, DEPLOY_DEFENDERS)
+    table = at_the_cap(4, 1, 3).at(1, deploy_defenders)
     table.hand(3, "spymaster, juggernaut, breacher, saboteur, ghostwire, picket_drone")
     table.lanes(4, "siege_marshal / headhunter / -").hand(4, "field_coder")
     game = table.deck("strike_captain").play()
@@ -167,7 +167,7 @@ def test_at_the_cap_what_is_still_owed_takes_the_default() -> None:
 
 @rule("CS-17.6", "CS-10.1")
 def test_a_battle_completed_at_the_cap_can_eliminate() -> None:
-    table = at_the_cap(4, 1, 3).phase(1, DEPLOY_DEFENDERS).lanes(4, "- / headhunter / -")
+    table = at_the_cap(4, 1, 3).at(1, deploy_defenders).lanes(4, "- / headhunter / -")
     table.hand(3, "spymaster, juggernaut, breacher, saboteur, ghostwire, picket_drone")
     game = table.play()
     game.choose(3, "done")
@@ -182,7 +182,7 @@ def test_a_battle_completed_at_the_cap_can_eliminate() -> None:
 
 @rule("CS-17.6", "CS-10.8")
 def test_a_concession_held_up_by_a_called_off_battle_works_at_the_cap() -> None:
-    table = at_the_cap(6, 1, 3, 5).phase(1, DEPLOY_DEFENDERS)
+    table = at_the_cap(6, 1, 3, 5).at(1, deploy_defenders)
     table.hand(5, "headhunter, mimic_drone").lanes(6, "saboteur / - / -").hand(
         6, "saboteur, field_coder"
     )
@@ -216,7 +216,7 @@ def test_scoring_at_the_cap(standing: list[tuple[int, ...]], ranks: list[int]) -
         table.owning(seat, units)
         player = table.player(seat)
         player.eliminations, player.won, player.lost = eliminations, won, lost
-    game = table.phase(1, DEPLOY_DEFENDERS).play()
+    game = table.at(1, deploy_defenders).play()
     game.calm_through(1)
     # Those who are out come last, the one who left later before the other.
     assert game.ranks == [*ranks, 4, 5]

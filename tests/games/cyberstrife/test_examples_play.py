@@ -1,7 +1,7 @@
 """The worked examples of section 20 that are played: one turn at a time."""
 
 from starhall.engine.text.rulebook import rule
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from tests.games.cyberstrife.tables import Arranged, Game, deal
 
 
 def raid(attackers: str, defenders: str, **more: str) -> Game:
@@ -20,7 +20,7 @@ def raid(attackers: str, defenders: str, **more: str) -> Game:
 
 @rule("CS-3.2", "CS-4.1", "CS-4.2", "CS-4.3", "CS-4.4", "CS-9.1")
 def test_cs_20_1_first_turn() -> None:
-    game = dealt(2)
+    game = deal(2)
     hand, traits = game.hand(1), game.traits(1)
     assert (len(hand), len(traits)) == (6, 2)
     top_units = game.state.copies[0].unit_deck.cards[-2:]
@@ -274,7 +274,7 @@ def test_cs_20_25_golden_parachute() -> None:
 
 @rule("CS-4.5", "CS-13.3")
 def test_cs_20_26_empty_deck() -> None:
-    game = dealt(12)
+    game = deal(12)
     assert game.sizes() == (4, 0)
     deck = list(game.state.copies[0].unit_deck.cards)
     discarded = sorted(game.player(1).hand.cards)

@@ -1,9 +1,10 @@
 """The worked examples of section 20 about turns side by side, pools, the cap and concessions."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.passing import next_player
-from starhall.games.cyberstrife.state import BATTLE, DEPLOY_DEFENDERS, REDEPLOY, WAIT
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from starhall.games.cyberstrife.rules.deploying import deploy_defenders
+from starhall.games.cyberstrife.rules.passing import next_player
+from starhall.games.cyberstrife.state import REDEPLOY
+from tests.games.cyberstrife.tables import Arranged, Game, deal
 
 D1, D3, D6, D7, D9, D10 = (
     "mark_discard",
@@ -22,7 +23,7 @@ def target(game: Game, seat: int) -> int:
 
 @rule("CS-11.1", "CS-11.2", "CS-11.3", "CS-11.12", "CS-11.15", "CS-11.20")
 def test_cs_20_29_six_players_side_by_side() -> None:
-    game = dealt(6)
+    game = deal(6)
     assert game.asked == dict.fromkeys([1, 2, 3, 4, 5, 6], D1)
     game.until(lambda: game.holders != {})
     assert game.holders == {1: 1, 2: 3, 3: 5}
@@ -43,7 +44,7 @@ def test_cs_20_30_a_turn_arrives_at_a_player_who_holds_one() -> None:
     game.until(lambda: game.holders[2] == 4)
     assert game.player(3).bound == game.active(1).number
     assert game.asked[3] == D1
-    game.until(lambda: game.active(1).phase == WAIT)
+    game.until(lambda: game.step(1) == "wait_for_target")
     assert game.battles == ["1-2", "3-4", "5-6"]
     assert 3 not in game.asked
     assert game.holders == {1: 3, 2: 4, 3: 6}
@@ -132,7 +133,7 @@ def test_cs_20_33_cap() -> None:
     for seat, eliminations, won, turns in ((1, 1, 30, 60), (2, 1, 28, 60), (3, 2, 31, 59)):
         player = table.player(seat)
         player.eliminations, player.won, player.turns = eliminations, won, turns
-    game = table.phase(3, DEPLOY_DEFENDERS).play()
+    game = table.at(3, deploy_defenders).play()
     assert game.asked == {3: D10}
     game.calm_through(3)
     assert game.match.over
@@ -187,7 +188,7 @@ def test_cs_20_35_waiting() -> None:
     assert game.asked == {2: D1, 3: D1, 5: D1}
     game.choose(2, "done")
     assert game.asked == {3: D1, 5: D1}
-    assert game.active(1).phase == WAIT
+    assert game.step(1) == "wait_for_target"
     game.take_turn(3)
     assert game.holders == {1: 2, 2: 4, 3: 5}
     assert game.asked == {2: D3, 4: D1, 5: D1}
@@ -246,7 +247,7 @@ def test_cs_20_37_last_cards() -> None:
     assert game.owned(*winners) == [7, 7, 7, 7, 6]
     assert sum(game.owned()) == 4 * 7 + 8 * 6 == 76
     # The fifth waits for a card: nobody is asked in its strand.
-    assert game.active(5).phase == BATTLE
+    assert game.step(5) == "winner_draws"
     assert not {9, 10} & set(game.asked)
     assert [game.asked[seat] for seat in game.asked if seat not in (11,)] == [D7] * 4
     loser = next(seat for seat in (1, 2) if seat != winners[0])

@@ -6,10 +6,9 @@ import pytest
 
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import CARDS
-from starhall.games.cyberstrife.passing import next_player
-from starhall.games.cyberstrife.state import DEPLOY_DEFENDERS, REDEPLOY, WAIT
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from starhall.games.cyberstrife.rules.passing import next_player
+from starhall.games.cyberstrife.state import REDEPLOY
+from tests.games.cyberstrife.tables import CARDS, Arranged, Game, deal
 
 D1, D3, D4, D6, D7, D9, D10 = (
     "mark_discard",
@@ -182,14 +181,14 @@ def test_with_one_player_left_further_concessions_are_void() -> None:
 
 @rule("CS-10.8", "CS-3.4")
 def test_in_round_1_a_conceding_players_first_turn_is_skipped() -> None:
-    game = dealt(4, simultaneous_turns="off")
+    game = deal(4, simultaneous_turns="off")
     game.choose(3, "concede")
     game.take_turn(1)
     game.take_turn(2)
     assert game.asked == {4: D1}
     game.choose(4, "concede")
     assert game.holders == {1: 1}
-    together = dealt(5)
+    together = deal(5)
     together.choose(1, "concede")
     assert set(together.asked) == {2, 3, 4, 5}
     for seat in (2, 3, 4):
@@ -238,18 +237,18 @@ def test_a_turn_that_arrives_waits_for_the_redeployment() -> None:
 @rule("CS-11.1", "CS-11.2")
 @pytest.mark.parametrize("seats", range(2, 13))
 def test_how_many_active_turns_and_where(seats: int) -> None:
-    game = dealt(seats)
+    game = deal(seats)
     game.until(lambda: game.holders != {})
     count = seats // 2 if seats >= 4 else 1
     assert game.holders == {i + 1: 2 * i + 1 for i in range(count)}
-    off = dealt(seats, simultaneous_turns="off")
+    off = deal(seats, simultaneous_turns="off")
     off.until(lambda: off.holders != {})
     assert off.holders == {1: 1}
 
 
 @rule("CS-11.2", "CS-11.3")
 def test_active_turns_go_to_every_second_living_player() -> None:
-    game = dealt(7, start_seat=3)
+    game = deal(7, start_seat=3)
     game.choose(4, "concede")
     game.until(lambda: game.holders != {})
     # Seats from number 1 on: 3, 5, 6, 7, 1, 2.
@@ -258,7 +257,7 @@ def test_active_turns_go_to_every_second_living_player() -> None:
 
 @rule("CS-11.12", "CS-11.20")
 def test_strands_are_numbered_as_they_arise() -> None:
-    game = dealt(4)
+    game = deal(4)
     assert game.strands == [(1, 1), (2, 2), (3, 3), (4, 4)]
     for seat in (3, 1, 4, 2):
         game.take_turn(seat)
@@ -273,7 +272,7 @@ def test_strands_are_numbered_as_they_arise() -> None:
 
 @rule("CS-11.12")
 def test_strands_that_arise_together_are_numbered_by_pool_then_seat() -> None:
-    game = dealt(13, start_seat=12)
+    game = deal(13, start_seat=12)
     assert [seat for _, seat in game.strands] == [12, 13, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 
 
@@ -299,7 +298,7 @@ def test_recall_and_phase_1_never_wait_but_the_attack_does() -> None:
     assert game.asked == {1: D1, 2: D1}
     game.choose(1, "done")
     assert game.asked == {2: D1}
-    assert game.active(1).phase == WAIT
+    assert game.step(1) == "wait_for_target"
     assert game.player(1).bound == game.active(1).number
     with pytest.raises(IllegalChoice, match="seat 0 is not asked anything"):
         game.choose(1, "leave_empty")
@@ -314,7 +313,7 @@ def test_the_target_is_bound_until_the_turn_ends() -> None:
     assert game.player(2).bound == 0
     game.choose(1, "done")
     assert game.player(2).bound == number
-    game.until(lambda: game.active(1).phase == DEPLOY_DEFENDERS)
+    game.until(lambda: game.step(1) == "deploy_defenders")
     assert game.player(2).bound == number
     game.take_turn(1)
     assert game.player(1).bound == 0
@@ -330,7 +329,7 @@ def test_the_wait_also_lasts_while_the_next_player_is_bound() -> None:
     assert game.player(4).bound == game.active(2).number
     game.take_turn(1)
     game.choose(2, "done")
-    assert game.active(1).phase == WAIT
+    assert game.step(1) == "wait_for_target"
     game.take_turn(3)
     assert game.asked[2] == D3
 
@@ -452,7 +451,7 @@ def test_a_turn_that_has_not_begun_yet_is_waited_for_as_well() -> None:
     # Six left, three turns: turn 2 goes on to seat 3, whose defenders are out and who is free.
     assert game.holders == {1: 1, 2: 3, 3: 5}
     assert game.asked == {3: D1, 5: D1}
-    assert game.active(1).phase == WAIT
+    assert game.step(1) == "wait_for_target"
 
 
 @rule("CS-11.16", "CS-13.8")

@@ -3,9 +3,8 @@
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import card
-from starhall.games.cyberstrife.passing import next_player
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from starhall.games.cyberstrife.rules.passing import next_player
+from tests.games.cyberstrife.tables import Arranged, Game, card, deal
 
 D1, D3, D9, D10 = "mark_discard", "place_attacker", "limit_discard", "place_defender"
 
@@ -22,7 +21,7 @@ def two_left(**settings: str) -> Game:
 
 @rule("CS-12.2", "CS-12.3")
 def test_pools_are_the_default() -> None:
-    game = dealt(13)
+    game = deal(13)
     assert rings(game) == [[1, 2, 3, 4, 5, 6, 7], [8, 9, 10, 11, 12, 13]]
     assert len(game.state.copies) == 2
     game.until(lambda: len(game.holders) > 0 and all(ring.started for ring in game.state.rings))
@@ -64,7 +63,7 @@ def test_active_turns_of_the_old_ring_end_and_the_new_ring_gets_none() -> None:
 
 @rule("CS-12.5", "CS-3.4")
 def test_the_first_turn_is_finished_before_the_move() -> None:
-    game = dealt(13)
+    game = deal(13)
     for seat in (9, 10, 11, 12, 13):
         game.choose(seat, "concede")
     assert rings(game) == [[1, 2, 3, 4, 5, 6, 7], [8]]

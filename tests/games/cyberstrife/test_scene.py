@@ -6,7 +6,7 @@ import pytest
 
 from starhall.engine.scene.elements import Card, Note, Pile, Scene, Stat, Thing
 from starhall.engine.text.rulebook import rule
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from tests.games.cyberstrife.tables import Arranged, Game, deal
 
 
 def find(scene: Scene, id: str) -> Thing:
@@ -108,7 +108,7 @@ def test_decks_are_numbers_and_piles_can_be_read() -> None:
 
 @rule("CS-3.8")
 def test_round_numbers_and_units_owned_are_shown() -> None:
-    game = dealt(2)
+    game = deal(2)
     assert game.match.scene(None).subtitle == "Round 1"
     game.take_turn(1)
     game.take_turn(2)
@@ -146,7 +146,7 @@ def test_an_eliminated_player_is_shown_as_out() -> None:
 @pytest.mark.parametrize("seats", [2, 5, 13])
 def test_every_moment_can_be_shown_to_everybody(seats: int) -> None:
     """Scenes check themselves; here they must also offer exactly what the seat is asked."""
-    game = dealt(seats, seed=seats)
+    game = deal(seats, seed=seats)
     for step in range(150):
         if game.match.over:
             break

@@ -6,14 +6,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import CLAUSES, JAMS, MOD, TRAITS, UNITS, card
-from starhall.games.cyberstrife.scores import BASE, EMPTY, STACK, Lineup, Share, resolve
+from starhall.games.cyberstrife.rules.scores import BASE, EMPTY, STACK, Lineup, Share, resolve
+from tests.games.cyberstrife import oracle
 from tests.games.cyberstrife.oracle import Paper
+from tests.games.cyberstrife.tables import CONTENT, TRAITS, UNITS, card
 
-EXAMPLES = settings(max_examples=300, deadline=None, derandomize=True)
+EXAMPLES = settings(max_examples=300)
 
 # Traits whose whole text is one modifier: what they give does not depend on other traits.
-PLAIN = [id for id in TRAITS if [clause.verb for clause in CLAUSES[card(id)]] == [MOD]]
+PLAIN = [id for id in TRAITS if [effect.verb for effect in oracle.TRAITS[id]] == ["mod"]]
 
 
 @st.composite
@@ -29,7 +30,7 @@ def lineups(draw: st.DrawFn, traits: list[str] = TRAITS) -> Lineup:
     rows = [
         [card(id) for id in draw(st.lists(st.sampled_from(traits), max_size=2))] for _ in range(2)
     ]
-    return Lineup(units, stacked, rows, [draw(st.integers(1, 6)) for _ in range(2)])
+    return Lineup(CONTENT, units, stacked, rows, [draw(st.integers(1, 6)) for _ in range(2)])
 
 
 def on_paper(line: Lineup) -> Paper:
@@ -76,7 +77,9 @@ def test_scores_are_the_sum_of_their_shares_in_the_fixed_order(line: Lineup) -> 
 @EXAMPLES
 def test_modifiers_of_traits_are_simply_added(line: Lineup) -> None:
     def scores(attacker: list[int], defender: list[int]) -> list[int]:
-        return resolve(Lineup(line.units, line.stacked, [attacker, defender], line.owned)).scores
+        return resolve(
+            Lineup(CONTENT, line.units, line.stacked, [attacker, defender], line.owned)
+        ).scores
 
     bare = scores([], [])
     expected = bare[:]
@@ -95,7 +98,7 @@ def test_one_half_for_the_role_of_the_affected_unit(line: Lineup, side: int) -> 
     for trait, gains in (("aggressive_contracts", (2, 0)), ("hardened_perimeter", (0, 2))):
         rows = [row[:] for row in line.traits]
         rows[side].append(card(trait))
-        after = resolve(Lineup(line.units, line.stacked, rows, line.owned)).scores
+        after = resolve(Lineup(CONTENT, line.units, line.stacked, rows, line.owned)).scores
         for place, unit in enumerate(line.units):
             mine = place // 3 == side and unit != EMPTY
             assert after[place] - before[place] == (gains[side] if mine else 0)
@@ -108,14 +111,14 @@ def test_left_and_right_are_alike(line: Lineup) -> None:
     def turned(cells: list[int]) -> list[int]:
         return cells[2::-1] + cells[:2:-1]
 
-    mirrored = Lineup(turned(line.units), turned(line.stacked), line.traits, line.owned)
+    mirrored = Lineup(CONTENT, turned(line.units), turned(line.stacked), line.traits, line.owned)
     assert resolve(mirrored).scores == turned(resolve(line).scores)
     assert resolve(mirrored).lanes == resolve(line).lanes[::-1]
     assert resolve(mirrored).winner == resolve(line).winner
 
 
 @rule("CS-18.10")
-@given(lineups([id for id in TRAITS if not JAMS[card(id)]]))
+@given(lineups([id for id in TRAITS if not CONTENT.jams[card(id)]]))
 @EXAMPLES
 def test_a_jam_takes_away_one_text_and_nothing_else(line: Lineup) -> None:
     """Types and values stay: what other texts give because of them does not change."""
@@ -127,7 +130,7 @@ def test_a_jam_takes_away_one_text_and_nothing_else(line: Lineup) -> None:
         return Counter((s.place, s.source, s.card, s.amount) for s in kept)
 
     plain = resolve(line, explain=True)
-    jammed = resolve(Lineup(line.units, line.stacked, rows, line.owned), explain=True)
+    jammed = resolve(Lineup(CONTENT, line.units, line.stacked, rows, line.owned), explain=True)
     assert others(plain.shares) == others(jammed.shares)
     if target == EMPTY:
         assert plain.scores == jammed.scores

@@ -8,9 +8,8 @@ import pytest
 from starhall.engine.knowledge.views import encode
 from starhall.engine.rules.state import UNKNOWN, Zone
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import CARDS, card
 from starhall.games.cyberstrife.state import Table
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from tests.games.cyberstrife.tables import CARDS, Arranged, Game, card, deal
 
 EVERYBODY: Sequence[int | None] = (1, 2, 3, 4, None)  # seats and the spectator
 
@@ -150,7 +149,7 @@ def test_the_unit_drawn_after_a_battle_is_hidden(viewer: int | None) -> None:
 @rule("CS-15.1", "CS-2.7")
 @pytest.mark.parametrize("viewer", EVERYBODY)
 def test_nobody_knows_the_order_of_the_decks_and_everybody_their_size(viewer: int | None) -> None:
-    game = dealt(4)
+    game = deal(4)
     assert cards(game, "unit_deck:0", viewer) == ["?"] * 52
     assert cards(game, "trait_deck:0", viewer) == ["?"] * 24
 
@@ -164,7 +163,7 @@ def test_turns_strands_and_numbers_are_open(viewer: int | None) -> None:
     view = cast(Table, game.match.view(None if viewer is None else viewer - 1))
     truth = game.state
     for seen, turn in zip(view.turns(), truth.turns(), strict=True):
-        for field in ("number", "seat", "kind", "turn_id", "expiring", "phase", "target", "step"):
+        for field in ("number", "seat", "kind", "turn_id", "expiring", "cursor", "target"):
             assert getattr(seen, field) == getattr(turn, field)
     for player, other in zip(view.players, truth.players, strict=True):
         for field in ("turns", "alive", "bound", "won", "lost", "eliminations"):

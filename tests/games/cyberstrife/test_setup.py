@@ -8,23 +8,15 @@ from starhall.engine.errors import BadSetting, RuleError
 from starhall.engine.game import Value
 from starhall.engine.knowledge.views import digest
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.state import EVERYONE, NOBODY
+from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.text.content import read
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import (
-    ATTACK,
-    CARDS,
-    COPIES,
-    DEFENSE,
-    FIRST_TRAIT,
-    TRAITS,
-    TYPES,
-    UNIT_TYPES,
-    UNITS,
-)
 from starhall.games.cyberstrife.game import GAME
-from starhall.games.cyberstrife.setup import copies_needed, pool_sizes
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from starhall.games.cyberstrife.rules.setup import copies_needed, pool_sizes
+from tests.games.cyberstrife.tables import CARDS, CONTENT, TRAITS, UNITS, Arranged, Game, deal
+
+ATTACK, DEFENSE, COPIES = CONTENT.attack, CONTENT.defense, CONTENT.copies
+TYPES, UNIT_TYPES, FIRST_TRAIT = CONTENT.types, CONTENT.unit_types, CONTENT.first_trait
 
 
 def rows(below: str, columns: int) -> list[list[str]]:
@@ -43,7 +35,7 @@ def rows(below: str, columns: int) -> list[list[str]]:
 @rule("CS-1.1", "CS-13.2")
 @pytest.mark.parametrize(("seats", "boxes"), [(2, 1), (12, 1), (13, 2), (48, 4)])
 def test_every_copy_holds_76_units_and_32_traits(seats: int, boxes: int) -> None:
-    state = dealt(seats).state
+    state = deal(seats).state
     census = GAME.census(state)
     assert census == GAME.stock(state)
     for box in range(boxes):
@@ -101,23 +93,23 @@ def test_the_traits_are_those_of_the_rulebook() -> None:
 def test_one_more_copy_for_every_further_twelve_players() -> None:
     needed = {2: 1, 12: 1, 13: 2, 24: 2, 25: 3, 36: 3, 37: 4, 48: 4}
     assert {seats: copies_needed(seats) for seats in needed} == needed
-    assert [len(dealt(seats).state.copies) for seats in (12, 13, 25)] == [1, 2, 3]
+    assert [len(deal(seats).state.copies) for seats in (12, 13, 25)] == [1, 2, 3]
 
 
 @rule("CS-1.6")
 def test_two_to_48_players() -> None:
     for seats in (2, 48):
-        assert dealt(seats).state.seats == seats
+        assert deal(seats).state.seats == seats
     for seats in (0, 1, 49):
         with pytest.raises(BadSetting, match="2 to 48 players"):
-            dealt(seats)
+            deal(seats)
 
 
 @rule("CS-12.3")
 def test_pools_are_as_equal_as_possible_and_filled_in_seat_order() -> None:
     assert pool_sizes(25, 3) == [9, 8, 8]
     assert pool_sizes(48, 4) == [12, 12, 12, 12]
-    state = dealt(13, start_seat=4).state
+    state = deal(13, start_seat=4).state
     assert [ring.sitting for ring in state.rings] == [
         [3, 4, 5, 6, 7, 8, 9],
         [10, 11, 12, 0, 1, 2],
@@ -131,7 +123,7 @@ def test_pools_are_as_equal_as_possible_and_filled_in_seat_order() -> None:
 
 @rule("CS-12.9")
 def test_merged_is_one_ring_with_all_copies_in_one_deck() -> None:
-    game = dealt(25, large_game="merged")
+    game = deal(25, large_game="merged")
     state = game.state
     assert (len(state.copies), len(state.rings)) == (1, 1)
     assert state.rings[0].sitting == list(range(25))
@@ -147,25 +139,25 @@ def test_merged_is_one_ring_with_all_copies_in_one_deck() -> None:
 
 @rule("CS-2.1")
 def test_chance_decides_who_is_seat_1() -> None:
-    firsts = {dealt(3, seed=seed, start_seat=0).state.first for seed in range(30)}
+    firsts = {deal(3, seed=seed, start_seat=0).state.first for seed in range(30)}
     assert firsts == {0, 1, 2}
     for seed in range(5):
-        state = dealt(5, seed=seed, start_seat=0).state
+        state = deal(5, seed=seed, start_seat=0).state
         assert state.rings[0].sitting == [(state.first + i) % 5 for i in range(5)]
 
 
 @rule("CS-2.1")
 def test_the_host_may_name_seat_1() -> None:
-    game = dealt(3, start_seat=2)
+    game = deal(3, start_seat=2)
     assert game.state.rings[0].sitting == [1, 2, 0]
     assert game.match.decision.seat == 1
     with pytest.raises(BadSetting, match="only 3 seats"):
-        dealt(3, start_seat=4)
+        deal(3, start_seat=4)
 
 
 @rule("CS-2.2")
 def test_both_decks_are_shuffled() -> None:
-    decks = [dealt(2, seed=seed).state.copies[0] for seed in (1, 2)]
+    decks = [deal(2, seed=seed).state.copies[0] for seed in (1, 2)]
     for deck in ("unit_deck", "trait_deck"):
         one, other = [getattr(copy, deck).cards for copy in decks]
         assert one != other
@@ -181,7 +173,7 @@ DECKS = {
 @rule("CS-2.3", "CS-2.4", "CS-2.5")
 @pytest.mark.parametrize("seats", DECKS)
 def test_six_units_two_traits_and_what_is_left(seats: int) -> None:
-    game = dealt(seats)
+    game = deal(seats)
     copy = game.state.copies[0]
     assert (len(copy.unit_deck.cards), len(copy.trait_deck.cards)) == DECKS[seats]
     for player in game.state.players:
@@ -192,7 +184,7 @@ def test_six_units_two_traits_and_what_is_left(seats: int) -> None:
 
 @rule("CS-2.6", "CS-16.1")
 def test_cards_are_dealt_one_at_a_time_from_seat_1() -> None:
-    state = dealt(3, start_seat=2).state
+    state = deal(3, start_seat=2).state
     chance = Chance(match_seed(), GAME.streams)
     units = [card for card in range(FIRST_TRAIT) for _ in range(COPIES[card])]
     traits = list(range(FIRST_TRAIT, len(CARDS)))
@@ -206,12 +198,12 @@ def test_cards_are_dealt_one_at_a_time_from_seat_1() -> None:
 
 
 def match_seed() -> bytes:
-    return dealt(3).match.seed
+    return deal(3).match.seed
 
 
 @rule("CS-2.7")
 def test_decks_lie_face_down_beside_empty_open_piles() -> None:
-    for copy in dealt(13).state.copies:
+    for copy in deal(13).state.copies:
         assert copy.unit_deck.sight == copy.trait_deck.sight == NOBODY
         assert copy.unit_pile.sight == copy.trait_pile.sight == EVERYONE
         assert copy.unit_pile.cards == copy.trait_pile.cards == []
@@ -219,7 +211,7 @@ def test_decks_lie_face_down_beside_empty_open_piles() -> None:
 
 @rule("CS-2.8")
 def test_setup_asks_nothing() -> None:
-    game = dealt(4)
+    game = deal(4)
     assert game.asked == dict.fromkeys([1, 2, 3, 4], "mark_discard")
     assert game.match.ply == 0
 
@@ -229,7 +221,7 @@ def test_setup_asks_nothing() -> None:
 
 @rule("CS-16.1", "CS-16.3", "CS-13.3")
 def test_after_the_deal_only_reshuffles_use_chance() -> None:
-    game = dealt(12, seed=3)
+    game = deal(12, seed=3)
     reshuffled = 0
     for _ in range(800):
         used = game.state.chance.used
@@ -243,7 +235,7 @@ def test_after_the_deal_only_reshuffles_use_chance() -> None:
 @rule("CS-16.2", "CS-11.19")
 def test_same_seed_and_record_give_the_same_game() -> None:
     def play(seed: int, last: int) -> Game:
-        game = dealt(4, seed=seed)
+        game = deal(4, seed=seed)
         for turn in range(60):
             options = game.match.decision.options
             game.match.choose(options[(turn * 7) % len(options)])
@@ -257,9 +249,9 @@ def test_same_seed_and_record_give_the_same_game() -> None:
 
 @rule("CS-16.1")
 def test_naming_seat_1_changes_nothing_else() -> None:
-    drawn = dealt(3, seed=5, start_seat=0)
-    named = dealt(3, seed=5, start_seat=drawn.state.first + 1)
-    assert digest(drawn.state) != digest(dealt(3, seed=6, start_seat=0).state)
+    drawn = deal(3, seed=5, start_seat=0)
+    named = deal(3, seed=5, start_seat=drawn.state.first + 1)
+    assert digest(drawn.state) != digest(deal(3, seed=6, start_seat=0).state)
     for one, other in zip(drawn.state.zones(), named.state.zones(), strict=True):
         assert one.cards == other.cards
 
@@ -304,7 +296,7 @@ def test_values_of_settings(setting: str, good: list[Value], bad: list[Value]) -
 @rule("CS-12.8", "CS-19.1")
 def test_there_is_no_other_arrangement_of_large_games() -> None:
     with pytest.raises(BadSetting, match="large_game is pools, merged, not 'free'"):
-        dealt(13, large_game="free")
+        deal(13, large_game="free")
 
 
 def test_an_arranged_table_keeps_all_cards() -> None:

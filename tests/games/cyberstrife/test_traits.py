@@ -6,8 +6,8 @@ The units are chosen so that their own texts do nothing in the role and place th
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import TRAITS
 from tests.games.cyberstrife.lineups import battle, check
+from tests.games.cyberstrife.tables import TRAITS
 
 ALONE = "orbital_commando / - / -"  # a defender of 6 whose text is about attacking
 

@@ -5,11 +5,10 @@ from typing import cast
 import pytest
 
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.rules.state import EVERYONE
+from starhall.engine.rules.fields import EVERYONE
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import CARDS, card
 from starhall.games.cyberstrife.state import Table
-from tests.games.cyberstrife.tables import Arranged, Game, dealt
+from tests.games.cyberstrife.tables import CARDS, Arranged, Game, card, deal
 
 D1, D2, D3, D10 = "mark_discard", "peek_lane", "place_attacker", "place_defender"
 
@@ -31,7 +30,7 @@ def kinds_asked(game: Game, seat: int) -> list[str]:
 
 @rule("CS-3.1", "CS-3.2", "CS-3.3")
 def test_first_turns_have_two_phases_and_full_turns_four() -> None:
-    game = dealt(3)
+    game = deal(3)
     assert [kinds_asked(game, seat) for seat in (1, 2, 3)] == [[D1, D10]] * 3
     assert game.battles == []
     table = Arranged(3).lanes(2, "- / spymaster / -").hand(2, "field_coder").active(1)
@@ -42,7 +41,7 @@ def test_first_turns_have_two_phases_and_full_turns_four() -> None:
 
 @rule("CS-3.1", "CS-10.5")
 def test_turns_go_clockwise() -> None:
-    game = dealt(3, start_seat=2)
+    game = deal(3, start_seat=2)
     seats: list[int] = []
     game.until(lambda: game.holders != {})
     while len(seats) < 7:
@@ -55,7 +54,7 @@ def test_turns_go_clockwise() -> None:
 
 @rule("CS-3.3", "CS-11.3")
 def test_full_turns_begin_when_everybody_has_finished_the_first() -> None:
-    game = dealt(4)
+    game = deal(4)
     for seat in (4, 2, 3):
         game.take_turn(seat)
         assert game.holders == {}
@@ -67,8 +66,8 @@ def test_full_turns_begin_when_everybody_has_finished_the_first() -> None:
 
 @rule("CS-3.4", "CS-11.1", "CS-11.12")
 def test_first_turns_at_once_or_one_after_another() -> None:
-    assert list(dealt(4).asked) == [1, 2, 3, 4]
-    for game in (dealt(4, simultaneous_turns="off"), dealt(3)):
+    assert list(deal(4).asked) == [1, 2, 3, 4]
+    for game in (deal(4, simultaneous_turns="off"), deal(3)):
         order = []
         while game.holders == {}:
             assert len(game.asked) == 1
@@ -82,7 +81,7 @@ def test_first_turns_at_once_or_one_after_another() -> None:
 
 @rule("CS-3.4")
 def test_each_ring_waits_only_for_its_own_first_turns() -> None:
-    game = dealt(13)
+    game = deal(13)
     for seat in range(8, 14):
         game.take_turn(seat)
     assert [ring.started for ring in game.state.rings] == [False, True]
@@ -126,7 +125,7 @@ def test_only_the_discard_may_be_skipped() -> None:
 
 @rule("CS-3.8", "CS-3.9")
 def test_the_round_is_one_more_than_the_fewest_completed_turns() -> None:
-    game = dealt(3)
+    game = deal(3)
     assert game.state.round() == 1
     game.take_turn(1)
     game.take_turn(2)
@@ -143,7 +142,7 @@ def test_the_round_is_one_more_than_the_fewest_completed_turns() -> None:
 
 @rule("CS-4.1", "CS-4.2", "CS-4.6")
 def test_everything_may_be_exchanged() -> None:
-    game = dealt(2)
+    game = deal(2)
     units, traits = game.hand(1), game.traits(1)
     for name in [*units]:
         game.choose(1, f"mark {name}")
@@ -159,7 +158,7 @@ def test_everything_may_be_exchanged() -> None:
 
 @rule("CS-4.1")
 def test_nothing_need_be_exchanged() -> None:
-    game = dealt(2)
+    game = deal(2)
     units, traits = game.hand(1), game.traits(1)
     game.choose(1, "done")
     assert (game.hand(1), game.traits(1), game.sizes()) == (units, traits, (64, 0))
@@ -183,7 +182,7 @@ def test_one_exchange_in_one_piece() -> None:
 
 @rule("CS-4.4", "CS-4.2")
 def test_units_are_drawn_before_traits() -> None:
-    game = dealt(2)
+    game = deal(2)
     unit, trait = game.hand(1)[0], game.traits(1)[0]
     game.choose(1, f"mark_trait {trait}", f"mark {unit}", "done")
     zones = {zone.key: zone.name for zone in game.state.zones()}
@@ -208,7 +207,7 @@ def test_own_discards_can_come_back() -> None:
 
 @rule("CS-4.8", "CS-2.4")
 def test_a_new_trait_lies_open_at_once() -> None:
-    game = dealt(2)
+    game = deal(2)
     old = game.player(1).traits.cards[:]
     game.choose(1, f"mark_trait {CARDS[old[0]]}", "done")
     shown = game.match.view(1).zones()[4]
@@ -219,7 +218,7 @@ def test_a_new_trait_lies_open_at_once() -> None:
 
 @rule("CS-4.9")
 def test_phase_1_keeps_the_numbers() -> None:
-    game = dealt(4, seed=9)
+    game = deal(4, seed=9)
     for seat in (1, 2, 3, 4):
         for _ in range(2 * seat - 1):
             game.choose(seat, game.offered(seat)[-2])

@@ -6,8 +6,8 @@ The companions are chosen so that their own texts do nothing in the role and pla
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.cards import UNITS
 from tests.games.cyberstrife.lineups import check
+from tests.games.cyberstrife.tables import UNITS
 
 ALONE = "orbital_commando / - / -"  # a defender of 6 whose text is about attacking
 

@@ -11,39 +11,55 @@ from starhall.engine.game import Result, Value
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.play import Play
-from starhall.games.nexus_ops import boards, cards, stacks
+from starhall.games.nexus_ops import boards, stacks
 from starhall.games.nexus_ops.boards import HEX_COUNT, hex_of, hexes_of
-from starhall.games.nexus_ops.cards import FIRST_ENERGIZE, SLOTS, TERRAINS, TOKENS, card
-from starhall.games.nexus_ops.control import add
-from starhall.games.nexus_ops.fight import Fight
+from starhall.games.nexus_ops.content import SLOTS, SPIRES, TERRAINS
 from starhall.games.nexus_ops.game import GAME
-from starhall.games.nexus_ops.setup import know_terrain
-from starhall.games.nexus_ops.state import (
-    BATTLE,
-    BREATH,
-    DEPLOY,
-    DRAW,
-    END,
-    EXPLORED,
-    HAND_OVER,
-    MOVE,
-    MOVED,
-    Player,
-    Table,
-)
+from starhall.games.nexus_ops.rules.control import add
+from starhall.games.nexus_ops.rules.deployment import deployment
+from starhall.games.nexus_ops.rules.drawing import draw_missions, end_turn, hand_over
+from starhall.games.nexus_ops.rules.exploration import explore
+from starhall.games.nexus_ops.rules.movement import ready_units
+from starhall.games.nexus_ops.rules.setup import know_terrain
+from starhall.games.nexus_ops.rules.special_attacks import SPECIAL_ATTACK
+from starhall.games.nexus_ops.rules.turn import GAME_STEPS, NEXT_BATTLE, pass_on
+from starhall.games.nexus_ops.rules.vortex import vortex
+from starhall.games.nexus_ops.state import Fight, Player, Table
 
-__all__ = [
-    "BATTLE", "BREATH", "DEPLOY", "DRAW", "END", "EXPLORED", "HAND_OVER", "MOVE", "MOVED",
-    "Arranged", "Running", "dealt",
-]  # fmt: skip
+CONTENT = GAME.content
+card = CONTENT.card
+
+# The moments of a turn at which a position can be taken up.
+
+
+def _after(step: object) -> list[int]:
+    *outer, place = GAME_STEPS.find(step)
+    return [*outer, place + 1]
+
+
+BEGIN = GAME_STEPS.find(vortex)
+DEPLOY = GAME_STEPS.find(deployment)
+MOVE = GAME_STEPS.find(ready_units)
+BREATH = GAME_STEPS.find(SPECIAL_ATTACK)
+MOVED = _after(SPECIAL_ATTACK)
+EXPLORED = _after(explore)
+BATTLE = GAME_STEPS.find(NEXT_BATTLE)
+DRAW = GAME_STEPS.find(draw_missions)
+HAND_OVER = GAME_STEPS.find(hand_over)
+END = GAME_STEPS.find(end_turn)
+TURN_OVER = GAME_STEPS.find(pass_on)
 
 
 def dealt(seats: int, seed: int | None = None, **settings: Value) -> Table:
+    return deal(seats, settings, seed)
+
+
+def deal(seats: int, settings: dict[str, Value], seed: int | None = None) -> Table:
     """A table as setup leaves it; without a seed, one in which seat 0 is the first player."""
     chosen = GAME.configure(seats, settings)
     number = 0 if seed is None else seed
     while True:
-        s = GAME.setup(seats, chosen, Chance(seed_bytes(number), GAME.streams))
+        s = GAME.deal(seats, chosen, Chance(seed_bytes(number), GAME.streams))
         if seed is not None or s.first == 0:
             return s
         number += 1
@@ -63,7 +79,7 @@ class Arranged:
     """
 
     def __init__(self, seats: int = 2, **settings: Value) -> None:
-        self.s = dealt(seats, **settings)
+        self.s = deal(seats, settings)
         s = self.s
         for player in s.players:
             player.faction = player.seat
@@ -74,10 +90,10 @@ class Arranged:
         s.ground.cards = []
         s.unexplored = []
         terrain = s.terrain[:]
-        for hex in boards.BOARDS[s.board].field:
-            terrain[hex] = cards.SPIRES
+        for hex in s.board.field:
+            terrain[hex] = SPIRES
         know_terrain(s, terrain)
-        s.stage = DEPLOY
+        self.at(DEPLOY)
 
     # The board
 
@@ -103,7 +119,7 @@ class Arranged:
 
     def token(self, hex: str, token: str) -> Self:
         s = self.s
-        number = TOKENS.index(token)
+        number = CONTENT.tokens.index(token)
         (s.found.cards if number in s.found.cards else s.token_box.cards).remove(number)
         place = len([other for other in s.unexplored if other < hex_of(hex)])
         s.unexplored.insert(place, hex_of(hex))
@@ -121,7 +137,7 @@ class Arranged:
         player = self.s.players[seat]
         for id in ids:
             number = card(id)
-            if number < FIRST_ENERGIZE:
+            if number < CONTENT.first_energize:
                 self.s.mission_deck.cards.remove(number)
                 player.missions.cards.append(number)
             else:
@@ -133,7 +149,7 @@ class Arranged:
         """These lie on top of their deck, the first on top."""
         for id in reversed(ids):
             number = card(id)
-            deck = self.s.mission_deck if number < FIRST_ENERGIZE else self.s.energize_deck
+            deck = self.s.mission_deck if number < CONTENT.first_energize else self.s.energize_deck
             deck.cards.remove(number)
             deck.cards.append(number)
         return self
@@ -167,8 +183,8 @@ class Arranged:
         stream.position = 0
         return self
 
-    def at(self, stage: int, *faces: int) -> Self:
-        self.s.stage = stage
+    def at(self, place: list[int], *faces: int) -> Self:
+        self.s.strands[0].cursor = place[:]
         return self.dice(*faces) if faces else self
 
     def battle(self, *faces: int) -> Self:

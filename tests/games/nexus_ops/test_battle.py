@@ -4,10 +4,8 @@ import pytest
 
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.boards import hex_of
-from starhall.games.nexus_ops.cards import card
-from starhall.games.nexus_ops.fight import WINDOW_1, WINDOW_2
 from starhall.games.nexus_ops.stacks import count
-from tests.games.nexus_ops.tables import Arranged, Running
+from tests.games.nexus_ops.tables import Arranged, Running, card
 
 
 def duel(own: dict[str, int], theirs: dict[str, int], seats: int = 2, **settings: str) -> Arranged:
@@ -60,10 +58,10 @@ def test_one_pass_through_the_battle_order() -> None:
 def test_windows_before_and_after_the_dice() -> None:
     table = duel({"strider": 1}, {"strider": 1}).hand(0, "en_targeting_link", "en_second_look")
     game = table.battle(1, 1).play()
-    assert game.fight.stage == WINDOW_1 and game.fight.dice == [[], []]
+    assert game.fight.dice == [[], []]
     assert game.offered == ["play en_targeting_link", "pass"]
     game.choose("pass")
-    assert game.fight.stage == WINDOW_2 and len(game.fight.dice[0]) == 1
+    assert len(game.fight.dice[0]) == 1
     assert game.offered == ["play en_second_look", "pass"]
 
 

@@ -1,8 +1,7 @@
 """Section 15: victory, elimination, the round cap and the ranks."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops.state import END, TURN_OVER
-from tests.games.nexus_ops.tables import BREATH, MOVED, Arranged
+from tests.games.nexus_ops.tables import BREATH, END, MOVED, TURN_OVER, Arranged
 
 
 @rule("NX-15.1", "NX-17.2")
@@ -10,7 +9,7 @@ def test_the_target_wins_at_once() -> None:
     for target, points in (("10", 9), ("12", 11), ("14", 13)):
         table = Arranged(vp_target=target).units(0, "mono", strider=2).units(1, "in0", human=1)
         game = table.points(points - 1, 3).hand(0, "sm_secure_the_monolith").at(MOVED).play()
-        assert not game.over
+        assert game.kind == "objective"
         game.choose("score sm_secure_the_monolith")
         assert game.over and game.result.winners == [0] and game.result.reason == "target"
         short = Arranged(vp_target=target).units(0, "mono", strider=2).units(1, "in0", human=1)
@@ -103,7 +102,7 @@ def test_an_eliminated_player_in_the_team_game() -> None:
         game.choose("done")
     assert turns == [2, 3, 0]  # seat 1 takes no turns
     # His points still count for the team.
-    from starhall.games.nexus_ops.ending import standing_points
+    from starhall.games.nexus_ops.rules.ending import standing_points
 
     assert standing_points(game.s, 3) == 6
 

@@ -3,7 +3,7 @@
 from starhall.bots import Sight, make
 from starhall.engine.match.match import new
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops.evaluation import evaluate
+from starhall.games.nexus_ops.bot.evaluation import evaluate
 from starhall.games.nexus_ops.game import GAME
 from tests.games.nexus_ops.tables import MOVE, Arranged
 

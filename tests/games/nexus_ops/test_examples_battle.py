@@ -1,8 +1,7 @@
 """The worked examples of the rules, section 18: battles (13 to 25)."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops.cards import card
-from tests.games.nexus_ops.tables import Arranged, Running
+from tests.games.nexus_ops.tables import Arranged, Running, card
 
 
 def order_of_attack(leaper: int) -> Running:

@@ -1,9 +1,7 @@
 """The worked examples of the rules, section 18: the end, options and variants (26 to 36)."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops.cards import card
-from starhall.games.nexus_ops.state import BEGIN, DRAW
-from tests.games.nexus_ops.tables import BREATH, MOVE, Arranged
+from tests.games.nexus_ops.tables import BEGIN, BREATH, DRAW, MOVE, Arranged, card
 
 
 @rule("NX-8.31", "NX-15.4")

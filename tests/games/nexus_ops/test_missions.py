@@ -3,9 +3,8 @@
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops.cards import CARDS, FIRST_ENERGIZE, IS_BATTLE, card
-from starhall.games.nexus_ops.missions import objective_holds
-from tests.games.nexus_ops.tables import BREATH, MOVED, Arranged, Running
+from starhall.games.nexus_ops.rules.missions import objective_holds
+from tests.games.nexus_ops.tables import BREATH, CONTENT, MOVED, Arranged, Running, card
 
 Units = dict[str, int]
 
@@ -23,7 +22,7 @@ def fought(
 
 def scorable(table: Arranged, *answers: str) -> set[str]:
     """The Battle missions that the battle fulfils, with all of them in hand."""
-    held = [CARDS[m] for m in range(FIRST_ENERGIZE) if IS_BATTLE[m]]
+    held = [CONTENT.cards[m] for m in range(CONTENT.first_energize) if CONTENT.is_battle[m]]
     game = table.hand(0, *held).play().choose(*answers)
     if game.kind != "battle_mission":
         return set()

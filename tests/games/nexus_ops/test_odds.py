@@ -5,10 +5,9 @@ import random
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops.cards import COST, FOREST, HOME, MAGMA, ROCK, SPIRES, TERRAINS
-from starhall.games.nexus_ops.odds import fight_odds, odds, worth
-from starhall.games.nexus_ops.stacks import ALL_FIGURES
-from tests.games.nexus_ops.tables import Arranged, Running, stack
+from starhall.games.nexus_ops.bot.odds import fight_odds, odds, worth
+from starhall.games.nexus_ops.content import FOREST, HOME, MAGMA, ROCK, SPIRES, TERRAINS
+from tests.games.nexus_ops.tables import CONTENT, Arranged, Running, stack
 
 Units = dict[str, int]
 
@@ -16,19 +15,19 @@ Units = dict[str, int]
 @rule("NX-19.2")
 def test_by_hand() -> None:
     # One Human against one: the attacker's die decides.
-    found = odds(stack(human=1), stack(human=1), SPIRES)
+    found = odds(CONTENT, stack(human=1), stack(human=1), SPIRES)
     assert found.win == pytest.approx(1 / 6)
     assert found.attacker_units == pytest.approx(1 / 6)
     # A Dragon rolls first: 5/6, and the Human that survives then rolls.
-    found = odds(stack(dragon=1), stack(human=1), SPIRES)
+    found = odds(CONTENT, stack(dragon=1), stack(human=1), SPIRES)
     assert found.win == pytest.approx(5 / 6)
     assert found.attacker_units == pytest.approx(1 / 6 * 1 / 6)
     assert found.attacker_cost == pytest.approx(12 / 36)
     # Terrain: a Fungoid needs 4 in the forest and 6 in the spires.
-    assert odds(stack(fungoid=1), stack(human=1), FOREST).win == pytest.approx(1 / 2)
-    assert odds(stack(fungoid=1), stack(human=1), SPIRES).win == pytest.approx(1 / 6)
+    assert odds(CONTENT, stack(fungoid=1), stack(human=1), FOREST).win == pytest.approx(1 / 2)
+    assert odds(CONTENT, stack(fungoid=1), stack(human=1), SPIRES).win == pytest.approx(1 / 6)
     # Directed hits of a Leaper take the Dragon: faces 5 and 6; other hits the Human.
-    found = odds(stack(leaper=1), stack(dragon=1, human=1), ROCK)
+    found = odds(CONTENT, stack(leaper=1), stack(dragon=1, human=1), ROCK)
     hit = 1 / 6  # the Dragon, in step 1, misses
     assert found.win == 0.0
     assert found.defender_cost == pytest.approx(hit * (2 / 6 * 12 + 2 / 6 * 2))
@@ -63,7 +62,8 @@ def test_against_simulation(own: Units, theirs: Units, ground: str, sheet: str) 
         game = simulate(own, theirs, ground, seed, sheet)
         wins += game.player(0).victories
         losses += sum(own.values()) - sum(game.at(0, "in0").values())
-    found = odds(stack(**own), stack(**theirs), TERRAINS.index(ground), 6 if sheet == "on" else 0)
+    terrain = TERRAINS.index(ground)
+    found = odds(CONTENT, stack(**own), stack(**theirs), terrain, 6 if sheet == "on" else 0)
     # Within four standard errors.
     assert wins / runs == pytest.approx(found.win, abs=4 * 0.5 / runs**0.5)
     assert losses / runs == pytest.approx(found.attacker_units, abs=4 * 1.2 / runs**0.5)
@@ -87,9 +87,9 @@ def test_a_battle_under_way() -> None:
 
 def test_probabilities_and_worth() -> None:
     for terrain in (ROCK, MAGMA, HOME):
-        found = odds(stack(human=5, leaper=2), stack(human=4, strider=2), terrain)
+        found = odds(CONTENT, stack(human=5, leaper=2), stack(human=4, strider=2), terrain)
         assert 0.0 <= found.win <= 1.0
         assert 0.0 < found.attacker_units < 7 and 0.0 < found.defender_units < 6
-    assert worth(ALL_FIGURES, 0) == sum(
-        n * COST[slot] for slot, n in enumerate([12, 8, 8, 6, 4, 3])
+    assert worth(CONTENT, CONTENT.figures, 0) == sum(
+        n * CONTENT.cost[slot] for slot, n in enumerate([12, 8, 8, 6, 4, 3])
     )

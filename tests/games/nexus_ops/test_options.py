@@ -6,19 +6,22 @@ from starhall.engine.errors import BadSetting
 from starhall.engine.match.match import new
 from starhall.engine.rules.chance import Stream
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops import cards
-from starhall.games.nexus_ops.boards import BOARDS, HEXES, MONO, hex_of, hexes_of
-from starhall.games.nexus_ops.cards import (
-    GREEN,
-    MAGMA,
-    TOKEN_REFINERY,
-    TOKENS,
-    card,
-)
+from starhall.games.nexus_ops.boards import HEXES, MONO, hex_of, hexes_of
+from starhall.games.nexus_ops.content import MAGMA, VORTEX
 from starhall.games.nexus_ops.game import GAME
-from starhall.games.nexus_ops.setup import STANDARD, choose_tokens, refinery_total
-from starhall.games.nexus_ops.state import BEGIN, DRAW, HAND_OVER, TURN_OVER
-from tests.games.nexus_ops.tables import BREATH, MOVE, Arranged, dealt
+from starhall.games.nexus_ops.rules.setup import choose_tokens, refinery_total
+from tests.games.nexus_ops.tables import (
+    BEGIN,
+    BREATH,
+    CONTENT,
+    DRAW,
+    HAND_OVER,
+    MOVE,
+    TURN_OVER,
+    Arranged,
+    card,
+    dealt,
+)
 
 # Which options exclude each other
 
@@ -84,7 +87,7 @@ def test_king_of_the_hill() -> None:
     table.units(0, "hb0_l", human=1).units(2, "hb3_l", human=1).units(3, "hb4_l", human=1)
     table.next_card("en_ambush", "en_overdrive", "en_second_look").active(1)
     game = table.at(DRAW).play().choose("take_hill")
-    hands = [[cards.CARDS[c] for c in player.energize.cards] for player in game.s.players]
+    hands = [[CONTENT.cards[c] for c in player.energize.cards] for player in game.s.players]
     assert hands == [["en_second_look"], [], ["en_ambush"], ["en_overdrive"]]
     fallen = Arranged(4, king_of_the_hill="on", teams="on").units(0, "mono", strider=1)
     fallen.units(1, "hb1_l", human=1).units(2, "hb3_l", human=1)
@@ -138,24 +141,25 @@ def test_random_tokens_reach_the_floor() -> None:
     greens = 0
     for seed in range(60):
         s = dealt(2, seed=seed, extra_tokens="random")
-        assert refinery_total(s.ground.cards) >= 16
-        greens += sum(GREEN[token] for token in s.ground.cards)
+        assert refinery_total(CONTENT, s.ground.cards) >= 16
+        greens += sum(CONTENT.green[token] for token in s.ground.cards)
         small = dealt(2, seed=seed, two_player_board="energy_dependence")
-        assert refinery_total(small.ground.cards) >= 10
-        assert not any(GREEN[token] for token in small.ground.cards)
+        assert refinery_total(CONTENT, small.ground.cards) >= 10
+        assert not any(CONTENT.green[token] for token in small.ground.cards)
     assert greens > 60
     # After a hundred failures: the standard tokens, refineries first.
-    last = choose_tokens(Stream(bytes(32)), STANDARD[:], 12, 99)
-    assert sorted(last) == sorted(token for token in STANDARD if TOKEN_REFINERY[token])
+    standard = CONTENT.all_tokens(green=False)
+    last = choose_tokens(CONTENT, Stream(bytes(32)), standard[:], 12, 99)
+    assert sorted(last) == sorted(token for token in standard if CONTENT.token_refinery[token])
 
 
 @rule("NX-17.8")
 def test_custom_tokens() -> None:
     s = dealt(3, g_ref3="ex_leaper", g_dragon="ex_leaper", g_ref2_human_2="ex_strider")
-    ground = [TOKENS[token] for token in s.ground.cards]
+    ground = [CONTENT.tokens[token] for token in s.ground.cards]
     assert "ex_leaper" not in ground and ground.count("ex_strider") == 3
     assert {"ex_g_ref3", "ex_g_dragon", "ex_g_ref2_human"} <= set(ground)
-    assert refinery_total(s.ground.cards) == 16 + 3 + 2
+    assert refinery_total(CONTENT, s.ground.cards) == 16 + 3 + 2
     # A low total is only pointed out.
     poor = new("nexus-ops", seats=2, seed=1, g_dragon="ex_ref2")
     assert "less than 16" in poor.text(0)
@@ -170,7 +174,7 @@ def test_custom_tokens() -> None:
 @rule("NX-17.9")
 def test_nobody_enters_the_vortex() -> None:
     s = dealt(2, vortex="on")
-    assert s.terrain[MONO] == cards.VORTEX
+    assert s.terrain[MONO] == VORTEX
     removed = {card("sm_death_from_above"), card("sm_secure_the_monolith")}
     assert set(s.mission_box.cards) == removed and len(s.mission_deck.cards) == 34
     table = Arranged(vortex="on").units(0, "in0", dragon=1, strider=1)
@@ -309,7 +313,7 @@ def test_partners_are_no_enemies() -> None:
     running = moving.at(MOVE).play().choose("move in0/strider")
     assert "go in1" in running.offered and "go ed0" not in running.offered
     # `most`, `foothold` and `camp` look at the other team.
-    from starhall.games.nexus_ops.missions import objective_holds
+    from starhall.games.nexus_ops.rules.missions import objective_holds
 
     homes = table().units(0, "hb3_l", human=3)
     assert not objective_holds(homes.s, 0, card("sm_foothold"))
@@ -326,11 +330,11 @@ def test_partners_are_no_enemies() -> None:
 
 @rule("NX-17.21", "NX-17.22")
 def test_the_alternate_sheet() -> None:
-    names = cards.UNITS[6:]
+    names = CONTENT.units[6:]
     assert names == [
         "clone", "sporling", "shardian", "boulder_blitzer", "magma_diver", "monolith_wyrm",
     ]  # fmt: skip
-    assert cards.COST[6:] == [1, 3, 3, 5, 8, 12] and cards.VALUE[6:] == [6, 5, 5, 4, 3, 2]
+    assert CONTENT.cost[6:] == [1, 3, 3, 5, 8, 12] and CONTENT.value[6:] == [6, 5, 5, 4, 3, 2]
     s = dealt(2, alternate_units="on")
     assert s.players[0].supply == dealt(2).players[0].supply
     # No standard abilities or modifiers: a Blitzer does not stride, a Sporling has no forest.
@@ -413,8 +417,8 @@ def test_chain_blast() -> None:
 
 @rule("NX-17.34", "NX-17.35")
 def test_energy_dependence() -> None:
-    board = next(board for board in BOARDS if board.id == "energy_dependence")
-    assert (len(board.hexes), len(board.field), board.tokens) == (19, 12, 12)
+    board = next(board for board in CONTENT.boards if board.id == "energy_dependence")
+    assert (len(board.hexes), len(board.field)) == (19, 12)
     assert sum(board.near[hex].bit_count() for hex in board.hexes) == 2 * 38
     s = dealt(2, two_player_board="energy_dependence")
     assert hexes_of(s.players[0].mask) == [] and len(s.unexplored) == 12
@@ -426,8 +430,8 @@ def test_energy_dependence() -> None:
 
 @rule("NX-17.34", "NX-17.36", "NX-7.2")
 def test_rift_corridor() -> None:
-    board = next(board for board in BOARDS if board.id == "rift_corridor")
-    assert (len(board.hexes), board.tokens) == (25, 18)
+    board = next(board for board in CONTENT.boards if board.id == "rift_corridor")
+    assert (len(board.hexes), len(board.field)) == (25, 18)
     assert sum(board.near[hex].bit_count() for hex in board.hexes) == 2 * 52
     assert board.coords[hex_of("hb1_rear")] == (-5, 1)
     order = [board.coords[hex] for hex in board.field]

@@ -11,10 +11,8 @@ from starhall.engine.match.match import Match, new
 from starhall.engine.rules.decision import Refusal
 from starhall.engine.scene.svg.render import render
 from starhall.games.nexus_ops.boards import HEXES
-from starhall.games.nexus_ops.cards import CARDS, FACTIONS, TOKENS, UNITS
 from starhall.games.nexus_ops.game import GAME
-from starhall.games.nexus_ops.refusals import refusals
-from tests.games.nexus_ops.tables import BREATH, MOVE, MOVED, Arranged, Running
+from tests.games.nexus_ops.tables import BREATH, CONTENT, MOVE, MOVED, Arranged, Running
 
 
 def words(game: Running, seat: int = 0) -> str:
@@ -33,7 +31,7 @@ def why(game: Running) -> dict[str, str]:
         sentence = GAME.text.say(f"refusal.{refusal.reason.key}", refusal.reason.values, names)
         return f"{sentence} ({refusal.reason.rule})"
 
-    return {refusal.option.token: said(refusal) for refusal in refusals(game.s, game.decision)}
+    return {refusal.option.token: said(refusal) for refusal in GAME.refusals(game.s, game.decision)}
 
 
 def test_the_map_in_words() -> None:
@@ -98,7 +96,7 @@ def test_every_kind_of_decision_can_be_read_by_its_seat() -> None:
         (2, {"vortex": "on", "two_player_board": "rift_corridor"}),
     ]
     for seed, (seats, settings) in enumerate(plans):
-        match = new("nexus-ops", seats=seats, seed=seed, round_cap=14, **settings)
+        match = Match(GAME, seats, {"round_cap": 14, **settings}, seed)
         chance = random.Random(seed)
         while not match.over:
             decision = match.decision
@@ -116,10 +114,12 @@ def test_every_kind_of_decision_can_be_read_by_its_seat() -> None:
 
 
 def test_every_id_has_a_text() -> None:
-    needed = [f"name.card.{id}" for id in CARDS] + [f"card.{id}" for id in CARDS]
-    needed += [f"name.unit.{id}" for id in UNITS] + [f"ability.{id}" for id in UNITS]
-    needed += [f"name.hex.{id}" for id in HEXES] + [f"name.token.{id}" for id in TOKENS]
-    needed += [f"name.faction.{id}" for id in FACTIONS]
+    needed = [f"name.card.{id}" for id in CONTENT.cards] + [f"card.{id}" for id in CONTENT.cards]
+    needed += [f"name.unit.{id}" for id in CONTENT.units] + [
+        f"ability.{id}" for id in CONTENT.units
+    ]
+    needed += [f"name.hex.{id}" for id in HEXES] + [f"name.token.{id}" for id in CONTENT.tokens]
+    needed += [f"name.faction.{id}" for id in CONTENT.factions]
     needed += [f"option.any.{option.verb}" for option in GAME.vocabulary.options]
     for setting in GAME.settings:
         needed.append(f"setting.{setting.id}.name")
@@ -184,7 +184,7 @@ def test_why_not_breathe_or_score() -> None:
 
 
 def test_a_bad_choice_changes_nothing() -> None:
-    match: Match = new("nexus-ops", seats=2, seed=1)
+    match = new("nexus-ops", seats=2, seed=1)
     match.choose("lead ares_inc")
     match.choose("lead zyborg_tech")
     with pytest.raises(IllegalChoice, match="costs 12 rubium"):

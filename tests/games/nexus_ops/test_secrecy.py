@@ -5,19 +5,20 @@ import random
 from starhall.engine.match.match import Match, new
 from starhall.engine.rules.state import UNKNOWN
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops.cards import TOKENS
+from starhall.games.nexus_ops.game import GAME
 from starhall.games.nexus_ops.state import Table
+from tests.games.nexus_ops.tables import CONTENT
 
 
-def table(match: Match, seat: int | None = None) -> Table:
-    view = match.view(seat)
-    assert isinstance(view, Table)
-    return view
+def table(match: Match[Table], seat: int | None = None) -> Table:
+    return match.view(seat)
 
 
-def played_to(kind: str, seats: int, seed: int, asked: int | None = None, **settings: str) -> Match:
+def played_to(
+    kind: str, seats: int, seed: int, asked: int | None = None, **settings: str
+) -> Match[Table]:
     """A random match up to a decision of this kind."""
-    match = new("nexus-ops", seats=seats, seed=seed, **settings)
+    match = Match(GAME, seats, settings, seed)
     chance = random.Random(seed)
     while match.decision.kind != kind or (asked is not None and match.decision.seat != asked):
         match.choose(chance.choice(match.decision.options))
@@ -41,7 +42,7 @@ def test_what_everybody_sees() -> None:
 
 @rule("NX-13.2")
 def test_what_is_secret() -> None:
-    match = new("nexus-ops", seats=3, seed=2, executive_orders="on")
+    match = new(GAME, seats=3, seed=2, executive_orders="on")
     for seat in range(3):
         view = table(match, seat)
         for other in view.players:
@@ -60,7 +61,7 @@ def test_what_becomes_open() -> None:
     shown = table(match).found.cards
     assert len(shown) > before and UNKNOWN not in shown
     log = " ".join(match.sentences(None))
-    assert match.game.text.name("token", TOKENS[shown[-1]]) in log
+    assert match.game.text.name("token", CONTENT.tokens[shown[-1]]) in log
     match = played_to("end", 2, 5)
     seat = match.decision.seat
     token = next(o.token for o in match.decision.options if o.verb == "exchange")
@@ -100,10 +101,10 @@ def test_a_stolen_card_is_known_to_thief_and_victim() -> None:
     assert stolen in table(match, victim).players[thief].energize.cards
 
 
-def offering(token: str, seats: int, seed: int) -> Match:
+def offering(token: str, seats: int, seed: int) -> Match[Table]:
     """A random match, in which nobody exchanges cards, up to a decision that offers this."""
     while True:
-        match = new("nexus-ops", seats=seats, seed=seed)
+        match = new(GAME, seats=seats, seed=seed)
         chance = random.Random(seed)
         while not match.over:
             options = match.decision.options
@@ -167,7 +168,7 @@ def test_who_is_asked_knows_that_all_before_have_passed() -> None:
 
 @rule("NX-13.7")
 def test_the_line_is_open() -> None:
-    match = new("nexus-ops", seats=3, seed=5, transmissions="on")
+    match = new(GAME, seats=3, seed=5, transmissions="on")
     assert len(table(match).line.cards) == 5 and UNKNOWN not in table(match).line.cards
 
 
@@ -184,9 +185,9 @@ def test_an_objective_question_is_secret() -> None:
 
 @rule("NX-13.9")
 def test_tokens_left_out_by_chance_stay_hidden() -> None:
-    match = new("nexus-ops", seats=2, seed=3, extra_tokens="random")
+    match = new(GAME, seats=2, seed=3, extra_tokens="random")
     assert set(table(match, 0).spare.cards) == {UNKNOWN} and len(table(match).spare.cards) == 6
-    custom = new("nexus-ops", seats=2, seed=3, g_dragon="ex_leaper")
+    custom = new(GAME, seats=2, seed=3, g_dragon="ex_leaper")
     assert UNKNOWN not in table(custom, 0).token_box.cards
     assert table(custom, 0).spare.cards == []
 
@@ -200,7 +201,7 @@ def test_an_automatic_pass_is_a_question_with_one_answer() -> None:
     table_.s.auto_single = False
     game = table_.battle(4).play()
     asked = []
-    while game.kind in ("battle_hex", "window"):
+    while game.kind in ("battle_hex", "defender", "window"):
         if game.kind == "window":
             asked.append(game.seat)
             assert game.offered == ["pass"] and game.decision.secret

@@ -8,40 +8,27 @@ from starhall.engine.errors import BadSetting
 from starhall.engine.hexes import DIRECTIONS, distance
 from starhall.engine.match.match import new
 from starhall.engine.rules.chance import Chance, Stream, seed_bytes
-from starhall.engine.rules.state import EVERYONE, NOBODY
+from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops import cards
-from starhall.games.nexus_ops.boards import BOARDS, HEXES, MONO, Board, hex_of, hexes_of
-from starhall.games.nexus_ops.cards import (
-    CARDS,
-    COPIES,
-    COST,
-    COUNT,
-    DOUBLES,
-    FACTIONS,
-    FIRST_ENERGIZE,
-    GREEN,
-    IS_BATTLE,
-    POINTS,
-    SINGLES,
+from starhall.games.nexus_ops.boards import HEXES, MONO, Board, hex_of, hexes_of
+from starhall.games.nexus_ops.content import (
+    AFTER_DICE,
+    BEFORE_DICE,
+    DEPLOYMENT,
+    HOME,
+    MAGMA,
+    ROCK,
     SLOTS,
-    STEP,
+    STRIDER,
     TERRAINS,
-    TOKEN_COPIES,
-    TOKEN_REFINERY,
-    TOKEN_UNIT,
-    TOKENS,
-    VALUE,
-    WHEN,
-    card,
 )
 from starhall.games.nexus_ops.game import GAME
-from starhall.games.nexus_ops.stacks import ALL_FIGURES, MINERS, total
-from tests.games.nexus_ops.tables import MOVE, MOVED, Arranged, dealt, stack
+from starhall.games.nexus_ops.stacks import total
+from tests.games.nexus_ops.tables import CONTENT, MOVE, MOVED, Arranged, card, dealt, stack
 
 
 def board(id: str) -> Board:
-    return next(board for board in BOARDS if board.id == id)
+    return next(board for board in CONTENT.boards if board.id == id)
 
 
 def near(board: Board, hex: str) -> set[str]:
@@ -57,22 +44,27 @@ def pairs(board: Board) -> int:
 
 @rule("NX-1.1")
 def test_the_box() -> None:
-    assert COUNT == [12, 8, 8, 6, 4, 3] and total(ALL_FIGURES) == 41
-    assert sum(COPIES[:FIRST_ENERGIZE]) == 36 and sum(COPIES[FIRST_ENERGIZE:]) == 32
-    assert sum(TOKEN_COPIES) == 24
-    assert sum(n for n, green in zip(TOKEN_COPIES, GREEN, strict=True) if green) == 6
-    assert len(SINGLES) == 6 and len(DOUBLES) == 6
+    assert CONTENT.count == [12, 8, 8, 6, 4, 3] and total(CONTENT.figures) == 41
+    assert (
+        sum(CONTENT.copies[: CONTENT.first_energize]) == 36
+        and sum(CONTENT.copies[CONTENT.first_energize :]) == 32
+    )
+    assert sum(CONTENT.token_copies) == 24
+    assert (
+        sum(n for n, green in zip(CONTENT.token_copies, CONTENT.green, strict=True) if green) == 6
+    )
+    assert len(CONTENT.singles) == 6 and len(CONTENT.doubles) == 6
     s = dealt(4)
     assert GAME.census(s) == GAME.stock(s)
 
 
 @rule("NX-1.2", "NX-16.1")
 def test_factions_differ_in_name_only() -> None:
-    assert FACTIONS == ["ares_inc", "black_helix", "galactic_syndicate", "zyborg_tech"]
-    titles = [GAME.text.name("faction", id) for id in FACTIONS]
+    assert CONTENT.factions == ["ares_inc", "black_helix", "galactic_syndicate", "zyborg_tech"]
+    titles = [GAME.text.name("faction", id) for id in CONTENT.factions]
     assert titles[:2] == ["Ares Inc.", "Black Helix Industries"]
     s = dealt(4)
-    assert {player.supply for player in s.players} == {ALL_FIGURES}
+    assert {player.supply for player in s.players} == {CONTENT.figures}
 
 
 @rule("NX-1.3")
@@ -102,7 +94,7 @@ def test_cards_and_tokens_name_slots() -> None:
 @rule("NX-1.7")
 def test_who_mines() -> None:
     for slot, mines in zip(SLOTS, [True] * 3 + [False] * 3, strict=True):
-        assert bool(stack(**{slot: 1}) & MINERS) == mines
+        assert bool(stack(**{slot: 1}) & CONTENT.miners) == mines
         table = Arranged().units(0, "hb0_l", **{slot: 1}).units(1, "hb3_l", human=1)
         game = table.at(MOVED).play()
         assert game.player(0).rubium == (2 if mines else 0)
@@ -110,7 +102,7 @@ def test_who_mines() -> None:
 
 @rule("NX-1.8")
 def test_control_and_contest() -> None:
-    from starhall.games.nexus_ops.control import contested_mask, controlled_mask
+    from starhall.games.nexus_ops.rules.control import contested_mask, controlled_mask
 
     table = Arranged(3).units(0, "mono", strider=1).units(0, "in0", human=1)
     table.units(1, "in0", human=1).units(1, "hb0_l", human=2)
@@ -122,7 +114,7 @@ def test_control_and_contest() -> None:
 
 @rule("NX-1.9")
 def test_enemies() -> None:
-    from starhall.games.nexus_ops.control import enemies, enemy_mask
+    from starhall.games.nexus_ops.rules.control import enemies, enemy_mask
 
     table = Arranged(4).units(2, "in0", human=1).units(1, "in1", human=1)
     assert enemies(table.s, 0) == [1, 2, 3]
@@ -156,7 +148,7 @@ def test_equal_units_are_one_group() -> None:
 @rule("NX-2.1")
 def test_adjacency() -> None:
     assert DIRECTIONS == [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
-    for board in BOARDS:
+    for board in CONTENT.boards:
         for hex in board.hexes:
             for other in board.hexes:
                 apart = distance(board.coords[hex], board.coords[other])
@@ -196,7 +188,7 @@ def test_where_players_sit() -> None:
         assert [HEXES[home[0]] for home in this.homes] == [f"hb{side}_l" for side in wanted]
         assert (len(this.hexes), pairs(this)) == sizes[seats]
     s = dealt(4, seed=3)
-    from starhall.games.nexus_ops.control import homes
+    from starhall.games.nexus_ops.rules.control import homes
 
     assert HEXES[homes(s, s.first)[0]] == "hb0_l"
     assert HEXES[homes(s, (s.first + 1) % 4)[0]] == "hb1_l"
@@ -219,15 +211,15 @@ def test_who_touches_whom() -> None:
 def test_terrain_of_the_field() -> None:
     for seed in range(5):
         s = dealt(4, seed=seed)
-        field = Counter(TERRAINS[s.terrain[hex]] for hex in BOARDS[s.board].field)
+        field = Counter(TERRAINS[s.terrain[hex]] for hex in s.board.field)
         assert field == {
             "rock_plains": 6, "liquifungus_forest": 4, "crystal_spires": 4, "magma_pool": 4,
         }  # fmt: skip
         assert TERRAINS[s.terrain[MONO]] == "monolith"
         # A home base always has a field neighbour that Humans can enter.
-        for home in BOARDS[s.board].homes:
-            around = BOARDS[s.board].near[home[0]] | BOARDS[s.board].near[home[1]]
-            assert around & s.enter[0] & ~s.grounds[cards.HOME]
+        for home in s.board.homes:
+            around = s.board.near[home[0]] | s.board.near[home[1]]
+            assert around & s.enter[0] & ~s.grounds[HOME]
 
 
 @rule("NX-2.9")
@@ -241,7 +233,7 @@ def test_home_ground_is_neutral() -> None:
 @rule("NX-2.10", "NX-2.11")
 def test_home_refineries() -> None:
     s = dealt(3)
-    for home in BOARDS[s.board].homes:
+    for home in s.board.homes:
         assert [s.refinery[hex] for hex in home] == [2, 2, 3]
         assert all((s.refineries >> hex) & 1 for hex in home)
     assert sum(s.refinery) == 21
@@ -271,16 +263,16 @@ def test_factions_are_chosen_clockwise() -> None:
 @rule("NX-2.14", "NX-2.15")
 def test_tiles_are_laid_at_random() -> None:
     tables = [dealt(2, seed=seed) for seed in range(40)]
-    rings = {tuple(s.terrain[hex] for hex in BOARDS[s.board].singles) for s in tables}
+    rings = {tuple(s.terrain[hex] for hex in s.board.singles) for s in tables}
     assert len(rings) > 10
     # A double of rock and magma is seen both ways round.
     ways = {
         (s.terrain[one], s.terrain[other])
         for s in tables
-        for one, other in BOARDS[s.board].doubles
-        if {s.terrain[one], s.terrain[other]} == {cards.ROCK, cards.MAGMA}
+        for one, other in s.board.doubles
+        if {s.terrain[one], s.terrain[other]} == {ROCK, MAGMA}
     }
-    assert ways == {(cards.ROCK, cards.MAGMA), (cards.MAGMA, cards.ROCK)}
+    assert ways == {(ROCK, MAGMA), (MAGMA, ROCK)}
     match = new("nexus-ops", seats=2, seed=1)
     assert match.view(None).terrain == match.state.terrain  # type: ignore[attr-defined]
 
@@ -304,11 +296,11 @@ def test_the_decks() -> None:
 @rule("NX-2.18")
 def test_tokens_lie_on_the_field() -> None:
     s = dealt(4)
-    assert s.unexplored == BOARDS[s.board].field and len(s.ground.cards) == 18
-    assert not any(GREEN[token] for token in s.ground.cards)
+    assert s.unexplored == s.board.field and len(s.ground.cards) == 18
+    assert not any(CONTENT.green[token] for token in s.ground.cards)
     assert MONO not in s.unexplored and hex_of("hb0_l") not in s.unexplored
     assert s.ground.sight == NOBODY and s.token_box.sight == EVERYONE
-    assert sorted(set(s.token_box.cards)) == [i for i, green in enumerate(GREEN) if green]
+    assert sorted(set(s.token_box.cards)) == [i for i, green in enumerate(CONTENT.green) if green]
 
 
 @rule("NX-2.21")
@@ -326,20 +318,24 @@ def test_the_order_of_the_draws_at_setup() -> None:
     seed = seed_bytes(11)
     stream = Chance(seed, GAME.streams).streams[0]
     first = stream.below(3)
-    singles = SINGLES[:]
+    singles = CONTENT.singles[:]
     stream.shuffle(singles)
     doubles = list(range(6))
     stream.shuffle(doubles)
     bits = [stream.below(2) for _ in range(6)]
-    missions = [card for card in range(FIRST_ENERGIZE) for _ in range(COPIES[card])]
+    missions = [card for card in range(CONTENT.first_energize) for _ in range(CONTENT.copies[card])]
     stream.shuffle(missions)
-    energize = [n for n in range(FIRST_ENERGIZE, len(CARDS)) for _ in range(COPIES[n])]
+    energize = [
+        n
+        for n in range(CONTENT.first_energize, len(CONTENT.cards))
+        for _ in range(CONTENT.copies[n])
+    ]
     stream.shuffle(energize)
     s = dealt(3, seed=11)
     assert s.first == first
     assert [s.terrain[hex_of(f"in{k}")] for k in range(6)] == singles
     assert [s.terrain[hex_of(f"co{k}")] for k in range(6)] == [
-        DOUBLES[tile][bit] for tile, bit in zip(doubles, bits, strict=True)
+        CONTENT.doubles[tile][bit] for tile, bit in zip(doubles, bits, strict=True)
     ]
     assert s.mission_deck.cards == missions and s.energize_deck.cards == energize
 
@@ -366,7 +362,9 @@ def test_dice_are_fair() -> None:
 
 @rule("NX-16.2", "NX-16.3")
 def test_the_standard_sheet() -> None:
-    sheet = {slot: (COST[i], VALUE[i], STEP[i]) for i, slot in enumerate(SLOTS)}
+    sheet = {
+        slot: (CONTENT.cost[i], CONTENT.value[i], CONTENT.step[i]) for i, slot in enumerate(SLOTS)
+    }
     assert sheet == {
         "dragon": (12, 2, 1), "leaper": (8, 3, 2), "strider": (6, 4, 3),
         "crystalline": (3, 5, 4), "fungoid": (3, 5, 5), "human": (2, 6, 6),
@@ -384,7 +382,12 @@ def test_the_tokens() -> None:
     found = {
         id: (copies, SLOTS[unit] if unit >= 0 else "", value, green)
         for id, copies, unit, value, green in zip(
-            TOKENS, TOKEN_COPIES, TOKEN_UNIT, TOKEN_REFINERY, GREEN, strict=True
+            CONTENT.tokens,
+            CONTENT.token_copies,
+            CONTENT.token_unit,
+            CONTENT.token_refinery,
+            CONTENT.green,
+            strict=True,
         )
     }
     assert found["ex_ref2"] == (4, "", 2, False)
@@ -392,9 +395,9 @@ def test_the_tokens() -> None:
     assert found["ex_strider"] == (4, "strider", 0, False)
     assert found["ex_g_ref2_human"] == (2, "human", 2, True)
     assert found["ex_g_dragon"] == (1, "dragon", 0, True)
-    standard = [t for t in range(len(TOKENS)) if not GREEN[t]]
-    assert sum(TOKEN_COPIES[t] * TOKEN_REFINERY[t] for t in standard) == 16
-    assert sum(TOKEN_COPIES[t] for t in standard if TOKEN_UNIT[t] == cards.STRIDER) == 6
+    standard = [t for t in range(len(CONTENT.tokens)) if not CONTENT.green[t]]
+    assert sum(CONTENT.token_copies[t] * CONTENT.token_refinery[t] for t in standard) == 16
+    assert sum(CONTENT.token_copies[t] for t in standard if CONTENT.token_unit[t] == STRIDER) == 6
 
 
 @rule("NX-16.6", "NX-11.2", "NX-11.4")
@@ -412,14 +415,13 @@ def test_victory_cards_are_worth_one_point_each() -> None:
 def test_the_energize_cards() -> None:
     moments = Counter(
         when
-        for card, when in enumerate(WHEN)
-        if card >= FIRST_ENERGIZE
-        for _ in range(COPIES[card])
+        for card, when in enumerate(CONTENT.moment)
+        if card >= CONTENT.first_energize
+        for _ in range(CONTENT.copies[card])
     )
-    assert moments == {cards.DEPLOYMENT: 12, cards.BEFORE_DICE: 15, cards.AFTER_DICE: 5}
-    assert [COPIES[card(id)] for id in ("en_emergency_funds", "en_ambush", "en_hot_reserves")] == [
-        3, 2, 1,
-    ]  # fmt: skip
+    assert moments == {DEPLOYMENT: 12, BEFORE_DICE: 15, AFTER_DICE: 5}
+    some = ("en_emergency_funds", "en_ambush", "en_hot_reserves")
+    assert [CONTENT.copies[card(id)] for id in some] == [3, 2, 1]
     # A battle card is not offered in the Deployment phase, nor a Deployment card in a battle.
     game = Arranged().hand(0, "en_ambush", "en_emergency_funds").rubium(9, 9).play()
     assert "play en_emergency_funds" in game.offered and "play en_ambush" not in game.offered
@@ -427,13 +429,13 @@ def test_the_energize_cards() -> None:
 
 @rule("NX-16.10")
 def test_the_missions() -> None:
-    battle = sum(COPIES[m] for m in range(FIRST_ENERGIZE) if IS_BATTLE[m])
-    assert (battle, sum(COPIES[:FIRST_ENERGIZE]) - battle) == (24, 12)
-    points = {CARDS[m]: POINTS[m] for m in range(FIRST_ENERGIZE)}
+    battle = sum(CONTENT.copies[m] for m in range(CONTENT.first_energize) if CONTENT.is_battle[m])
+    assert (battle, sum(CONTENT.copies[: CONTENT.first_energize]) - battle) == (24, 12)
+    points = {CONTENT.cards[m]: CONTENT.points[m] for m in range(CONTENT.first_energize)}
     assert points["sm_hostile_takeover"] == points["sm_giant_killers"] == 3
     assert points["sm_land_grab"] == points["sm_stone_claim"] == 1
     assert points["sm_roast_em_alive"] == points["sm_energy_baron"] == 2
-    assert sum(POINTS[m] * COPIES[m] for m in range(FIRST_ENERGIZE)) == 55
+    assert sum(CONTENT.points[m] * CONTENT.copies[m] for m in range(CONTENT.first_energize)) == 55
 
 
 def test_the_first_move_needs_no_unit_elsewhere() -> None:

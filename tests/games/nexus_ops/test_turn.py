@@ -3,20 +3,12 @@
 import pytest
 
 from starhall.engine.errors import UndoRefused
-from starhall.engine.match.match import Match, new
+from starhall.engine.match.match import new
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.boards import hex_of
-from starhall.games.nexus_ops.cards import card
-from starhall.games.nexus_ops.state import Table
-from tests.games.nexus_ops.tables import (
-    BREATH,
-    DRAW,
-    END,
-    MOVE,
-    MOVED,
-    Arranged,
-    Running,
-)
+from starhall.games.nexus_ops.game import GAME
+from starhall.games.nexus_ops.rules.turn import phase_of
+from tests.games.nexus_ops.tables import BREATH, DRAW, END, MOVE, MOVED, Arranged, Running, card
 
 # The turn
 
@@ -54,13 +46,13 @@ def test_rounds() -> None:
     assert turns == [(0, 1), (1, 1), (2, 1), (0, 2)]
 
 
-def objectives_seen(table: Arranged) -> list[int]:
-    """Pass everything and note the stages at which an Objective is offered."""
+def objectives_seen(table: Arranged) -> list[str]:
+    """Pass everything and note the phases in which an Objective is offered."""
     game = table.play()
     found = []
     while game.s.active == 0 and not game.over:
         if game.kind == "objective":
-            found.append(game.s.stage)
+            found.append(phase_of(game.s))
         game.end_phase()
     return found
 
@@ -70,10 +62,8 @@ def test_checkpoints() -> None:
     table = Arranged().units(0, "mono", strider=2).units(1, "hb3_l", human=1)
     table.units(0, "in0", strider=1).units(1, "in0", strider=1).rubium(9, 9)
     table.hand(0, "sm_secure_the_monolith").dice(1, 1, 1)
-    from starhall.games.nexus_ops import state
-
     assert objectives_seen(table) == [
-        state.DEPLOYED, state.MOVED, state.EXPLORED, state.FOUGHT, state.MINED, state.DRAWN,
+        "deployment", "movement", "exploration", "battles", "mining", "draw",
     ]  # fmt: skip
 
 
@@ -377,7 +367,7 @@ def test_where_exchange_is_offered() -> None:
 
 @rule("NX-12.2")
 def test_undo_takes_the_place_of_cancel() -> None:
-    match = new("nexus-ops", seats=2, seed=1)
+    match = new(GAME, seats=2, seed=1)
     match.choose("lead ares_inc")
     match.choose("lead black_helix")
     seat = match.decision.seat
@@ -389,11 +379,6 @@ def test_undo_takes_the_place_of_cancel() -> None:
     for token in ("buy human", "place hb0_l", "done", "move hb0_l/human", "go co0"):
         match.choose(token)
     # Exploration has turned up a token: no way back without the others.
-    assert not any(hex == hex_of("co0") for hex in table_of(match).unexplored)
+    assert not any(hex == hex_of("co0") for hex in match.state.unexplored)
     with pytest.raises(UndoRefused):
         match.undo(seat)
-
-
-def table_of(match: Match) -> Table:
-    assert isinstance(match.state, Table)
-    return match.state

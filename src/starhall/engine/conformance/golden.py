@@ -1,10 +1,8 @@
 # mypyc: off
-"""Golden playthroughs: a random game as a readable transcript, re-run line by line.
+"""Golden games: a random game as a readable transcript, played again line by line.
 
-    python -m starhall.engine.conformance.golden record GAME SEATS SEED [key=value ...]
-    python -m starhall.engine.conformance.golden check FILE ...
-
-Lines of a transcript, after its header:
+`starhall golden` plays them again, `starhall golden --update` records them again. The lines of a
+transcript, after its header:
 
     > 2 place breacher      seat 2 chooses (after a dash: what it was asked)
       Ada attacks Bob.      what a spectator hears of it
@@ -13,13 +11,11 @@ Lines of a transcript, after its header:
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Final, cast
 
 from starhall.engine.conformance.looks import pick
-from starhall.engine.errors import BadSetting, RecordError, StarhallError
+from starhall.engine.errors import RecordError, StarhallError
 from starhall.engine.game import Game, S, Value, find
 from starhall.engine.knowledge.views import digest
 from starhall.engine.match.match import Match
@@ -27,7 +23,6 @@ from starhall.engine.rules.chance import Stream, seed_bytes
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State
 
-FOLDER: Final = Path("tests/golden")
 PLIES: Final = 600  # longer games are cut
 CHECKPOINT: Final = 20
 RESTLESS: Final = 150
@@ -136,7 +131,7 @@ def check(text: str, file: str, game: Game[S] | None = None) -> None:
     if header.version != rules.version:
         raise RecordError(
             f"{file} was recorded with rules {header.version} of {header.game}; installed are "
-            f"rules {rules.version}: record it anew"
+            f"rules {rules.version}: record it again by starhall golden --update"
         )
     transcript = Transcript(header, rules)
     place = _compare(transcript.opening(), expected, 0, file)
@@ -165,50 +160,21 @@ def _compare(found: Iterator[str], expected: list[str], place: int, file: str) -
     return place
 
 
-# The command line
+# Recording again
 
 
-def main(arguments: Sequence[str]) -> int:
-    try:
-        if len(arguments) >= 4 and arguments[0] == "record":
-            return _record(arguments[1], arguments[2], arguments[3], arguments[4:])
-        if len(arguments) >= 2 and arguments[0] == "check":
-            for file in arguments[1:]:
-                check(_text(file), file)
-            return 0
-    except StarhallError as error:
-        print(error, file=sys.stderr)
-        return 1
-    print((__doc__ or "").strip(), file=sys.stderr)
-    return 2
+def updated(text: str, file: str) -> str:
+    """The same game recorded again by the installed rules.
 
-
-def _record(id: str, seats: str, seed: str, words: Sequence[str]) -> int:
-    settings: dict[str, Value] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals:
-            raise BadSetting(f"'{word}' is no setting: write key=value")
-        settings[key] = value
-    try:
-        text = record(find(id), int(seats), settings, int(seed))
-    except ValueError as error:
-        raise BadSetting(f"seats and seed are numbers: {error}") from None
-    file = FOLDER / f"{id}-{seats}-{seed}.txt"
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"{file} could not be written: {error.strerror}") from None
-    print(f"{file}: {len(text.splitlines())} lines")
-    return 0
-
-
-def _text(file: str) -> str:
-    try:
-        return Path(file).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RecordError(f"{file} cannot be read: {error}") from None
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    A recorded game that comes out differently under the same version number is refused: whoever
+    has a record of that version would be told nonsense.
+    """
+    header = Header.read(text.splitlines(), file)
+    rules = find(header.game)
+    again = record(rules, header.seats, header.settings, header.seed)
+    if again != text and header.version == rules.version:
+        raise RecordError(
+            f"{file} comes out differently, but the rules of {rules.id} are still called "
+            f"{rules.version}: raise `version` in its game.py, then update"
+        )
+    return again

@@ -42,9 +42,9 @@ def worlds_fit(spot: Spot) -> None:
         state.witness = match.state.witness
         sentence = f"a world that seat {seat} imagines does not look like what it sees"
         same(seen_state(match.state, seat), seen_state(state, seat), sentence)
-        _has_all(match, world.state, f"a world that seat {seat} imagines")
+        _has_all(spot, world.state, f"a world that seat {seat} imagines")
         _new_future(match, world)
-        _plays_on(match, world, seat, spot.stream)
+        _plays_on(spot, world, seat)
 
 
 def imaginers(spot: Spot) -> list[int]:
@@ -69,9 +69,9 @@ def _stream(spot: Spot, number: int) -> Stream:
     return Stream(seed_bytes(f"world {number} {spot.match.ply} {spot.case.seed}"))
 
 
-def _has_all(match: Match[Any], state: State, what: str) -> None:
+def _has_all(spot: Spot, state: State, what: str) -> None:
     """Nothing got lost on the way: what is hidden in fields instead of zones would."""
-    stock, census = match.game.stock(state), match.game.census(state)
+    stock, census = spot.stock(state), spot.match.game.census(state)
     for name in sorted(stock.keys() | census.keys()):
         if stock[name] != census[name]:
             raise Broken(
@@ -85,12 +85,13 @@ def _new_future(match: Match[Any], world: Play) -> None:
         raise Broken("an imagined world has the dice and shuffles of the true one.")
 
 
-def _plays_on(match: Match[Any], world: Play, seat: int, stream: Stream) -> None:
+def _plays_on(spot: Spot, world: Play, seat: int) -> None:
+    match = spot.match
     try:
-        run_out(world, stream, AHEAD // match.seats * 2)
+        run_out(world, spot.stream, AHEAD // match.seats * 2)
     except Exception as error:
         raise Broken(f"a world that seat {seat} imagines cannot go on: {error!r}.") from error
-    _has_all(match, world.state, f"a world that seat {seat} imagines, played on,")
+    _has_all(spot, world.state, f"a world that seat {seat} imagines, played on,")
     value = match.game.evaluate(world.state, seat)
     if not 0.0 <= value <= 1.0:
         raise Broken(f"evaluate() gives {value} for seat {seat}; it must be from 0 to 1.")

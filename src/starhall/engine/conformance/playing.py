@@ -160,17 +160,17 @@ def offered_is_what_is_legal(spot: Spot) -> None:
 @check("conservation", EVERY_PLY)
 def nothing_is_lost(spot: Spot) -> None:
     """Every card and piece is somewhere, exactly once: the census equals the stock."""
-    _count(spot.match, spot.match.state)
+    _count(spot, spot.match.state)
 
 
 @check("conservation", END)
 def nothing_was_lost(spot: Spot) -> None:
     """Nor has anything got lost at the end."""
-    _count(spot.match, spot.ending.state)
+    _count(spot, spot.ending.state)
 
 
-def _count(match: Match[Any], state: State) -> None:
-    stock, census = match.game.stock(state), match.game.census(state)
+def _count(spot: Spot, state: State) -> None:
+    stock, census = spot.stock(state), spot.match.game.census(state)
     if stock == census:
         return
     for name in sorted(stock.keys() | census.keys()):

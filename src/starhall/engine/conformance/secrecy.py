@@ -39,6 +39,8 @@ from starhall.engine.rules.state import State, Zone
 def views_hide(spot: Spot) -> None:
     """Whatever a seat must not know is dealt anew, and nothing that it sees or hears changes."""
     state = spot.match.state
+    if state.over:
+        return  # all cards are shown
     for seat in spot.observers:
         observer = spot.match.observer(seat)
         other = dealt_anew(state, observer, spot.stream)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.chance import Stream
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State
 
 VIEWED: Final = 16  # every so many plies one seat's view is compared as well
 EFFORT: Final = 8_000  # plies times seats: of longer games only a stretch is watched
@@ -120,6 +122,15 @@ class Spot:
             found.state.witness = None
             run_out(found, self.case.stream("ending"), choices_left(self.case) - match.ply)
         return found
+
+    def stock(self, state: State) -> Counter[str]:
+        """What must be there: as the game says, or else as it was dealt."""
+        game, notes = self.match.game, self.trial.notes
+        if "dealt" not in notes:
+            notes["dealt"] = game.census(self.match.deal())
+        dealt = notes["dealt"]
+        assert isinstance(dealt, Counter)
+        return game.stock(state) or dealt
 
     @property
     def ahead(self) -> int:

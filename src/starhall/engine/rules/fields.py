@@ -338,9 +338,20 @@ def live_field(name: str, annotation: str, declared: Declared) -> Field:
     """A field of a class that exists: its default is a value, kept in `defaults`."""
     value = f"defaults[{name!r}]"
     field = Field(name, annotation, declared, value, str(declared.family))
-    if not field.simple and not declared.shared and field.item != "Zone":
+    if field.item == "Zone" or declared.shared:
+        return field
+    if _is_plain(declared.default):
+        field.default = repr(declared.default)  # a literal is made faster than a copy
+    elif not field.simple:
         field.default = copied(annotation, value)
     return field
+
+
+def _is_plain(value: object) -> bool:
+    """Does `repr` write the value out?"""
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (int, bool, str)
 
 
 def _scope(made: Any, fields: Fields) -> dict[str, Any]:

@@ -143,6 +143,10 @@ class Play:
         except GameOver:
             self._finish()
 
+    def close(self) -> None:
+        """End all procedures where they stand; this play is not used any more."""
+        self._drop()
+
     def restart(self) -> None:
         """Drop the running procedures and start them again from the state."""
         self._drop()

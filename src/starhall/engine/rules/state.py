@@ -11,7 +11,7 @@ from typing import ClassVar, Final, Self
 from mypy_extensions import mypyc_attr
 
 from starhall.engine.errors import RulesFault
-from starhall.engine.knowledge.memory import Witness
+from starhall.engine.knowledge.memory import SEEN_BY_ALL, Witness
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.fields import internal, part, public
 
@@ -135,6 +135,11 @@ class State(Part):
         an event that is carried out and not kept: then no imagined hand holds one.
         """
         return EVERYWHERE
+
+    def tell(self, what: str, to: int = SEEN_BY_ALL, **values: object) -> None:
+        """Something happened; where speed counts, rules ask for a witness before they say so."""
+        if self.witness is not None:
+            self.witness.tell(what, to, **values)
 
     def start(self, strand: Strand) -> None:
         """A strand begins; the engine runs it when its turn comes."""

@@ -60,8 +60,8 @@ class Steps:
         "lists",
         "name",
         "straight",
-        "takes_strand",
         "when",
+        "with_strand",
     )
 
     def __init__(
@@ -82,7 +82,7 @@ class Steps:
         for step in steps:
             self._add(step)
         self.last = len(self.calls) - 1
-        self.takes_strand = isinstance(self, StrandSteps)
+        self.with_strand = False
 
     def _add(self, step: object) -> None:
         inner = step.step if isinstance(step, Straight) else step
@@ -112,30 +112,28 @@ class Steps:
             running = [self]
         else:
             return
-        # Every step of every rollout comes through here: the way to the next step is kept short.
         steps = running[-1]
         depth = strand.depth - 1
         while True:
             place = cursor[depth]
             inner = steps.lists[place]
-            then: Any = None
-            if inner is not None:
-                if inner._enter(s, strand):
-                    running.append(inner)
-                    steps = inner
-                    depth += 1
+            then: int | None = None
+            if inner is None:
+                step = steps.calls[place]
+                if steps.straight[place]:
+                    strand.straight = True
+                    strand.fresh = False  # unless the step says otherwise where it asks
+                came = step(s, strand) if steps.with_strand else step(s)
+                if came is not None:
+                    then = came if isinstance(came, int) else await came
+                strand.straight = False
+                if then is None and place < steps.last:
+                    cursor[depth] = place + 1
                     continue
-            else:
-                call = steps.calls[place]
-                then = call(s, strand) if steps.takes_strand else call(s)
-                if then is not None and not isinstance(then, int):
-                    if steps.straight[place]:
-                        strand.straight = True
-                        strand.fresh = False  # unless the step says otherwise where it asks
-                    then = await then
-                    strand.straight = False
-            if then is None and place < steps.last:
-                cursor[depth] = place + 1
+            elif inner._enter(s, strand):
+                running.append(inner)
+                steps = inner
+                depth += 1
                 continue
             while not steps._goes_on(s, strand, depth, then):
                 cursor.pop()
@@ -151,22 +149,27 @@ class Steps:
 
     def _enter(self, s: State, strand: Strand) -> bool:
         """Stand at the first step, if the list is to be entered at all."""
-        if self.when is not None and not self.holds(self.when, s, strand):
+        when = self.when
+        if when is not None and not (when(s, strand) if self.with_strand else when(s)):
             return False
-        if self.as_long_as is not None and not self.holds(self.as_long_as, s, strand):
+        when = self.as_long_as
+        if when is not None and not (when(s, strand) if self.with_strand else when(s)):
             return False
         strand.cursor.append(0)
-        self._tell(s, strand, strand.depth)
+        if s.witness is not None:
+            self._tell(s, strand, strand.depth)
         strand.depth += 1
         return True
 
     def _tell(self, s: State, strand: Strand, depth: int) -> None:
         """Open the group of what happens from here on."""
-        if s.witness is None:
-            return
+        assert s.witness is not None
         s.witness.depth = depth + 1
         if self.name:
-            s.witness.open(self.name, depth, self.values(s, strand))
+            values: dict[str, object] = {}
+            if self.about is not None:
+                values = self.about(s, strand) if self.with_strand else self.about(s)
+            s.witness.open(self.name, depth, values)
 
     def _goes_on(self, s: State, strand: Strand, depth: int, then: int | None) -> bool:
         """Is there a next step? The cursor then stands at it."""
@@ -174,9 +177,11 @@ class Steps:
             return then != LEAVE
         place = strand.cursor[depth] + 1
         if place == len(self.calls):
-            if self.as_long_as is None or not self.holds(self.as_long_as, s, strand):
+            when = self.as_long_as
+            if when is None or not (when(s, strand) if self.with_strand else when(s)):
                 return False
-            self._tell(s, strand, depth)
+            if s.witness is not None:
+                self._tell(s, strand, depth)
             place = 0
         strand.cursor[depth] = place
         return True
@@ -191,14 +196,6 @@ class Steps:
             s.witness.strand = strand.number
             s.witness.depth = depth + 1
         complete(self.run(s, strand))
-
-    # What is passed on to the functions of a list
-
-    def holds(self, condition: Condition, s: State, strand: Strand) -> bool:
-        return condition(s)
-
-    def values(self, s: State, strand: Strand) -> dict[str, object]:
-        return self.about(s) if self.about is not None else {}
 
     # Where a strand stands
 
@@ -240,11 +237,16 @@ class StrandSteps(Steps):
 
     __slots__ = ()
 
-    def holds(self, condition: Condition, s: State, strand: Strand) -> bool:
-        return condition(s, strand)
-
-    def values(self, s: State, strand: Strand) -> dict[str, object]:
-        return self.about(s, strand) if self.about is not None else {}
+    def __init__(
+        self,
+        name: str,
+        *steps: object,
+        when: Condition | None = None,
+        as_long_as: Condition | None = None,
+        about: Values | None = None,
+    ) -> None:
+        super().__init__(name, *steps, when=when, as_long_as=as_long_as, about=about)
+        self.with_strand = True
 
 
 def within(strand: Strand, place: list[int]) -> bool:

@@ -222,7 +222,7 @@ class SceneOption(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
     """The table as one seat (or, with `viewer` None, a spectator) sees it."""
 
-    title: str
+    title: str = ""
     subtitle: str = ""
     palette: str = ""
     viewer: int | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from starhall.engine.match.match import Match
-from starhall.engine.scene.elements import Scene, SceneOption
+from starhall.engine.scene.elements import Scene, SceneOption, SeatInfo
 
 LOG_LINES = 12
 
@@ -17,6 +17,9 @@ def stage(match: Match[Any], seat: int | None) -> Scene:
     decision = None if seat is None or match.over else match.decision_of(seat)
     scene = match.game.scene(match.view(seat), seat, match.names, decision)
     scene.palette = scene.palette or match.game.id
+    scene.title = scene.title or match.game.text.say("game.title")
+    scene.viewer = seat
+    scene.seats = scene.seats or [SeatInfo(name=name) for name in match.names]
     if decision is not None:
         scene.prompt = match.prompt(decision)
         if match.game.text.has(tip := f"tip.{decision.kind}"):

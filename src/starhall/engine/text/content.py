@@ -53,6 +53,12 @@ class Effect(msgspec.Struct, frozen=True):
     verb: str
     args: tuple[Arg, ...] = ()
 
+    def number(self, place: int = 0) -> int:
+        """An argument that the verb declares as a number."""
+        arg = self.args[place]
+        assert isinstance(arg, int)
+        return arg
+
     def __str__(self) -> str:
         return f"{self.verb}({', '.join(map(str, self.args))})"
 

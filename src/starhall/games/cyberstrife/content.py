@@ -1,125 +1,125 @@
-"""Reads the units and traits and checks every effect against the vocabulary of CS-18."""
+"""The cards of a match as tables of small numbers: what the rules look at during play.
 
-# mypyc: off
+Units come first, traits follow. A type is a bit; a clause is one effect of a text.
+"""
 
 from __future__ import annotations
 
-import msgspec
+from typing import TYPE_CHECKING
 
-from starhall.engine.errors import ContentError
-from starhall.engine.text.content import (
-    Effect,
-    Filter,
-    Number,
-    Pairs,
-    Verb,
-    Verbs,
-    Word,
-    load,
-    one_of,
-    place,
-)
+from starhall.engine.errors import ContentError, RulesFault
+from starhall.engine.rules.content import Content as MatchContent
+from starhall.engine.text.content import closest
 
-PACKAGE = "starhall.games.cyberstrife"
-SCOPES = ("self", "opposite", "friendly", "other_friendly", "adjacent_friendly", "enemy")
-TRAIT_SCOPES = ("friendly", "enemy")
-SINGLE = ("lane", "types_at_least", "weak")
+if TYPE_CHECKING:
+    from starhall.games.cyberstrife.rules.scores import Lineup
 
 
-class TypeEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
+class Scope:
+    """Which units an effect reaches: by source the places, narrowed down to some types."""
+
+    __slots__ = ("places", "types")
+
+    def __init__(self, places: list[list[int]], types: int) -> None:
+        self.places = places
+        self.types = types  # 0 for all
 
 
-class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    types: tuple[str, str]
-    attack: int
-    defense: int
-    copies: int
-    effects: str
+class Condition:
+    """When an effect works; `filter` is what stands in its brackets."""
+
+    def __init__(self, content: Content, filter: tuple[str, ...]) -> None:
+        pass
+
+    def holds(self, line: Lineup, side: int, source: int, place: int) -> bool:
+        """For the unit in this place, if the text of the source is this side's."""
+        raise RulesFault(f"nothing says when {type(self).__name__} holds")
 
 
-class TraitEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    effects: str
-    copies: int = 1
+class Clause:
+    """One effect of a card's text, ready to be applied."""
+
+    __slots__ = ("attack", "conditions", "counted", "defense", "scope")
+
+    def __init__(self, scope: Scope) -> None:
+        self.scope = scope
+        self.counted: Scope | None = None  # it works once for each of these
+        self.attack = 0
+        self.defense = 0
+        self.conditions: list[Condition] = []
 
 
-TYPES = [entry.id for entry in load(PACKAGE, "types.toml", "type", TypeEntry)]
-_OF_TYPE = Filter(words=tuple(TYPES))
-_SOME_TYPE = Filter(words=tuple(TYPES), needed=True)
-_SCOPE = one_of(*SCOPES, filter=_OF_TYPE)
-_CONDITION = msgspec.structs.replace(
-    one_of("outnumbered", "cohesion", "fewer_cards"),
-    words={
-        "vs": _SOME_TYPE,
-        "with": _SOME_TYPE,
-        "without": _SOME_TYPE,
-        "lane": Filter(words=("centre", "flank"), needed=True),
-        "types_at_least": Filter(numbers=True, needed=True),
-        "weak": Filter(numbers=True, needed=True),
-        "outnumbered": Filter(),
-        "cohesion": Filter(),
-        "fewer_cards": Filter(),
-    },
-)
+class Content(MatchContent):
+    """All cards: first the units, then the traits."""
 
-BATTLE_VERBS = (
-    Verb("mod", (_SCOPE, Pairs()), rest=_CONDITION),
-    Verb("per", (_SCOPE, _SCOPE, Pairs())),
-    Verb("jam", (_SCOPE,), rest=_CONDITION),
-    Verb("unjammable", (_SCOPE,)),
-    Verb("dup_bonus", (_SCOPE, Pairs())),
-)
-UNIT_VERBS = Verbs(*BATTLE_VERBS, Verb("copy_base", (one_of("self"), one_of("opposite"))))
-TRAIT_VERBS = Verbs(
-    *BATTLE_VERBS,
-    Verb("peek", (Number(1, 3),)),
-    Verb("swap"),
-    Verb("win_ties"),
-    Verb("victory_sift", (Number(1, 3),)),
-    Verb("free_loss"),
-)
+    def __init__(self, types: list[str]) -> None:
+        super().__init__()
+        self.types = types
+        self.units: list[str] = []
+        self.traits: list[str] = []
+        self.first_trait = 0
+        # By unit
+        self.attack: list[int] = []
+        self.defense: list[int] = []
+        self.unit_types: list[int] = []
+        self.average = 0.0  # what bots expect of a unit they have not seen
+        # By card: its id, how many there are, and its text
+        self.cards: list[str] = []
+        self.copies: list[int] = []
+        self.modifiers: list[list[Clause]] = []
+        self.jams: list[list[Clause]] = []
+        self.shields: list[list[Clause]] = []
+        self.dup_bonuses: list[list[Clause]] = []
+        self.copies_base: list[bool] = []
+        self.peeks: list[int] = []
+        self.swaps: list[int] = []
+        self.ties_won: list[int] = []
+        self.sifts: list[int] = []
+        self.free_losses: list[int] = []
 
+    def add_unit(self, id: str, types: int, attack: int, defense: int, copies: int) -> int:
+        self.units.append(id)
+        self.unit_types.append(types)
+        self.attack.append(attack)
+        self.defense.append(defense)
+        self.first_trait += 1
+        return self._add_card(id, copies)
 
-def units(package: str = PACKAGE) -> list[tuple[UnitEntry, tuple[Effect, ...]]]:
-    """All unit designs with their checked effects, in the order of the file."""
-    found = []
-    for unit in load(package, "units.toml", "unit", UnitEntry):
-        where = place("units.toml", "unit", unit.id)
-        for type in unit.types:
-            if type not in TYPES:
-                raise ContentError(f"{where}: there is no type '{type}': {', '.join(TYPES)}")
-        if unit.types[0] == unit.types[1]:
-            raise ContentError(f"{where}: the two types of a unit differ (CS-1.3)")
-        effects = UNIT_VERBS.parse(unit.effects, where)
-        _check_single(effects, where)
-        found.append((unit, effects))
-    return found
+    def add_trait(self, id: str, copies: int) -> int:
+        self.traits.append(id)
+        return self._add_card(id, copies)
 
+    def _add_card(self, id: str, copies: int) -> int:
+        """A card without a text, for now; its number."""
+        self.cards.append(id)
+        self.copies.append(copies)
+        for clauses in (self.modifiers, self.jams, self.shields, self.dup_bonuses):
+            clauses.append([])
+        self.copies_base.append(False)
+        for powers in (self.peeks, self.swaps, self.ties_won, self.sifts, self.free_losses):
+            powers.append(0)
+        return len(self.cards) - 1
 
-def traits(package: str = PACKAGE) -> list[tuple[TraitEntry, tuple[Effect, ...]]]:
-    """All traits with their checked effects."""
-    found = []
-    for trait in load(package, "traits.toml", "trait", TraitEntry):
-        where = place("traits.toml", "trait", trait.id)
-        effects = TRAIT_VERBS.parse(trait.effects, where)
-        _check_single(effects, where)
-        for word in _words(effects):
-            if word.name in SCOPES and word.name not in TRAIT_SCOPES:
+    def bits(self, names: tuple[str, ...]) -> int:
+        """Some types as bits."""
+        bits = 0
+        for name in names:
+            if name not in self.types:
+                known = ", ".join(self.types)
                 raise ContentError(
-                    f"{where}: a trait acts on friendly or enemy, not on {word.name} (CS-18.1)"
+                    f"there is no type '{name}'{closest(name, self.types)}; types: {known}"
                 )
-        found.append((trait, effects))
-    return found
+            bits |= 1 << self.types.index(name)
+        return bits
+
+    def card(self, id: str) -> int:
+        """The number of a unit or trait."""
+        return self.cards.index(id)
 
 
-def _words(effects: tuple[Effect, ...]) -> list[Word]:
-    return [arg for effect in effects for arg in effect.args if isinstance(arg, Word)]
-
-
-def _check_single(effects: tuple[Effect, ...], where: str) -> None:
-    """Conditions that ask for one lane or one number cannot ask for two."""
-    for word in _words(effects):
-        if word.name in SINGLE and len(word.filter) > 1:
-            raise ContentError(f"{where}: '{word}' must have one entry in its brackets")
+def power(by_card: list[int], traits: list[int]) -> int:
+    """How much of a special ability a player's traits have together (CS-18.19)."""
+    total = 0
+    for trait in traits:
+        total += by_card[trait]
+    return total

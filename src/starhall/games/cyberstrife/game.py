@@ -1,4 +1,4 @@
-"""The declaration of Cyberstrife: seats, settings, procedures, results, refusals."""
+"""The declaration of Cyberstrife: seats, settings, procedures, results."""
 
 # mypyc: off
 
@@ -10,20 +10,23 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
-from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
-from starhall.games.cyberstrife.asking import default
-from starhall.games.cyberstrife.cards import CARDS, COPIES, UNIT_COUNT
-from starhall.games.cyberstrife.evaluation import evaluate
-from starhall.games.cyberstrife.passing import concede
-from starhall.games.cyberstrife.refusals import refusals
-from starhall.games.cyberstrife.scene import scene
-from starhall.games.cyberstrife.setup import copies_needed, set_up
-from starhall.games.cyberstrife.state import STREAMS, Table, Turn
-from starhall.games.cyberstrife.turn import play_turn
-from starhall.games.cyberstrife.words import CONCEDE, VOCABULARY
+from starhall.engine.text.content import ContentFiles
+from starhall.games.cyberstrife.bot import average_value, evaluate
+from starhall.games.cyberstrife.content import Content
+from starhall.games.cyberstrife.options import Options
+from starhall.games.cyberstrife.reading import read
+from starhall.games.cyberstrife.rules.asking import default
+from starhall.games.cyberstrife.rules.legality import QUESTIONS
+from starhall.games.cyberstrife.rules.passing import concede
+from starhall.games.cyberstrife.rules.setup import copies_needed, set_up
+from starhall.games.cyberstrife.rules.turn import STRANDS
+from starhall.games.cyberstrife.scene.table import scene
+from starhall.games.cyberstrife.state import FAMILIES, STREAMS, Table, Turn
 
 ON_OFF = ("on", "off")
 MOST_SEATS = 48
@@ -37,7 +40,7 @@ class Cyberstrife(Game[Table]):
     package: ClassVar[str] = "starhall.games.cyberstrife"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     streams: ClassVar[tuple[str, ...]] = STREAMS
-    vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    questions: ClassVar[Questions] = QUESTIONS
     sharpness: ClassVar[float] = 3.5
     settings: ClassVar[tuple[Setting, ...]] = (
         Setting("simultaneous_turns", "on", choices=ON_OFF, rule="CS-11.1"),
@@ -47,6 +50,15 @@ class Cyberstrife(Game[Table]):
         Setting("auto_single", "on", choices=ON_OFF, rule="CS-14"),
         Setting("sudden_death_round", 0, low=2, high=200, also=(0,), rule="CS-19.2"),
     )
+
+    content: Content
+    options: Options
+
+    def load(self, files: ContentFiles) -> Content:
+        content = read(files)
+        content.average = average_value(content)
+        self.options = Options(content)
+        return content
 
     def defaults(self, seats: int, settings: dict[str, Value]) -> None:
         """CS-17.6: 60 rounds, and 20 more for each further copy of the game."""
@@ -59,20 +71,11 @@ class Cyberstrife(Game[Table]):
         return None
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
-        return set_up(
-            seats,
-            chance,
-            start_seat=int(settings["start_seat"]) - 1,
-            merged=settings["large_game"] == "merged",
-            simultaneous=settings["simultaneous_turns"] == "on",
-            round_cap=int(settings["round_cap"]),
-            sudden_death=int(settings["sudden_death_round"]),
-            auto_single=settings["auto_single"] == "on",
-        )
+        return set_up(seats, settings, chance, self.content, self.options)
 
     def run(self, state: State, strand: Strand) -> Procedure:
         assert isinstance(state, Table) and isinstance(strand, Turn)
-        return play_turn(state, strand)
+        return STRANDS[strand.kind].run(state, strand)
 
     def interjections(self, state: State, seat: int) -> list[Option]:
         """CS-10.8: a living player may concede at any time, unless nobody else is left."""
@@ -80,7 +83,7 @@ class Cyberstrife(Game[Table]):
         player = state.players[seat]
         if state.over or not player.alive or player.conceding or len(state.living()) < 2:
             return []
-        return [CONCEDE]
+        return [self.options.concede]
 
     def interject(self, state: State, seat: int, option: Option) -> None:
         assert isinstance(state, Table)
@@ -98,13 +101,10 @@ class Cyberstrife(Game[Table]):
     def scene(
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
-        return scene(view, seat, names, self.text)
-
-    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
-        return refusals(view, decision)
+        return scene(view, seat, names, decision, self.text)
 
     def default(self, decision: Decision) -> Option:
-        return default(decision.kind, decision.options, decision.about)
+        return default(decision)
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
@@ -121,23 +121,23 @@ class Cyberstrife(Game[Table]):
         boxes = copies_needed(state.seats) if merged else 1
         return Counter(
             {
-                f"{number}:{CARDS[card]}": count * boxes
+                f"{number}:{self.card_name(card)}": count * boxes
                 for number in range(len(state.copies))
-                for card, count in enumerate(COPIES)
+                for card, count in enumerate(self.content.copies)
             }
         )
 
     def census(self, state: Table) -> Counter[str]:
         """Cards by copy: they never mix (CS-12.4)."""
         return Counter(
-            f"{zone.family // 2}:{CARDS[card]}" for zone in state.zones() for card in zone.cards
+            f"{zone.family // FAMILIES}:{self.card_name(card)}"
+            for zone in state.zones()
+            for card in zone.cards
         )
 
     def card_name(self, card: int) -> str:
-        return CARDS[card] if 0 <= card < len(CARDS) else "unknown"
-
-    def card_kind(self, card: int) -> str:
-        return "unit" if card < UNIT_COUNT else "trait"
+        cards = self.content.cards
+        return cards[card] if 0 <= card < len(cards) else "unknown"
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
         """Section 14: at most 9 + 3 + 3 + 2 + 10 + 1 + 3 + 3 + 3 choices a turn."""

@@ -10,7 +10,6 @@ from typing import Final
 
 from starhall.engine.errors import ContentError
 from starhall.engine.hexes import Coord, distance, step
-from starhall.games.nexus_ops import content
 
 MONO: Final = 0
 SIDES: Final = 6
@@ -67,24 +66,29 @@ class Board:
         "homes",
         "id",
         "near",
-        "seats",
         "singles",
-        "tokens",
         "whole",
     )
 
-    def __init__(self, entry: content.BoardEntry) -> None:
-        self.id: str = entry.id
-        self.seats: int = entry.seats
-        self.tokens: int = entry.tokens
-        self.field: list[int] = [hex_of(name) for name in entry.field]
-        self.singles: list[int] = [hex_of(name) for name in entry.singles]
-        self.doubles: list[tuple[int, int]] = [(hex_of(a), hex_of(b)) for a, b in entry.doubles]
-        self.homes: list[list[int]] = [[hex_of(name) for name in home] for home in entry.homes]
-        self.apart: list[tuple[int, int]] = [(hex_of(a), hex_of(b)) for a, b in entry.apart]
+    def __init__(
+        self,
+        id: str,
+        field: list[str],
+        singles: list[str],
+        doubles: list[tuple[str, str]],
+        homes: list[tuple[str, str, str]],
+        apart: list[tuple[str, str]],
+        places: dict[str, tuple[int, int]],
+    ) -> None:
+        self.id = id
+        self.field: list[int] = [hex_of(name) for name in field]
+        self.singles: list[int] = [hex_of(name) for name in singles]
+        self.doubles: list[tuple[int, int]] = [(hex_of(a), hex_of(b)) for a, b in doubles]
+        self.homes: list[list[int]] = [[hex_of(name) for name in home] for home in homes]
+        self.apart: list[tuple[int, int]] = [(hex_of(a), hex_of(b)) for a, b in apart]
         self.hexes: list[int] = [MONO, *self.field, *[hex for home in self.homes for hex in home]]
         self.coords: list[Coord] = [
-            entry.places.get(name, coord) for name, coord in zip(HEXES, _AT, strict=True)
+            places.get(name, coord) for name, coord in zip(HEXES, _AT, strict=True)
         ]
         self.whole: int = mask_of(self.hexes)
         # Hex -> the mask of its neighbours on this board (NX-2.1).
@@ -113,7 +117,3 @@ def hexes_of(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
-
-
-BOARDS: Final[list[Board]] = [Board(entry) for entry in content.boards()]
-BOARD_IDS: Final[list[str]] = [board.id for board in BOARDS]

@@ -1,243 +1,136 @@
-"""Reads units, tiles, tokens, cards and boards, and checks every effect against section 16."""
+"""The content of a match as tables of small numbers: what the rules look at during play.
 
-# mypyc: off
+A unit is a slot (0 to 5), plus 6 on the alternate side of the sheet. Mission designs come first
+among the cards, Energize designs follow; tokens are numbered by themselves. `reading.py` fills
+the tables from the content files.
+"""
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Callable
+from typing import Any, Final
 
-from starhall.engine.errors import ContentError
-from starhall.engine.text.content import Effect, Number, Verb, Verbs, load, one_of, place
+from starhall.engine.rules import content
+from starhall.engine.text.content import Number, one_of
+from starhall.games.nexus_ops.boards import Board
 
-PACKAGE = "starhall.games.nexus_ops"
-SLOTS = ("human", "fungoid", "crystalline", "strider", "leaper", "dragon")
-TERRAINS = (
-    "rock_plains",
-    "liquifungus_forest",
-    "crystal_spires",
-    "magma_pool",
-    "monolith",
-    "vortex",
+NONE: Final = -1
+
+# Slots (NX-1.6), from the cheapest to the dearest figure.
+HUMAN: Final = 0
+FUNGOID: Final = 1
+CRYSTALLINE: Final = 2
+STRIDER: Final = 3
+LEAPER: Final = 4
+DRAGON: Final = 5
+SLOTS: Final[list[str]] = ["human", "fungoid", "crystalline", "strider", "leaper", "dragon"]
+SLOT_COUNT: Final = 6
+UNIT_COUNT: Final = 12
+
+# Terrain (NX-2.8, NX-2.9).
+ROCK: Final = 0
+FOREST: Final = 1
+SPIRES: Final = 2
+MAGMA: Final = 3
+MONOLITH: Final = 4
+VORTEX: Final = 5
+HOME: Final = 6
+TERRAINS: Final[list[str]] = [
+    "rock_plains", "liquifungus_forest", "crystal_spires", "magma_pool", "monolith", "vortex",
     "home",
-)
-FIELD_TERRAINS = TERRAINS[:4]
-WHEN = ("deployment", "before_dice", "after_dice")
+]  # fmt: skip
+TERRAIN_COUNT: Final = 7
 
-_SLOT = one_of(*SLOTS)
-_TERRAIN = one_of(*TERRAINS)
-_COUNT = Number(1, 12)
+# When an Energize card is played (NX-16.9).
+DEPLOYMENT: Final = 0
+BEFORE_DICE: Final = 1
+AFTER_DICE: Final = 2
+MOMENTS: Final[list[str]] = ["deployment", "before_dice", "after_dice"]
 
+NEVER: Final = 7  # no die shows it
 
-class FactionEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-
-
-class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    slot: str
-    count: int
-    cost: int
-    value: int
-    step: int
-    miner: bool
-    barred: list[str]
-    abilities: str
-    alternate: bool = False
+# What the verbs of abilities, conditions and effects take.
+SLOT: Final = one_of(*SLOTS)
+TERRAIN: Final = one_of(*TERRAINS)
+COUNT: Final = Number(1, 12)
 
 
-class TileEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    shape: str
-    copies: int
-    terrain: list[str]
-    back: str = ""
-    refineries: list[int] = []
+class Content(content.Content):
+    """Everything that the content files say."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.factions: list[str] = []
+        self.boards: list[Board] = []
 
-class TokenEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    copies: int
-    unit: str = ""
-    refinery: int = 0
-    green: bool = False
+        # By unit
+        self.units: list[str] = []
+        self.cost: list[int] = []
+        self.value: list[int] = []
+        self.step: list[int] = []
+        self.barred: list[list[int]] = []
+        self.terrain_modifier: list[int] = [0] * (UNIT_COUNT * TERRAIN_COUNT)  # NX-8.16
+        self.directed_from: list[int] = [NEVER] * UNIT_COUNT  # the face from which hits direct
+        self.breath: list[int] = [NEVER] * UNIT_COUNT  # what a special attack needs to hit
+        self.shatter: list[int] = [NEVER] * UNIT_COUNT  # what a shattered unit needs to hit
+        self.avalanche: list[int] = [NONE] * UNIT_COUNT  # the terrain in which it rolls in step 0
+        self.idle_dice: list[int] = [0] * UNIT_COUNT  # dice fewer than units (NX-17.23)
+        # The terrain from which it strides, leaps, flies or dives
+        self.stride: list[int] = [NONE] * UNIT_COUNT
+        self.leap: list[int] = [NONE] * UNIT_COUNT
+        self.flight: list[int] = [NONE] * UNIT_COUNT
+        self.dive: list[int] = [NONE] * UNIT_COUNT
+        self.creeps: list[bool] = [False] * UNIT_COUNT
+        self.chains: list[bool] = [False] * UNIT_COUNT
+        self.one_per_home: list[bool] = [False] * UNIT_COUNT
 
+        # What follows from the units
+        self.count: list[int] = []  # figures, by slot
+        self.figures = 0  # all of a faction, as a stack
+        self.miners = 0  # the bits of a stack that are miners (NX-1.7)
+        # NX-8.11: the slot that rolls in a step, 1 to 6; from 7 on on the alternate sheet
+        self.slot_at: list[int] = [NONE] * 14
+        self.cheapest: list[int] = []  # by sheet (NX-15.4, NX-17.33)
 
-class MissionEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    copies: int
-    type: str
-    points: int
-    condition: str
+        # Tiles, each listed once per copy
+        self.singles: list[int] = []
+        self.doubles: list[tuple[int, int]] = []
+        self.home_refineries: list[int] = []  # left, right, rear
 
+        # By token
+        self.tokens: list[str] = []
+        self.token_copies: list[int] = []
+        self.token_unit: list[int] = []  # a slot
+        self.token_refinery: list[int] = []
+        self.green: list[bool] = []
 
-class EnergizeEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    copies: int
-    when: str
-    effect: str
+        # By card
+        self.missions: list[str] = []
+        self.energize: list[str] = []
+        self.cards: list[str] = []
+        self.first_energize = 0
+        self.copies: list[int] = []
+        self.verb: list[str] = []  # of the condition or effect
+        self.handler: list[Callable[..., Any]] = []  # what tests the condition, or resolves it
+        self.amount: list[int] = []
+        self.what: list[int] = []  # a terrain or slot
+        self.by_slot: list[int] = []
+        # Missions
+        self.is_battle: list[bool] = []
+        self.points: list[int] = []
+        # Energize cards, by card too
+        self.moment: list[int] = []
+        self.playable: list[Callable[..., bool]] = []
 
+    def card(self, id: str) -> int:
+        """The number of a mission or Energize card by its id."""
+        return self.cards.index(id)
 
-class BoardEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    seats: int
-    tokens: int
-    field: list[str]
-    singles: list[str]
-    doubles: list[tuple[str, str]]
-    homes: list[tuple[str, str, str]]
-    apart: list[tuple[str, str]] = []
-    places: dict[str, tuple[int, int]] = {}
-
-
-ABILITIES = Verbs(
-    Verb("terrain", (_TERRAIN, Number(-5, 5))),
-    Verb("stride", (_TERRAIN,)),
-    Verb("leap", (_TERRAIN,)),
-    Verb("directed", (Number(1, 6),)),
-    Verb("flight", (_TERRAIN,)),
-    Verb("breath", (Number(2, 6),)),
-    Verb("chain"),
-    Verb("dive", (_TERRAIN,)),
-    Verb("avalanche", (_TERRAIN,)),
-    Verb("shatter", (Number(2, 6),)),
-    Verb("creep"),
-    Verb("vat_grown", (_COUNT,)),
-)
-CONDITIONS = Verbs(
-    Verb("won_in", (_TERRAIN,)),
-    Verb("destroyed", (_SLOT, _COUNT)),
-    Verb("destroyed_by", (_SLOT, _SLOT)),
-    Verb("started_with", (_SLOT, _COUNT)),
-    Verb("flawless", (_COUNT,)),
-    Verb("fewer"),
-    Verb("in_enemy_home"),
-    Verb("from_the_monolith"),
-    Verb("at_refinery"),
-    Verb("sole_survivor"),
-    Verb("hold_mono", (_COUNT,)),
-    Verb("most", (_TERRAIN, _COUNT)),
-    Verb("income", (Number(1),)),
-    Verb("hold_enemy_home"),
-    Verb("all_slots"),
-    Verb("camp", (_COUNT,)),
-    Verb("special_kill", (_COUNT,)),
-    Verb("wins", (_COUNT,)),
-    Verb("land", (Number(1, 31),)),
-)
-EFFECTS = Verbs(
-    Verb("gain", (Number(1),)),
-    Verb("drop", (_SLOT, _COUNT)),
-    Verb("discount", (Number(1),)),
-    Verb("warp", (_COUNT,)),
-    Verb("march"),
-    Verb("suits"),
-    Verb("vein"),
-    Verb("spy"),
-    Verb("mod", (Number(-5, 5),)),
-    Verb("twice"),
-    Verb("first"),
-    Verb("direct"),
-    Verb("evac", (_COUNT,)),
-    Verb("reinforce", (_COUNT,)),
-    Verb("reroll"),
-    Verb("cancel", (_COUNT,)),
-)
-
-
-def _known(word: str, words: tuple[str, ...], what: str, where: str) -> None:
-    if word not in words:
-        raise ContentError(f"{where}: there is no {what} '{word}': {', '.join(words)}")
-
-
-def _one(effects: tuple[Effect, ...], where: str) -> Effect:
-    if len(effects) != 1:
-        raise ContentError(f"{where}: a card has one effect, not {len(effects)}")
-    return effects[0]
-
-
-def factions() -> list[str]:
-    return [entry.id for entry in load(PACKAGE, "factions.toml", "faction", FactionEntry)]
-
-
-def units() -> list[tuple[UnitEntry, tuple[Effect, ...]]]:
-    """The standard units in the order of the slots, then the alternate ones."""
-    found = []
-    for unit in load(PACKAGE, "units.toml", "unit", UnitEntry):
-        where = place("units.toml", "unit", unit.id)
-        _known(unit.slot, SLOTS, "slot", where)
-        for terrain in unit.barred:
-            _known(terrain, TERRAINS, "terrain", where)
-        found.append((unit, ABILITIES.parse(unit.abilities, where)))
-    slots = [(unit.alternate, unit.slot) for unit, _ in found]
-    if slots != [(side, slot) for side in (False, True) for slot in SLOTS]:
-        raise ContentError(
-            f"units.toml: the standard units must come first, then the alternate ones, each in "
-            f"the order {', '.join(SLOTS)} (NX-1.6)"
-        )
-    for (one, _), (other, _) in zip(found[:6], found[6:], strict=True):
-        if one.count != other.count:
-            raise ContentError(
-                f"units.toml: {one.id} and {other.id} are the same figures, so their counts "
-                f"{one.count} and {other.count} must be equal (NX-17.21)"
-            )
-    return found
-
-
-def tiles() -> list[TileEntry]:
-    """The terrain tiles; only field terrain on singles and doubles but for the centre tile."""
-    shapes = {"single": 1, "double": 2, "triple": 1}
-    found = load(PACKAGE, "tiles.toml", "tile", TileEntry)
-    for tile in found:
-        where = place("tiles.toml", "tile", tile.id)
-        _known(tile.shape, tuple(shapes), "shape", where)
-        for terrain in tile.terrain:
-            _known(terrain, TERRAINS, "terrain", where)
-        if len(tile.terrain) != shapes[tile.shape]:
-            raise ContentError(f"{where}: a {tile.shape} names {shapes[tile.shape]} terrains")
-        if tile.terrain == ["magma_pool", "magma_pool"]:
-            raise ContentError(f"{where}: two Magma Pools would shut a home base off (NX-16.4)")
-    return found
-
-
-def tokens() -> list[TokenEntry]:
-    found = load(PACKAGE, "tokens.toml", "token", TokenEntry)
-    for token in found:
-        where = place("tokens.toml", "token", token.id)
-        if token.unit:
-            _known(token.unit, SLOTS, "slot", where)
-        elif not token.refinery:
-            raise ContentError(f"{where}: a token shows a unit, a refinery or both (NX-7.3)")
-    return found
-
-
-def missions() -> list[tuple[MissionEntry, Effect]]:
-    found = []
-    for mission in load(PACKAGE, "missions.toml", "mission", MissionEntry):
-        where = place("missions.toml", "mission", mission.id)
-        _known(mission.type, ("battle", "objective"), "type", where)
-        found.append((mission, _one(CONDITIONS.parse(mission.condition, where), where)))
-    return found
-
-
-def energize() -> list[tuple[EnergizeEntry, Effect]]:
-    found = []
-    for card in load(PACKAGE, "energize.toml", "card", EnergizeEntry):
-        where = place("energize.toml", "card", card.id)
-        _known(card.when, WHEN, "moment", where)
-        found.append((card, _one(EFFECTS.parse(card.effect, where), where)))
-    return found
-
-
-def boards() -> list[BoardEntry]:
-    """The boards; every field hex lies under exactly one tile."""
-    found = load(PACKAGE, "boards.toml", "board", BoardEntry)
-    for board in found:
-        where = place("boards.toml", "board", board.id)
-        covered = [*board.singles, *(hex for double in board.doubles for hex in double)]
-        if sorted(covered) != sorted(board.field):
-            raise ContentError(f"{where}: the tiles must cover each hex of the field once")
-        if len(board.homes) != board.seats:
-            raise ContentError(f"{where}: {board.seats} seats need as many home bases")
-        if board.tokens != len(board.field):
-            raise ContentError(f"{where}: every field hex gets one token (NX-2.18)")
-    return found
+    def all_tokens(self, green: bool) -> list[int]:
+        """The standard tokens, each once per copy; also the green ones if asked for."""
+        return [
+            token
+            for token, copies in enumerate(self.token_copies)
+            if green or not self.green[token]
+            for _ in range(copies)
+        ]

@@ -10,61 +10,29 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
-from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
-from starhall.games.nexus_ops.boards import BOARD_IDS
-from starhall.games.nexus_ops.cards import (
-    CARDS,
-    COPIES,
-    COUNT,
-    FIRST_ENERGIZE,
-    GREEN,
-    SLOT_COUNT,
-    SLOTS,
-    TOKEN_COPIES,
-    TOKENS,
-)
-from starhall.games.nexus_ops.control import controlled_mask
-from starhall.games.nexus_ops.ending import ranks, units_of
-from starhall.games.nexus_ops.evaluation import evaluate
-from starhall.games.nexus_ops.exploration import mined
-from starhall.games.nexus_ops.refusals import refusals
-from starhall.games.nexus_ops.scene import scene
-from starhall.games.nexus_ops.setup import set_up
+from starhall.engine.text.content import ContentFiles
+from starhall.games.nexus_ops.bot.evaluation import evaluate
+from starhall.games.nexus_ops.content import SLOT_COUNT, SLOTS, Content
+from starhall.games.nexus_ops.options import PASSES, Options
+from starhall.games.nexus_ops.reading import read
+from starhall.games.nexus_ops.rules.control import controlled_mask
+from starhall.games.nexus_ops.rules.ending import ranks, units_of
+from starhall.games.nexus_ops.rules.exploration import mined
+from starhall.games.nexus_ops.rules.legality import QUESTIONS
+from starhall.games.nexus_ops.rules.setup import set_up
+from starhall.games.nexus_ops.rules.turn import GAME_STEPS
+from starhall.games.nexus_ops.scene.table import scene
 from starhall.games.nexus_ops.stacks import count
-from starhall.games.nexus_ops.state import STREAMS, Table
-from starhall.games.nexus_ops.turn import play
-from starhall.games.nexus_ops.words import (
-    CONTINUE,
-    DECLINE,
-    DONE,
-    END_MOVEMENT,
-    END_TURN,
-    FINISH,
-    GIVE_NOTHING,
-    PASS,
-    STAY,
-    STOP,
-    VOCABULARY,
-)
+from starhall.games.nexus_ops.state import STREAMS, TOKENS, Table
 
 ON_OFF = ("off", "on")
 TEAM_TARGET = 20  # NX-17.15
 UNUSED = "unused"
-PASSES = (
-    DONE, END_MOVEMENT, FINISH, PASS, DECLINE, CONTINUE, GIVE_NOTHING, END_TURN, STAY, STOP
-)  # fmt: skip
-
-# NX-17.8: each green token has a setting that names the standard token it replaces.
-_STANDARD_IDS = tuple(id for id, green in zip(TOKENS, GREEN, strict=True) if not green)
-SWAPS: dict[str, int] = {
-    id.removeprefix("ex_") + (f"_{copy + 1}" if copies > 1 else ""): TOKENS.index(id)
-    for id, green, copies in zip(TOKENS, GREEN, TOKEN_COPIES, strict=True)
-    if green
-    for copy in range(copies)
-}
 
 
 class NexusOps(Game[Table]):
@@ -75,8 +43,9 @@ class NexusOps(Game[Table]):
     package: ClassVar[str] = "starhall.games.nexus_ops"
     seats: ClassVar[range] = range(2, 5)
     streams: ClassVar[tuple[str, ...]] = STREAMS
-    vocabulary: ClassVar[Vocabulary] = VOCABULARY
-    settings: ClassVar[tuple[Setting, ...]] = (
+    questions: ClassVar[Questions] = QUESTIONS
+    content: Content
+    settings: tuple[Setting, ...] = (
         Setting("vp_target", "12", choices=("10", "12", "14"), rule="NX-17.2"),
         Setting("executive_orders", "off", choices=ON_OFF, rule="NX-17.3"),
         Setting("king_of_the_hill", "off", choices=ON_OFF, rule="NX-17.4"),
@@ -93,12 +62,23 @@ class NexusOps(Game[Table]):
             rule="NX-17.34",
         ),
         Setting("round_cap", 50, low=10, high=200, rule="NX-15.8"),
-        *(Setting(id, UNUSED, choices=(UNUSED, *_STANDARD_IDS), rule="NX-17.8") for id in SWAPS),
     )
+
+    def load(self, files: ContentFiles) -> Content:
+        content = read(files)
+        self.options = Options(content)
+        self.swaps = _swap_settings(content)
+        standard = [
+            id for id, green in zip(content.tokens, content.green, strict=True) if not green
+        ]
+        self.settings += tuple(
+            Setting(id, UNUSED, choices=(UNUSED, *standard), rule="NX-17.8") for id in self.swaps
+        )
+        return content
 
     def defaults(self, seats: int, settings: dict[str, Value]) -> None:
         """Naming a swap asks for a custom set of tokens; otherwise there are no extra ones."""
-        swapping = any(settings[id] != UNUSED for id in SWAPS)
+        swapping = any(settings[id] != UNUSED for id in self.swaps)
         settings.setdefault("extra_tokens", "custom" if swapping else "off")
 
     def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
@@ -121,16 +101,19 @@ class NexusOps(Game[Table]):
         if settings["two_player_board"] != "standard" and seats != 2:
             board: dict[str, object] = {"board": settings["two_player_board"], "seats": seats}
             return Reason("NX-17.1", "board_for_two", board)
-        return _bad_swap(settings)
+        return self._bad_swap(settings)
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
-        board = str(settings["two_player_board"])
+        name = str(settings["two_player_board"])
+        wanted = f"standard_{seats}" if name == "standard" else name
         s = set_up(
-            seats,
+            self.content,
+            self.options,
+            next(board for board in self.content.boards if board.id == wanted),
             chance,
-            board=BOARD_IDS.index(f"standard_{seats}" if board == "standard" else board),
+            seats,
             extra_tokens=str(settings["extra_tokens"]),
-            swaps=_swaps(settings),
+            swaps=self._chosen_swaps(settings),
             executive_orders=settings["executive_orders"] == "on",
             vortex=settings["vortex"] == "on",
             alternate=settings["alternate_units"] == "on",
@@ -144,8 +127,7 @@ class NexusOps(Game[Table]):
         return s
 
     def run(self, state: State, strand: Strand) -> Procedure:
-        assert isinstance(state, Table)
-        return play(state, strand)
+        return GAME_STEPS.run(state, strand)
 
     def result(self, state: Table) -> Result:
         """NX-15.1 to NX-15.9."""
@@ -161,13 +143,10 @@ class NexusOps(Game[Table]):
     ) -> Scene:
         return scene(view, seat, names, decision, self.text)
 
-    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
-        return refusals(view, decision)
-
     def default(self, decision: Decision) -> Option:
         """Who has run out of time passes where that is possible."""
         for option in decision.options:
-            if option in PASSES:
+            if option.verb in PASSES:
                 return option
         return decision.options[0]
 
@@ -187,17 +166,18 @@ class NexusOps(Game[Table]):
 
     def stock(self, state: Table) -> Counter[str]:
         """NX-1.1: 36 missions, 32 Energize cards, 24 tokens, and every faction's figures."""
-        found = Counter(dict(zip(CARDS, COPIES, strict=True)))
-        found += Counter(dict(zip(TOKENS, TOKEN_COPIES, strict=True)))
+        content = self.content
+        found = Counter(dict(zip(content.cards, content.copies, strict=True)))
+        found += Counter(dict(zip(content.tokens, content.token_copies, strict=True)))
         for seat in range(state.seats):
             for slot in range(SLOT_COUNT):
-                found[f"{SLOTS[slot]}:{seat}"] = COUNT[slot]
+                found[f"{SLOTS[slot]}:{seat}"] = content.count[slot]
         return found
 
     def census(self, state: Table) -> Counter[str]:
         found: Counter[str] = Counter()
         for zone in state.zones():
-            names = TOKENS if zone.family == 2 else CARDS
+            names = self.content.tokens if zone.family == TOKENS else self.content.cards
             found.update(names[card] for card in zone.cards)
         for player in state.players:
             for stack in (player.supply, *player.stacks):
@@ -207,34 +187,41 @@ class NexusOps(Game[Table]):
         return found
 
     def card_name(self, card: int) -> str:
-        return CARDS[card] if 0 <= card < len(CARDS) else "unknown"
-
-    def card_kind(self, card: int) -> str:
-        return "mission" if card < FIRST_ENERGIZE else "energize"
+        cards = self.content.cards
+        return cards[card] if 0 <= card < len(cards) else "unknown"
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
         """NX-15.8: units move once, cards and rubium are finite; 400 choices fill any turn."""
         return 400 * seats * int(settings["round_cap"])
 
+    def _chosen_swaps(self, settings: Mapping[str, Value]) -> list[tuple[int, int]]:
+        """The swaps of NX-17.8: standard token, green token."""
+        return [
+            (self.content.tokens.index(str(settings[id])), green)
+            for id, green in self.swaps.items()
+            if settings[id] != UNUSED
+        ]
 
-def _swaps(settings: Mapping[str, Value]) -> list[tuple[int, int]]:
-    """The swaps of NX-17.8: standard token, green token."""
-    return [
-        (TOKENS.index(str(settings[id])), green)
-        for id, green in SWAPS.items()
-        if settings[id] != UNUSED
-    ]
+    def _bad_swap(self, settings: Mapping[str, Value]) -> Reason | None:
+        swaps = self._chosen_swaps(settings)
+        if swaps and settings["extra_tokens"] != "custom":
+            return Reason("NX-17.8", "swaps_need_custom", {"value": settings["extra_tokens"]})
+        for old, wanted in Counter(old for old, _ in swaps).items():
+            copies = self.content.token_copies[old]
+            if wanted > copies:
+                values = {"token": self.content.tokens[old], "n": wanted, "copies": copies}
+                return Reason("NX-17.8", "too_many_swaps", values)
+        return None
 
 
-def _bad_swap(settings: Mapping[str, Value]) -> Reason | None:
-    swaps = _swaps(settings)
-    if swaps and settings["extra_tokens"] != "custom":
-        return Reason("NX-17.8", "swaps_need_custom", {"value": settings["extra_tokens"]})
-    for old, wanted in Counter(old for old, _ in swaps).items():
-        if wanted > TOKEN_COPIES[old]:
-            values: dict[str, object] = {"token": TOKENS[old], "n": wanted}
-            return Reason("NX-17.8", "too_many_swaps", {**values, "copies": TOKEN_COPIES[old]})
-    return None
+def _swap_settings(content: Content) -> dict[str, int]:
+    """NX-17.8: each green token has a setting that names the standard token it replaces."""
+    return {
+        id.removeprefix("ex_") + (f"_{copy + 1}" if copies > 1 else ""): token
+        for token, (id, copies) in enumerate(zip(content.tokens, content.token_copies, strict=True))
+        if content.green[token]
+        for copy in range(copies)
+    }
 
 
 GAME = NexusOps()

@@ -8,11 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.games.nexus_ops.cards import COUNT, SLOT_COUNT
-
-ONE: Final[list[int]] = [1 << (4 * slot) for slot in range(SLOT_COUNT)]
-MINERS: Final = 0xFFF  # NX-1.7: human, fungoid, crystalline
-ALL_FIGURES: Final = sum([COUNT[slot] * ONE[slot] for slot in range(SLOT_COUNT)])
+ONE: Final[list[int]] = [1 << (4 * slot) for slot in range(6)]
+ALL_OF: Final[list[int]] = [15 << (4 * slot) for slot in range(6)]  # the bits of a slot
 
 
 def count(stack: int, slot: int) -> int:
@@ -36,11 +33,3 @@ def slots(stack: int) -> list[int]:
         stack >>= 4
         slot += 1
     return found
-
-
-def stack_of(counts: list[int]) -> int:
-    """The stack of six counts, human first."""
-    stack = 0
-    for slot, number in enumerate(counts):
-        stack += number << (4 * slot)
-    return stack

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.fields import EVERYONE, NOBODY, OWN, part, private, public, zone
+from starhall.engine.rules.fields import (
+    EVERYONE,
+    NOBODY,
+    OWN,
+    internal,
+    part,
+    private,
+    public,
+    zone,
+)
 from starhall.engine.rules.state import Part, State, Zone
-from starhall.games.nexus_ops.boards import HEX_COUNT
-from starhall.games.nexus_ops.cards import NONE
-from starhall.games.nexus_ops.fight import Fight
-from starhall.games.nexus_ops.stacks import ALL_FIGURES
+from starhall.games.nexus_ops.boards import HEX_COUNT, Board
+from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, Content
+from starhall.games.nexus_ops.options import Options
 
 STREAMS: Final[tuple[str, ...]] = ("chance",)  # NX-14.1: one generator, one order
 
@@ -18,25 +26,8 @@ MISSIONS: Final = 0
 ENERGIZE: Final = 1
 TOKENS: Final = 2
 
-# Where the turn stands: the phases of NX-3.1 with the moments between them.
-FACTIONS: Final = 0
-BEGIN: Final = 1  # the Vortex stirs before the first player's turn
-DEPLOY: Final = 2
-DEPLOYED: Final = 3  # the checkpoints of NX-3.3
-MOVE: Final = 4
-BREATH: Final = 5
-MOVED: Final = 6
-EXPLORED: Final = 7
-BATTLE: Final = 8
-FOUGHT: Final = 9
-MINED: Final = 10
-DRAW: Final = 11
-SIFT: Final = 12  # Top Priority: one of two missions is kept
-MONOLITH_DRAW: Final = 13
-DRAWN: Final = 14
-HAND_OVER: Final = 15
-END: Final = 16
-TURN_OVER: Final = 17
+ATTACKER: Final = 0
+DEFENDER: Final = 1
 
 
 @part
@@ -55,7 +46,7 @@ class Player(Part):
     heard: int = private(0)
     stacks: list[int] = public([0] * HEX_COUNT)  # by hex
     mask: int = public(0)  # the hexes with units
-    supply: int = public(ALL_FIGURES)
+    supply: int = public(0)
     missions: Zone = zone(MISSIONS, OWN)
     energize: Zone = zone(ENERGIZE, OWN)
     scored: Zone = zone(MISSIONS, EVERYONE)
@@ -66,11 +57,58 @@ class Player(Part):
 
 
 @part
+class Fight(Part):
+    """The battle under way and its record (NX-8.6, NX-11.10); pairs are attacker, defender."""
+
+    hex: int = public(0)
+    attacker: int = public(0)
+    defender: int = public(NONE)
+    order: list[int] = public([], shared=True)  # who is asked in a window, in this order (NX-8.7)
+    step: int = public(0)  # of the battle order (NX-8.11)
+    started: list[int] = public([0, 0])  # participants before window 1
+    present: list[int] = public([0, 0])  # participants now
+    lost: list[int] = public([0, 0])  # destroyed
+    killers: list[int] = public([0] * SLOT_COUNT)  # defending slot -> bits of slots that hit it
+    bonus: list[int] = public([0, 0])  # what cards add to the dice
+    extra: list[int] = public([0, 0])  # further dice per unit, four bits per slot
+    early: list[int] = public([0, 0])  # bits of slots that roll in step 0
+    direct: list[bool] = public([False, False])
+    rolled: list[int] = public([0, 0])  # bits of slots that have rolled in step 0
+    # Of this step: face + 8 * slot, + 64 once cancelled; see dice.py.
+    dice: list[list[int]] = public([[], []])
+    # Hits still to be suffered: scoring slot + 8 if directed, + 16 against the defender.
+    due: list[int] = public([])
+    last_died: bool = public(False)  # was the last defender to go destroyed (NX-8.26)?
+    won: bool = public(False)
+    creeping: int = public(NONE)  # where Sporlings creep to
+
+    def seat_of(self, side: int) -> int:
+        return self.attacker if side == ATTACKER else self.defender
+
+    def side_of(self, seat: int) -> int:
+        """On which side a player fights, if on any."""
+        if seat == self.attacker:
+            return ATTACKER
+        return DEFENDER if seat == self.defender else NONE
+
+    def is_decided(self) -> bool:
+        """NX-8.24: one side has no participant any more."""
+        return self.present[ATTACKER] == 0 or self.present[DEFENDER] == 0
+
+    def dice_rolled(self) -> bool:
+        """Are dice on the table, so that a window is the one after the dice?"""
+        return bool(self.dice[ATTACKER]) or bool(self.dice[DEFENDER])
+
+
+@part
 class Table(State):
     """The whole game."""
 
+    content: Content = internal(shared=True)
+    options: Options = internal(shared=True)
+    board: Board = internal(shared=True)
+
     # The settings
-    board: int = public(0)
     alternate: int = public(0)  # 6 with the alternate units: added to a slot it gives the unit
     teams: bool = public(False)
     vortex: bool = public(False)
@@ -85,7 +123,6 @@ class Table(State):
     first: int = public(0)
     active: int = public(0)
     round: int = public(1)
-    stage: int = public(FACTIONS)
     reason: str = public("")
     winner: int = public(NONE)  # who reached the victory point target
 
@@ -115,7 +152,6 @@ class Table(State):
     breather: int = public(NONE, lasts="turn")
     aim: int = public(NONE, lasts="turn")
     victim: int = public(NONE, lasts="turn")
-    blast: int = public(0, lasts="turn")  # the die of the special attack, once rolled
     kills: int = public(0, lasts="turn")
     wins: int = public(0, lasts="turn")
     fought: int = public(0, lasts="turn")
@@ -142,3 +178,9 @@ class Table(State):
     def position(self, seat: int) -> int:
         """How many seats clockwise of the first player: 0 for him (NX-2.6)."""
         return (seat - self.first) % self.seats
+
+    def battle(self) -> Fight:
+        """The battle under way."""
+        fight = self.fight
+        assert fight is not None
+        return fight

@@ -1,0 +1,193 @@
+"""The whole of Comet Run: state, content, rules, scene. RULES.md has the rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+import msgspec
+
+from starhall.kit import *
+
+# Options: everything a player can ever choose, made once
+
+WORDS = Vocabulary()
+FLY = WORDS.table("fly", ["low", "high", "both"])
+HIGH, BOTH = 1, 2
+
+
+# Content: the track comes from content/track.toml, effects are verbs
+
+
+class SpaceEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    effect: str = ""
+
+
+class Course(Content):
+    """The spaces of the track and what each does."""
+
+    def __init__(self, files: ContentFiles) -> None:
+        super().__init__(WORDS)
+        entries = files.load("track.toml", "space", SpaceEntry)
+        self.spaces = [entry.id for entry in entries]
+        self.effects = [VERBS.parse(e.effect, place("track.toml", "space", e.id)) for e in entries]
+
+
+# State: one line for each field
+
+
+@part
+class Ship(Part):
+    at: int = public(0)
+    fuel: int = public(2)
+
+
+@part
+class Sky(State):
+    course: Course = internal(shared=True)
+    ships: list[Ship] = public([])
+    active: int = public(0)
+    turns: int = public(0)
+    dice: list[int] = public([])
+
+
+# Verbs: what a space does to a ship
+
+VERBS: Verbs[Callable[[Sky, Ship, Effect], None]] = Verbs()
+
+
+@VERBS.verb("drift", Number(-6, 6))
+def drift(s: Sky, ship: Ship, effect: Effect) -> None:
+    """CR-3.2: a current carries the ship on or back, and does nothing more."""
+    move(s, ship, effect.number())
+
+
+@VERBS.verb("refuel", Number(1, 6))
+def refuel(s: Sky, ship: Ship, effect: Effect) -> None:
+    """CR-3.3"""
+    ship.fuel += effect.number()
+    s.tell("refuels", who=ship.seat, n=effect.number())
+
+
+# Rules: a turn is a list of steps
+
+
+def roll(s: Sky) -> None:
+    """CR-2.1"""
+    stream = s.chance.streams[0]
+    s.dice = sorted([stream.roll(), stream.roll()])
+    s.tell("rolls", who=s.active, dice=[str(die) for die in s.dice])
+
+
+async def fly(s: Sky) -> None:
+    """CR-2.2 to CR-2.4: one die, or both for fuel; then the space takes effect."""
+    ship, choice = s.ships[s.active], await QUESTIONS.ask(s, s.active, "fly")
+    ship.fuel -= choice is FLY[BOTH]
+    move(s, ship, [s.dice[0], s.dice[1], sum(s.dice)][choice.value])
+    for effect in s.course.effects[ship.at]:
+        VERBS[effect.verb].handler(s, ship, effect)
+    bump(s, ship)
+
+
+def move(s: Sky, ship: Ship, distance: int) -> None:
+    """CR-3.1, CR-4.1: nobody goes back behind the start; whoever reaches the comet wins."""
+    last = len(s.course.spaces) - 1
+    ship.at = max(0, min(last, ship.at + distance))
+    s.tell("moves", who=ship.seat, space=s.course.spaces[ship.at])
+    if ship.at == last:
+        raise GameOver
+
+
+def bump(s: Sky, ship: Ship) -> None:
+    """CR-3.4: whoever stood there is pushed back by one."""
+    for other in s.ships:
+        if other is not ship and other.at == ship.at and ship.at > 0:
+            move(s, other, -1)
+
+
+def pass_on(s: Sky) -> None:
+    """CR-2.5"""
+    s.dice = []
+    s.active = (s.active + 1) % s.seats
+    s.turns += 1
+
+
+def time_left(s: Sky) -> bool:
+    """CR-4.2"""
+    return s.turns < 50 * s.seats
+
+
+RACE = Steps("turn", roll, fly, pass_on, as_long_as=time_left, about=lambda s: {"who": s.active})
+
+# Legality: what could be expected, and why it is not allowed
+
+QUESTIONS = Questions()
+
+
+@QUESTIONS.rule("fly", lambda s, decision: FLY)
+def why_not_fly(s: Sky, decision: Decision, option: Option) -> Reason | None:
+    if option is FLY[BOTH] and s.ships[decision.seat].fuel == 0:
+        return Reason("CR-2.3", "no_fuel")
+    if option is FLY[HIGH] and s.dice[0] == s.dice[1]:
+        return Reason("CR-2.4", "same_dice", {"n": s.dice[0]})
+    return None
+
+
+class CometRun(Game[Sky]):
+    """2 to 4 players race to the comet."""
+
+    id: ClassVar[str] = "comet-run"
+    version: ClassVar[str] = "1.0"
+    package: ClassVar[str] = "comet_run"
+    seats: ClassVar[range] = range(2, 5)
+    settings = (Setting("fuel", 2, low=0, high=5, rule="CR-1.2"),)
+    questions: ClassVar[Questions] = QUESTIONS
+    steps: ClassVar[Steps] = RACE
+
+    def load(self, files: ContentFiles) -> Course:
+        return Course(files)
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Sky:
+        assert isinstance(course := self.content, Course)
+        ships = [Ship(seat=seat, fuel=int(settings["fuel"])) for seat in range(seats)]
+        return Sky(seats=seats, chance=chance, course=course, ships=ships)
+
+    def result(self, state: Sky) -> Result:
+        """CR-4.1, CR-4.2: the first at the comet; else whoever is farthest."""
+        reason = "comet" if time_left(state) else "time"
+        return Result.by_score([ship.at for ship in state.ships], reason)
+
+    def evaluate(self, state: Sky, seat: int) -> float:
+        """How far ahead the ship is, and a little for its fuel."""
+        ship, last = state.ships[seat], len(state.course.spaces) - 1
+        best = max([other.at for other in state.ships if other is not ship])
+        return 0.5 + (ship.at - best) / (2 * last + 2) + ship.fuel * 0.001
+
+    def scene(
+        self, view: Sky, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        spaces = [self.space(view, number, names) for number in range(len(view.course.spaces))]
+        dice = [Die(id=f"die:{n}", face=str(face)) for n, face in enumerate(view.dice)]
+        track = Track(id="track", title=self.text.say("scene.track"), spaces=spaces)
+        title = self.text.say("scene.dice")
+        return Scene(areas=[track, Panel(id="dice", title=title, children=dice)])
+
+    def space(self, view: Sky, number: int, names: Sequence[str]) -> Space:
+        """A space with the ships on it, and what it does: the sentences of its verbs."""
+        id = view.course.spaces[number]
+        pieces = [self.ship(ship, names) for ship in view.ships if ship.at == number]
+        effects = view.course.effects[number]
+        text = " ".join([self.text.say(f"verb.{e.verb}", {"n": e.number()}) for e in effects])
+        name = self.text.name("space", id)
+        return Space(id=f"space:{id}", label=name, text=text, pieces=pieces)
+
+    def ship(self, ship: Ship, names: Sequence[str]) -> Piece:
+        fuel = self.text.say("scene.fuel", {"n": ship.fuel})
+        return Piece(id=f"ship:{ship.seat}", label=names[ship.seat], text=fuel, owner=ship.seat)
+
+    def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
+        return 50 * seats
+
+
+GAME = CometRun()

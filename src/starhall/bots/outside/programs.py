@@ -1,0 +1,170 @@
+# mypyc: off
+"""Bots in any language: a program that reads and writes one JSON object per line.
+
+The protocol is described in docs/writing-a-bot.md; `examples/bots` has one in Python and one in
+JavaScript. The program is told what a seat may know, and nothing else.
+"""
+
+from __future__ import annotations
+
+import queue
+import shlex
+import subprocess
+import threading
+
+import msgspec
+
+from starhall.bots.base import Bot, worth
+from starhall.bots.sight import NoMoreWorlds, Sight
+from starhall.engine.errors import IllegalChoice, StarhallError
+from starhall.engine.knowledge.views import encode
+from starhall.engine.rules.options import Option
+
+PROTOCOL = 1
+PATIENCE = 60.0  # seconds that a program may be silent
+TRIALS = 400  # worlds imagined beforehand, inside a phase
+SHOWN = 80  # letters of a wrong line that an error quotes
+
+
+class ProgramError(StarhallError):
+    """A program that plays does not start, does not answer, or answers what was not asked."""
+
+
+class Reply(msgspec.Struct):
+    """What a program may say: its choice, or that it wants to try an option in a world."""
+
+    choose: str | int | None = None
+    attempt: str | int | None = msgspec.field(default=None, name="try")
+    world: int = 0
+
+
+class ProgramBot(Bot):
+    """A program that plays, spoken to over its standard input and output."""
+
+    def __init__(self, seed: int, command: str, patience: float = PATIENCE) -> None:
+        super().__init__(seed)
+        self.seed = seed
+        self.command = command
+        self.patience = patience
+        self._program: subprocess.Popen[str] | None = None
+        self._lines: queue.Queue[str] = queue.Queue()
+
+    def worlds(self, options: int) -> int:
+        return TRIALS
+
+    def choose(self, sight: Sight) -> Option:
+        if self._program is None:
+            self._start(sight)
+        decision = sight.decision
+        self._tell(
+            {
+                "type": "choose",
+                "ply": sight.ply,
+                "kind": decision.kind,
+                "about": decision.about,
+                "options": [{"number": o.number, "token": o.token} for o in decision.options],
+                "view": encode(sight.view),
+            }
+        )
+        while True:
+            reply = self._hear()
+            if reply.choose is not None:
+                return self._offered(reply.choose, sight)
+            if reply.attempt is None:
+                raise ProgramError(f"{self._who()} said neither 'choose' nor 'try'")
+            self._tell({"type": "tried", "value": self._try(reply, sight)})
+
+    def close(self) -> None:
+        """The game is over: the program is told so, and ended if it does not end by itself."""
+        program, self._program = self._program, None
+        if program is None:
+            return
+        try:
+            assert program.stdin is not None
+            program.stdin.write('{"type":"over"}\n')
+            program.stdin.close()
+            program.wait(2)
+        except (OSError, subprocess.TimeoutExpired):
+            program.kill()
+            program.wait()
+        finally:
+            assert program.stdout is not None
+            program.stdout.close()
+
+    def _start(self, sight: Sight) -> None:
+        words = shlex.split(self.command)
+        if not words:
+            raise ProgramError(
+                "write the command of a program after run:, such as run:python me.py"
+            )
+        try:
+            self._program = subprocess.Popen(
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        except OSError as error:
+            raise ProgramError(f"{self._who()} cannot be started: {error.strerror}") from None
+        threading.Thread(target=self._listen, args=(self._program,), daemon=True).start()
+        self._tell(
+            {
+                "type": "hello",
+                "protocol": PROTOCOL,
+                "game": sight.game.id,
+                "seat": sight.seat,
+                "seats": sight.view.seats,
+                "seed": self.seed % 2**31,
+            }
+        )
+
+    def _listen(self, program: subprocess.Popen[str]) -> None:
+        assert program.stdout is not None
+        try:
+            for line in program.stdout:
+                self._lines.put(line)
+        except ValueError:
+            pass  # closed while waiting for a line
+        self._lines.put("")
+
+    def _tell(self, message: object) -> None:
+        program = self._program
+        assert program is not None and program.stdin is not None
+        try:
+            program.stdin.write(msgspec.json.encode(message).decode() + "\n")
+            program.stdin.flush()
+        except OSError:
+            raise ProgramError(f"{self._who()} has ended in the middle of the game") from None
+
+    def _hear(self) -> Reply:
+        try:
+            line = self._lines.get(timeout=self.patience)
+        except queue.Empty:
+            raise ProgramError(
+                f"{self._who()} has not answered for {self.patience:g} seconds"
+            ) from None
+        if not line:
+            raise ProgramError(f"{self._who()} has ended in the middle of the game")
+        try:
+            return msgspec.json.decode(line, type=Reply)
+        except msgspec.DecodeError as error:
+            said = line.strip()[:SHOWN]
+            raise ProgramError(
+                f"{self._who()} said '{said}', which is not an answer ({error}); an answer is "
+                'a line such as {"choose": "pass"}'
+            ) from None
+
+    def _offered(self, choice: str | int, sight: Sight) -> Option:
+        for option in sight.decision.options:
+            if choice in (option.token, option.number):
+                return option
+        offered = ", ".join([option.token for option in sight.decision.options])
+        raise IllegalChoice(f"{self._who()} chose '{choice}', which is not offered: {offered}")
+
+    def _try(self, reply: Reply, sight: Sight) -> float | None:
+        """How well the seat stands after an option in an imagined world; None: no more worlds."""
+        assert reply.attempt is not None
+        try:
+            return worth(sight, reply.world, self._offered(reply.attempt, sight))
+        except NoMoreWorlds:
+            return None
+
+    def _who(self) -> str:
+        return f"the program '{self.command}'"

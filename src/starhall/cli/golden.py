@@ -1,0 +1,82 @@
+"""`starhall golden`: play the recorded games again, or record them again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from starhall.cli.console import Settings, complain, out, plural, read_settings
+from starhall.engine.errors import BadSetting, RecordError
+
+FOLDER = Path("tests") / "golden"
+
+
+def golden(
+    game: Annotated[str | None, typer.Argument(help="Only this game.")] = None,
+    update: Annotated[
+        bool, typer.Option("--update", help="Record them again, under a new rules version.")
+    ] = False,
+    add: Annotated[
+        str | None, typer.Option(metavar="SEATS,SEED", help="Record one more game.")
+    ] = None,
+    option: Settings = None,
+    folder: Annotated[Path, typer.Option(help="Where the golden games lie.")] = FOLDER,
+) -> None:
+    """Play the golden games again and tell the first line that comes out differently.
+
+    A golden game is a random game written down choice by choice. When a change of the rules is
+    wanted, raise the version of the game and record its golden games again.
+
+    \b
+    Examples:
+      starhall golden
+      starhall golden cyberstrife --update
+      starhall golden cyberstrife --add 4,11 -o round_cap=30
+    """
+    from starhall.engine.conformance.golden import check, updated
+    from starhall.engine.game import find
+
+    if game is not None:
+        find(game)
+    if add is not None:
+        if game is None:
+            raise BadSetting("say which game is recorded, before --add")
+        _add(folder, game, add, option)
+        return
+    files = sorted(folder.glob(f"{game or '*'}-*-*.txt"))
+    if not files:
+        raise RecordError(f"there are no golden games of {game or 'any game'} in {folder}")
+    failed = changed = 0
+    for file in files:
+        text = file.read_text(encoding="utf-8")
+        try:
+            if not update:
+                check(text, file.name)
+            elif (again := updated(text, file.name)) != text:
+                file.write_text(again, encoding="utf-8")
+                changed += 1
+        except RecordError as error:
+            failed += 1
+            complain(str(error))
+    if failed:
+        raise typer.Exit(1)
+    done = f"{changed} of them changed" if update else "all come out the same"
+    out.print(f"{plural(len(files), 'golden game')}: {done}.")
+
+
+def _add(folder: Path, game: str, numbers: str, option: list[str] | None) -> None:
+    from starhall.engine.conformance.golden import record
+    from starhall.engine.game import find
+
+    seats, comma, seed = numbers.partition(",")
+    if not comma or not seats.isdecimal() or not seed.isdecimal():
+        raise BadSetting(f"--add takes two numbers, seats and seed, such as 4,11; not '{numbers}'")
+    text = record(find(game), int(seats), read_settings(option), int(seed))
+    file = folder / f"{game}-{seats}-{seed}.txt"
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise RecordError(f"{file} could not be written: {error.strerror}") from None
+    out.print(f"{file}: {plural(len(text.splitlines()), 'line')}", soft_wrap=True)

@@ -1,0 +1,75 @@
+"""`starhall new-game`: the skeleton of a game, complete enough to be played and checked."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from starhall.cli.console import out
+from starhall.engine.errors import BadSetting
+
+ENDING = ".txt"  # the skeleton is text here, so that nothing imports or checks it
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+
+
+def new_game(
+    name: Annotated[str, typer.Argument(help="Its id: small letters, digits and hyphens.")],
+    folder: Annotated[
+        Path, typer.Option("--in", help="The folder in which the package is made.")
+    ] = Path("."),
+) -> None:
+    """Write the skeleton of a new game: it can be played and passes all checks at once.
+
+    \b
+    Examples:
+      starhall new-game star-salvage
+      starhall --games . check star-salvage
+      starhall --games . play star-salvage
+    """
+    package = name.replace("-", "_")
+    if not NAME.fullmatch(name) or keyword.iskeyword(package):
+        raise BadSetting(
+            f"'{name}' cannot be the id of a game: write small letters, digits and single "
+            "hyphens, such as star-salvage"
+        )
+    target = folder / package
+    if target.exists():
+        raise BadSetting(f"{target} is there already; choose another name, or remove it")
+    words = name.split("-")
+    marks = {
+        "__TITLE__": " ".join(word.capitalize() for word in words),
+        "__CLASS__": "".join(word.capitalize() for word in words),
+        "__PACKAGE__": package,
+        "__ID__": name,
+        "__PREFIX__": (words[0][0] + (words[1][0] if len(words) > 1 else name[1:2])).upper(),
+    }
+    for path, text in sorted(_skeleton(files("starhall.cli").joinpath("skeleton"), "")):
+        for mark, value in marks.items():
+            text = text.replace(mark, value)
+        file = target / path
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise BadSetting(f"{file} could not be written: {error.strerror}") from None
+    out.print(f"{target} is a complete game. Check it, then play it:", soft_wrap=True)
+    out.print(f"  starhall --games {folder} check {name}", markup=False, soft_wrap=True)
+    out.print(f"  starhall --games {folder} play {name}", markup=False, soft_wrap=True)
+
+
+def _skeleton(folder: Traversable, prefix: str) -> list[tuple[str, str]]:
+    """The files of the skeleton: paths and texts."""
+    found: list[tuple[str, str]] = []
+    for item in folder.iterdir():
+        if item.is_dir():
+            found += _skeleton(item, f"{prefix}{item.name}/")
+        elif item.name.endswith(ENDING):
+            path = prefix + item.name.removesuffix(ENDING)
+            found.append((path, item.read_text(encoding="utf-8")))
+    return found

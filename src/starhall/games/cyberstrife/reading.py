@@ -1,0 +1,60 @@
+"""Reads the units and traits and checks every effect against the vocabulary of CS-18."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+import msgspec
+
+from starhall.engine.errors import ContentError
+from starhall.engine.text.content import ContentFiles, Verbs, place
+from starhall.games.cyberstrife.content import Content
+from starhall.games.cyberstrife.rules.effects import TRAIT_VERBS, UNIT_VERBS, Handler
+
+
+class TypeEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+
+
+class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    types: tuple[str, str]
+    attack: int
+    defense: int
+    copies: int
+    effects: str
+
+
+class TraitEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    effects: str
+    copies: int = 1
+
+
+def read(files: ContentFiles) -> Content:
+    """All cards of the files, in their order."""
+    content = Content([type.id for type in files.load("types.toml", "type", TypeEntry)])
+    for unit in files.load("units.toml", "unit", UnitEntry):
+        where = place("units.toml", "unit", unit.id)
+        if unit.types[0] == unit.types[1]:
+            raise ContentError(f"{where}: the two types of a unit differ (CS-1.3)")
+        try:
+            types = content.bits(unit.types)
+        except ContentError as wrong:
+            raise ContentError(f"{where}: {wrong}") from None
+        card = content.add_unit(unit.id, types, unit.attack, unit.defense, unit.copies)
+        _install(content, card, UNIT_VERBS, unit.effects, where)
+    for trait in files.load("traits.toml", "trait", TraitEntry):
+        where = place("traits.toml", "trait", trait.id)
+        card = content.add_trait(trait.id, trait.copies)
+        _install(content, card, TRAIT_VERBS, trait.effects, where)
+    return content
+
+
+def _install(content: Content, card: int, verbs: Verbs[Handler], text: str, where: str) -> None:
+    """Enter the effects of a card's text into the tables."""
+    for effect in verbs.parse(text, where):
+        try:
+            verbs[effect.verb].handler(content, card, effect)
+        except ContentError as wrong:
+            raise ContentError(f"{where}: {effect}: {wrong}") from None

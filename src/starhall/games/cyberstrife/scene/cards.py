@@ -1,0 +1,79 @@
+"""Units, traits and piles as they lie on the table of Cyberstrife."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from starhall.engine.rules.state import Zone
+from starhall.engine.scene.elements import Badge, Card, Pile, Value
+from starhall.engine.scene.painter import Painter
+from starhall.games.cyberstrife.options import LANES
+from starhall.games.cyberstrife.state import Player, Table
+
+
+class CardPainter(Painter[Table]):
+    """Draws single cards."""
+
+    def card_name(self, card: int) -> str:
+        content = self.view.content
+        kind = "unit" if card < content.first_trait else "trait"
+        return self.name(kind, content.cards[card])
+
+    def unit(self, id: str, unit: int, owner: int, keys: tuple[str, ...]) -> Card:
+        content = self.view.content
+        types = [
+            self.name("type", id)
+            for bit, id in enumerate(content.types)
+            if content.unit_types[unit] >> bit & 1
+        ]
+        return Card(
+            id=id,
+            title=self.card_name(unit),
+            subtitle=" / ".join(types),
+            text=self.text.say(f"card.unit.{content.units[unit]}"),
+            values=[
+                Value(label=self.say("attack"), value=content.attack[unit], tone="red"),
+                Value(label=self.say("defense"), value=content.defense[unit], tone="blue"),
+            ],
+            owner=owner,
+            tone="unit",
+            touch=keys,
+            rule="CS-18.20",
+        )
+
+    def trait(self, player: Player, trait: int, place: int) -> Card:
+        id = self.view.content.cards[trait]
+        keys = (f"trait:{id}",) if player.seat == self.seat else ()
+        card = Card(
+            id=f"trait:{player.seat}:{place}",
+            title=self.card_name(trait),
+            text=self.text.say(f"card.trait.{id}"),
+            owner=player.seat,
+            tone="trait",
+            touch=keys,
+            rule="CS-18.21",
+        )
+        if trait in player.marks:
+            card.badges = [Badge(label=self.say("marked"), tone="orange")]
+        return card
+
+    def gap(self, id: str, player: Player, lane: int) -> Card:
+        return Card(
+            id=id,
+            title=self.say("empty_lane"),
+            subtitle=self.say("lane_of", lane=LANES[lane]),
+            owner=player.seat,
+            dim=True,
+            tone="hidden",
+        )
+
+    def pile(self, id: str, key: str, zone: Zone) -> Pile:
+        """CS-13.1: discard piles are open; everybody may look through them."""
+        counts: dict[int, int] = {}
+        for card in zone.cards:
+            counts[card] = counts.get(card, 0) + 1
+        badges = []
+        for card in sorted(counts):
+            name = self.card_name(card)
+            badges.append(Badge(label=f"{name} x{counts[card]}" if counts[card] > 1 else name))
+        return Pile(id=id, title=self.say(key), count=len(zone.cards), badges=badges)

@@ -1,0 +1,1 @@
+"""How well a seat stands, and the odds of a battle."""

@@ -1,0 +1,266 @@
+"""Reads the content files into the tables of a `Content`, and checks them (section 16)."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from starhall.engine.errors import ContentError
+from starhall.engine.text.content import Arg, ContentFiles, Verbs, Word, place
+from starhall.games.nexus_ops.boards import Board
+from starhall.games.nexus_ops.content import MOMENTS, NONE, SLOT_COUNT, SLOTS, TERRAINS, Content
+from starhall.games.nexus_ops.rules.abilities import ABILITIES
+from starhall.games.nexus_ops.rules.battle_cards import AFTER_DICE_CARDS, BEFORE_DICE_CARDS
+from starhall.games.nexus_ops.rules.energize import DEPLOYMENT_CARDS
+from starhall.games.nexus_ops.rules.missions import BATTLE_CONDITIONS, OBJECTIVES
+from starhall.games.nexus_ops.stacks import ALL_OF, ONE
+
+CONDITIONS: dict[str, Verbs[Any]] = {"battle": BATTLE_CONDITIONS, "objective": OBJECTIVES}
+EFFECTS: dict[str, Verbs[Any]] = {
+    "deployment": DEPLOYMENT_CARDS,
+    "before_dice": BEFORE_DICE_CARDS,
+    "after_dice": AFTER_DICE_CARDS,
+}
+
+
+class FactionEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+
+
+class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    slot: str
+    count: int
+    cost: int
+    value: int
+    step: int
+    miner: bool
+    barred: list[str]
+    abilities: str
+    alternate: bool = False
+
+
+class TileEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    shape: str
+    copies: int
+    terrain: list[str]
+    back: str = ""
+    refineries: list[int] = []
+
+
+class TokenEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    copies: int
+    unit: str = ""
+    refinery: int = 0
+    green: bool = False
+
+
+class MissionEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    copies: int
+    type: str
+    points: int
+    condition: str
+
+
+class EnergizeEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    copies: int
+    when: str
+    effect: str
+
+
+class BoardEntry(msgspec.Struct, forbid_unknown_fields=True):
+    id: str
+    seats: int
+    tokens: int
+    field: list[str]
+    singles: list[str]
+    doubles: list[tuple[str, str]]
+    homes: list[tuple[str, str, str]]
+    apart: list[tuple[str, str]] = []
+    places: dict[str, tuple[int, int]] = {}
+
+
+def read(files: ContentFiles) -> Content:
+    """The whole content of a match."""
+    content = Content()
+    content.factions = [entry.id for entry in files.load("factions.toml", "faction", FactionEntry)]
+    _read_units(content, files)
+    _read_tiles(content, files)
+    _read_tokens(content, files)
+    _read_missions(content, files)
+    _read_energize(content, files)
+    _read_boards(content, files)
+    return content
+
+
+def _index(word: str, words: Sequence[str], what: str, where: str) -> int:
+    if word not in words:
+        raise ContentError(f"{where}: there is no {what} '{word}': {', '.join(words)}")
+    return words.index(word)
+
+
+def _number(arg: Arg) -> int:
+    """A number as it is; a slot or terrain by its place in the list."""
+    if isinstance(arg, Word):
+        return (SLOTS if arg.name in SLOTS else TERRAINS).index(arg.name)
+    assert isinstance(arg, int)
+    return arg
+
+
+# Units
+
+
+def _read_units(content: Content, files: ContentFiles) -> None:
+    """The standard units in the order of the slots, then the alternate ones (NX-1.6)."""
+    units = files.load("units.toml", "unit", UnitEntry)
+    _check_sheets(units)
+    content.units = [unit.id for unit in units]
+    content.cost = [unit.cost for unit in units]
+    content.value = [unit.value for unit in units]
+    content.step = [unit.step for unit in units]
+    for number, unit in enumerate(units):
+        where = place("units.toml", "unit", unit.id)
+        barred = [_index(terrain, TERRAINS, "terrain", where) for terrain in unit.barred]
+        content.barred.append(barred)
+        for ability in ABILITIES.parse(unit.abilities, where):
+            args = [_number(arg) for arg in ability.args]
+            ABILITIES[ability.verb].handler(content, number, args)
+        content.slot_at[(7 if unit.alternate else 0) + unit.step] = number % SLOT_COUNT
+    if content.slot_at.count(NONE) != 2:
+        raise ContentError("units.toml: on each sheet the six units need steps 1 to 6, one each")
+    standard = units[:SLOT_COUNT]
+    content.count = [unit.count for unit in standard]
+    content.figures = sum(unit.count * one for unit, one in zip(standard, ONE, strict=True))
+    content.miners = sum(bits for unit, bits in zip(standard, ALL_OF, strict=True) if unit.miner)
+    content.cheapest = [min(content.cost[:SLOT_COUNT]), min(content.cost[SLOT_COUNT:])]
+
+
+def _check_sheets(units: list[UnitEntry]) -> None:
+    for unit in units:
+        _index(unit.slot, SLOTS, "slot", place("units.toml", "unit", unit.id))
+    slots = [(unit.alternate, unit.slot) for unit in units]
+    if slots != [(side, slot) for side in (False, True) for slot in SLOTS]:
+        raise ContentError(
+            f"units.toml: the standard units must come first, then the alternate ones, each in "
+            f"the order {', '.join(SLOTS)} (NX-1.6)"
+        )
+    for one, other in zip(units[:SLOT_COUNT], units[SLOT_COUNT:], strict=True):
+        if (one.count, one.miner) != (other.count, other.miner):
+            raise ContentError(
+                f"units.toml: {one.id} and {other.id} are the same figures, so their count and "
+                f"miner must be equal (NX-1.7, NX-17.21)"
+            )
+
+
+# Tiles, tokens and boards
+
+
+def _read_tiles(content: Content, files: ContentFiles) -> None:
+    """The terrain tiles; the centre tile has a back and is laid by itself."""
+    shapes = {"single": 1, "double": 2, "triple": 1}
+    for tile in files.load("tiles.toml", "tile", TileEntry):
+        where = place("tiles.toml", "tile", tile.id)
+        _index(tile.shape, tuple(shapes), "shape", where)
+        terrain = [_index(name, TERRAINS, "terrain", where) for name in tile.terrain]
+        if len(terrain) != shapes[tile.shape]:
+            raise ContentError(f"{where}: a {tile.shape} names {shapes[tile.shape]} terrains")
+        if tile.terrain == ["magma_pool", "magma_pool"]:
+            raise ContentError(f"{where}: two Magma Pools would shut a home base off (NX-16.4)")
+        if tile.shape == "double":
+            content.doubles += [(terrain[0], terrain[1])] * tile.copies
+        elif tile.shape == "triple":
+            content.home_refineries += tile.refineries
+        elif not tile.back:
+            content.singles += terrain * tile.copies
+
+
+def _read_tokens(content: Content, files: ContentFiles) -> None:
+    for token in files.load("tokens.toml", "token", TokenEntry):
+        where = place("tokens.toml", "token", token.id)
+        if not token.unit and not token.refinery:
+            raise ContentError(f"{where}: a token shows a unit, a refinery or both (NX-7.3)")
+        content.tokens.append(token.id)
+        content.token_copies.append(token.copies)
+        unit = _index(token.unit, SLOTS, "slot", where) if token.unit else NONE
+        content.token_unit.append(unit)
+        content.token_refinery.append(token.refinery)
+        content.green.append(token.green)
+
+
+def _read_boards(content: Content, files: ContentFiles) -> None:
+    """The boards; every field hex lies under exactly one tile."""
+    for board in files.load("boards.toml", "board", BoardEntry):
+        where = place("boards.toml", "board", board.id)
+        covered = [*board.singles, *(hex for double in board.doubles for hex in double)]
+        if sorted(covered) != sorted(board.field):
+            raise ContentError(f"{where}: the tiles must cover each hex of the field once")
+        if len(board.homes) != board.seats:
+            raise ContentError(f"{where}: {board.seats} seats need as many home bases")
+        if board.tokens != len(board.field):
+            raise ContentError(f"{where}: every field hex gets one token (NX-2.18)")
+        content.boards.append(
+            Board(
+                board.id,
+                board.field,
+                board.singles,
+                board.doubles,
+                board.homes,
+                board.apart,
+                board.places,
+            )
+        )
+
+
+# Cards
+
+
+def _read_missions(content: Content, files: ContentFiles) -> None:
+    for mission in files.load("missions.toml", "mission", MissionEntry):
+        where = place("missions.toml", "mission", mission.id)
+        _index(mission.type, tuple(CONDITIONS), "type", where)
+        _add_card(content, mission, CONDITIONS[mission.type], mission.condition, where)
+        content.missions.append(mission.id)
+        content.is_battle.append(mission.type == "battle")
+        content.points.append(mission.points)
+        content.moment.append(NONE)
+    content.first_energize = len(content.missions)
+
+
+def _read_energize(content: Content, files: ContentFiles) -> None:
+    for card in files.load("energize.toml", "card", EnergizeEntry):
+        where = place("energize.toml", "card", card.id)
+        moment = _index(card.when, MOMENTS, "moment", where)
+        _add_card(content, card, EFFECTS[card.when], card.effect, where)
+        content.energize.append(card.id)
+        content.moment.append(moment)
+
+
+def _add_card(
+    content: Content,
+    card: MissionEntry | EnergizeEntry,
+    verbs: Verbs[Any],
+    text: str,
+    where: str,
+) -> None:
+    """What missions and Energize cards have in common: copies, and one verb with arguments."""
+    effects = verbs.parse(text, where)
+    if len(effects) != 1:
+        raise ContentError(f"{where}: a card has one effect, not {len(effects)}")
+    verb = verbs[effects[0].verb]
+    content.cards.append(card.id)
+    content.copies.append(card.copies)
+    content.verb.append(verb.name)
+    content.handler.append(verb.handler)
+    content.playable.append(verb.when)
+    words = [_number(arg) for arg in effects[0].args if isinstance(arg, Word)]
+    content.what.append(words[0] if words else NONE)
+    content.by_slot.append(words[1] if len(words) > 1 else NONE)
+    content.amount.append(next((arg for arg in effects[0].args if isinstance(arg, int)), 0))

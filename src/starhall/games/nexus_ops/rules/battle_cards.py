@@ -1,0 +1,283 @@
+"""The Energize cards that are played in a battle, before or after the dice (NX-16.7, NX-16.9)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.legality import no_reason
+from starhall.engine.rules.options import Option
+from starhall.engine.text.content import Number, Verbs
+from starhall.games.nexus_ops.boards import HEXES, hexes_of
+from starhall.games.nexus_ops.content import COUNT, NONE, SLOT_COUNT
+from starhall.games.nexus_ops.options import (
+    D_CARD_DICE,
+    D_CARD_FROM,
+    D_CARD_SIDE,
+    D_CARD_SLOT,
+    D_CARD_TO,
+    D_CARD_UNIT,
+)
+from starhall.games.nexus_ops.rules.control import awake, enemy_mask
+from starhall.games.nexus_ops.rules.dice import cancel, hits, misses, reroll
+from starhall.games.nexus_ops.rules.energize import (
+    Resolve,
+    entered_by,
+    every_kind,
+    own_hexes,
+    shift,
+    units_of_stack,
+    why_not_shift,
+    why_not_shift_to,
+)
+from starhall.games.nexus_ops.rules.legality import card_hexes, card_rule, pick
+from starhall.games.nexus_ops.stacks import ONE, count
+from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Player, Table
+
+BEFORE_DICE_CARDS: Final[Verbs[Resolve]] = Verbs()
+AFTER_DICE_CARDS: Final[Verbs[Resolve]] = Verbs()
+SIDES: Final[list[str]] = ["attacker", "defender"]
+
+
+def both_sides(s: Table, decision: Decision) -> list[Option]:
+    return s.options.side
+
+
+def tell_side(s: Table, side: int) -> None:
+    if s.witness is not None:
+        s.witness.tell("aims_side", side=SIDES[side])
+
+
+# mod(n), direct()
+
+
+@BEFORE_DICE_CARDS.verb("mod", Number(-5, 5))
+async def mod(s: Table, player: Player, card: int) -> None:
+    side = await pick(s, D_CARD_SIDE)
+    s.battle().bonus[side] += s.content.amount[card]
+    tell_side(s, side)
+
+
+@BEFORE_DICE_CARDS.verb("direct")
+async def direct(s: Table, player: Player, card: int) -> None:
+    side = await pick(s, D_CARD_SIDE)
+    s.battle().direct[side] = True
+    tell_side(s, side)
+
+
+card_rule("mod", D_CARD_SIDE, both_sides)(no_reason)
+card_rule("direct", D_CARD_SIDE, both_sides)(no_reason)
+
+
+# twice(), first()
+
+
+@BEFORE_DICE_CARDS.verb("twice")
+async def twice(s: Table, player: Player, card: int) -> None:
+    slot = await pick_group(s)
+    s.battle().extra[s.picks[0]] += ONE[slot]
+
+
+@BEFORE_DICE_CARDS.verb("first")
+async def first(s: Table, player: Player, card: int) -> None:
+    slot = await pick_group(s)
+    s.battle().early[s.picks[0]] |= 1 << slot
+
+
+async def pick_group(s: Table) -> int:
+    """A side, then a slot that it has."""
+    if not s.picks:
+        await pick(s, D_CARD_SIDE)
+    unit = await pick(s, D_CARD_SLOT)
+    if s.witness is not None:
+        s.witness.tell("aims_card", side=SIDES[s.picks[0]], unit=s.content.units[unit])
+    return unit % SLOT_COUNT
+
+
+def why_not_group(s: Table, decision: Decision, option: Option) -> Reason | None:
+    side = s.picks[0]
+    if count(s.battle().present[side], option.value % SLOT_COUNT):
+        return None
+    values: dict[str, object] = {"side": SIDES[side], "unit": s.content.units[option.value]}
+    return Reason("NX-16.7", "side_has_none", values)
+
+
+for _verb in ("twice", "first"):
+    card_rule(_verb, D_CARD_SIDE, both_sides)(no_reason)
+    card_rule(_verb, D_CARD_SLOT, every_kind)(why_not_group)
+
+
+# evac(n)
+
+
+def can_evac(s: Table, player: Player, card: int) -> bool:
+    """A participant of the player may enter an adjacent hex without enemies."""
+    fight = s.battle()
+    side = fight.side_of(player.seat)
+    if side == NONE:
+        return False
+    free = s.board.near[fight.hex] & ~enemy_mask(s, player.seat)
+    return entered_by(s, player.seat, fight.present[side]) & free != 0
+
+
+@BEFORE_DICE_CARDS.verb("evac", COUNT, when=can_evac)
+async def evac(s: Table, player: Player, card: int) -> None:
+    """1 to n participants leave the battle; they are not destroyed (NX-8.26)."""
+    fight = s.battle()
+    if not s.picks:
+        await pick(s, D_CARD_TO)
+    goal = s.picks[0]
+    side = fight.side_of(player.seat)
+    while len(s.picks) < 1 + s.content.amount[card]:
+        if not entered_by(s, player.seat, fight.present[side]) >> goal & 1:
+            break
+        unit = await pick(s, D_CARD_UNIT)
+        if unit == NONE:
+            break
+        slot = unit % SLOT_COUNT
+        shift(s, player, slot, fight.hex, goal)
+        fight.present[side] -= ONE[slot]
+        if side == DEFENDER:
+            fight.last_died = False
+
+
+@card_rule("evac", D_CARD_TO, card_hexes)
+def why_not_evac_to(s: Table, decision: Decision, option: Option) -> Reason | None:
+    fight = s.battle()
+    if not (s.board.near[fight.hex] >> option.value) & 1:
+        return not_beside(fight, option.value)
+    stack = fight.present[fight.side_of(decision.seat)]
+    return why_not_shift_to(s, decision.seat, stack, option.value)
+
+
+def not_beside(fight: Fight, hex: int) -> Reason:
+    return Reason("NX-16.7", "not_adjacent", {"hex": HEXES[hex], "origin": HEXES[fight.hex]})
+
+
+def evac_units(s: Table, decision: Decision) -> list[Option]:
+    fight = s.battle()
+    return units_of_stack(s, fight.present[fight.side_of(decision.seat)])
+
+
+@card_rule("evac", D_CARD_UNIT, evac_units)
+def why_not_evac_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_not_shift(s, decision.seat, option, s.picks[0], len(s.picks) > 1)
+
+
+# reinforce(n)
+
+
+def can_come(s: Table, player: Player, hex: int) -> bool:
+    """Are awake units in the hex that may enter the battle?"""
+    stack = awake(s, player, hex)
+    return (entered_by(s, player.seat, stack) >> s.battle().hex) & 1 == 1
+
+
+def can_reinforce(s: Table, player: Player, card: int) -> bool:
+    """Such units stand in an adjacent hex without enemies."""
+    fight = s.battle()
+    if fight.side_of(player.seat) == NONE:
+        return False
+    near = s.board.near[fight.hex] & player.mask & ~enemy_mask(s, player.seat)
+    return any([can_come(s, player, hex) for hex in hexes_of(near)])
+
+
+@BEFORE_DICE_CARDS.verb("reinforce", COUNT, when=can_reinforce)
+async def reinforce(s: Table, player: Player, card: int) -> None:
+    """1 to n units come in from one hex and take part from now on (NX-8.4)."""
+    fight = s.battle()
+    if not s.picks:
+        await pick(s, D_CARD_FROM)
+    origin = s.picks[0]
+    side = fight.side_of(player.seat)
+    while len(s.picks) < 1 + s.content.amount[card] and can_come(s, player, origin):
+        unit = await pick(s, D_CARD_UNIT)
+        if unit == NONE:
+            break
+        slot = unit % SLOT_COUNT
+        shift(s, player, slot, origin, fight.hex)
+        fight.present[side] += ONE[slot]
+
+
+@card_rule("reinforce", D_CARD_FROM, own_hexes)
+def why_not_reserve(s: Table, decision: Decision, option: Option) -> Reason | None:
+    fight = s.battle()
+    hex = option.value
+    if not (s.board.near[fight.hex] >> hex) & 1:
+        return not_beside(fight, hex)
+    if (enemy_mask(s, decision.seat) >> hex) & 1:
+        return Reason("NX-16.7", "enemy_there", {"hex": HEXES[hex]})
+    if not can_come(s, s.players[decision.seat], hex):
+        return Reason("NX-16.7", "nobody_can_go", {"hex": HEXES[hex]})
+    return None
+
+
+def reserve_units(s: Table, decision: Decision) -> list[Option]:
+    return units_of_stack(s, awake(s, s.players[decision.seat], s.picks[0]))
+
+
+@card_rule("reinforce", D_CARD_UNIT, reserve_units)
+def why_not_reserve_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_not_shift(s, decision.seat, option, s.battle().hex, len(s.picks) > 1)
+
+
+# reroll()
+
+
+def can_reroll(s: Table, player: Player, card: int) -> bool:
+    fight = s.battle()
+    return any([hits(s, fight, side) or misses(s, fight, side) for side in (ATTACKER, DEFENDER)])
+
+
+@AFTER_DICE_CARDS.verb("reroll", when=can_reroll)
+async def look_again(s: Table, player: Player, card: int) -> None:
+    """All hits or all misses of one side are rolled again."""
+    fight = s.battle()
+    group = await pick(s, D_CARD_DICE)
+    side = group // 2
+    reroll(s, fight, side, sorted(dice_of_group(s, group)))
+    if s.witness is not None:
+        faces = [str(die & 7) for die in fight.dice[side]]
+        s.witness.tell("rerolls", side=SIDES[side], dice=faces)
+
+
+def dice_of_group(s: Table, group: int) -> list[int]:
+    """The hits or misses of a side, where there are any."""
+    fight = s.battle()
+    return misses(s, fight, group // 2) if group % 2 else hits(s, fight, group // 2)
+
+
+def groups_of_dice(s: Table, decision: Decision) -> list[Option]:
+    return s.options.dice
+
+
+@card_rule("reroll", D_CARD_DICE, groups_of_dice)
+def why_not_reroll(s: Table, decision: Decision, option: Option) -> Reason | None:
+    if dice_of_group(s, option.value):
+        return None
+    side, group = option.parts
+    return Reason("NX-16.7", "no_such_dice", {"side": side, "group": group})
+
+
+# cancel(n)
+
+
+def can_cancel(s: Table, player: Player, card: int) -> bool:
+    fight = s.battle()
+    return bool(hits(s, fight, ATTACKER) or hits(s, fight, DEFENDER))
+
+
+@AFTER_DICE_CARDS.verb("cancel", COUNT, when=can_cancel)
+async def deflect(s: Table, player: Player, card: int) -> None:
+    """Up to n hits against a side are removed."""
+    side = await pick(s, D_CARD_SIDE)
+    number = cancel(s, s.battle(), side, s.content.amount[card])
+    if s.witness is not None:
+        s.witness.tell("deflects", side=SIDES[side], n=number)
+
+
+@card_rule("cancel", D_CARD_SIDE, both_sides)
+def why_not_deflect(s: Table, decision: Decision, option: Option) -> Reason | None:
+    if hits(s, s.battle(), 1 - option.value):
+        return None
+    return Reason("NX-16.7", "no_hits", {"side": SIDES[option.value]})

@@ -1,0 +1,132 @@
+"""Section 10: the Draw phase."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.games.nexus_ops.options import D_END, D_HILL, D_PASS_CARD, D_TOP
+from starhall.games.nexus_ops.rules.decks import (
+    add_exchanges,
+    draw_energize,
+    draw_mission,
+    exchange,
+)
+from starhall.games.nexus_ops.rules.ending import gain_points
+from starhall.games.nexus_ops.rules.legality import QUESTIONS, ask, exchanges
+from starhall.games.nexus_ops.rules.missions import holds_monolith
+from starhall.games.nexus_ops.state import Table
+
+MONOLITH_CARDS: Final = 2  # NX-10.2
+
+
+def draw_missions(s: Table) -> None:
+    """NX-10.1: one mission; NX-17.6: two to choose from; NX-17.13: the line is refilled."""
+    if s.transmissions:
+        while len(s.line.cards) < s.line_size and draw_mission(s, s.line):
+            continue
+    elif s.top_priority:
+        s.offer.sight = 1 << s.active
+        if draw_mission(s, s.offer):
+            draw_mission(s, s.offer)
+    elif draw_mission(s, s.players[s.active].missions) and s.witness is not None:
+        s.witness.tell("draws_mission", who=s.active)
+
+
+async def keep_mission(s: Table) -> None:
+    """NX-17.6, NX-17.38: keep one, the other goes below the deck, seen by nobody else."""
+    if not s.offer.cards:
+        return
+    choice = await ask(s, s.active, D_TOP)
+    s.move(choice.value, s.offer, s.players[s.active].missions)
+    if s.offer.cards:
+        s.draw(s.offer, s.mission_bottom)
+    if s.witness is not None:
+        s.witness.tell("draws_mission", who=s.active)
+
+
+async def draw_at_the_monolith(s: Table) -> None:
+    """NX-10.2: two Energize cards; NX-17.4: or a King of the Hill card."""
+    seat = s.active
+    if not holds_monolith(s, seat):
+        return
+    if s.hill and await ask(s, seat, D_HILL) is s.options.take_hill:
+        take_hill(s, seat)
+        return
+    drawn = 0
+    for _ in range(MONOLITH_CARDS):
+        if draw_energize(s, seat):
+            drawn += 1
+    if s.witness is not None:
+        s.witness.tell("draws_energize", who=seat, n=drawn)
+
+
+def take_hill(s: Table, seat: int) -> None:
+    """NX-17.4, NX-17.5: a point for the king, an Energize card for everybody else."""
+    s.players[seat].hills += 1
+    if s.witness is not None:
+        s.witness.tell("king", who=seat)
+    gain_points(s, seat, 1)
+    for step in range(1, s.seats):
+        other = (seat + step) % s.seats
+        if not s.players[other].out:
+            draw_energize(s, other)
+
+
+async def hand_over(s: Table) -> None:
+    """NX-17.17, NX-17.37: the partner may pass the active player one card, face down."""
+    if not s.teams:
+        return
+    partner = s.players[(s.active + 2) % s.seats]
+    if partner.out or partner.hand() == 0:
+        return
+    choice = await ask(s, partner.seat, D_PASS_CARD)
+    if choice is s.options.give_nothing:
+        return
+    card = choice.value
+    active = s.players[s.active]
+    is_mission = card < s.content.first_energize
+    if is_mission:
+        s.move(card, partner.missions, active.missions)
+    else:
+        s.move(card, partner.energize, active.energize)
+    if s.witness is not None:
+        kind = "gives_mission" if is_mission else "gives_energize"
+        both = 1 << s.active | 1 << partner.seat
+        s.witness.tell(kind, who=partner.seat, to_whom=s.active)
+        s.witness.tell("given", to=both, card=s.content.cards[card])
+
+
+async def end_turn(s: Table) -> None:
+    """NX-10.4, NX-11.15: the last chance to exchange cards."""
+    player = s.players[s.active]
+    while player.hand():
+        options: list[Option] = []
+        add_exchanges(s, player, options)
+        options.append(s.options.end_turn)
+        choice = await Decision(s.active, D_END, options)
+        if choice is s.options.end_turn:
+            return
+        exchange(s, player, choice.value)
+
+
+# What is legal
+
+
+def offered_missions(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.keep[card] for card in sorted(set(s.offer.cards))]
+
+
+def own_cards(s: Table, decision: Decision) -> list[Option]:
+    player = s.players[decision.seat]
+    hand = sorted(set(player.missions.cards)) + sorted(set(player.energize.cards))
+    return [s.options.give[card] for card in hand]
+
+
+QUESTIONS.free(D_HILL, lambda s, _: [s.options.draw_energize, s.options.take_hill])
+QUESTIONS.free(D_TOP, offered_missions)
+QUESTIONS.free(D_PASS_CARD, own_cards)
+QUESTIONS.free(D_PASS_CARD, lambda s, _: [s.options.give_nothing])
+QUESTIONS.free(D_END, exchanges)
+QUESTIONS.free(D_END, lambda s, _: [s.options.end_turn])

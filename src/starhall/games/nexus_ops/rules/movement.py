@@ -1,0 +1,294 @@
+"""Section 5: moving units one by one, and where each of them may go."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
+from starhall.games.nexus_ops.boards import HEX_COUNT, HEXES, hexes_of
+from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, UNIT_COUNT
+from starhall.games.nexus_ops.options import D_DEST, D_MOVE
+from starhall.games.nexus_ops.rules.control import (
+    add,
+    contested_mask,
+    enemy_mask,
+    may_enter,
+    take,
+)
+from starhall.games.nexus_ops.rules.decks import add_exchanges, exchange
+from starhall.games.nexus_ops.rules.legality import QUESTIONS, exchanges, no_entry
+from starhall.games.nexus_ops.stacks import ONE, count, slots
+from starhall.games.nexus_ops.state import Player, Table
+
+MARCH_GROUP: Final = 1024  # in `moving`: a second, basic move (NX-16.7 march)
+
+
+def ready_units(s: Table) -> None:
+    """NX-4.4: all units may move, those just bought too."""
+    s.ready = s.players[s.active].stacks[:]
+    s.marching = [0] * HEX_COUNT
+
+
+async def movement(s: Table) -> None:
+    """NX-5.1: each unit may move once, one after another, in the order the player chooses."""
+    seat = s.active
+    player = s.players[seat]
+    go = s.options.go
+    while True:
+        if s.moving == NONE:
+            choice = await Decision(seat, D_MOVE, movable(s, player))
+            if choice is s.options.end_movement:
+                break
+            verb = choice.verb
+            if verb == "exchange":
+                exchange(s, player, choice.value)
+                continue
+            group = (choice.value // UNIT_COUNT) * 8 + choice.value % SLOT_COUNT
+            s.moving = group if verb == "move" else group + MARCH_GROUP
+        about = s.content.units[(s.moving & 7) + s.alternate]
+        options = [go[hex] for hex in hexes_of(goals_of(s))]
+        choice = await Decision(seat, D_DEST, options, about)
+        move_unit(s, player, choice.value)
+        s.moving = NONE
+    s.ready = []
+    s.marching = []
+
+
+def moving_from(s: Table) -> int:
+    """The hex of the unit that was picked up; its slot is `s.moving & 7`."""
+    return (s.moving & (MARCH_GROUP - 1)) >> 3
+
+
+def goals_of(s: Table) -> int:
+    """Where the unit that was picked up may go."""
+    hex = moving_from(s)
+    slot = s.moving & 7
+    return march_goals(s, hex, slot) if s.moving >= MARCH_GROUP else destinations(s, hex, slot)
+
+
+def movable(s: Table, player: Player) -> list[Option]:
+    """D-MOVE: each group that has a legal destination, the cards to exchange, and the end."""
+    options: list[Option] = []
+    alternate = s.alternate
+    near = s.board.near
+    enter = s.enter
+    ready = s.ready
+    move = s.options.move
+    enemy = enemy_mask(s, player.seat)
+    contested = contested_mask(s)
+    barred = enemy | contested
+    plain = not s.suits
+    mask = player.mask
+    while mask:
+        low = mask & -mask
+        mask ^= low
+        hex = low.bit_length() - 1
+        stack = ready[hex]
+        if stack == 0:
+            continue
+        around = near[hex]
+        if contested & low:
+            around &= ~barred
+        slot = 0
+        base = hex * UNIT_COUNT + alternate
+        while stack:
+            if stack & 15:
+                # Nearly every unit has a free neighbour; the rare others are looked at closely.
+                if (plain and around & enter[slot]) or destinations(s, hex, slot):
+                    options.append(move[base + slot])
+            stack >>= 4
+            slot += 1
+    if s.marched:
+        add_marches(s, player, options)
+    add_exchanges(s, player, options)
+    options.append(s.options.end_movement)
+    return options
+
+
+def destinations(s: Table, hex: int, slot: int) -> int:
+    """NX-5.14: the mask of hexes that a unit of the active player may move to."""
+    goals = reach(s, hex, slot)
+    contested = contested_mask(s)
+    if (contested >> hex) & 1:  # NX-5.4
+        goals &= ~(enemy_mask(s, s.active) | contested)
+    return goals
+
+
+def reach(s: Table, hex: int, slot: int) -> int:
+    """NX-5.2, NX-5.9 to NX-5.12: where a unit gets to by its kind of move."""
+    content = s.content
+    enter = may_enter(s, s.active, slot)
+    unit = slot + s.alternate
+    terrain = s.terrain[hex]
+    goals = s.board.near[hex] & enter
+    if content.stride[unit] != NONE:
+        enemy = enemy_mask(s, s.active)
+        goals |= stride(s, hex, enter, enemy, s.grounds[content.stride[unit]])
+    if content.leap[unit] == terrain:
+        # NX-5.5: out of a contested hex, enemies cannot be passed either.
+        bound = (contested_mask(s) >> hex) & 1
+        goals |= leap(s, hex, enter, enemy_mask(s, s.active) if bound else 0)
+    if content.flight[unit] == terrain:
+        goals |= enter  # NX-5.12: any hex, whatever lies between
+    if content.dive[unit] == terrain:
+        goals |= dive(s, terrain) & enter
+    return goals & ~(1 << hex)
+
+
+def stride(s: Table, hex: int, enter: int, enemy: int, rock: int) -> int:
+    """NX-5.9: two hexes if one of them is Rock Plains; enemies in the first one stop it."""
+    near = s.board.near
+    goals = 0
+    steps = near[hex] & enter & ~enemy
+    while steps:
+        low = steps & -steps
+        steps ^= low
+        beyond = near[low.bit_length() - 1]
+        goals |= beyond if rock & low else beyond & rock
+    return goals & enter
+
+
+def leap(s: Table, hex: int, enter: int, blocked: int) -> int:
+    """NX-5.10: two hexes, over enemies too unless the leaper's own hex is contested (NX-5.5)."""
+    near = s.board.near
+    goals = 0
+    steps = near[hex] & enter & ~blocked
+    while steps:
+        low = steps & -steps
+        steps ^= low
+        goals |= near[low.bit_length() - 1]
+    return goals & enter
+
+
+def dive(s: Table, terrain: int) -> int:
+    """NX-17.29, NX-17.30: any pool, and any hex beside one, without a path."""
+    near = s.board.near
+    pools = s.grounds[terrain]
+    goals = pools
+    for pool in hexes_of(pools):
+        goals |= near[pool]
+    return goals
+
+
+def move_unit(s: Table, player: Player, goal: int) -> None:
+    """The unit goes; a slot with Forced March then still has a basic move."""
+    hex = moving_from(s)
+    slot = s.moving & 7
+    one = ONE[slot]
+    take(player, hex, one)
+    add(player, goal, one)
+    if s.moving >= MARCH_GROUP:
+        s.marching[hex] -= one
+    else:
+        s.ready[hex] -= one
+        if (s.marched >> slot) & 1:
+            s.marching[goal] += one
+    if s.witness is not None:
+        unit = s.content.units[slot + s.alternate]
+        s.witness.tell("moves", who=player.seat, unit=unit, origin=HEXES[hex], goal=HEXES[goal])
+
+
+# Forced March
+
+
+def march_goals(s: Table, hex: int, slot: int) -> int:
+    """NX-16.7 march: a basic one-hex move, if its hex is not enemy-occupied."""
+    enemy = enemy_mask(s, s.active)
+    if (enemy >> hex) & 1:
+        return 0
+    goals = s.board.near[hex] & may_enter(s, s.active, slot)
+    contested = contested_mask(s)
+    if (contested >> hex) & 1:
+        goals &= ~(enemy | contested)
+    return goals
+
+
+def add_marches(s: Table, player: Player, options: list[Option]) -> None:
+    for hex in hexes_of(player.mask):
+        for slot in slots(s.marching[hex]):
+            if march_goals(s, hex, slot):
+                options.append(s.options.march[hex * UNIT_COUNT + slot + s.alternate])
+
+
+# What is legal
+
+
+def own_groups(s: Table, decision: Decision) -> list[Option]:
+    """All own units, by hex and slot."""
+    player = s.players[decision.seat]
+    return [
+        s.options.move[hex * UNIT_COUNT + slot + s.alternate]
+        for hex in hexes_of(player.mask)
+        for slot in slots(player.stacks[hex])
+    ]
+
+
+@QUESTIONS.rule(D_MOVE, own_groups)
+def why_not_move(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """NX-5.1, NX-5.4, NX-5.14: units that have moved, and units that cannot go anywhere."""
+    hex = option.value // UNIT_COUNT
+    slot = option.value % SLOT_COUNT
+    if not count(s.ready[hex], slot):
+        return Reason("NX-5.1", "has_moved", group_values(s, hex, slot))
+    return None if destinations(s, hex, slot) else no_way(s, hex, slot)
+
+
+def marchers(s: Table, decision: Decision) -> list[Option]:
+    """NX-16.7 march: the units that have moved and may go on."""
+    return [
+        s.options.march[hex * UNIT_COUNT + slot + s.alternate]
+        for hex in hexes_of(s.players[decision.seat].mask)
+        for slot in slots(s.marching[hex])
+    ]
+
+
+@QUESTIONS.rule(D_MOVE, marchers)
+def why_not_march(s: Table, decision: Decision, option: Option) -> Reason | None:
+    hex = option.value // UNIT_COUNT
+    slot = option.value % SLOT_COUNT
+    if march_goals(s, hex, slot):
+        return None
+    if (enemy_mask(s, decision.seat) >> hex) & 1:
+        return Reason("NX-16.7", "no_march", group_values(s, hex, slot))
+    return no_way(s, hex, slot)
+
+
+QUESTIONS.free(D_MOVE, exchanges)
+QUESTIONS.free(D_MOVE, lambda s, _: [s.options.end_movement])
+
+
+def group_values(s: Table, hex: int, slot: int) -> dict[str, object]:
+    return {"unit": s.content.units[slot + s.alternate], "hex": HEXES[hex]}
+
+
+def no_way(s: Table, hex: int, slot: int) -> Reason:
+    """NX-5.4 where its own contested hex holds the unit back, else NX-5.14."""
+    bound = (contested_mask(s) >> hex) & 1 and s.board.near[hex] & may_enter(s, s.active, slot)
+    if bound:
+        return Reason("NX-5.4", "held_back", group_values(s, hex, slot))
+    return Reason("NX-5.14", "no_way", group_values(s, hex, slot))
+
+
+def other_hexes(s: Table, decision: Decision) -> list[Option]:
+    """Every hex but the one it stands on."""
+    origin = moving_from(s)
+    return [s.options.go[hex] for hex in sorted(s.board.hexes) if hex != origin]
+
+
+@QUESTIONS.rule(D_DEST, other_hexes)
+def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """NX-5.4, NX-5.6, NX-5.14: why a hex is no destination."""
+    goal = option.value
+    if (goals_of(s) >> goal) & 1:
+        return None
+    hex = moving_from(s)
+    slot = s.moving & 7
+    if not (may_enter(s, decision.seat, slot) >> goal) & 1:
+        return no_entry(s, slot, goal)
+    contested = contested_mask(s)
+    barred = contested | enemy_mask(s, decision.seat)
+    within = s.board.near[hex] if s.moving >= MARCH_GROUP else reach(s, hex, slot)
+    if (contested >> hex) & 1 and (barred & within) >> goal & 1:
+        return Reason("NX-5.4", "both_contested", {"hex": HEXES[goal]})
+    return Reason("NX-5.14", "out_of_reach", {"hex": HEXES[goal]})

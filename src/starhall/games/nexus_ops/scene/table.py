@@ -1,0 +1,419 @@
+"""The table of Nexus Ops as one seat sees it, made from its view alone."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.state import UNKNOWN, Zone
+from starhall.engine.scene.elements import (
+    Badge,
+    Card,
+    Cell,
+    Element,
+    Hexmap,
+    Note,
+    Panel,
+    Piece,
+    Pile,
+    Scene,
+    SeatInfo,
+    Stat,
+)
+from starhall.engine.scene.elements import Value as CardValue
+from starhall.engine.scene.painter import Painter
+from starhall.engine.text.catalogue import Catalogue
+from starhall.games.nexus_ops.boards import HEXES
+from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, TERRAINS
+from starhall.games.nexus_ops.rules.control import contested_mask, controlled_mask, homes
+from starhall.games.nexus_ops.rules.deployment import price
+from starhall.games.nexus_ops.rules.ending import standing_points, units_of
+from starhall.games.nexus_ops.rules.exploration import mined
+from starhall.games.nexus_ops.rules.missions import objective_holds
+from starhall.games.nexus_ops.rules.movement import goals_of, moving_from
+from starhall.games.nexus_ops.rules.setup import FLOOR_18, FULL_BOARD, refinery_total
+from starhall.games.nexus_ops.rules.turn import phase_of
+from starhall.games.nexus_ops.scene.battle import battle_panel
+from starhall.games.nexus_ops.stacks import count, slots
+from starhall.games.nexus_ops.state import Player, Table
+
+SYMBOLS = ("H", "F", "C", "S", "L", "D", "Cl", "Sp", "Sh", "Bl", "Di", "Wy")
+COLOURS = {
+    "ares_inc": "#e2643a",
+    "black_helix": "#b58cf5",
+    "galactic_syndicate": "#35b98a",
+    "zyborg_tech": "#5b9bf5",
+}
+TONES = {
+    "rock_plains": "#a98a5e",
+    "liquifungus_forest": "#3f8f55",
+    "crystal_spires": "#7f76c9",
+    "magma_pool": "#c8472f",
+    "monolith": "#4a5068",
+    "vortex": "#2a6f97",
+    "home": "#55677f",
+    "mission": "#b5892f",
+    "energize": "#2f8fb5",
+    "hidden": "#3a4560",
+}
+
+
+TERRAIN_ICONS = {
+    "rock_plains": "stone-pile",
+    "liquifungus_forest": "mushrooms",
+    "crystal_spires": "crystal-growth",
+    "magma_pool": "volcano",
+    "monolith": "obelisk",
+    "vortex": "vortex",
+    "home": "habitat-dome",
+}
+UNIT_ICONS = (
+    "person", "mushroom", "crystal-growth", "rock-golem", "flame", "dragon-head",
+    "minions", "mushrooms", "crystal-shine", "stone-pile", "flame-spin", "wyvern",
+)  # fmt: skip
+
+
+def scene(
+    view: Table,
+    seat: int | None,
+    names: Sequence[str],
+    decision: Decision | None,
+    text: Catalogue,
+) -> Scene:
+    """The map, the battle, the viewer's side, the others, the cards and the reference sheet."""
+    return _Painter(view, seat, names, text, decision).paint()
+
+
+class _Painter(Painter[Table]):
+    """Draws the table part by part."""
+
+    def unit(self, slot: int) -> str:
+        return self.text.name("unit", self.view.content.units[slot + self.view.alternate])
+
+    def paint(self) -> Scene:
+        view = self.view
+        areas: list[Element] = [self.map()]
+        if view.fight is not None and view.fight.defender != NONE:
+            areas.append(battle_panel(view, view.fight, self.names, self.text))
+        order = self.clockwise(view.first)
+        areas += [self.company(view.players[seat]) for seat in order]
+        areas += [self.decks(), self.sheet()]
+        return Scene(
+            title=self.text.say("game.title"),
+            subtitle=self.subtitle(),
+            viewer=self.seat,
+            seats=[self.seat_info(player) for player in view.players],
+            areas=areas,
+            tones=TONES,
+        )
+
+    def subtitle(self) -> str:
+        view = self.view
+        if view.over:
+            return self.say("over")
+        phase = self.text.name("phase", phase_of(view))
+        said = [self.say("when", n=view.round, cap=view.round_cap, phase=phase, who=view.active)]
+        if view.moving != NONE:
+            unit = view.content.units[(view.moving & 7) + view.alternate]
+            said.append(self.say("moving", unit=unit, hex=HEXES[moving_from(view)]))
+        if view.card != NONE:
+            card = view.content.cards[view.card]
+            said.append(self.say("resolving", who=view.card_seat, card=card))
+        return " ".join(said)
+
+    def seat_info(self, player: Player) -> SeatInfo:
+        status = self.say("status", n=player.points, rubium=player.rubium)
+        if player.faction == NONE:
+            return SeatInfo(name=self.names[player.seat], status=status)
+        faction = self.view.content.factions[player.faction]
+        said = f"{status}, {self.text.name('faction', faction)}"
+        if player.out:
+            said = f"{said}, {self.say('out')}"
+        return SeatInfo(
+            name=self.names[player.seat],
+            colour=COLOURS[faction],
+            status=said,
+            active=player.seat == self.view.active and not self.view.over,
+        )
+
+    # The map
+
+    def map(self) -> Panel:
+        view = self.view
+        reach = self.reach()
+        contested = contested_mask(view)
+        cells = [self.cell(hex, reach, contested) for hex in view.board.hexes]
+        children: list[Element] = [Hexmap(id="moon", title="", cells=cells)]
+        if view.vortex_dice:
+            black, white, burnt = view.vortex_dice
+            said = self.say("vortex_dice", black=black, white=white, burnt=burnt)
+            children.append(Note(id="vortex", text=said))
+        if not self.enough_refineries():
+            children.append(Note(id="few", text=self.say("few_refineries", floor=FLOOR_18)))
+        return Panel(id="map", title=self.say("moon"), children=children, layout="column")
+
+    def enough_refineries(self) -> bool:
+        """NX-17.8: a custom set of tokens below the advised total is worth a warning."""
+        view = self.view
+        if view.spare.cards or len(view.board.field) != FULL_BOARD:
+            return True
+        tokens = view.content.all_tokens(green=True)
+        for token in view.token_box.cards:
+            tokens.remove(token)
+        return refinery_total(view.content, tokens) >= FLOOR_18
+
+    def reach(self) -> int:
+        """The hexes that the unit being moved can go to, as everybody may work out."""
+        return goals_of(self.view) if self.view.moving != NONE else 0
+
+    def cell(self, hex: int, reach: int, contested: int) -> Cell:
+        view = self.view
+        name = HEXES[hex]
+        terrain = TERRAINS[view.terrain[hex]]
+        q, r = view.board.coords[hex]
+        badges = []
+        if view.refinery[hex]:
+            badges.append(self.refinery(view.refinery[hex]))
+        if hex in view.unexplored:
+            badges.append(Badge(label=self.say("unexplored"), tone="grey", icon="uncertainty"))
+        if (view.fought >> hex) & 1:
+            badges.append(Badge(label=self.say("fought"), tone="orange", icon="crossed-swords"))
+        if hex == view.vein:
+            badges.append(Badge(label=self.say("vein"), tone="green", icon="emerald"))
+        highlights = []
+        if (contested >> hex) & 1:
+            highlights.append(Badge(label=self.say("contested"), tone="red"))
+        if (reach >> hex) & 1:
+            highlights.append(Badge(label=self.say("in_reach"), tone="teal"))
+        return Cell(
+            id=f"hex:{name}",
+            touch=(f"hex:{name}",),
+            q=q,
+            r=r,
+            label=self.text.name("hex", name),
+            terrain=self.text.name("terrain", terrain),
+            text=self.home_of(hex),
+            tone=terrain,
+            icon=TERRAIN_ICONS[terrain],
+            badges=badges,
+            highlights=highlights,
+            pieces=[piece for player in view.players for piece in self.pieces(player, hex)],
+        )
+
+    def refinery(self, value: int) -> Badge:
+        return Badge(label=self.say("refinery", n=value), tone="yellow", icon="mining")
+
+    def home_of(self, hex: int) -> str:
+        for seat in range(self.view.seats):
+            if hex in homes(self.view, seat):
+                return self.say("home_of", who=seat)
+        return ""
+
+    def pieces(self, player: Player, hex: int) -> list[Piece]:
+        found = []
+        for slot in slots(player.stacks[hex]):
+            found.append(
+                Piece(
+                    id=f"unit:{player.seat}:{HEXES[hex]}:{slot}",
+                    owner=player.seat,
+                    label=self.unit(slot),
+                    count=count(player.stacks[hex], slot),
+                    symbol=SYMBOLS[slot + self.view.alternate],
+                    icon=UNIT_ICONS[slot + self.view.alternate],
+                    badges=self.piece_badges(player, hex, slot),
+                )
+            )
+        return found
+
+    def piece_badges(self, player: Player, hex: int, slot: int) -> list[Badge]:
+        """NX-1.11: units that differ in what they may still do are told apart."""
+        view = self.view
+        badges: list[Badge] = []
+        if player.seat != view.active:
+            return badges
+        for key, stacks, tone in (
+            ("can_move", view.ready, "green"),
+            ("can_march", view.marching, "teal"),
+            ("dormant", view.dormant, "grey"),
+        ):
+            if stacks and (number := count(stacks[hex], slot)):
+                badges.append(Badge(label=self.say(key, n=number), tone=tone))
+        return badges
+
+    # Companies
+
+    def company(self, player: Player) -> Panel:
+        view = self.view
+        seat = player.seat
+        faction = view.content.factions[player.faction] if player.faction != NONE else ""
+        title = self.say("company", who=seat, faction=faction) if faction else self.names[seat]
+        children: list[Element] = [
+            Panel(id=f"stats:{seat}", title="", children=self.stats(player)),
+            *self.hand(player),
+        ]
+        if player.scored.cards:
+            scored: list[Element] = [
+                self.card(card, f"scored:{seat}:{i}") for i, card in enumerate(player.scored.cards)
+            ]
+            children.append(Panel(id=f"scored:{seat}", title=self.say("scored"), children=scored))
+        return Panel(
+            id=f"company:{seat}",
+            title=title,
+            owner=seat,
+            touch=(f"faction:{faction}",) if faction else (),
+            children=children,
+            layout="column",
+            active=seat == view.active and not view.over,
+        )
+
+    def stats(self, player: Player) -> list[Element]:
+        view = self.view
+        seat = player.seat
+        stats: list[Element] = [
+            Stat(
+                id=f"points:{seat}",
+                label=self.say("points"),
+                value=player.points,
+                max=None if view.teams else view.target,
+            )
+        ]
+        if view.teams:
+            together = standing_points(view, seat)
+            label = self.say("team_points")
+            stats.append(Stat(id=f"team:{seat}", label=label, value=together, max=view.target))
+        for key, value in (
+            ("victories", player.victories),
+            ("hills", player.hills),
+            ("rubium", player.rubium),
+            ("income", mined(view, seat)),
+            ("hexes", controlled_mask(view, seat).bit_count()),
+            ("units", units_of(player)),
+            ("held_missions", len(player.missions.cards)),
+            ("held_energize", len(player.energize.cards)),
+        ):
+            if key != "hills" or view.hill:
+                stats.append(Stat(id=f"{key}#{seat}", label=self.say(key), value=value))
+        return stats
+
+    def hand(self, player: Player) -> list[Element]:
+        """The cards the viewer knows: all of the own hand, and what he remembers of others."""
+        found: list[Element] = []
+        for key, zone in (("missions", player.missions), ("energize", player.energize)):
+            if all(card == UNKNOWN for card in zone.cards):
+                continue
+            cards: list[Element] = [
+                self.card(card, f"{key}:{player.seat}:{i}", player.seat)
+                for i, card in enumerate(sorted(zone.cards, reverse=card_first(zone)))
+            ]
+            title = self.say(key)
+            found.append(Panel(id=f"{key}:{player.seat}", title=title, children=cards))
+        return found
+
+    def card(self, card: int, id: str, holder: int = NONE) -> Card:
+        if card == UNKNOWN:
+            return Card(id=id, face_up=False, tone="hidden")
+        content = self.view.content
+        name = content.cards[card]
+        mission = card < content.first_energize
+        badges = []
+        if mission and holder == self.seat and self.is_fulfilled(card):
+            badges.append(Badge(label=self.say("fulfilled"), tone="green"))
+        kind = "energize"
+        values = []
+        if mission:
+            kind = "battle_mission" if content.is_battle[card] else "objective"
+            values = [CardValue(label=self.say("points"), value=content.points[card])]
+        return Card(
+            id=id,
+            touch=(f"card:{name}",),
+            title=self.text.name("card", name),
+            subtitle=self.say(kind),
+            text=self.text.say(f"card.{name}"),
+            values=values,
+            tone="mission" if mission else "energize",
+            badges=badges,
+        )
+
+    def is_fulfilled(self, mission: int) -> bool:
+        """Could the viewer score this mission now?"""
+        view = self.view
+        if self.seat is None or self.seat != view.active or view.over:
+            return False
+        if view.content.is_battle[mission]:
+            option = view.options.score[mission]
+            return self.decision is not None and option in self.decision.options
+        return objective_holds(view, self.seat, mission)
+
+    # Decks and the reference sheet
+
+    def decks(self) -> Panel:
+        view = self.view
+        children: list[Element] = [
+            Pile(
+                id="mission_deck",
+                title=self.say("mission_deck"),
+                count=len(view.mission_deck.cards) + len(view.mission_bottom.cards),
+            ),
+            self.pile("mission_pile", view.mission_pile),
+            Pile(
+                id="energize_deck",
+                title=self.say("energize_deck"),
+                count=len(view.energize_deck.cards),
+            ),
+            self.pile("energize_pile", view.energize_pile),
+        ]
+        holder = view.active if self.seat is None else self.seat
+        for key, zone in (("line", view.line), ("offer", view.offer)):
+            if zone.cards:
+                cards: list[Element] = [
+                    self.card(card, f"{key}:{i}", holder) for i, card in enumerate(zone.cards)
+                ]
+                children.append(Panel(id=key, title=self.say(key), children=cards))
+        return Panel(id="decks", title=self.say("decks"), children=children)
+
+    def pile(self, key: str, zone: Zone) -> Pile:
+        """A discard pile with its contents, which everybody may look through (NX-11.3)."""
+        names = self.view.content.cards
+        contents = [
+            Piece(
+                id=f"{key}:{names[card]}",
+                label=self.text.name("card", names[card]),
+                count=zone.cards.count(card),
+            )
+            for card in sorted(set(zone.cards))
+        ]
+        return Pile(id=key, title=self.say(key), count=len(zone.cards), contents=contents)
+
+    def sheet(self) -> Panel:
+        """The reference sheet, and how many figures everybody has left."""
+        view = self.view
+        content = view.content
+        cards: list[Element] = []
+        for slot in reversed(range(SLOT_COUNT)):
+            unit = slot + view.alternate
+            name = content.units[unit]
+            left = ", ".join(
+                f"{self.names[player.seat]} {count(player.supply, slot)}" for player in view.players
+            )
+            cards.append(
+                Card(
+                    id=f"sheet:{name}",
+                    touch=(f"unit:{name}",),
+                    title=self.unit(slot),
+                    icon=UNIT_ICONS[unit],
+                    subtitle=self.say("step", n=content.step[unit]),
+                    text=f"{self.text.say(f'ability.{name}')} {self.say('left', left=left)}",
+                    values=[
+                        CardValue(label=self.say("cost"), value=price(view, slot)),
+                        CardValue(label=self.say("hits_on"), value=f"{content.value[unit]}+"),
+                    ],
+                )
+            )
+        return Panel(id="sheet", title=self.say("sheet"), children=cards, layout="grid")
+
+
+def card_first(zone: Zone) -> bool:
+    """Known cards before unknown ones, where a zone has both."""
+    return UNKNOWN in zone.cards

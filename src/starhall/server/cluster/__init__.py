@@ -1,0 +1,1 @@
+"""What several processes share that serve one database: the news, and who is connected."""

@@ -1,0 +1,1 @@
+"""Requests: who asks, the games, the tables, finished games, and the gate in front of all."""

@@ -1,0 +1,134 @@
+"""Requests about the games of the hall: their settings, their bots and their rule books."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Final
+
+from litestar import get
+
+from starhall import bots
+from starhall.engine.errors import RuleError
+from starhall.engine.game import Game, Setting
+from starhall.engine.rules.state import State
+from starhall.engine.text.content import read
+from starhall.server import installed
+from starhall.server.installed import find
+from starhall.server.protocol import (
+    BotInfo,
+    Choice,
+    GameInfo,
+    RuleSection,
+    RuleText,
+    SettingForm,
+)
+
+USUAL_SEATS: Final = 4
+_HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
+_RULE: Final = re.compile(r"\s*(?:[-*+]\s+)?\*\*([A-Z]{2}-[0-9A-Z.]+)\*\*")
+
+
+@get("/api/games", summary="The games of the hall", sync_to_thread=False)
+def list_games() -> list[GameInfo]:
+    return games()
+
+
+@get("/api/games/{game:str}/rules", summary="The rule book of a game", sync_to_thread=False)
+def rule_book(game: str) -> list[RuleSection]:
+    return rules(game)
+
+
+HANDLERS = [list_games, rule_book]
+
+
+@cache
+def games() -> list[GameInfo]:
+    return [_game(game) for game in installed.games().values()]
+
+
+def _game(game: Game[State]) -> GameInfo:
+    fewest, most = game.seats.start, game.seats.stop - 1
+    seats = str(fewest) if fewest == most else f"{fewest}-{most}"
+    return GameInfo(
+        id=game.id,
+        title=_say(game, "game.title", game.id),
+        blurb=_say(game, "game.blurb"),
+        goal=_say(game, "game.goal"),
+        players=_say(game, "game.players", seats),
+        minutes=_say(game, "game.minutes"),
+        fewest=fewest,
+        most=most,
+        usual=max(fewest, min(USUAL_SEATS, most)),
+        icon=_say(game, "game.icon", game.id),
+        settings=[_form(game, setting) for setting in game.settings],
+        bots=bot_infos(),
+    )
+
+
+def _say(game: Game[State], key: str, otherwise: str = "") -> str:
+    return game.text.say(key) if game.text.has(key) else otherwise
+
+
+def _form(game: Game[State], setting: Setting) -> SettingForm:
+    key = f"setting.{setting.id}"
+    named: list[int | str] = [*setting.choices, *setting.also]
+    return SettingForm(
+        id=setting.id,
+        name=_say(game, f"{key}.name", setting.id),
+        help=_say(game, f"{key}.help"),
+        default=setting.default,
+        choices=[
+            Choice(value=value, label=_say(game, f"{key}.value.{value}", str(value)))
+            for value in named
+        ],
+        low=setting.low,
+        high=setting.high,
+        also=list(setting.also),
+        rule=setting.rule,
+    )
+
+
+@cache
+def bot_infos() -> list[BotInfo]:
+    found = []
+    for name in bots.NAMES:
+        help = " ".join((bots.bot_class(name).__doc__ or "").split("\n\n")[0].split())
+        found.append(BotInfo(id=name, name=name.replace("_", " ").capitalize(), help=help))
+    return found
+
+
+@cache
+def rules(id: str) -> list[RuleSection]:
+    """The rule book by its headings, with the text that stands between the rules."""
+    game = find(id)
+    book = game.rulebook
+    sections: list[RuleSection] = []
+    text: list[str] = []
+    inside = blank = False
+
+    def flush() -> None:
+        if sections and "".join(text).strip():
+            sections[-1].rules.append(RuleText(id="", text="\n".join(text).strip()))
+        text.clear()
+
+    for line in read(game.package, "RULES.md", RuleError).splitlines():
+        heading, rule = _HEADING.fullmatch(line), _RULE.match(line)
+        if heading:
+            flush()
+            sections.append(RuleSection(heading=heading[2], level=len(heading[1]), rules=[]))
+            inside = False
+        elif rule and rule[1] in book.rules:
+            flush()
+            if sections:
+                found = RuleText(id=rule[1], text=book.rules[rule[1]].text)
+                sections[-1].rules.append(found)
+            inside = True
+        elif inside and not (blank and line[:1].strip()):
+            pass  # the rule's own further lines
+        else:
+            inside = False
+            text.append(line)
+        blank = not line.strip()
+    flush()
+    return sections

@@ -1,0 +1,65 @@
+"""Requests about who I am."""
+
+from __future__ import annotations
+
+from litestar import Response, get, post
+from litestar.datastructures import Cookie
+
+from starhall.server.config import Config
+from starhall.server.http.session import Asking, Session, address_of, require
+from starhall.server.identities import COOKIE, Identities
+from starhall.server.protocol import Introduce, Me, Recover
+
+COOKIE_SECONDS = 400 * 86_400  # as long as browsers keep one
+
+
+@get("/api/me", summary="Who am I? Nobody yet, if null")
+async def me(session: Session | None) -> Me | None:
+    return None if session is None else Me(id=session.person.id, name=session.person.name)
+
+
+@post("/api/me", summary="Introduce yourself, or take another name")
+async def introduce(
+    data: Introduce,
+    request: Asking,
+    identities: Identities,
+    config: Config,
+    session: Session | None,
+) -> Response[Me]:
+    if session is not None:
+        person = await identities.rename(session.person, session.token, data.name)
+        return Response(Me(id=person.id, name=person.name))
+    person, token, phrase = await identities.create(data.name, address_of(request.scope))
+    return Response(
+        Me(id=person.id, name=person.name, phrase=phrase),
+        cookies=[_cookie(request, config, token)],
+    )
+
+
+@post("/api/me/recover", summary="Move an identity to this browser by its phrase", status_code=200)
+async def recover(
+    data: Recover, request: Asking, identities: Identities, config: Config
+) -> Response[Me]:
+    person, token = await identities.recover(data.phrase, address_of(request.scope))
+    return Response(Me(id=person.id, name=person.name), cookies=[_cookie(request, config, token)])
+
+
+@post("/api/me/phrase", summary="A new recovery phrase; the old one is void", status_code=200)
+async def phrase(identities: Identities, session: Session | None) -> Me:
+    person = require(session).person
+    return Me(id=person.id, name=person.name, phrase=await identities.replace_phrase(person))
+
+
+def _cookie(request: Asking, config: Config, token: str) -> Cookie:
+    return Cookie(
+        key=COOKIE,
+        value=token,
+        httponly=True,
+        samesite="strict",
+        secure=config.secure or request.url.scheme == "https",
+        max_age=COOKIE_SECONDS,
+        path="/",
+    )
+
+
+HANDLERS = [me, introduce, recover, phrase]

@@ -1,0 +1,78 @@
+"""Errors as answers: every refusal is a Problem with a sentence, and none carries a traceback."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException
+from litestar.types import ExceptionHandlersMap
+from sqlalchemy.exc import SQLAlchemyError
+
+from starhall.engine.errors import RulesFault, StarhallError
+from starhall.server.errors import Unavailable, sentence_of, status_of
+from starhall.server.notices import report, report_outage
+from starhall.server.protocol import Problem
+from starhall.server.storage.database import is_outage
+
+Asking = Request[Any, Any, Any]
+
+
+def problem(sentence: str, status: int) -> Response[Problem]:
+    return Response(
+        Problem(error=sentence, status=status), status_code=status, media_type=MediaType.JSON
+    )
+
+
+def refused(_: Asking, error: StarhallError) -> Response[Problem]:
+    if isinstance(error, RulesFault):
+        report(error)
+    return problem(sentence_of(error), status_of(error))
+
+
+def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:
+    """What the framework refuses: which field, and what is wrong with it."""
+    if error.status_code == 413:
+        most = request.app.state.limits.body_bytes
+        return problem(f"a request holds at most {most} bytes", 413)
+    if error.status_code == 404:
+        return problem(f"there is nothing at {request.url.path}; see /schema/openapi.json", 404)
+    if error.status_code == 405:
+        return problem(f"{request.method} is not possible at {request.url.path}", 405)
+    wrong = [error.detail]
+    extra = getattr(error, "extra", None)
+    if isinstance(extra, list) and extra:
+        wrong = [_wrong(item) for item in extra if isinstance(item, dict)]
+    return problem("this request cannot be read: " + "; ".join(wrong), error.status_code)
+
+
+def _wrong(item: dict[str, Any]) -> str:
+    message, key = str(item.get("message", "")), item.get("key")
+    if message == "'data'":
+        return "it has no body; send JSON"
+    return f"{key}: {message}" if key else message
+
+
+def nested_too_deeply(_: Asking, error: RecursionError) -> Response[Problem]:
+    return problem("this request cannot be read: its body is nested too deeply", 400)
+
+
+def database_failed(request: Asking, error: SQLAlchemyError) -> Response[Problem]:
+    if not is_outage(error):
+        return failed(request, error)
+    report_outage(error)
+    return refused(request, Unavailable())
+
+
+def failed(_: Asking, error: Exception) -> Response[Problem]:
+    report(error)
+    return problem("something went wrong in the hall; it has been noted", 500)
+
+
+HANDLERS: ExceptionHandlersMap = {
+    StarhallError: refused,
+    HTTPException: not_understood,
+    RecursionError: nested_too_deeply,
+    SQLAlchemyError: database_failed,
+    Exception: failed,
+}

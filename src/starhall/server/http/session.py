@@ -1,0 +1,43 @@
+"""Who asks: the person behind the cookie of a request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request
+
+from starhall.server.errors import Unauthorized
+from starhall.server.identities import COOKIE, Identities
+from starhall.server.storage.models import Person
+
+Asking = Request[Any, Any, Any]
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A browser that is known: the person and the token in its cookie."""
+
+    person: Person
+    token: str
+
+
+async def provide_session(request: Asking, identities: Identities) -> Session | None:
+    token = request.cookies.get(COOKIE, "")
+    person = await identities.find(token)
+    return None if person is None else Session(person, token)
+
+
+def require(session: Session | None) -> Session:
+    if session is None:
+        raise Unauthorized("introduce yourself first: POST /api/me with a name")
+    return session
+
+
+def person_of(session: Session | None) -> Person | None:
+    return None if session is None else session.person
+
+
+def address_of(scope: Any) -> str:
+    """The address of the client."""
+    client = scope.get("client")
+    return client[0] if client else ""

@@ -1,0 +1,89 @@
+"""Requests about tables: the lobby, opening, joining and leaving one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.params import Parameter
+
+from starhall.server.errors import NotFound
+from starhall.server.http.session import Session, person_of, require
+from starhall.server.protocol import JoinTable, Lobby, OpenTable, TableInfo
+from starhall.server.storage.models import TableRow
+from starhall.server.tables.listing import Listing
+from starhall.server.tables.opening import Opening
+from starhall.server.tables.registry import Registry
+from starhall.server.tables.seating import Seating
+from starhall.server.tasks import Tasks
+
+TableId = Annotated[str, Parameter(description="The id of a table.", max_length=40)]
+
+
+class Describer:
+    """Describes a table to the one who asks: the host also gets the invitations."""
+
+    def __init__(self, listing: Listing, seating: Seating) -> None:
+        self._listing = listing
+        self._seating = seating
+
+    async def describe(self, row: TableRow, session: Session | None) -> TableInfo:
+        invitations: dict[int, str] = {}
+        if session is not None and row.host == session.person.id and row.status == "waiting":
+            invitations = await self._seating.invitations(row, session.token)
+        return self._listing.info(row, person_of(session), invitations)
+
+
+@get("/api/lobby", summary="My games, open tables, games to watch")
+async def lobby(listing: Listing, session: Session | None) -> Lobby:
+    return await listing.lobby(require(session).person)
+
+
+@post("/api/tables", summary="Open a table")
+async def open_table(
+    data: OpenTable, opening: Opening, describer: Describer, session: Session | None
+) -> TableInfo:
+    host = require(session)
+    return await describer.describe(await opening.open(data, host.person), host)
+
+
+@get("/api/tables/{id:str}", summary="A table")
+async def show_table(
+    id: TableId,
+    registry: Registry,
+    seating: Seating,
+    describer: Describer,
+    session: Session | None,
+    invitation: Annotated[str, Parameter(max_length=100)] = "",
+) -> TableInfo:
+    row = await registry.row(id)
+    person = person_of(session)
+    invited = await seating.is_invited(id, invitation)
+    if not invited and not row.visible_to(None if person is None else person.id):
+        raise NotFound("there is no such table")
+    return await describer.describe(row, session)
+
+
+@post("/api/tables/{id:str}/join", summary="Take a chair", status_code=200)
+async def join(
+    id: TableId,
+    data: JoinTable,
+    seating: Seating,
+    tasks: Tasks,
+    describer: Describer,
+    session: Session | None,
+) -> TableInfo:
+    person = require(session).person
+    row = await tasks.finish(seating.join(id, person, data.seat, data.invitation))
+    return await describer.describe(row, session)
+
+
+@post("/api/tables/{id:str}/leave", summary="Give the chair back before the start", status_code=200)
+async def leave(
+    id: TableId, seating: Seating, tasks: Tasks, describer: Describer, session: Session | None
+) -> TableInfo:
+    row = await tasks.finish(seating.leave(id, require(session).person.id))
+    return await describer.describe(row, session)
+
+
+HANDLERS = [lobby, open_table, show_table, join, leave]

@@ -1,0 +1,127 @@
+"""Identities without accounts: a cookie for the browser, a phrase to move to another one."""
+
+from __future__ import annotations
+
+import hmac
+import re
+import secrets
+from collections import OrderedDict
+from hashlib import sha256
+from typing import Final
+
+from starhall.server.config import Limits
+from starhall.server.errors import TooManyRequests, Unauthorized
+from starhall.server.limits import TokenBuckets
+from starhall.server.names import clean_name
+from starhall.server.storage.models import Person
+from starhall.server.storage.people import PeopleStore
+
+COOKIE: Final = "starhall"  # its name; its value is the token of a browser
+SYLLABLES: Final = 6  # of 16 bits each
+CACHED_PEOPLE: Final = 20_000
+
+_CONSONANTS: Final = "bdfghjklmnprstvz"
+_VOWELS: Final = "aiou"
+
+
+class Identities:
+    """Who is who: makes identities, and finds the person behind the token of a browser."""
+
+    def __init__(self, people: PeopleStore, limits: Limits) -> None:
+        self._people = people
+        self._name_letters = limits.name_letters
+        hourly = limits.identities_per_hour
+        self._new = TokenBuckets(hourly / 3600, hourly)
+        self._cached: OrderedDict[str, Person] = OrderedDict()  # by the hash of their token
+
+    async def find(self, token: str) -> Person | None:
+        """Whose browser has this token; the database is asked once."""
+        key = hashed(token)
+        person = self._cached.get(key)
+        if person is None and token:
+            person = await self._people.by_key(key)
+            if person is not None:
+                self._cache(key, person)
+        return person
+
+    async def create(self, name: str, address: str) -> tuple[Person, str, str]:
+        """A new person, with the token for the browser and the phrase for other browsers."""
+        person = Person(new_id(), clean_name(name, self._name_letters))
+        self._limit(address)
+        token, phrase = new_token(), new_phrase()
+        await self._people.add(person, hashed(token), hashed(phrase))
+        return person, token, phrase
+
+    async def rename(self, person: Person, token: str, name: str) -> Person:
+        renamed = Person(person.id, clean_name(name, self._name_letters))
+        await self._people.rename(renamed.id, renamed.name)
+        self._cache(hashed(token), renamed)
+        return renamed
+
+    async def recover(self, phrase: str, address: str) -> tuple[Person, str]:
+        """Whoever knows the phrase is that person, with a token for one more browser."""
+        self._limit(address)
+        token = new_token()
+        person = await self._people.add_key(hashed(plain_phrase(phrase)), hashed(token))
+        if person is None:
+            raise Unauthorized("nobody here has this phrase; check it letter by letter")
+        return person, token
+
+    async def replace_phrase(self, person: Person) -> str:
+        """A new phrase; the old one is void."""
+        phrase = new_phrase()
+        await self._people.set_phrase(person.id, hashed(phrase))
+        return phrase
+
+    def _limit(self, address: str) -> None:
+        if not self._new.take(address):
+            raise TooManyRequests(
+                "too many new identities from your address; try again in some minutes"
+            )
+
+    def _cache(self, key: str, person: Person) -> None:
+        self._cached[key] = person
+        while len(self._cached) > CACHED_PEOPLE:
+            self._cached.popitem(last=False)
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(32)
+
+
+def new_id() -> str:
+    return secrets.token_urlsafe(9)
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a token or phrase. They are random, so a fast hash is enough."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def new_phrase() -> str:
+    """96 random bits as groups of five letters that can be pronounced and copied by hand."""
+    return "-".join(_syllable(secrets.randbits(16)) for _ in range(SYLLABLES))
+
+
+def _syllable(bits: int) -> str:
+    letters = (
+        _CONSONANTS[bits >> 12],
+        _VOWELS[(bits >> 10) & 3],
+        _CONSONANTS[(bits >> 6) & 15],
+        _VOWELS[(bits >> 4) & 3],
+        _CONSONANTS[bits & 15],
+    )
+    return "".join(letters)
+
+
+def plain_phrase(typed: str) -> str:
+    """A phrase as people type it: capitals, blanks and hyphens do not matter."""
+    return "-".join(re.findall(r"[a-z]+", typed.lower()))
+
+
+def invitation(token: str, table: str, seat: int) -> str:
+    """The invitation to a chair, which the host's browser can be shown again at any time.
+
+    It follows from the host's token. Of both only hashes are stored.
+    """
+    return hmac.new(token.encode(), f"{table} {seat}".encode(), sha256).hexdigest()[:32]

@@ -1,0 +1,79 @@
+"""Enforces limits: rates by token buckets, and the number of open sockets."""
+
+from __future__ import annotations
+
+import time
+
+from starhall.server.config import Limits
+
+
+class TokenBucket:
+    """So many at once, and then so many a second."""
+
+    __slots__ = ("burst", "rate", "tokens", "when")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.tokens = float(burst)
+        self.when = time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.tokens = min(self.burst, self.tokens + (now - self.when) * self.rate)
+        self.when = now
+        if self.tokens < 1.0:
+            return False
+        self.tokens -= 1.0
+        return True
+
+
+class TokenBuckets:
+    """One bucket for each key, such as an address; full ones are forgotten."""
+
+    def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
+        self._rate = rate
+        self._burst = burst
+        self._most = most
+        self._buckets: dict[str, TokenBucket] = {}
+
+    def take(self, key: str) -> bool:
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= self._most:
+                self._forget()
+            bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
+        return bucket.take()
+
+    def _forget(self) -> None:
+        now = time.monotonic()
+        for key, bucket in list(self._buckets.items()):
+            if bucket.tokens + (now - bucket.when) * bucket.rate >= bucket.burst:
+                del self._buckets[key]
+        if len(self._buckets) >= self._most:
+            self._buckets.clear()
+
+
+class SocketCount:
+    """How many sockets are open, by person."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._held: dict[str, int] = {}
+
+    def open(self, person: str) -> bool:
+        """Count one more socket, unless there are too many."""
+        held = self._held.get(person, 0)
+        if held >= self._limits.sockets_per_person or self.total >= self._limits.sockets:
+            return False
+        self._held[person] = held + 1
+        return True
+
+    def close(self, person: str) -> None:
+        self._held[person] -= 1
+        if self._held[person] == 0:
+            del self._held[person]
+
+    @property
+    def total(self) -> int:
+        return sum(self._held.values())

@@ -1,0 +1,148 @@
+"""What a client at a table may ask, one function for each message."""
+
+from __future__ import annotations
+
+import time
+from typing import assert_never
+
+from starhall.engine.errors import IllegalChoice
+from starhall.server.errors import Forbidden
+from starhall.server.hall import Hall
+from starhall.server.protocol import (
+    Ack,
+    AskHint,
+    Choose,
+    ClientMessage,
+    Consent,
+    Hand,
+    Hello,
+    Hint,
+    HintOption,
+    Interject,
+    Ping,
+    Pong,
+    Reasons,
+    Say,
+    Undo,
+    WhyNot,
+)
+from starhall.server.storage.models import Entry
+from starhall.server.tables.audience import Connection
+from starhall.server.tables.frames import Cursor, Viewpoint, reasons
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.table import Table
+from starhall.server.tables.undo import pending_for
+
+MOST_OPTIONS = 64  # in one message
+
+
+async def handle(hall: Hall, table: Table, connection: Connection, message: ClientMessage) -> None:
+    """Do what a message asks. Refusals are raised; changes are completed in any case."""
+    match message:
+        case Hello():
+            hello(table, connection, message)
+        case Choose():
+            await hall.tasks.finish(choose(hall, table, connection, message))
+        case Interject():
+            await hall.tasks.finish(interject(hall, table, connection, message))
+        case Undo():
+            asked = hall.undo.request(table, connection, own_seat(connection), message.ref)
+            await hall.tasks.finish(asked)
+        case Consent():
+            seat = own_seat(connection)
+            answer = hall.undo.answer(table, seat, message.request, message.agreed)
+            await hall.tasks.finish(answer)
+        case WhyNot():
+            await why_not(table, connection, message)
+        case AskHint():
+            await hint(hall, table, connection, message)
+        case Say():
+            await hall.tasks.finish(hall.chat.say(table, connection, message.text))
+        case Hand():
+            await hall.tasks.finish(hand(hall, table, connection, message))
+        case Ping():
+            connection.send(Pong(ref=message.ref))
+        case _:
+            assert_never(message)
+
+
+def own_seat(connection: Connection) -> int:
+    if connection.seat is None:
+        raise Forbidden("you are watching; only those who sit at the table can do that")
+    return connection.seat
+
+
+def hello(table: Table, connection: Connection, message: Hello) -> None:
+    """From now on the client gets frames, first what it has missed."""
+    scene = message.wants == "scene"
+    connection.viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
+    connection.cursor = Cursor(max(0, message.have))
+    connection.seen = 0
+    for line in table.chat:
+        connection.send(line)
+    connection.send(table.presence(connection.seat))
+    pending = pending_for(table, connection.seat)
+    if pending is not None:
+        connection.send(pending)
+    connection.refresh()
+
+
+async def choose(hall: Hall, table: Table, connection: Connection, message: Choose) -> None:
+    seat = own_seat(connection)
+    if not 1 <= len(message.options) <= MOST_OPTIONS:
+        raise IllegalChoice(f"send 1 to {MOST_OPTIONS} options at once")
+
+    def make(journal: Journal) -> list[Entry]:
+        if journal.already(seat, message.answered, message.options):
+            return []
+        return journal.choose(seat, message.options, time.time())
+
+    async with table.lock:
+        try:
+            await hall.changes.apply(table, make)
+        except IllegalChoice:
+            # Whoever looked through another process may know more than this one.
+            if not await hall.changes.catch_up(table):
+                raise
+            await hall.changes.apply(table, make)
+        acknowledge(table, connection, seat, message.ref)
+
+
+async def interject(hall: Hall, table: Table, connection: Connection, message: Interject) -> None:
+    seat = own_seat(connection)
+
+    def make(journal: Journal) -> list[Entry]:
+        if message.option not in [option.number for option in journal.match.interjections(seat)]:
+            raise IllegalChoice("that cannot be chosen here without being asked")
+        return journal.choose(seat, [message.option], time.time())
+
+    async with table.lock:
+        await hall.changes.apply(table, make)
+        acknowledge(table, connection, seat, message.ref)
+
+
+def acknowledge(table: Table, connection: Connection, seat: int, ref: int) -> None:
+    answered = 0 if table.journal is None else len(table.journal.answers[seat])
+    connection.send(Ack(ref=ref, answered=answered))
+
+
+async def why_not(table: Table, connection: Connection, message: WhyNot) -> None:
+    async with table.lock:
+        found = reasons(table.require_journal().match, own_seat(connection))
+    connection.send(Reasons(ref=message.ref, reasons=found))
+
+
+async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) -> None:
+    """A bot takes over a seat whose player is gone, or one's own; its owner takes it back."""
+    seat = own_seat(connection)
+    await hall.seating.stand_in(table, seat, message.seat, message.bot)
+    acknowledge(table, connection, seat, message.ref)
+
+
+async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
+    found = await hall.bots.hint(table, own_seat(connection))
+    options = [
+        HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
+    ]
+    games = sum([one.worlds for one in found])
+    connection.send(Hint(ref=message.ref, options=options, games=games))

@@ -1,0 +1,181 @@
+"""The WebSocket of a table: reads what a client says, and sends it what is new."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from sqlalchemy.exc import SQLAlchemyError
+
+from starhall.engine.errors import RulesFault, StarhallError
+from starhall.server.errors import NotFound, Unavailable, sentence_of
+from starhall.server.hall import Hall
+from starhall.server.identities import COOKIE
+from starhall.server.limits import TokenBucket
+from starhall.server.live.messages import handle
+from starhall.server.notices import report, report_outage
+from starhall.server.protocol import ClientMessage, Refused
+from starhall.server.storage.database import is_outage
+from starhall.server.storage.models import Person
+from starhall.server.tables.audience import Connection
+from starhall.server.tables.table import Table
+
+Socket = WebSocket[Any, Any, Any]
+
+# The codes with which the hall closes sockets; see docs/protocol.md.
+NO_IDENTITY, NO_TABLE, TOO_SLOW, TOO_FAST, TOO_MANY = 4401, 4404, 4408, 4428, 4429
+NO_DATABASE = 4503
+REASON_LETTERS = 120  # a reason has at most 123 bytes
+# A client that is gone: noticed when reading, or when writing (ASGI says OSError).
+GONE = (WebSocketDisconnect, OSError)
+
+_decoder = msgspec.json.Decoder(ClientMessage)
+
+
+class Reference(msgspec.Struct):
+    """Of a message that cannot be read: at least its `ref`."""
+
+    ref: int = 0
+
+
+_reference_decoder = msgspec.json.Decoder(Reference)
+
+
+@websocket("/api/tables/{id:str}/live")
+async def live(socket: Socket, hall: Hall, id: str) -> None:
+    """A live table; see docs/protocol.md."""
+    await socket.accept()
+    try:
+        person = await hall.identities.find(socket.cookies.get(COOKIE, ""))
+    except SQLAlchemyError as error:
+        report_outage(error)
+        await socket.close(NO_DATABASE, str(Unavailable()))
+        return
+    if person is None:
+        await socket.close(NO_IDENTITY, "introduce yourself first: POST /api/me")
+        return
+    if not hall.sockets.open(person.id):
+        await socket.close(TOO_MANY, "too many open sockets; close some")
+        return
+    try:
+        await _join(socket, hall, id, person)
+    finally:
+        hall.sockets.close(person.id)
+
+
+async def _join(socket: Socket, hall: Hall, id: str, person: Person) -> None:
+    try:
+        table = await hall.registry.get(id)
+        if not table.row.visible_to(person.id):
+            raise NotFound("there is no such table")
+    except StarhallError as error:
+        await socket.close(NO_TABLE, sentence_of(error)[:REASON_LETTERS])
+    except SQLAlchemyError:
+        await socket.close(NO_DATABASE, str(Unavailable()))
+    else:
+        connection = Connection(person, table.row.seat_of(person.id))
+        await _attend(socket, hall, table, connection)
+
+
+async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connection) -> None:
+    """Send and receive until one of the two ends."""
+    table.audience.join(connection)
+    _presence_changed(hall, table)
+    sender = asyncio.create_task(_send(socket, table, connection))
+    receiver = asyncio.create_task(_receive(socket, hall, table, connection))
+    try:
+        await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        table.audience.leave(connection)
+        for task in (sender, receiver):
+            task.cancel()
+        results = await asyncio.gather(sender, receiver, return_exceptions=True)
+        for result in results:
+            if isinstance(result, Exception) and not isinstance(result, GONE):
+                report(result)
+        _presence_changed(hall, table)
+        if connection.closing is not None:
+            await _close(socket, *connection.closing)
+
+
+def _presence_changed(hall: Hall, table: Table) -> None:
+    hall.presence.changed(table.id)
+    table.tell_presence()
+
+
+async def _receive(socket: Socket, hall: Hall, table: Table, connection: Connection) -> None:
+    """One message after the other, until the client leaves."""
+    limits = hall.limits
+    bucket = TokenBucket(limits.messages_per_second, limits.message_burst)
+    try:
+        event = await asyncio.wait_for(socket.receive(), limits.hello_seconds)
+    except TimeoutError:
+        connection.closing = (TOO_SLOW, f"say hello within {limits.hello_seconds:g} seconds")
+        return
+    while event["type"] != "websocket.disconnect":
+        if not bucket.take():
+            connection.closing = (TOO_FAST, "too many messages a second")
+            return
+        text = event.get("text")
+        if isinstance(text, str):
+            await _answer(hall, table, connection, text)
+        else:
+            connection.send(Refused(ref=0, error="messages are JSON in text frames"))
+        event = await socket.receive()
+
+
+async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -> None:
+    """Read one message and do what it asks, or say why not."""
+    try:
+        message = _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        refused = Refused(ref=_reference(text), error=f"this message cannot be read: {error}")
+        connection.send(refused)
+        return
+    ref = getattr(message, "ref", 0)
+    try:
+        await handle(hall, table, connection, message)
+    except StarhallError as error:
+        if isinstance(error, RulesFault):
+            report(error)
+        connection.send(Refused(ref=ref, error=sentence_of(error)))
+    except SQLAlchemyError as error:
+        if not is_outage(error):
+            raise
+        connection.send(Refused(ref=ref, error=str(Unavailable())))
+
+
+def _reference(text: str) -> int:
+    with contextlib.suppress(msgspec.DecodeError, UnicodeError, RecursionError):
+        return _reference_decoder.decode(text).ref
+    return 0
+
+
+async def _send(socket: Socket, table: Table, connection: Connection) -> None:
+    """Small messages in order; of frames only the latest, so that a slow client is not flooded."""
+    while True:
+        await connection.wait()
+        while connection.outbox:
+            await _send_text(socket, connection.outbox.popleft())
+        if connection.stale:
+            connection.stale = False
+            async with table.lock:
+                frame = table.frame_for(connection)
+            if frame is not None:
+                await _send_text(socket, frame)
+        if connection.closed:
+            connection.closing = (TOO_SLOW, "come back and look again")
+            return
+
+
+async def _send_text(socket: Socket, data: bytes) -> None:
+    await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+
+
+async def _close(socket: Socket, code: int, reason: str) -> None:
+    with contextlib.suppress(*GONE, RuntimeError):
+        await socket.close(code, reason)

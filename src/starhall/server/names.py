@@ -1,0 +1,61 @@
+"""Names and chat lines: one line of text that can be seen and does not disturb others."""
+
+from __future__ import annotations
+
+from typing import Final
+from unicodedata import category, normalize
+
+from starhall.server.errors import BadRequest
+
+HALL_NAME: Final = "Starhall"  # under which the hall itself speaks in the chat
+MOST_ACCENTS: Final = 4  # on one letter
+_JOINERS: Final = "\u200c\u200d"
+_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that leave no ink
+
+
+def clean_name(name: str, most: int) -> str:
+    """A name on one line, of letters that can be seen."""
+    plain = " ".join(_plain(name).split())
+    if not _visible(plain):
+        raise BadRequest("a name needs at least one letter that can be seen")
+    if len(plain) > most:
+        raise BadRequest(f"a name has at most {most} letters, not {len(plain)}")
+    if plain.casefold() == HALL_NAME.casefold():
+        raise BadRequest(f"{HALL_NAME} is the name of the hall itself; choose another")
+    return plain
+
+
+def clean_line(text: str, most: int) -> str:
+    """A line of chat; it is sent as data and shown as text, never as markup."""
+    plain = _plain(text).strip()
+    if not _visible(plain):
+        raise BadRequest("there is nothing in this line")
+    if len(plain) > most:
+        raise BadRequest(f"a line has at most {most} letters, not {len(plain)}")
+    return plain
+
+
+def _visible(text: str) -> bool:
+    """Is there a letter, number or symbol that leaves ink?"""
+    return any(category(letter)[0] in "LNPS" and letter not in _BLANKS for letter in text)
+
+
+def _plain(text: str) -> str:
+    """Without what cannot be seen but changes how the rest is read.
+
+    Control characters become blanks; marks of direction and width are dropped. Joiners stay where
+    scripts and emoji need them, and at most as many accents on a letter as any script has.
+    """
+    kept: list[str] = []
+    accents = 0
+    for letter in normalize("NFC", text):
+        kind = category(letter)
+        accents = accents + 1 if kind in ("Mn", "Me") else 0
+        if kind in ("Cf", "Cs", "Co", "Cn"):
+            if letter in _JOINERS and kept and category(kept[-1]) in ("Lo", "Mn", "Mc", "So", "Sk"):
+                kept.append(letter)
+        elif kind in ("Cc", "Zs", "Zl", "Zp"):
+            kept.append(" ")
+        elif accents <= MOST_ACCENTS:
+            kept.append(letter)
+    return "".join(kept)

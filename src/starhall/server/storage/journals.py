@@ -1,0 +1,116 @@
+"""Queries about the logs of the tables, and about the positions stored beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.exc import IntegrityError
+
+from starhall.engine.errors import StarhallError
+from starhall.server.protocol import ChatLine
+from starhall.server.storage.chat import chat_row
+from starhall.server.storage.database import Database
+from starhall.server.storage.models import Entry, Position, TableRow
+from starhall.server.storage.schema import chat, entries, origins, positions, tables
+
+Row = dict[str, Any]
+
+
+class WriteConflict(StarhallError):
+    """Another process has written these entries first."""
+
+    def __init__(self) -> None:
+        super().__init__("another process has moved on with this table")
+
+
+class JournalStore:
+    """The logs of all tables."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def entries(self, table: str) -> list[Entry]:
+        query = (
+            select(entries.c.seat, entries.c.kind, entries.c.what, entries.c.at)
+            .where(entries.c.table_id == table)
+            .order_by(entries.c.ply)
+        )
+        async with self._database.reading.connect() as db:
+            return [Entry(*row) for row in await db.execute(query)]
+
+    async def count(self, table: str) -> int:
+        """How many entries the log of a table has."""
+        query = select(func.max(entries.c.ply)).where(entries.c.table_id == table)
+        async with self._database.reading.connect() as db:
+            last = await db.scalar(query)
+        return 0 if last is None else int(last) + 1
+
+    async def origin(self, table: str) -> Position | None:
+        """Where a game begins whose beginning was played by older rules."""
+        return await self._position(origins, table)
+
+    async def position(self, table: str) -> Position | None:
+        """The last position stored of a running game."""
+        return await self._position(positions, table)
+
+    async def _position(self, kind: sa.Table, table: str) -> Position | None:
+        async with self._database.reading.connect() as db:
+            data = await db.scalar(select(kind.c.data).where(kind.c.table_id == table))
+        return None if data is None else msgspec.json.decode(data, type=Position)
+
+    async def store_positions(self, found: Mapping[str, Position]) -> None:
+        rows = [position_row(table, position) for table, position in found.items()]
+        async with self._database.writing.begin() as db:
+            await db.run_sync(replace_positions, rows)
+
+    async def change_rules(
+        self, table: TableRow, entry: Entry | None, origin: Position | None, note: ChatLine
+    ) -> None:
+        """From now on the rules that the row names apply to its table."""
+        now = {"rules": table.rules, "content": table.content}
+        old = or_(tables.c.rules != table.rules, tables.c.content != table.content)
+        try:
+            async with self._database.writing.begin() as db:
+                changed = update(tables).where(tables.c.id == table.id, old).values(now)
+                if (await db.execute(changed)).rowcount == 0:
+                    return  # another process has done it
+                if entry is not None and origin is not None:
+                    rows = entry_rows(table.id, origin.count - 1, [entry])
+                    await db.execute(insert(entries), rows)
+                    await db.execute(delete(origins).where(origins.c.table_id == table.id))
+                    await db.execute(insert(origins), position_row(table.id, origin))
+                await db.execute(insert(chat), chat_row(table.id, note))
+        except IntegrityError:
+            raise WriteConflict from None
+
+
+def entry_rows(table: str, first: int, made: Sequence[Entry]) -> list[Row]:
+    """Entries for the database, the first of them with this number."""
+    return [
+        {
+            "table_id": table,
+            "ply": ply,
+            "seat": entry.seat,
+            "kind": entry.kind,
+            "what": entry.what,
+            "at": entry.at,
+        }
+        for ply, entry in enumerate(made, start=first)
+    ]
+
+
+def position_row(table: str, position: Position) -> Row:
+    data = msgspec.json.encode(position).decode()
+    return {"table_id": table, "count": position.count, "data": data}
+
+
+def replace_positions(connection: sa.Connection, rows: Sequence[Row]) -> None:
+    """Store positions in place of the earlier ones of the same tables."""
+    if rows:
+        old = positions.c.table_id.in_([row["table_id"] for row in rows])
+        connection.execute(delete(positions).where(old))
+        connection.execute(insert(positions), list(rows))

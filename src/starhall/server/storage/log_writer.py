@@ -1,0 +1,107 @@
+"""Group commits: all that arrives while the disk is busy goes into the next transaction."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+import msgspec
+from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy.exc import IntegrityError
+
+from starhall.server.storage.database import Database
+from starhall.server.storage.journals import Row, WriteConflict, replace_positions
+from starhall.server.storage.schema import entries, tables
+
+LARGEST_GROUP = 500
+
+_INSERT = insert(entries)
+_UPDATE = (
+    update(tables)
+    .where(tables.c.id == bindparam("table"))
+    .values(
+        moved=bindparam("moved"),
+        asked=bindparam("asked"),
+        status=bindparam("status"),
+        ending=bindparam("ending"),
+    )
+)
+
+
+class TableWrite(msgspec.Struct):
+    """New entries of one table, and what its row says from now on."""
+
+    entries: list[Row]
+    row: Row
+    position: Row | None = None  # now and then, for the day the rules change
+
+
+class LogWriter:
+    """Writes what is chosen at the tables, several tables in one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: list[tuple[TableWrite, asyncio.Future[None]]] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.groups = 0
+        self.writes = 0
+
+    def start(self) -> None:
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Writes that are still waiting are dropped: they were not acknowledged."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def commit(self, write: TableWrite) -> None:
+        """Returns when it is on the disk; raises WriteConflict if the plies were taken."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((write, done))
+        self._wake.set()
+        await done
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            group = self._waiting[:LARGEST_GROUP]
+            self._waiting = self._waiting[LARGEST_GROUP:]
+            if not self._waiting:
+                self._wake.clear()
+            if group:
+                await self._write(group)
+
+    async def _write(self, group: list[tuple[TableWrite, asyncio.Future[None]]]) -> None:
+        writes = [write for write, _ in group]
+        try:
+            await self._database.write_log(partial(_append, writes))
+        except IntegrityError:
+            if len(group) > 1:
+                # One of them came too late; the others must not suffer for it.
+                for one in group:
+                    await self._write([one])
+                return
+            _settle(group, WriteConflict())
+        except Exception as error:
+            _settle(group, error)
+        else:
+            self.groups += 1
+            self.writes += len(group)
+            _settle(group, None)
+
+
+def _append(writes: list[TableWrite], connection: Connection) -> None:
+    connection.execute(_INSERT, [row for write in writes for row in write.entries])
+    connection.execute(_UPDATE, [write.row for write in writes])
+    replace_positions(connection, [w.position for w in writes if w.position is not None])
+
+
+def _settle(group: list[tuple[TableWrite, asyncio.Future[None]]], error: Exception | None) -> None:
+    for _, done in group:
+        if not done.done():
+            if error is None:
+                done.set_result(None)
+            else:
+                done.set_exception(error)

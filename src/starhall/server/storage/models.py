@@ -1,0 +1,127 @@
+"""What is stored, as Python objects."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Final, Literal
+
+import msgspec
+
+from starhall.engine.game import Value
+from starhall.engine.match.record import Checkpoint
+
+CHOICE: Final = "choice"
+UNDO: Final = "undo"
+RULES: Final = "rules"  # from here on other rules apply: the game goes on from its origin
+SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
+
+ChairKind = Literal["person", "bot", "friend", "open"]
+Status = Literal["waiting", "playing", "over", "closed"]
+
+
+class Person(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+
+
+class Header(msgspec.Struct, frozen=True):
+    """All that fixes a match, except its choices."""
+
+    game: str
+    rules: str
+    content: str
+    settings: dict[str, Value]
+    seed: str
+    names: list[str]
+
+
+class Entry(msgspec.Struct, frozen=True, array_like=True):
+    """One line of a table's log.
+
+    `what` is the token of a choice, the number of choices that an undo leaves, or the version and
+    content of new rules.
+    """
+
+    seat: int
+    kind: str
+    what: str
+    at: float
+
+
+class Position(msgspec.Struct, frozen=True):
+    """A match as it stood after `count` entries: a checkpoint and the choices made since."""
+
+    count: int
+    ply: int  # of the checkpoint
+    checkpoint: Checkpoint
+    steps: list[tuple[int, str]]
+
+
+class ChairRow(msgspec.Struct):
+    """A chair. `bot` plays there, for itself or as the stand-in of a person."""
+
+    seat: int
+    kind: ChairKind
+    name: str
+    person: str | None = None
+    bot: str = ""
+
+
+class TableRow(msgspec.Struct):
+    """A table with its chairs."""
+
+    id: str
+    game: str
+    rules: str
+    content: str
+    settings: dict[str, Value]
+    seed: str
+    host: str
+    hints: bool
+    private: bool
+    forked: str
+    status: Status
+    started: float
+    moved: float
+    asked: list[int]
+    ending: str
+    chairs: list[ChairRow]
+
+    @property
+    def header(self) -> Header:
+        names = [chair.name for chair in self.chairs]
+        return Header(self.game, self.rules, self.content, self.settings, self.seed, names)
+
+    @property
+    def begun(self) -> bool:
+        return self.status in ("playing", "over")
+
+    @property
+    def full(self) -> bool:
+        return all(chair.kind in ("person", "bot") for chair in self.chairs)
+
+    def seat_of(self, person: str | None) -> int | None:
+        for chair in self.chairs:
+            if person is not None and chair.person == person:
+                return chair.seat
+        return None
+
+    def visible_to(self, person: str | None) -> bool:
+        """A private table is there only for those who sit at it or opened it."""
+        return not self.private or self.host == person or self.seat_of(person) is not None
+
+
+class ChangeKind(IntEnum):
+    """What another process changed at a table."""
+
+    LOG = 0
+    CHAIRS = 1
+    CHAT = 2
+
+
+class Change(msgspec.Struct, frozen=True, array_like=True):
+    """A table has changed; `count` is the number of entries its log has now."""
+
+    table: str
+    kind: ChangeKind
+    count: int = 0

@@ -1,0 +1,50 @@
+"""Queries about people. Secrets arrive here as hashes."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import insert, select, update
+
+from starhall.server.storage.database import Database
+from starhall.server.storage.models import Person
+from starhall.server.storage.schema import keys, people
+
+
+class PeopleStore:
+    """The people of the hall and the keys of their browsers."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, person: Person, key: str, phrase: str) -> None:
+        now = time.time()
+        async with self._database.writing.begin() as db:
+            row = {"id": person.id, "name": person.name, "made": now, "phrase": phrase}
+            await db.execute(insert(people), row)
+            await db.execute(insert(keys), {"hash": key, "person": person.id, "made": now})
+
+    async def by_key(self, key: str) -> Person | None:
+        query = select(people.c.id, people.c.name).join(keys).where(keys.c.hash == key)
+        async with self._database.reading.connect() as db:
+            row = (await db.execute(query)).first()
+        return None if row is None else Person(row.id, row.name)
+
+    async def rename(self, person: str, name: str) -> None:
+        async with self._database.writing.begin() as db:
+            await db.execute(update(people).where(people.c.id == person).values(name=name))
+
+    async def set_phrase(self, person: str, phrase: str) -> None:
+        async with self._database.writing.begin() as db:
+            await db.execute(update(people).where(people.c.id == person).values(phrase=phrase))
+
+    async def add_key(self, phrase: str, key: str) -> Person | None:
+        """Give whoever has this phrase one more key."""
+        query = select(people.c.id, people.c.name).where(people.c.phrase == phrase)
+        async with self._database.writing.begin() as db:
+            row = (await db.execute(query)).first()
+            if row is None:
+                return None
+            values = {"hash": key, "person": row.id, "made": time.time()}
+            await db.execute(insert(keys), values)
+        return Person(row.id, row.name)

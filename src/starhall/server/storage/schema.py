@@ -1,0 +1,144 @@
+"""The tables of the database. A change here needs a migration."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData()
+
+people = Table(
+    "people",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("made", Float, nullable=False),
+    Column("phrase", String, nullable=False, unique=True),  # hashed
+)
+
+# The cookies of a person's browsers, hashed.
+keys = Table(
+    "keys",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("person", String, ForeignKey("people.id"), nullable=False),
+    Column("made", Float, nullable=False),
+)
+
+tables = Table(
+    "tables",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("game", String, nullable=False),
+    Column("rules", String, nullable=False),
+    Column("content", String, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("seed", String, nullable=False),
+    Column("host", String, ForeignKey("people.id"), nullable=False),
+    Column("hints", Boolean, nullable=False),
+    Column("private", Boolean, nullable=False),
+    Column("forked", String, nullable=False),
+    Column("status", String, nullable=False),  # waiting, playing, over, closed
+    Column("started", Float, nullable=False),
+    Column("moved", Float, nullable=False),
+    Column("asked", String, nullable=False),  # the seats that owe an answer: "0,3"
+    Column("ending", Text, nullable=False),
+    Index("tables_by_status", "status", "moved"),
+    Index("tables_by_host", "host", "status"),
+)
+
+chairs = Table(
+    "chairs",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", String, nullable=False),  # person, friend, open, bot
+    Column("name", String, nullable=False),
+    Column("person", String, ForeignKey("people.id")),
+    Column("bot", String, nullable=False),  # who plays: for a person, the stand-in
+    Index("chairs_by_person", "person"),
+)
+
+invitations = Table(
+    "invitations",
+    METADATA,
+    Column("hash", String, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer, nullable=False),
+)
+
+# The log is the truth: entries are added, never changed or removed. An undo is an entry too.
+entries = Table(
+    "entries",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("kind", String, nullable=False),  # choice, undo, rules
+    Column("what", String, nullable=False),  # see models.Entry
+    Column("at", Float, nullable=False),
+)
+
+chat = Table(
+    "chat",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+    Column("seat", Integer),
+    Column("name", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", Float, nullable=False),
+    Index("chat_by_table", "table_id", "id"),
+)
+
+# Each change of chairs adds a line, so that other processes notice it.
+seatings = Table(
+    "seatings",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+)
+
+# The processes of the hall. A process that is not alone keeps raising its number.
+processes = Table(
+    "processes",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("beat", Integer, nullable=False),
+)
+
+# How many sockets a process holds for a seat; seat -1 stands for the spectators.
+presence = Table(
+    "presence",
+    METADATA,
+    Column("process", String, primary_key=True),
+    Column("table_id", String, primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("sockets", Integer, nullable=False),
+)
+
+
+def _position(name: str) -> Table:
+    return Table(
+        name,
+        METADATA,
+        Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+        Column("count", Integer, nullable=False),  # entries of the log until then
+        Column("data", Text, nullable=False),
+    )
+
+
+# The last position stored of a running game, for the day its rules change; and the position from
+# which a game goes on whose beginning was played by older rules.
+positions = _position("positions")
+origins = _position("origins")

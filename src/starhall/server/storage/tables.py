@@ -1,0 +1,183 @@
+"""Queries about the tables of the hall and their chairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, and_, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from starhall.engine.game import Value
+from starhall.server.errors import NotFound
+from starhall.server.storage.database import Database
+from starhall.server.storage.journals import entry_rows, position_row
+from starhall.server.storage.models import ChairRow, Entry, Position, Status, TableRow
+from starhall.server.storage.schema import chairs, entries, invitations, origins, seatings, tables
+
+LISTED = 50  # tables in each list of the lobby
+
+
+class Hosted(msgspec.Struct, frozen=True):
+    """How many tables of a host are not over, and how many bots sit at them."""
+
+    tables: int
+    bots: int
+
+
+class TableStore:
+    """The tables of the hall."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, table: TableRow, log: Sequence[Entry], origin: Position | None) -> None:
+        """A new table; one that is forked from another has a log already."""
+        row = msgspec.structs.asdict(table)
+        del row["chairs"]
+        row["settings"] = msgspec.json.encode(table.settings).decode()
+        row["asked"] = seats_text(table.asked)
+        seats = [{"table_id": table.id, **msgspec.structs.asdict(chair)} for chair in table.chairs]
+        async with self._database.writing.begin() as db:
+            await db.execute(insert(tables), row)
+            await db.execute(insert(chairs), seats)
+            if log:
+                await db.execute(insert(entries), entry_rows(table.id, 0, log))
+            if origin is not None:
+                await db.execute(insert(origins), position_row(table.id, origin))
+
+    async def get(self, id: str) -> TableRow:
+        async with self._database.reading.connect() as db:
+            return await _get(db, id)
+
+    async def change_chairs(
+        self, id: str, change: Callable[[TableRow, Mapping[str, int]], None]
+    ) -> TableRow:
+        """Let `change` alter chairs and status of the row, in one transaction.
+
+        It gets the row as stored, locked against other processes, and the seats of the table's
+        invitations by their hashes. If it raises, nothing is changed.
+        """
+        async with self._database.writing.begin() as db:
+            table = await _get(db, id, lock=True)
+            before = msgspec.structs.replace(
+                table, chairs=[msgspec.structs.replace(chair) for chair in table.chairs]
+            )
+            query = select(invitations.c.hash, invitations.c.seat).where(
+                invitations.c.table_id == id
+            )
+            change(table, {row.hash: row.seat for row in await db.execute(query)})
+            if table != before:
+                await _update(db, before, table)
+        return table
+
+    async def set_asked(self, id: str, seats: list[int]) -> None:
+        async with self._database.writing.begin() as db:
+            asked = update(tables).where(tables.c.id == id).values(asked=seats_text(seats))
+            await db.execute(asked)
+
+    # Invitations, by their hashes
+
+    async def add_invitations(self, id: str, seats: Mapping[str, int]) -> None:
+        """Store those that are not known yet."""
+        known = select(invitations.c.hash).where(invitations.c.table_id == id)
+        async with self._database.reading.connect() as db:
+            stored = set((await db.execute(known)).scalars())
+        new = [
+            {"hash": hash, "table_id": id, "seat": seat}
+            for hash, seat in seats.items()
+            if hash not in stored
+        ]
+        if new:
+            async with self._database.writing.begin() as db:
+                await db.execute(insert(invitations), new)
+
+    async def has_invitation(self, id: str, hash: str) -> bool:
+        query = select(invitations.c.seat).where(
+            invitations.c.hash == hash, invitations.c.table_id == id
+        )
+        async with self._database.reading.connect() as db:
+            return (await db.execute(query)).first() is not None
+
+    # Lists
+
+    async def hosted(self, person: str) -> Hosted:
+        live = and_(tables.c.host == person, tables.c.status.in_(("waiting", "playing")))
+        seated = chairs.join(tables, chairs.c.table_id == tables.c.id)
+        bots = select(func.count()).select_from(seated).where(live, chairs.c.kind == "bot")
+        async with self._database.reading.connect() as db:
+            count = await db.scalar(select(func.count()).select_from(tables).where(live))
+            return Hosted(count or 0, await db.scalar(bots) or 0)
+
+    async def of_person(self, person: str) -> list[TableRow]:
+        """Where somebody sits or is the host."""
+        seated = select(chairs.c.table_id).where(chairs.c.person == person)
+        own = or_(tables.c.id.in_(seated), tables.c.host == person)
+        return await self._list(own, tables.c.status != "closed")
+
+    async def public(self, status: Status) -> list[TableRow]:
+        return await self._list(tables.c.status == status, tables.c.private.is_(False))
+
+    async def _list(self, *conditions: Any) -> list[TableRow]:
+        async with self._database.reading.connect() as db:
+            return await _select(db, and_(*conditions))
+
+    async def with_bots(self) -> list[str]:
+        """Running tables where a bot may be the one to move."""
+        query = (
+            select(tables.c.id)
+            .join(chairs, chairs.c.table_id == tables.c.id)
+            .where(tables.c.status == "playing", chairs.c.bot != "")
+            .distinct()
+        )
+        async with self._database.reading.connect() as db:
+            return list((await db.execute(query)).scalars())
+
+
+def seats_text(seats: Sequence[int]) -> str:
+    return ",".join([str(seat) for seat in seats])
+
+
+async def _get(db: AsyncConnection, id: str, lock: bool = False) -> TableRow:
+    found = await _select(db, tables.c.id == id, lock)
+    if not found:
+        raise NotFound("there is no such table")
+    return found[0]
+
+
+async def _select(db: AsyncConnection, condition: Any, lock: bool = False) -> list[TableRow]:
+    query = select(tables).where(condition).order_by(tables.c.moved.desc()).limit(LISTED)
+    if lock:
+        query = query.with_for_update()  # SQLite has locked the whole file already
+    rows = (await db.execute(query)).all()
+    ids = [row.id for row in rows]
+    seats: dict[str, list[ChairRow]] = {id: [] for id in ids}
+    sitting = select(chairs).where(chairs.c.table_id.in_(ids)).order_by(chairs.c.seat)
+    for row in await db.execute(sitting):
+        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot)
+        seats[row.table_id].append(chair)
+    return [_table(row, seats[row.id]) for row in rows]
+
+
+def _table(row: Row[Any], seats: list[ChairRow]) -> TableRow:
+    values = dict(row._mapping)
+    values["settings"] = msgspec.json.decode(values["settings"], type=dict[str, Value])
+    values["asked"] = [int(seat) for seat in values["asked"].split(",") if seat]
+    return TableRow(**values, chairs=seats)
+
+
+async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> None:
+    """Write what has changed about chairs and status, and leave a line for other processes."""
+    for old, new in zip(before.chairs, after.chairs, strict=True):
+        if old != new:
+            chair = and_(chairs.c.table_id == after.id, chairs.c.seat == new.seat)
+            values = {"kind": new.kind, "name": new.name, "person": new.person, "bot": new.bot}
+            await db.execute(update(chairs).where(chair).values(values))
+    times = {"started": after.started, "moved": after.moved}
+    if after.status != before.status:
+        table = update(tables).where(tables.c.id == after.id)
+        await db.execute(table.values(status=after.status, **times))
+    if after.status == "closed":
+        await db.execute(delete(invitations).where(invitations.c.table_id == after.id))
+    await db.execute(insert(seatings), {"table_id": after.id})

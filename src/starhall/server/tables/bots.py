@@ -1,0 +1,121 @@
+"""Bots at the tables: they think in workers, and answer if that still fits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from functools import partial
+
+from starhall import bots
+from starhall.engine.errors import RulesFault, StarhallError
+from starhall.server.errors import Conflict, Unavailable
+from starhall.server.notices import report, say
+from starhall.server.storage.models import Entry
+from starhall.server.storage.tables import TableStore
+from starhall.server.tables.changes import Changes
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.registry import Registry
+from starhall.server.tables.table import Table
+from starhall.server.tasks import Tasks
+from starhall.server.workers import jobs
+from starhall.server.workers.pool import WorkerPool
+
+RETRY_SECONDS = 2.0  # until a bot tries again to write
+
+
+class BotPlayers:
+    """Lets the bots of the live tables play."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        tables: TableStore,
+        changes: Changes,
+        workers: WorkerPool,
+        tasks: Tasks,
+    ) -> None:
+        self._registry = registry
+        self._tables = tables
+        self._changes = changes
+        self._workers = workers
+        self._tasks = tasks
+
+    async def wake(self) -> None:
+        """When the hall opens: load the tables where bots may be about to move."""
+        for id in await self._tables.with_bots():
+            try:
+                await self._registry.get(id)
+            except RulesFault as error:
+                report(error)
+            except StarhallError as error:  # such as rules that do not fit any more
+                say(f"Table {id} cannot go on: {error}.")
+
+    def play(self, table: Table) -> None:
+        """Every bot that owes an answer starts to think."""
+        journal = table.journal
+        if journal is None or journal.match.over or self._tasks.closing:
+            return
+        for seat in journal.asked():
+            if table.bot_of(seat) and seat not in table.thinking:
+                table.thinking[seat] = self._tasks.spawn(self._play(table, seat))
+
+    async def _play(self, table: Table, seat: int) -> None:
+        """Think until an answer fits the table as it stands by then."""
+        try:
+            while _owes(table, seat):
+                before = _moment(table.require_journal(), seat)
+                number = await self._think(table, seat)
+                async with table.lock:
+                    journal = table.journal
+                    if journal is None or _moment(journal, seat) != before:
+                        continue
+                    decision = journal.match.decision_of(seat)
+                    if decision is None or not table.bot_of(seat):
+                        return  # its player has come back while it was thinking
+                    if number not in [option.number for option in decision.options]:
+                        number = journal.game.default(decision).number
+                    await self._changes.apply(table, partial(_answer, seat, number))
+        except Unavailable:
+            await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            table.thinking.pop(seat, None)
+            # While this one was at work the game may have asked it again.
+            if _owes(table, seat) and self._registry.live.get(table.id) is table:
+                asyncio.get_running_loop().call_soon(self.play, table)
+
+    async def _think(self, table: Table, seat: int) -> int | None:
+        """The bot's choice. A bot that fails must not stop the table: it gets the default."""
+        bot = table.bot_of(seat)
+        try:
+            return await self._workers.run(jobs.think, table.script(), seat, bot)
+        except bots.UnknownBot as error:  # the database has a name that is not on the list
+            say(f"Seat {seat} of table {table.id} is played by the game's default: {error}")
+        except Exception as error:
+            report(error)
+        return None
+
+    async def hint(self, table: Table, seat: int) -> list[bots.Hint]:
+        """What the strong bot would do with what the seat knows."""
+        if not table.row.hints:
+            raise Conflict("this table was opened without hints")
+        async with table.lock:
+            if table.require_journal().match.decision_of(seat) is None:
+                raise Conflict("you are not asked anything now")
+            script = table.script()
+        return await self._workers.run(jobs.hint, script, seat)
+
+
+def _owes(table: Table, seat: int) -> bool:
+    journal = table.journal
+    if journal is None or journal.match.over or not table.bot_of(seat):
+        return False
+    return journal.match.decision_of(seat) is not None
+
+
+def _moment(journal: Journal, seat: int) -> tuple[int, int]:
+    """Changes when the seat answers or something is taken back."""
+    return len(journal.answers[seat]), journal.undos
+
+
+def _answer(seat: int, number: int, journal: Journal) -> list[Entry]:
+    return journal.choose(seat, [number], time.time())

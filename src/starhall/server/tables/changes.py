@@ -1,0 +1,137 @@
+"""How a match is changed: in memory, then on the disk, and only then for everybody to see.
+
+If another process was faster, or the write failed, the match in memory is thrown away and read
+again from the log.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starhall.engine.errors import RulesFault, StarhallError
+from starhall.server.cluster.bus import Bus
+from starhall.server.errors import Conflict, Unavailable
+from starhall.server.notices import report, report_outage
+from starhall.server.protocol import Refused
+from starhall.server.storage.database import is_outage
+from starhall.server.storage.journals import (
+    JournalStore,
+    WriteConflict,
+    entry_rows,
+    position_row,
+)
+from starhall.server.storage.log_writer import LogWriter, TableWrite
+from starhall.server.storage.models import ChangeKind, Entry
+from starhall.server.storage.tables import seats_text
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.registry import Registry
+from starhall.server.tables.table import Table
+
+STORE_EVERY = 32  # entries between two positions that are stored
+
+Make = Callable[[Journal], Awaitable[list[Entry]] | list[Entry]]
+
+
+class Changes:
+    """Applies changes to the matches of the live tables."""
+
+    def __init__(
+        self, registry: Registry, journals: JournalStore, writer: LogWriter, bus: Bus
+    ) -> None:
+        self._registry = registry
+        self._journals = journals
+        self._writer = writer
+        self._bus = bus
+
+    async def apply(self, table: Table, make: Make) -> None:
+        """Make entries, write them, and show them; once more if another process was faster.
+
+        The caller holds the table's lock. If `make` refuses, nothing changes.
+        """
+        for attempt in (1, 2):
+            journal = table.require_journal()
+            before = journal.count
+            try:
+                made = make(journal)
+                entries = made if isinstance(made, list) else await made
+                if entries:
+                    await self._writer.commit(self._write(table, journal, before, entries))
+            except WriteConflict:
+                await self._registry.reload(table)
+                self._registry.changed(table)
+                if attempt == 2:
+                    raise Conflict("others were faster; look again") from None
+                continue
+            except StarhallError as error:
+                if isinstance(error, RulesFault):
+                    report(error)
+                if journal.count != before:
+                    await self._registry.reload(table)
+                raise
+            except BaseException as error:
+                # The disk is full or the database is gone: memory must not be ahead of it.
+                await self._roll_back(table)
+                if isinstance(error, Exception) and is_outage(error):
+                    report_outage(error)
+                    raise Unavailable from None
+                raise
+            if entries:
+                self._show(table, journal)
+            return
+
+    async def catch_up(self, table: Table) -> bool:
+        """Read what another process has written, if anything; the caller holds the lock."""
+        if await self._journals.count(table.id) <= table.require_journal().count:
+            return False
+        await self._registry.reload(table)
+        self._registry.changed(table)
+        return True
+
+    async def _roll_back(self, table: Table) -> None:
+        """Back to what the log says; a table that cannot be read is dropped."""
+        try:
+            await self._registry.reload(table)
+        except Exception:
+            self._registry.drop(table)
+
+    def _write(
+        self, table: Table, journal: Journal, first: int, entries: list[Entry]
+    ) -> TableWrite:
+        row = table.row
+        row.asked = journal.asked()
+        row.moved = journal.shown[-1].since  # as spectators see it: a secret choice does not show
+        if journal.match.over:
+            row.status, row.ending = "over", journal.match.ending()
+        updated = {
+            "table": table.id,
+            "moved": row.moved,
+            "asked": seats_text(row.asked),
+            "status": row.status,
+            "ending": row.ending,
+        }
+        return TableWrite(
+            entry_rows(table.id, first, entries), updated, _position(table, journal, first)
+        )
+
+    def _show(self, table: Table, journal: Journal) -> None:
+        table.used = time.monotonic()
+        request = table.undo_request
+        if request is not None and request.count < journal.count:
+            table.undo_request = None
+            error = "the game went on before all had agreed"
+            request.by.send(Refused(ref=request.ref, error=error))
+        self._bus.announce(table.id, ChangeKind.LOG, journal.count)
+        self._registry.changed(table)
+
+
+def _position(table: Table, journal: Journal, before: int) -> dict[str, Any] | None:
+    """The position to store: after the first entry, and every so often."""
+    if before and before // STORE_EVERY == journal.count // STORE_EVERY:
+        return None
+    position = journal.position()
+    if position is None:
+        return None
+    table.stored = position.count
+    return position_row(table.id, position)

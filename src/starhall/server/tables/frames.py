@@ -1,0 +1,109 @@
+"""Frames: what one observer is shown, made from its scene, its events and its options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from starhall.engine.match.match import Match
+from starhall.engine.scene import words
+from starhall.server.protocol import Frame, LogLine, ReasonInfo
+from starhall.server.tables.journal import EPOCH, Journal
+
+
+class Viewpoint(msgspec.Struct, frozen=True):
+    """Who looks and how: clients with the same viewpoint share their frames."""
+
+    seat: int | None
+    scene: bool = True
+    words: bool = False
+
+
+class Cursor:
+    """How far one client is: its bookmark, and the ply of its last frame (which it is not told)."""
+
+    __slots__ = ("bookmark", "ply")
+
+    def __init__(self, bookmark: int = 0) -> None:
+        self.bookmark = bookmark
+        self.ply: int | None = None
+
+
+def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
+    """The table as it stands, without the log."""
+    match = journal.match
+    seat = viewpoint.seat
+    shown = journal.shown[match.observer(seat)]
+    made = Frame(
+        frame=shown.bookmark,
+        answered=0 if seat is None else len(journal.answers[seat]),
+        since=shown.since,
+        over=match.over,
+        ending=match.ending() if match.over else "",
+        waiting=[] if match.over else match.waiting(seat),
+    )
+    if viewpoint.scene:
+        made.scene = match.scene(seat)
+        made.prompt = made.scene.prompt
+        if viewpoint.words:
+            made.words = words.render(made.scene)
+    if seat is None or match.over:
+        return made
+    decision = match.decision_of(seat)
+    if decision is not None:
+        if not viewpoint.scene:
+            made.prompt = match.prompt(decision)
+        made.options = journal.labels.offered(match, decision)
+    made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
+    made.undoable = match.undoable(seat)
+    return made
+
+
+def new_lines(journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, list[LogLine]]:
+    """The lines of the log that a client does not have yet, and how many it keeps before them."""
+    match = journal.match
+    shown = journal.shown[match.observer(seat)]
+    cuts, have = divmod(cursor.bookmark, EPOCH)
+    if cuts != shown.cuts or have > shown.lines:
+        have, since = 0, 0
+    elif have == shown.lines:
+        return have, []
+    else:
+        since = 0 if cursor.ply is None else cursor.ply + 1
+    events = match.events(seat, since)
+    if len(events) < shown.lines - have:  # something unseen was taken back: plies have shifted
+        events = match.events(seat)
+    missing = events[len(events) - (shown.lines - have) :]
+    names = {zone.key: zone.name for zone in match.state.zones()}
+    text = match.game.text
+    lines = []
+    for number, (_, event) in enumerate(missing, start=have + 1):
+        line = LogLine(frame=number)
+        values = event.values
+        if event.what != "move" or text.has("event.move"):
+            line.text = text.say(f"event.{event.what}", values, match.names)
+        if event.what == "move":
+            card, source, target = values["card"], values["src"], values["dst"]
+            assert isinstance(card, int) and isinstance(source, int) and isinstance(target, int)
+            line.card = match.game.card_name(card) if card >= 0 else ""
+            line.source, line.target = names.get(source, ""), names.get(target, "")
+        lines.append(line)
+    return have, lines
+
+
+def reasons(match: Match[Any], seat: int) -> list[ReasonInfo]:
+    """Why the options that one might expect are not there."""
+    decision = match.decision_of(seat)
+    if decision is None:
+        return []
+    return [
+        ReasonInfo(
+            token=refusal.option.token,
+            label=match.label(refusal.option, decision),
+            reason=match.reason(refusal),
+            rule=refusal.reason.rule,
+            targets=tuple(refusal.option.targets),
+        )
+        for refusal in match.refusals(seat)
+    ]

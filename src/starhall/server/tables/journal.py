@@ -1,0 +1,206 @@
+"""The log of a table and the match that it makes.
+
+An observer is a seat or, as the last one, the spectators. What a client may count is counted
+here for its observer alone, from what that observer sees: plies of the whole match never leave
+the server. Everything here follows from the log, so another process, or this one after a crash,
+arrives at the same numbers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+from starhall.engine.errors import IllegalChoice, UndoRefused
+from starhall.engine.game import Game
+from starhall.engine.match.match import Match
+from starhall.engine.rules.state import State
+from starhall.server.storage.models import CHOICE, RULES, UNDO, Entry, Header, Position
+from starhall.server.tables.labels import Labels
+
+TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
+EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
+SLICE_SECONDS = 0.004  # after this much replay others get a turn
+
+
+class Shown:
+    """What one observer has been shown of the log so far."""
+
+    __slots__ = ("cuts", "lines", "since")
+
+    def __init__(self) -> None:
+        self.lines = 0
+        self.cuts = 0  # how often lines were taken back
+        self.since = 0.0  # when the observer last saw a change
+
+    @property
+    def bookmark(self) -> int:
+        return self.cuts * EPOCH + self.lines
+
+
+class Journal:
+    """The match of one table and the entries that made it."""
+
+    __slots__ = (
+        "answers", "count", "game", "header", "labels", "match", "origin", "shown", "undos"
+    )  # fmt: skip
+
+    def __init__(
+        self, game: Game[State], header: Header, at: float, origin: Position | None = None
+    ) -> None:
+        self.game = game
+        self.header = header
+        self.origin = origin  # where the match begins, if its beginning was played by older rules
+        self.count = 0
+        self.undos = 0
+        self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
+        self.shown = [Shown() for _ in range(len(header.names) + 1)]
+        self.match = self._deal()
+        for seat, token in () if origin is None else origin.steps:
+            self.match.choose(token, seat)
+        self.labels = Labels()
+        self._note(0, None, at)
+
+    def _deal(self) -> Match[Any]:
+        header = self.header
+        seed = bytes.fromhex(header.seed)
+        match = Match(self.game, len(header.names), header.settings, seed, header.names)
+        if self.origin is not None:
+            match.start_at(self.origin.checkpoint)
+        return match
+
+    def steps(self) -> list[tuple[int, str]]:
+        """The choices that stand, as seats and tokens."""
+        return [(step.seat, step.option.token) for step in self.match.choices]
+
+    def position(self) -> Position | None:
+        """All that is needed to go on from here, even by other rules."""
+        checkpoint = self.match.checkpoint()
+        if checkpoint is None:
+            return None
+        ply = checkpoint.ply
+        steps = [(step.seat, step.option.token) for step in self.match.choices[ply:]]
+        checkpoint.ply = 0  # for a match that begins there
+        return Position(self.count, ply, checkpoint, steps)
+
+    # Reading the log
+
+    async def read(self, entries: Sequence[Entry]) -> None:
+        """Apply these entries; others get a turn now and then."""
+        if self.origin is not None and self.count < self.origin.count:
+            past = self.origin.count - self.count
+            self._count_past(entries[:past])
+            entries = entries[past:]
+        pause = time.perf_counter() + SLICE_SECONDS
+        for entry in entries:
+            if entry.kind == CHOICE:
+                option = self.game.vocabulary.find(entry.what)
+                self.choose(entry.seat, [option.number], entry.at)
+            else:
+                self.undo(entry.seat, int(entry.what), entry.at)
+            if time.perf_counter() > pause:
+                await asyncio.sleep(0)
+                pause = time.perf_counter() + SLICE_SECONDS
+
+    def _count_past(self, entries: Sequence[Entry]) -> None:
+        """What was played by older rules is not replayed, but it still counts."""
+        tokens = self.game.vocabulary.tokens
+        for entry in entries:
+            option = tokens.get(entry.what) if entry.kind == CHOICE else None
+            if entry.kind != RULES:
+                number = TAKEN_BACK if option is None else option.number
+                self.answers[entry.seat].append(number)
+            if entry.kind != CHOICE:
+                for shown in self.shown:
+                    shown.cuts += 1
+                self.undos += 1
+            self.count += 1
+
+    # Making entries
+
+    def choose(self, seat: int, options: Sequence[int], at: float) -> list[Entry]:
+        """Make one choice, or several as a whole; a refused list changes nothing."""
+        logged = len(self.match.log)
+        if len(options) == 1:
+            self.match.choose(options[0], seat)
+        else:
+            self.match.choose_all(options, seat)
+        self.answers[seat].extend(options)
+        self.count += len(options)
+        self._note(logged, seat, at)
+        known = self.game.vocabulary.options
+        return [Entry(seat, CHOICE, known[number].token, at) for number in options]
+
+    def undo(self, seat: int, left: int, at: float) -> Entry:
+        """Go back to so many choices, by way of the last position the match has kept."""
+        old = self.match
+        match = old.at(left)
+        for observer, shown in enumerate(self.shown):
+            lost = len(old.events(self._seat(observer), left + 1))
+            if lost:
+                shown.lines -= lost
+                shown.cuts += 1
+            if lost or observer == seat:
+                shown.since = at
+        self.match = match
+        self.answers[seat].append(TAKEN_BACK)
+        self.count += 1
+        self.undos += 1
+        return Entry(seat, UNDO, str(left), at)
+
+    def undo_target(self, seat: int, consent: bool) -> int:
+        """How many choices an undo leaves; refuses where the others must agree."""
+        match = self.match
+        if match.over:
+            raise UndoRefused("the game is over and everything has been shown: nothing goes back")
+        if match.undoable(seat) > 0:
+            return match.ply - 1
+        own = [ply for ply, step in enumerate(match.choices) if step.seat == seat]
+        if not own:
+            raise UndoRefused("you have not chosen anything yet that could be taken back")
+        if not consent:
+            raise UndoRefused("going back so far needs the consent of the other seats")
+        return own[-1]
+
+    def already(self, seat: int, answered: int, options: Sequence[int]) -> bool:
+        """Has the seat made exactly these choices at that point? Refuses what is stale."""
+        made = self.answers[seat]
+        if answered == len(made):
+            return False
+        if 0 <= answered < len(made) and list(made[answered : answered + len(options)]) == options:
+            return True
+        raise IllegalChoice(
+            f"this answers what you were asked after {answered} choices, but you have made "
+            f"{len(made)}: look again"
+        )
+
+    # Counting
+
+    def _note(self, logged: int, seat: int | None, at: float) -> None:
+        """Count the new lines for everybody who sees them."""
+        log = self.match.log
+        new = log.after(logged)
+        for observer, shown in enumerate(self.shown):
+            if self.match.over:
+                # The end shows everything: the log is sent again from its beginning.
+                shown.lines = len(log)
+                shown.cuts += 1
+                shown.since = at
+                continue
+            seen = 0
+            for _, event in new:
+                if event.what == "move" or event.visible(observer):
+                    seen += 1
+            shown.lines += seen
+            if seen or observer == seat or seat is None:
+                shown.since = at
+
+    def _seat(self, observer: int) -> int | None:
+        return observer if observer < len(self.header.names) else None
+
+    def asked(self) -> list[int]:
+        """The seats that owe an answer. Only for the hall: some are asked in secret."""
+        return [] if self.match.over else sorted(d.seat for d in self.match.decisions)

@@ -1,0 +1,71 @@
+"""Tables as people see them in the lobby."""
+
+from __future__ import annotations
+
+from starhall.engine.rules.chance import commitment
+from starhall.server.cluster.presence import Presence
+from starhall.server.installed import find
+from starhall.server.protocol import Lobby, TableInfo
+from starhall.server.storage.models import Person, TableRow
+from starhall.server.storage.tables import TableStore
+from starhall.server.tables.registry import Registry
+from starhall.server.tables.table import seat_states
+
+
+class Listing:
+    """Describes tables, live or not."""
+
+    def __init__(self, registry: Registry, tables: TableStore, presence: Presence) -> None:
+        self._registry = registry
+        self._tables = tables
+        self._presence = presence
+
+    async def lobby(self, person: Person) -> Lobby:
+        mine = [self.info(row, person) for row in await self._tables.of_person(person.id)]
+        mine.sort(key=lambda table: (table.status == "over", not table.your_turn))
+        own = {table.id for table in mine}
+        waiting, running = (
+            await self._tables.public("waiting"),
+            await self._tables.public("playing"),
+        )
+        return Lobby(
+            mine=mine,
+            open=[
+                self.info(row, person)
+                for row in waiting
+                if row.id not in own and any(chair.kind == "open" for chair in row.chairs)
+            ],
+            watch=[self.info(row, person) for row in running if row.id not in own],
+        )
+
+    def info(
+        self, row: TableRow, person: Person | None, invitations: dict[int, str] | None = None
+    ) -> TableInfo:
+        """A table as one person sees it."""
+        seat = row.seat_of(None if person is None else person.id)
+        text = find(row.game).text
+        return TableInfo(
+            id=row.id,
+            game=row.game,
+            title=text.say("game.title") if text.has("game.title") else row.game,
+            settings=row.settings,
+            seats=seat_states(row, lambda seat: self._is_here(row.id, seat)),
+            status="waiting" if row.status == "waiting" else "over" if row.ending else "playing",
+            commitment=commitment(bytes.fromhex(row.seed)),
+            started=row.started,
+            moved=row.moved,
+            hints=row.hints,
+            your_seat=seat,
+            your_turn=row.status == "playing" and seat is not None and seat in row.asked,
+            host=person is not None and row.host == person.id,
+            invitations=invitations or {},
+            ending=row.ending,
+            private=row.private,
+            forked=row.forked,
+        )
+
+    def _is_here(self, table: str, seat: int) -> bool:
+        live = self._registry.live.get(table)
+        if live is not None:
+            return live.audience.is_here(seat)
+        return seat in self._presence.elsewhere(table)

@@ -1,0 +1,115 @@
+"""Opening tables: new ones, and forks of finished games."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from starhall.engine.errors import BadSetting
+from starhall.engine.rules.chance import seed_bytes
+from starhall.server.config import Config
+from starhall.server.errors import BadRequest, TooManyRequests
+from starhall.server.identities import new_id, new_token
+from starhall.server.installed import find
+from starhall.server.protocol import Chair, OpenTable
+from starhall.server.storage.models import CHOICE, Entry, Person, Position, TableRow
+from starhall.server.storage.tables import TableStore
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.registry import Registry
+from starhall.server.tables.seating import new_chairs
+from starhall.server.tables.table import Table
+
+
+class Opening:
+    """Opens tables, within the limits of their host."""
+
+    def __init__(self, registry: Registry, tables: TableStore, config: Config) -> None:
+        self._registry = registry
+        self._tables = tables
+        self._limits = config.limits
+        self._seed = config.seed
+
+    async def open(self, wanted: OpenTable, host: Person) -> TableRow:
+        game = find(wanted.game)
+        settings = game.configure(len(wanted.chairs), wanted.settings)
+        if wanted.seed and any(chair.kind in ("friend", "open") for chair in wanted.chairs):
+            raise BadSetting(
+                "whoever knows the seed knows every card: a seed can only be set at a table with "
+                "bots; leave it empty and it is drawn"
+            )
+        now = time.time()
+        row = TableRow(
+            id=new_id(),
+            game=game.id,
+            rules=game.version,
+            content=game.content.hash,
+            settings=settings,
+            seed=seed_bytes(wanted.seed or self._seed or new_token()).hex(),
+            host=host.id,
+            hints=wanted.hints,
+            private=wanted.private,
+            forked="",
+            status="waiting",
+            started=now,
+            moved=now,
+            asked=[],
+            ending="",
+            chairs=new_chairs(wanted.chairs, host),
+        )
+        return await self._add(row, [], None)
+
+    async def fork(
+        self, source: Table, ply: int, chairs: Sequence[Chair], host: Person
+    ) -> TableRow:
+        """A new table that goes on from a ply of a finished game."""
+        journal = source.require_journal()
+        steps = journal.steps()
+        if not 0 <= ply < len(steps):
+            raise BadRequest(f"fork a ply from 0 to {len(steps) - 1}, not {ply}")
+        if len(chairs) != len(source.row.chairs):
+            raise BadRequest(f"this game has {len(source.row.chairs)} seats, not {len(chairs)}")
+        now = time.time()
+        row = msgspec.structs.replace(
+            source.row,
+            id=new_id(),
+            host=host.id,
+            forked=f"{source.id}@{ply}",
+            status="waiting",
+            started=now,
+            moved=now,
+            asked=[],
+            ending="",
+            chairs=new_chairs(chairs, host),
+        )
+        log = [Entry(seat, CHOICE, token, now) for seat, token in steps[:ply]]
+        origin = journal.origin
+        if origin is not None:
+            origin = Position(0, 0, origin.checkpoint, [])
+        return await self._add(row, log, origin)
+
+    async def _add(self, row: TableRow, log: list[Entry], origin: Position | None) -> TableRow:
+        await self._check_limits(row)
+        if row.full:
+            row.status = "playing"
+            journal = Journal(find(row.game), row.header, row.started, origin)
+            await journal.read(log)
+            if journal.match.over:
+                raise BadRequest("the game is over at that ply: fork an earlier one")
+            row.asked = journal.asked()
+        await self._tables.add(row, log, origin)
+        return (await self._registry.get(row.id)).row
+
+    async def _check_limits(self, row: TableRow) -> None:
+        hosted = await self._tables.hosted(row.host)
+        if hosted.tables >= self._limits.tables_per_person:
+            raise TooManyRequests(
+                f"you host {hosted.tables} tables that are not over; finish or leave some before "
+                "opening more"
+            )
+        bots = hosted.bots + len([chair for chair in row.chairs if chair.kind == "bot"])
+        if bots > self._limits.bot_seats_per_person:
+            raise TooManyRequests(
+                f"{bots} bots would play for you at once; finish some of your games first"
+            )

@@ -1,0 +1,157 @@
+"""The live tables: loaded from the log when somebody needs them, dropped when nobody does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterable
+
+from starhall.engine.game import Game
+from starhall.engine.rules.state import State
+from starhall.server.cluster.presence import Presence
+from starhall.server.config import Limits
+from starhall.server.errors import Conflict
+from starhall.server.installed import find
+from starhall.server.names import HALL_NAME
+from starhall.server.protocol import ChatLine
+from starhall.server.storage.chat import ChatStore
+from starhall.server.storage.journals import JournalStore
+from starhall.server.storage.models import Entry, Position, TableRow
+from starhall.server.storage.tables import TableStore
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.table import Table
+from starhall.server.tables.upgrade import finished, upgrade
+from starhall.server.tasks import Tasks
+
+
+class Registry:
+    """All live tables of this process."""
+
+    def __init__(
+        self,
+        tables: TableStore,
+        journals: JournalStore,
+        chat: ChatStore,
+        presence: Presence,
+        limits: Limits,
+        tasks: Tasks,
+    ) -> None:
+        self.live: dict[str, Table] = {}
+        self.on_change: list[Callable[[Table], None]] = []  # the match or its chairs have changed
+        self._tables = tables
+        self._journals = journals
+        self._chat = chat
+        self._presence = presence
+        self._limits = limits
+        self._tasks = tasks
+        self._loading: dict[str, asyncio.Task[Table]] = {}
+
+    async def get(self, id: str) -> Table:
+        """A table, loaded from the log if it is not in memory."""
+        table = self.live.get(id)
+        if table is None:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = self._tasks.spawn(self._load(id))
+            table = await asyncio.shield(loading)
+        table.used = time.monotonic()
+        return table
+
+    async def row(self, id: str) -> TableRow:
+        """A table's row; the table need not be loaded for it."""
+        table = self.live.get(id)
+        return table.row if table is not None else await self._tables.get(id)
+
+    async def can_go_on(self, id: str) -> bool:
+        """Can the game at this table be played by the rules installed now?"""
+        try:
+            await self.get(id)
+        except Conflict:
+            return False
+        return True
+
+    def changed(self, table: Table) -> None:
+        """The match or its chairs have changed: show it, and let bots answer."""
+        table.audience.refresh()
+        for notify in self.on_change:
+            notify(table)
+
+    async def reload(self, table: Table) -> None:
+        """Read the table again from the database; the caller holds its lock."""
+        table.row = await self._tables.get(table.id)
+        if table.row.begun:
+            table.journal = await self.read_journal(table)
+
+    def drop(self, table: Table) -> None:
+        """Forget a table that cannot be read again, and close its sockets."""
+        self.live.pop(table.id, None)
+        table.audience.close()
+
+    async def sweep(self) -> None:
+        """Drop tables that nobody looks at; they come back from the log when needed."""
+        now = time.monotonic()
+        idle = [t for t in self.live.values() if not (t.audience.connections or t.thinking)]
+        idle.sort(key=lambda table: table.used)
+        surplus = len(self.live) - self._limits.live_tables
+        for number, table in enumerate(idle):
+            if table.lock.locked():
+                continue
+            if number < surplus or now - table.used > self._limits.idle_seconds:
+                await self.store_positions([table])
+                self.live.pop(table.id, None)
+
+    async def store_positions(self, tables: Iterable[Table]) -> None:
+        """Store where games stand: other rules may be installed when they come back."""
+        found: dict[str, Position] = {}
+        for table in tables:
+            journal = table.journal
+            if journal is not None and journal.count not in (0, table.stored):
+                position = journal.position()
+                if position is not None:
+                    found[table.id] = position
+        if found:
+            await self._journals.store_positions(found)
+
+    async def _load(self, id: str) -> Table:
+        try:
+            row = await self._tables.get(id)
+            chat = await self._chat.latest(id, self._limits.chat_lines_kept)
+            table = Table(row, chat, self._presence.elsewhere(id))
+            async with table.lock:
+                if row.begun:
+                    table.journal = await self.read_journal(table)
+            self.live[id] = table
+            self.changed(table)
+            return table
+        finally:
+            self._loading.pop(id, None)
+
+    async def read_journal(self, table: Table) -> Journal:
+        """The journal of a table that has begun, by the rules installed now."""
+        row, game = table.row, find(table.row.game)
+        log, origin = await self._journals.entries(row.id), await self._journals.origin(row.id)
+        if (row.rules, row.content) == (game.version, game.content.hash):
+            journal = Journal(game, row.header, row.started, origin)
+            await journal.read(log)
+        elif row.status == "over":
+            journal = await finished(game, row.header, row.started, log, origin, row.ending)
+        else:
+            journal = await self._upgrade(table, game, log, origin)
+        # Another process may have written between the two queries: the log is the truth.
+        row.asked = journal.asked()
+        if journal.match.over:
+            row.status, row.ending = "over", journal.match.ending()
+        return journal
+
+    async def _upgrade(
+        self, table: Table, game: Game[State], log: list[Entry], origin: Position | None
+    ) -> Journal:
+        """A game that began by other rules goes on by those installed now."""
+        row, stored = table.row, await self._journals.position(table.id)
+        found = await upgrade(game, row.header, row.started, log, stored, origin)
+        row.rules, row.content = game.version, game.content.hash
+        note = ChatLine(seat=None, name=HALL_NAME, text=found.note, at=time.time())
+        await self._journals.change_rules(row, found.entry, found.origin, note)
+        table.chat = [*table.chat, note]
+        table.audience.tell(note)
+        return found.journal

@@ -1,0 +1,112 @@
+"""A table in the memory of the hall."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+from starhall.server.errors import Conflict
+from starhall.server.protocol import ChatLine, Presence, SeatState
+from starhall.server.storage.models import TableRow
+from starhall.server.tables.audience import Audience, Connection
+from starhall.server.tables.journal import Journal
+from starhall.server.workers.jobs import MatchScript
+
+
+class UndoRequest:
+    """A seat asks to take back further than it may on its own."""
+
+    __slots__ = ("agreed", "by", "count", "needed", "number", "ref", "seat")
+
+    def __init__(
+        self, number: int, seat: int, count: int, needed: set[int], by: Connection, ref: int
+    ) -> None:
+        self.number = number
+        self.seat = seat
+        self.count = count  # of entries when it was made: it ends when the game goes on
+        self.needed = needed
+        self.agreed: set[int] = set()
+        self.by = by
+        self.ref = ref
+
+
+class Table:
+    """One live table. Whoever changes its journal or makes frames from it holds the lock."""
+
+    def __init__(
+        self,
+        row: TableRow,
+        chat: list[ChatLine] | None = None,
+        elsewhere: Mapping[int, int] | None = None,
+    ) -> None:
+        self.row = row
+        self.lock = asyncio.Lock()
+        self.journal: Journal | None = None  # until the game begins
+        self.audience = Audience(elsewhere or {})
+        self.thinking: dict[int, asyncio.Task[None]] = {}  # bots at work, by seat
+        self.undo_request: UndoRequest | None = None
+        self.chat = chat or []
+        self.used = time.monotonic()
+        self.stored = -1  # entries when its position was last stored
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    def require_journal(self) -> Journal:
+        if self.journal is None:
+            raise Conflict("the game has not begun: some chairs are still free")
+        return self.journal
+
+    def script(self) -> MatchScript:
+        """The match for a worker."""
+        journal = self.require_journal()
+        return MatchScript(self.id, journal.header, journal.steps(), journal.undos, journal.origin)
+
+    def bot_of(self, seat: int) -> str:
+        return self.row.chairs[seat].bot
+
+    def frame_for(self, connection: Connection) -> bytes | None:
+        return None if self.journal is None else self.audience.frame_for(self.journal, connection)
+
+    # Presence
+
+    def sockets(self) -> Counter[int]:
+        return self.audience.sockets()
+
+    def set_elsewhere(self, sockets: Mapping[int, int]) -> None:
+        if self.audience.set_elsewhere(sockets):
+            self.tell_presence()
+
+    def presence(self, seat: int | None) -> Presence:
+        """Bots at work are named as far as the seat may know who is being waited for."""
+        match = None if self.journal is None else self.journal.match
+        waiting = [] if match is None or match.over else match.waiting(seat)
+        return Presence(
+            seats=seat_states(self.row, self.audience.is_here),
+            watching=self.audience.spectators,
+            thinking=[other for other in waiting if self.bot_of(other)],
+        )
+
+    def tell_presence(self) -> None:
+        for connection in self.audience.connections:
+            connection.send(self.presence(connection.seat))
+
+
+def seat_states(row: TableRow, is_here: Callable[[int], bool]) -> list[SeatState]:
+    """The chairs of a table, as everybody sees them."""
+    states = []
+    for chair in row.chairs:
+        person = chair.kind == "person"
+        state = SeatState(
+            seat=chair.seat,
+            name=chair.name,
+            kind=chair.kind,
+            bot=chair.bot,
+            here=person and is_here(chair.seat),
+            stand_in=person and bool(chair.bot),
+        )
+        states.append(state)
+    return states

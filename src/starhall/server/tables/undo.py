@@ -1,0 +1,86 @@
+"""Taking back: at once where nobody can mind, else by consent of the people at the other seats."""
+
+from __future__ import annotations
+
+import time
+
+from starhall.engine.errors import StarhallError
+from starhall.server.errors import Conflict
+from starhall.server.protocol import Ack, Asked, Refused, UndoWish
+from starhall.server.storage.models import Entry
+from starhall.server.tables.audience import Connection
+from starhall.server.tables.changes import Changes
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.table import Table, UndoRequest
+
+
+class Undo:
+    """Takes back choices, and asks for consent."""
+
+    def __init__(self, changes: Changes) -> None:
+        self._changes = changes
+
+    async def request(self, table: Table, by: Connection, seat: int, ref: int) -> None:
+        async with table.lock:
+            journal = table.require_journal()
+            needed = _people_beside(table, seat)
+            try:
+                journal.undo_target(seat, consent=False)
+            except StarhallError:
+                journal.undo_target(seat, consent=True)
+                if needed:
+                    _ask(table, by, seat, ref, needed)
+                    return
+            await self._take_back(table, by, seat, ref)
+
+    async def answer(self, table: Table, seat: int, number: int, agreed: bool) -> None:
+        """One of those who were asked agrees or not."""
+        async with table.lock:
+            request = table.undo_request
+            if request is None or request.number != number or seat not in request.needed:
+                raise Conflict("nobody is asking you that (any more)")
+            if not agreed:
+                table.undo_request = None
+                name = table.row.chairs[seat].name
+                refused = Refused(ref=request.ref, error=f"{name} does not want to go back")
+                request.by.send(refused)
+                return
+            request.agreed.add(seat)
+            if request.needed <= request.agreed:
+                table.undo_request = None
+                await self._take_back(table, request.by, request.seat, request.ref)
+
+    async def _take_back(self, table: Table, by: Connection, seat: int, ref: int) -> None:
+        async def make(journal: Journal) -> list[Entry]:
+            left = journal.undo_target(seat, consent=True)
+            return [journal.undo(seat, left, time.time())]
+
+        await self._changes.apply(table, make)
+        by.send(Ack(ref=ref, answered=len(table.require_journal().answers[seat])))
+
+
+def pending_for(table: Table, seat: int | None) -> UndoWish | None:
+    """The request that this seat has not answered yet."""
+    request = table.undo_request
+    if request is None or seat not in request.needed - request.agreed:
+        return None
+    return UndoWish(request=request.number, seat=request.seat)
+
+
+def _people_beside(table: Table, seat: int) -> set[int]:
+    """The other seats that people play themselves; bots do not mind."""
+    chairs = table.row.chairs
+    return {c.seat for c in chairs if c.kind == "person" and not c.bot and c.seat != seat}
+
+
+def _ask(table: Table, by: Connection, seat: int, ref: int, needed: set[int]) -> None:
+    earlier = table.undo_request
+    if earlier is not None and earlier.seat != seat:
+        raise Conflict("somebody else is asking to take back; answer that first")
+    number = 1 if earlier is None else earlier.number + 1
+    count = table.require_journal().count
+    table.undo_request = UndoRequest(number, seat, count, needed, by, ref)
+    by.send(Asked(ref=ref, seats=sorted(needed)))
+    for other in table.audience.connections:
+        if other.seat in needed:
+            other.send(UndoWish(request=number, seat=seat))

@@ -1,0 +1,141 @@
+"""Running games go on when other rules are installed.
+
+Replayed by the new rules, a game may come to the very position that was stored under the old
+ones: then nothing has changed for it. Otherwise the engine resumes it from the stored position,
+with the choices made since, as far as they are still legal.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from starhall.engine.errors import StarhallError
+from starhall.engine.game import Game
+from starhall.engine.match.match import Match, load
+from starhall.engine.match.record import FORMAT, Record
+from starhall.engine.rules.chance import commitment
+from starhall.engine.rules.state import State
+from starhall.server.errors import Conflict
+from starhall.server.storage.models import CHOICE, RULES, Entry, Header, Position
+from starhall.server.tables.journal import Journal
+
+Steps = list[tuple[int, str]]
+
+
+class Upgraded(msgspec.Struct, frozen=True):
+    """A table under the rules installed now, and what its people are told."""
+
+    journal: Journal
+    origin: Position | None
+    entry: Entry | None  # for the log, where the game goes on from a new origin
+    note: str
+
+
+async def upgrade(
+    game: Game[State], old: Header, at: float, log: Sequence[Entry], stored: Position | None,
+    origin: Position | None,
+) -> Upgraded:  # fmt: skip
+    """Let a running game go on by the rules installed now, or refuse."""
+    header = msgspec.structs.replace(old, rules=game.version, content=game.content.hash)
+    clash = f"The rules have changed since this game began: {versions(game, old)}."
+    if not log:
+        note = f"{clash} Nothing had been chosen yet: it begins again."
+        return Upgraded(Journal(game, header, at, origin), origin, None, note)
+    if stored is None:
+        raise Conflict(f"{clash} No position of it was stored from which it could go on")
+    replayed = await _replayed(game, header, at, log, stored, origin)
+    if replayed is not None:
+        note = f"{clash} Replayed by the new ones it comes to the same position, and goes on."
+        return Upgraded(replayed, origin, None, note)
+    since, lost = _since(stored, log)
+    try:
+        match = _resumed(game, old, stored, since)
+    except StarhallError as error:
+        raise Conflict(f"{clash} The stored position does not fit them: {error}") from None
+    steps = [(step.seat, step.option.token) for step in match.choices]
+    origin = Position(len(log) + 1, 0, stored.checkpoint, steps)
+    journal = Journal(game, header, at, origin)
+    entry = Entry(-1, RULES, f"{game.version} {game.content.hash}", time.time())
+    await journal.read([*log, entry])
+    note = f"{clash} The game goes on from where it stood; what came before cannot be replayed."
+    lost += len(since) - len(steps)
+    if lost:
+        note += f" The last {lost} choices are not possible any more and were taken back."
+    return Upgraded(journal, origin, entry, note)
+
+
+async def finished(
+    game: Game[State], header: Header, at: float, log: Sequence[Entry], origin: Position | None,
+    ending: str,
+) -> Journal:  # fmt: skip
+    """A finished game, if it comes to the same end by the rules installed now."""
+    try:
+        journal = Journal(game, header, at, origin)
+        await journal.read(log)
+        if journal.match.over and journal.match.ending() == ending:
+            return journal
+    except StarhallError:
+        pass
+    raise Conflict(
+        f"this game was played by other rules and cannot be shown by those of today: "
+        f"{versions(game, header)}"
+    )
+
+
+def versions(game: Game[State], header: Header) -> str:
+    then = f"{game.id} rules {header.rules} with content {header.content[:8]}"
+    return f"{then} then, rules {game.version} with content {game.content.hash[:8]} now"
+
+
+async def _replayed(
+    game: Game[State], header: Header, at: float, log: Sequence[Entry], stored: Position,
+    origin: Position | None,
+) -> Journal | None:  # fmt: skip
+    """The whole log by the new rules, if it leads through the stored position."""
+    try:
+        journal = Journal(game, header, at, origin)
+        await journal.read(log[: stored.count])
+        if msgspec.json.encode(journal.position()) != msgspec.json.encode(stored):
+            return None
+        await journal.read(log[stored.count :])
+    except StarhallError:
+        return None
+    return journal
+
+
+def _since(stored: Position, log: Sequence[Entry]) -> tuple[Steps, int]:
+    """The choices that stand after the stored position, and how many later entries are lost.
+
+    An undo that goes back behind the position cannot be carried out, and nothing after it.
+    """
+    steps = list(stored.steps)
+    for number, entry in enumerate(log[stored.count :], start=stored.count):
+        if entry.kind == CHOICE:
+            steps.append((entry.seat, entry.what))
+        elif int(entry.what) >= stored.ply:
+            del steps[int(entry.what) - stored.ply :]
+        else:
+            return steps, len(log) - number
+    return steps, 0
+
+
+def _resumed(game: Game[State], old: Header, stored: Position, since: Steps) -> Match[Any]:
+    """The engine takes up a record of other rules from its checkpoint."""
+    record = Record(
+        starhall=FORMAT,
+        game=old.game,
+        rules=old.rules,
+        content=old.content,
+        names=old.names,
+        settings=old.settings,
+        commitment=commitment(bytes.fromhex(old.seed)),
+        choices=[f"{seat} {token}" for seat, token in since],
+        digest="",
+        seed=old.seed,
+        checkpoint=stored.checkpoint,
+    )
+    return load(record, game)

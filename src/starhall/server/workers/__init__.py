@@ -1,0 +1,1 @@
+"""Processes that do the heavy work: bots, hints, replays and proofs."""

@@ -1,0 +1,132 @@
+"""What the workers do, one function for each job.
+
+Each process caches the matches it has worked on lately and makes only the choices that are new.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from starhall import bots
+from starhall.engine.errors import StarhallError
+from starhall.engine.match.match import Match
+from starhall.engine.match.record import Record
+from starhall.engine.rules.chance import commitment
+from starhall.server.installed import find
+from starhall.server.protocol import ReplayFrame
+from starhall.server.storage.models import Header, Position
+
+CACHED = 64  # matches in the memory of one process
+COURSE_POINTS = 240
+
+
+class MatchScript(msgspec.Struct, frozen=True):
+    """A match as a worker gets it: header, choices, and how often it went back."""
+
+    table: str
+    header: Header
+    steps: list[tuple[int, str]]
+    undos: int = 0
+    origin: Position | None = None
+
+
+_matches: OrderedDict[str, tuple[int, Match[Any]]] = OrderedDict()
+
+
+def _match_of(script: MatchScript, ply: int | None = None) -> Match[Any]:
+    """The match after so many choices; the one that went farthest is kept."""
+    until = len(script.steps) if ply is None else ply
+    cached = _matches.pop(script.table, None)
+    if cached is not None and cached[0] == script.undos:
+        match = cached[1]
+    else:
+        header = script.header
+        seed = bytes.fromhex(header.seed)
+        match = Match(find(header.game), len(header.names), header.settings, seed, header.names)
+        if script.origin is not None:
+            match.start_at(script.origin.checkpoint)
+    for seat, token in script.steps[match.ply : until]:
+        match.choose(token, seat)
+    _matches[script.table] = (script.undos, match)
+    while len(_matches) > CACHED:
+        _matches.popitem(last=False)
+    return match if match.ply == until else match.at(until)
+
+
+def think(script: MatchScript, seat: int, bot: str) -> int:
+    """The number of the option that a bot chooses for a seat, with what the seat knows."""
+    return bots.ask(bots.make(bot, _luck(script, seat)), _match_of(script), seat).number
+
+
+def hint(script: MatchScript, seat: int) -> list[bots.Hint]:
+    """The best options of a seat, by what the seat knows."""
+    return bots.hint(_match_of(script), seat, _luck(script, seat))
+
+
+def _luck(script: MatchScript, seat: int) -> int:
+    """The seed of a bot: it follows from the seed of the game and the choices of its seat.
+
+    So a game with bots can be repeated, and nobody gets another answer out of a bot by taking
+    a choice back. The hash tells nothing about the cards that the same seed has dealt.
+    """
+    made = sum([chooser == seat for chooser, _ in script.steps])
+    key = bytes.fromhex(script.header.seed)
+    luck = blake2b(f"{seat} {made}".encode(), key=key, person=b"starhall hall", digest_size=8)
+    return int.from_bytes(luck.digest(), "little")
+
+
+def replay_frame(script: MatchScript, ply: int, seat: int | None) -> bytes:
+    """A ply of a finished game from one seat. It is large, so it is encoded here."""
+    choice = ""
+    if ply > 0:
+        before = _match_of(script, ply - 1)
+        chooser, token = script.steps[ply - 1]
+        option = before.game.vocabulary.find(token)
+        asked = before.decision_of(chooser)
+        if asked is not None and option not in asked.options:
+            asked = None  # it was chosen without being asked
+        choice = f"{before.names[chooser]}: {before.label(option, asked)}"
+    scene = _match_of(script, ply).scene(seat)
+    frame = ReplayFrame(ply=ply, plies=len(script.steps), scene=scene, choice=choice)
+    return msgspec.json.encode(frame)
+
+
+def course(script: MatchScript) -> tuple[list[int], dict[str, list[list[float]]]]:
+    """What the game measures of each seat, at some plies from first to last."""
+    last = len(script.steps)
+    points = sorted({round(i * last / COURSE_POINTS) for i in range(COURSE_POINTS + 1)})
+    found: dict[str, list[list[float]]] = {}
+    _matches.pop(script.table, None)
+    for ply in points:
+        match = _match_of(script, ply)
+        for name, values in match.game.measures(match.view(None)).items():
+            rows = found.setdefault(name, [[] for _ in values])
+            for row, value in zip(rows, values, strict=True):
+                row.append(value)
+    return points, found
+
+
+def record(script: MatchScript) -> Record:
+    return _match_of(script).record()
+
+
+def verify(script: MatchScript, promised: str, ending: str) -> str:
+    """Play a finished game again from its seed; what is wrong with it, or nothing."""
+    header = script.header
+    found = commitment(bytes.fromhex(header.seed))
+    if found != promised:
+        return f"the seed gives the commitment {found}, but {promised} was shown before the game"
+    _matches.pop(script.table, None)
+    try:
+        match = _match_of(script)
+    except StarhallError as error:
+        return f"the choices cannot be made again: {error}"
+    if not match.over:
+        return "played again, the game is not over after its last choice"
+    if match.ending() != ending:
+        return f"played again, the game ends differently: {match.ending()}"
+    return ""
