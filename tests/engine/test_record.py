@@ -15,8 +15,8 @@ import pytest
 import starhall
 from starhall.engine.errors import RecordError, StarhallError, UnknownGame
 from starhall.engine.game import Game
-from starhall.engine.match.match import Match
 from starhall.engine.match import record as records
+from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record, parse
 from starhall.engine.rules.chance import commitment, seed_bytes, verify
 from starhall.engine.rules.state import State

@@ -40,8 +40,8 @@ def replay(
       starhall replay evening.json --verify
     """
     from starhall.engine.errors import BadSetting
-    from starhall.engine.match.match import load
     from starhall.engine.match import record as records
+    from starhall.engine.match.match import load
 
     record = records.read(file)
     if verify:

@@ -20,9 +20,9 @@ from starhall.engine.game import Game, Result, S, Value, find, seat_names
 from starhall.engine.knowledge.memory import GROUP, Event, Witness
 from starhall.engine.knowledge.views import to_bytes, view
 from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
+from starhall.engine.match import record as records
 from starhall.engine.match.history import Chosen, History
 from starhall.engine.match.log import Entry, Log
-from starhall.engine.match import record as records
 from starhall.engine.match.record import FORMAT, Checkpoint, Record
 from starhall.engine.match.story import Group, tree
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from starhall.engine.errors import BadSetting, IllegalChoice, RecordError, StarhallError
 from starhall.engine.game import Game, find
-from starhall.engine.match.match import Match
 from starhall.engine.match import record as records
+from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record
 from starhall.engine.rules.state import State
 

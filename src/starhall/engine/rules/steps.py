@@ -82,7 +82,7 @@ class Steps:
         for step in steps:
             self._add(step)
         self.last = len(self.calls) - 1
-        self.with_strand = False
+        self.with_strand = isinstance(self, StrandSteps)
 
     def _add(self, step: object) -> None:
         inner = step.step if isinstance(step, Straight) else step
@@ -112,6 +112,7 @@ class Steps:
             running = [self]
         else:
             return
+        # Every step of every rollout comes through here: the way to the next one is kept short.
         steps = running[-1]
         depth = strand.depth - 1
         while True:
@@ -120,13 +121,15 @@ class Steps:
             then: int | None = None
             if inner is None:
                 step = steps.calls[place]
-                if steps.straight[place]:
-                    strand.straight = True
-                    strand.fresh = False  # unless the step says otherwise where it asks
                 came = step(s, strand) if steps.with_strand else step(s)
-                if came is not None:
-                    then = came if isinstance(came, int) else await came
-                strand.straight = False
+                if isinstance(came, int):
+                    then = came
+                elif came is not None:
+                    if steps.straight[place]:
+                        strand.straight = True
+                        strand.fresh = False  # unless the step says otherwise where it asks
+                    then = await came
+                    strand.straight = False
                 if then is None and place < steps.last:
                     cursor[depth] = place + 1
                     continue
@@ -236,17 +239,6 @@ class StrandSteps(Steps):
     """The same for games with several strands: all functions take the state and the strand."""
 
     __slots__ = ()
-
-    def __init__(
-        self,
-        name: str,
-        *steps: object,
-        when: Condition | None = None,
-        as_long_as: Condition | None = None,
-        about: Values | None = None,
-    ) -> None:
-        super().__init__(name, *steps, when=when, as_long_as=as_long_as, about=about)
-        self.with_strand = True
 
 
 def within(strand: Strand, place: list[int]) -> bool:
