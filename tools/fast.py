@@ -86,6 +86,7 @@ def extensions(modules: list[Path]) -> list[Extension]:
     refuse_homeless(modules)
     expand_tree(PACKAGE, EXPANDED)
     os.chdir(ROOT)  # mypyc puts the paths it is given into tracebacks: keep them short
+    os.environ["MYPYPATH"] = str(EXPANDED)  # what is imported is written out, too
     return mypycify(
         [str((EXPANDED / path.relative_to(SOURCES)).relative_to(ROOT)) for path in modules],
         opt_level="3",
