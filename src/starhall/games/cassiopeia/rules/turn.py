@@ -170,10 +170,10 @@ def why_not_terraform(s: Table, decision: Decision, option: Option) -> Reason | 
     if player.inhabited >> type & 1:
         return Reason("CA-7.10", "is_inhabited", values)
     cost = cost_of(s, player, player.row.index(type))
-    if payable(player, *cost, s.discount, open_substitutions(s, player)):
+    short = missing(player, cost, s.discount, open_substitutions(s, player))
+    if not any(short):
         return None
-    values["cost"] = token_names(list(cost))
-    values["missing"] = token_names(missing(player, cost))
+    values |= {"cost": token_names(list(cost)), "missing": token_names(short)}
     return Reason("CA-7.1", "cannot_pay", values)
 
 
