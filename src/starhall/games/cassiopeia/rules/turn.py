@@ -7,7 +7,7 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, GameOver, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps
-from starhall.games.cassiopeia.content import ALL_INHABITED, BOT, COIN, NONE, ROW, Asking, Cost
+from starhall.games.cassiopeia.content import ALL_INHABITED, BOT, COIN, NONE, ROW, Cost
 from starhall.games.cassiopeia.options import D_PHASE_2, D_TERRAFORM
 from starhall.games.cassiopeia.rules.legality import QUESTIONS, passing
 from starhall.games.cassiopeia.rules.payment import (
@@ -62,30 +62,21 @@ def take_coins(s: Table) -> None:
 async def purchase_or_effect(s: Table) -> None:
     """CA-4.9 to CA-4.12, D9: one purchase, or the specialist's effect, or neither."""
     player = s.active()
-    options = s.options.phase_2[purchasable(s, player)]
-    choice = await Decision(player.seat, D_PHASE_2, options, chosen_by(s, player))
     clauses = s.effect(player)
-    if choice is s.options.effect:
-        begin_part(s, clauses, 0)
-        return
-    s.part = len(clauses)
-    if choice is not s.options.skip:
-        resource = choice.value + BOT
-        order(s, resource, price_of(s, player, resource))
+    if s.part == NONE:
+        options = s.options.phase_2[purchasable(s, player)]
+        choice = await Decision(player.seat, D_PHASE_2, options, chosen_by(s, player))
+        begin_part(s, clauses, 0 if choice is s.options.effect else len(clauses))
+        if choice.verb == "purchase":
+            resource = choice.value + BOT
+            order(s, resource, price_of(s, player, resource))
+    if s.part < len(clauses):
+        await resolve(s, player, clauses)
+    elif s.good != NONE or s.left > 0:
+        await purchase_tokens(s, player)
 
 
 QUESTIONS.free(D_PHASE_2, lambda s, decision: [s.options.effect, s.options.skip])
-
-
-def carry_out(s: Table) -> Asking:
-    """What was chosen in D9: the effect, clause by clause, or a purchase."""
-    player = s.active()
-    clauses = s.effect(player)
-    if s.part < len(clauses):
-        return resolve(s, player, clauses)
-    if s.good != NONE or s.left > 0:
-        return purchase_tokens(s, player)
-    return None
 
 
 async def purchase_tokens(s: Table, player: Player) -> None:
@@ -130,6 +121,8 @@ def terraformable(s: Table, player: Player) -> list[Option]:
     """The uninhabited planets whose cost can be paid, from left to right."""
     options: list[Option] = []
     coins, bots, lenses, cells, capsules = player.held
+    if coins + bots + lenses + cells + capsules + s.discount < s.content.least_cost:
+        return options
     substitutions = open_substitutions(s, player)
     discount = s.discount
     inhabited = player.inhabited
@@ -212,7 +205,6 @@ TURN: Final[Steps] = Steps(
     start_window,
     take_coins,
     purchase_or_effect,
-    carry_out,
     terraforming,
     move_token,
     as_long_as=lambda s: s.turn < s.seats,
