@@ -98,7 +98,7 @@ class Table(State):
     good: int = public(NONE)  # being paid for: a resource, or a side of an object
     target: int = public(NONE)  # the planet type being terraformed
     discount: int = public(0, lasts="turn")
-    planets_left: int = public(0)  # may still be terraformed; 0 in START
+    planets_left: int = public(0, lasts="turn")  # may still be terraformed; 0 in START
     discarding: bool = public(False)  # the Logistics card was flipped, the others discard
 
     # The payment under way (CA-5.12)
