@@ -18,7 +18,7 @@ from starhall.engine.rules import fields as declarations  # noqa: E402
 from starhall.engine.rules.fields import Declared, Field, Fields  # noqa: E402
 
 HELPERS = (
-    "from typing import ClassVar",
+    "from typing import ClassVar, Self",
     "from starhall.engine.rules.fields import Field, declare, live_field, zone_name",
 )
 WORDS = ("public", "private", "hidden", "internal", "zone", "zones")
