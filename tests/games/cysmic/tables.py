@@ -10,9 +10,11 @@ game.choose("unit soldier/0.5.2", "hex 0.6.3")
 from typing import Self
 
 from starhall.engine.game import Value
+from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State
 from starhall.games.cysmic.content import COMMANDS, INSTALLED, KNOWN, MISSING, STRIKE_FACES, TYPES
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import CITY, HEX_IDS, HEXES, hex_named
@@ -48,6 +50,19 @@ HOMES = ("3.5.2", "4.5.2", "5.5.2", "2.5.2", "1.5.2", "0.5.2")
 def names(text: str) -> list[str]:
     """`dampener, lucky_shot` taken apart."""
     return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def table(state: State) -> Table:
+    """A state as the table of this game that it is."""
+    assert isinstance(state, Table)
+    return state
+
+
+def asked(play: Play | Match, seat: int | None = None) -> Decision:
+    """The decision that is pending, or that of a seat."""
+    decision = play.decision if seat is None else play.decision_of(seat)
+    assert decision is not None
+    return decision
 
 
 class Laid:
@@ -284,6 +299,11 @@ class Laid:
     def decision(self) -> Decision:
         assert self.play is not None and self.play.decision is not None, "nobody is asked"
         return self.play.decision
+
+    @property
+    def over(self) -> bool:
+        assert self.play is not None
+        return self.play.over
 
     @property
     def kind(self) -> str:
