@@ -85,6 +85,7 @@ def extensions(modules: list[Path]) -> list[Extension]:
 
     refuse_homeless(modules)
     expand_tree(PACKAGE, EXPANDED)
+    os.environ["MYPYPATH"] = str(EXPANDED)  # what mypy calls a module depends on where it looks
     os.chdir(ROOT)  # mypyc puts the paths it is given into tracebacks: keep them short
     os.environ["MYPYPATH"] = str(EXPANDED)  # before the sources that pyproject.toml names
     expanded = [str((EXPANDED / path.relative_to(SOURCES)).relative_to(ROOT)) for path in modules]

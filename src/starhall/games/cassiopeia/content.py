@@ -52,12 +52,9 @@ def usable(s: Table, player: Player, clause: Clause) -> Reason | None:
 
 
 class Clause:
-    """One verb of a card with its numbers, in the order in which the card gives them.
+    """One verb of a card with its numbers, in the order in which the card gives them."""
 
-    Where a verb is repeated, its last number says how often.
-    """
-
-    __slots__ = ("act", "bit", "logistics", "numbers", "verb", "why_not")
+    __slots__ = ("act", "bit", "logistics", "numbers", "times", "verb", "why_not")
 
     def __init__(
         self,
@@ -71,6 +68,7 @@ class Clause:
         self.verb = verb
         self.act = act
         self.numbers = numbers
+        self.times = numbers[-1] if numbers else 0  # how often, if the verb can be repeated
         self.logistics = logistics  # only for a player whose logistics is optimized
         self.bit = bit  # the complex that has it
         self.why_not = why_not
@@ -105,6 +103,7 @@ class Content(EngineContent):
         self.planets: list[str] = []
         self.complexes: list[str] = []  # by type
         self.cost: list[Cost] = []  # [type * 2 + inhabited]: of the planet to the right (CA-7.2)
+        self.least_cost = 0  # how many tokens a planet costs at least
         self.symbols: list[int] = []  # [planet * 2 + inhabited] (CA-16.29)
         # [system * 128 + mask]: how far Earth leads among the planets' symbols (CA-6.1)
         self.margin: list[int] = []

@@ -74,7 +74,7 @@ def available(s: Table, player: Player) -> list[Option]:
             has = player.objects[effect.kind] != NONE
         else:
             has = player.inhabited & clause.bit != 0
-        if has and why_not_start(s, player, effect) is None:
+        if has and not s.used & effect.rivals and why_not_start(s, player, effect) is None:
             options.append(s.options.use[number])
     return options
 

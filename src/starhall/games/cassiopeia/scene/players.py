@@ -24,7 +24,7 @@ from starhall.games.cassiopeia.content import (
 )
 from starhall.games.cassiopeia.options import D_BUY, D_PHASE_2, D_PURCHASE, D_TAKE
 from starhall.games.cassiopeia.rules.logistics import symbols
-from starhall.games.cassiopeia.rules.payment import missing, open_substitutions, payable
+from starhall.games.cassiopeia.rules.payment import missing, open_substitutions
 from starhall.games.cassiopeia.rules.purchases import price_of
 from starhall.games.cassiopeia.rules.resources import loose, token_names
 from starhall.games.cassiopeia.rules.turn import cost_of
@@ -178,10 +178,10 @@ class PlayerPainter(Painter[Table]):
         """Can the planet be terraformed with what is held, and if not, what is short?"""
         mine = player.seat == self.acting and not self.view.choosing()
         discount = self.view.discount if mine else 0
-        if payable(player, *cost, discount, open_substitutions(self.view, player)):
+        short = missing(player, cost, discount, open_substitutions(self.view, player))
+        if not any(short):
             return Badge(label=self.say("ready"), tone="green")
-        short = token_names(missing(player, cost))
-        return Badge(label=self.say("misses", tokens=short), tone="grey")
+        return Badge(label=self.say("misses", tokens=token_names(short)), tone="grey")
 
     def planet_keys(self, player: Player, place: int, name: str) -> tuple[str, ...]:
         if player.seat != self.seat:
