@@ -8,7 +8,7 @@ import random
 import msgspec
 import pytest
 
-from starhall.engine.chance import seed_bytes
+from starhall.engine.rules.chance import seed_bytes
 from starhall.server.errors import Conflict
 from starhall.server.installed import find
 from starhall.server.storage.models import RULES, Entry, Header, Position

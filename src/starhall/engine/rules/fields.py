@@ -240,10 +240,7 @@ class Fields:
         values = {field.name: field.copied(f"self.{field.name}") for field in self.all}
         if not create:
             given = ", ".join(f"{name}={value}" for name, value in values.items())
-<<<<<<< HEAD
             # Self, as in Part: the copy of a match's state is of the game's own type.
-=======
->>>>>>> game-cyberstrife
             return f"{head}\n    return {self.name}({given})  # type: ignore[return-value]"
         lines = [f"    twin.{name} = {value}" for name, value in values.items()]
         return "\n".join([head, f"    twin = {create}", *lines, "    return twin"])
