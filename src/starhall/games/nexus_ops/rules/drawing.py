@@ -6,7 +6,6 @@ from typing import Final
 
 from starhall.engine.rules.decision import Decision, Procedure
 from starhall.engine.rules.options import Option
-from starhall.games.nexus_ops.options import D_END, D_HILL, D_PASS_CARD, D_TOP
 from starhall.games.nexus_ops.rules.decks import (
     add_exchanges,
     draw_energize,
@@ -41,7 +40,7 @@ def keep_mission(s: Table) -> Procedure | None:
 
 async def sift(s: Table) -> None:
     """NX-17.6, NX-17.38: keep one, the other goes below the deck, seen by nobody else."""
-    choice = await ask(s, s.active, D_TOP)
+    choice = await ask(s, s.active, "top")
     s.move(choice.value, s.offer, s.players[s.active].missions)
     if s.offer.cards:
         s.draw(s.offer, s.mission_bottom)
@@ -57,7 +56,7 @@ def monolith_draw(s: Table) -> Procedure | None:
 async def draw_or_take_hill(s: Table) -> None:
     """NX-10.2: two Energize cards; NX-17.4: or a King of the Hill card."""
     seat = s.active
-    if s.hill and await ask(s, seat, D_HILL) is s.options.take_hill:
+    if s.hill and await ask(s, seat, "hill") is s.options.take_hill:
         take_hill(s, seat)
         return
     drawn = 0
@@ -90,7 +89,7 @@ def hand_over(s: Table) -> Procedure | None:
 
 async def pass_card(s: Table, partner: Player) -> None:
     """NX-17.17: one card to the active player, face down."""
-    choice = await ask(s, partner.seat, D_PASS_CARD)
+    choice = await ask(s, partner.seat, "pass_card")
     if choice is s.options.give_nothing:
         return
     card = choice.value
@@ -114,7 +113,7 @@ async def end_turn(s: Table) -> None:
         options: list[Option] = []
         add_exchanges(s, player, options)
         options.append(s.options.end_turn)
-        choice = await Decision(s.active, D_END, options)
+        choice = await Decision(s.active, "end", options)
         if choice is s.options.end_turn:
             return
         exchange(s, player, choice.value)
@@ -133,9 +132,9 @@ def own_cards(s: Table, decision: Decision) -> list[Option]:
     return [s.options.give[card] for card in hand]
 
 
-QUESTIONS.free(D_HILL, lambda s, _: [s.options.draw_energize, s.options.take_hill])
-QUESTIONS.free(D_TOP, offered_missions)
-QUESTIONS.free(D_PASS_CARD, own_cards)
-QUESTIONS.free(D_PASS_CARD, lambda s, _: [s.options.give_nothing])
-QUESTIONS.free(D_END, exchanges)
-QUESTIONS.free(D_END, lambda s, _: [s.options.end_turn])
+QUESTIONS.free("hill", lambda s, _: [s.options.draw_energize, s.options.take_hill])
+QUESTIONS.free("top", offered_missions)
+QUESTIONS.free("pass_card", own_cards)
+QUESTIONS.free("pass_card", lambda s, _: [s.options.give_nothing])
+QUESTIONS.free("end", exchanges)
+QUESTIONS.free("end", lambda s, _: [s.options.end_turn])

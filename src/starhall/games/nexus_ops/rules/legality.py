@@ -12,7 +12,7 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.legality import Candidates, Questions, Rule, WhyNot
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEXES, hexes_of
-from starhall.games.nexus_ops.content import TERRAINS
+from starhall.games.nexus_ops.content import SLOT_COUNT, TERRAINS
 from starhall.games.nexus_ops.rules.control import are_enemies
 from starhall.games.nexus_ops.rules.decks import add_exchanges
 from starhall.games.nexus_ops.state import Table
@@ -80,6 +80,11 @@ def why_not_pick(s: Table, decision: Decision, option: Option) -> Reason | None:
 def card_hexes(s: Table, decision: Decision) -> list[Option]:
     """Every hex of the board, in the order of their numbers."""
     return [s.options.at[hex] for hex in sorted(s.board.hexes)]
+
+
+def sheet(s: Table, options: list[Option]) -> list[Option]:
+    """Those of a table by unit that name the units of this game's sheet."""
+    return options[s.alternate : s.alternate + SLOT_COUNT]
 
 
 def rivals(s: Table, decision: Decision) -> list[Option]:

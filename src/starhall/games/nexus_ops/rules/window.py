@@ -6,7 +6,6 @@ from starhall.engine.rules.decision import Decision, Procedure, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.content import CRYSTALLINE, NEVER, NONE
-from starhall.games.nexus_ops.options import D_WINDOW
 from starhall.games.nexus_ops.rules.casualties import suffer_hits
 from starhall.games.nexus_ops.rules.control import destroy
 from starhall.games.nexus_ops.rules.dice import ON_DEFENDER
@@ -56,7 +55,7 @@ async def ask_around(s: Table) -> None:
         if options or not s.auto_single:  # NX-8.10: a lone `pass` is not worth asking
             options.append(s.options.pass_)
             player.heard = place
-            choice = await Decision(player.seat, D_WINDOW, options, HEXES[fight.hex], secret=True)
+            choice = await Decision(player.seat, "window", options, HEXES[fight.hex], secret=True)
             if choice is not s.options.pass_:
                 forget_passes(s)
                 place = 0
@@ -131,7 +130,7 @@ def shatter(s: Table, fight: Fight, player: Player) -> None:
 # What is legal
 
 
-QUESTIONS.rule(D_WINDOW, own_plays)(why_not_play)
+QUESTIONS.rule("window", own_plays)(why_not_play)
 
 
 def shattering(s: Table, decision: Decision) -> list[Option]:
@@ -139,9 +138,9 @@ def shattering(s: Table, decision: Decision) -> list[Option]:
     return [s.options.shatter] if s.alternate else []
 
 
-@QUESTIONS.rule(D_WINDOW, shattering)
+@QUESTIONS.rule("window", shattering)
 def why_not_shatter(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_not_shatter_now(s, s.battle(), decision.seat)
 
 
-QUESTIONS.free(D_WINDOW, lambda s, _: [s.options.pass_])
+QUESTIONS.free("window", lambda s, _: [s.options.pass_])
