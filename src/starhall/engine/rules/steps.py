@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from starhall.engine.errors import RulesFault
+from starhall.engine.rules.decision import Procedure
 from starhall.engine.rules.play import complete
 from starhall.engine.rules.state import State, Strand
 
@@ -42,6 +43,13 @@ class Straight:
 def straight(step: Callable[..., Any]) -> Straight:
     """This step keeps local variables between its questions: it is forked by replay."""
     return Straight(step)
+
+
+async def straight_through(strand: Strand, procedure: Procedure) -> None:
+    """The same for a procedure inside a step: the step itself is entered again where it asks."""
+    strand.straight = True
+    await procedure
+    strand.straight = False
 
 
 class Steps:
