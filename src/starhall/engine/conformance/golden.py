@@ -122,9 +122,10 @@ def record(
     lines = list(transcript.opening())
     for seat, token in chosen:
         try:
-            lines += transcript.choose(seat, game.vocabulary.find(token))
+            again = list(transcript.choose(seat, game.vocabulary.find(token)))
         except StarhallError:
             break
+        lines += again
     stream = Stream(seed_bytes(f"golden {seed}"))
     while not transcript.match.over and transcript.match.ply < max(plies, len(chosen)):
         seat, option = pick(transcript.match, stream, RESTLESS)
