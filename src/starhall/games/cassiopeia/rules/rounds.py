@@ -60,15 +60,18 @@ def set_turn_order(s: Table) -> None:
 
 def end_round(s: Table) -> None:
     """CA-11.1 to CA-11.6: used cards are flipped, unused ones get a coin from left to right."""
-    used = [player.place for player in s.players]
+    used = 0
+    for player in s.players:
+        used |= 1 << player.place
     for place in range(s.row_size):
-        if place in used:
+        if used >> place & 1:
             s.row[place] ^= 1
         elif s.reserve[COIN] > 0:
             s.reserve[COIN] -= 1
             s.coins[place] += 1
     if s.witness is not None:
-        flipped = [s.content.specialists[s.row[place]] for place in sorted(used)]
+        names = s.content.specialists
+        flipped = [names[card] for place, card in enumerate(s.row) if used >> place & 1]
         s.witness.tell("ends_round", n=s.round, specialists=flipped)
     if s.round >= s.round_cap:
         guard(s)
