@@ -12,7 +12,7 @@ from starhall.engine.game import Game, Setting, broken, installed, scan, seat_na
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option, Vocabulary
-from starhall.engine.rules.state import State, Strand
+from starhall.engine.rules.state import State
 from tests.engine.toys import convoy, lanterns
 
 # Settings
@@ -103,9 +103,7 @@ def test_what_a_game_must_define_is_named_when_it_is_missing():
         "setup": lambda: bare.setup(2, {}, chance),
         "result": lambda: bare.result(state),
         "scene": lambda: bare.scene(state, None, [], None),
-        "stock": lambda: bare.stock(state),
         "bound": lambda: bare.bound(2, {}),
-        "run": lambda: bare.run(state, Strand()),
     }.items():
         with pytest.raises(RulesFault, match=rf"Bare must define {missing}\(\)"):
             call()

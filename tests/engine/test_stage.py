@@ -70,10 +70,6 @@ def test_at_the_end_the_prompt_says_who_won():
         assert not any(info.active for info in scene.seats)
 
 
-def test_a_scene_has_the_palette_of_its_game():
-    assert evening().scene(0).palette == "lanterns"
-
-
 def test_only_seats_and_spectators_look():
     with pytest.raises(IllegalChoice, match="there is no seat 3"):
         evening().scene(3)

@@ -67,8 +67,8 @@ def test_a_game_goes_on_under_rules_with_a_new_phase():
     assert taken.ply == 4 and taken.names == ["Ann", "Bob"] and taken.seed == match.seed
     assert taken.notice == (
         f"this record of lanterns was made with rules 1, content {match.game.content.hash[:8]}; "
-        f"installed are rules 2, content {match.game.content.hash[:8]}. The game goes on from its last "
-        "checkpoint (choice 4): 0 later choices were made again, 0 were lost."
+        f"installed are rules 2, content {match.game.content.hash[:8]}. The game goes on from its "
+        "last checkpoint (choice 4): 0 later choices were made again, 0 were lost."
     )
 
 

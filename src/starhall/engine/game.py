@@ -31,6 +31,7 @@ from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Rules
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.rules.steps import Steps
+from starhall.engine.scene.look import Look
 from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.content import ContentFiles, file_names, root
 from starhall.engine.text.rulebook import Rulebook
@@ -214,6 +215,10 @@ class Game(Rules, Generic[S]):
     @cached_property
     def rulebook(self) -> Rulebook:
         return Rulebook.load(self.package)
+
+    @cached_property
+    def look(self) -> Look:
+        return Look.load(self.package, self.id)
 
     @property
     def vocabulary(self) -> Vocabulary:

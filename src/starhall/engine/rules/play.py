@@ -260,7 +260,8 @@ class Play:
                 if not options:
                     raise RulesFault(f"seat {asked.seat} is asked '{asked.kind}' without options")
                 runner.decision = asked
-                self._mark(strand)
+                if strand.depth > 0 and not strand.straight:  # as `_mark` does; this is hot
+                    strand.fresh = True
                 return
             if isinstance(asked, Until):
                 runner.until = asked

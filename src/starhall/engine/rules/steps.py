@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from starhall.engine.errors import RulesFault
+from starhall.engine.rules.decision import Procedure
 from starhall.engine.rules.play import complete
 from starhall.engine.rules.state import State, Strand
 
@@ -42,6 +43,13 @@ class Straight:
 def straight(step: Callable[..., Any]) -> Straight:
     """This step keeps local variables between its questions: it is forked by replay."""
     return Straight(step)
+
+
+async def straight_through(strand: Strand, procedure: Procedure) -> None:
+    """The same for a procedure inside a step: the step itself is entered again where it asks."""
+    strand.straight = True
+    await procedure
+    strand.straight = False
 
 
 class Steps:
@@ -115,30 +123,32 @@ class Steps:
         # Every step of every rollout comes through here: the way to the next one is kept short.
         steps = running[-1]
         depth = strand.depth - 1
+        place = cursor[depth]
         while True:
-            place = cursor[depth]
+            then: Any = None
             inner = steps.lists[place]
-            then: int | None = None
             if inner is None:
                 step = steps.calls[place]
-                came = step(s, strand) if steps.with_strand else step(s)
-                if isinstance(came, int):
-                    then = came
-                elif came is not None:
+                then = step(s, strand) if steps.with_strand else step(s)
+                if then is not None and not isinstance(then, int):
                     if steps.straight[place]:
                         strand.straight = True
                         strand.fresh = False  # unless the step says otherwise where it asks
-                    then = await came
+                    then = await then
                     strand.straight = False
-                if then is None and place < steps.last:
-                    cursor[depth] = place + 1
-                    continue
             elif inner._enter(s, strand):
                 running.append(inner)
                 steps = inner
                 depth += 1
+                place = 0
                 continue
-            while not steps._goes_on(s, strand, depth, then):
+            if then is not None and then == AGAIN:
+                continue
+            # The next step; at the end of a list its first one, or that of the list around it.
+            while place == steps.last or then is not None:
+                if then is None and steps._goes_round(s, strand, depth):
+                    place = -1
+                    break
                 cursor.pop()
                 strand.depth = depth
                 if s.witness is not None:
@@ -148,7 +158,10 @@ class Steps:
                     return
                 steps = running[-1]
                 depth -= 1
+                place = cursor[depth]
                 then = None
+            place += 1
+            cursor[depth] = place
 
     def _enter(self, s: State, strand: Strand) -> bool:
         """Stand at the first step, if the list is to be entered at all."""
@@ -174,19 +187,13 @@ class Steps:
                 values = self.about(s, strand) if self.with_strand else self.about(s)
             s.witness.open(self.name, depth, values)
 
-    def _goes_on(self, s: State, strand: Strand, depth: int, then: int | None) -> bool:
-        """Is there a next step? The cursor then stands at it."""
-        if then is not None:
-            return then != LEAVE
-        place = strand.cursor[depth] + 1
-        if place == len(self.calls):
-            when = self.as_long_as
-            if when is None or not (when(s, strand) if self.with_strand else when(s)):
-                return False
-            if s.witness is not None:
-                self._tell(s, strand, depth)
-            place = 0
-        strand.cursor[depth] = place
+    def _goes_round(self, s: State, strand: Strand, depth: int) -> bool:
+        """At the end of the list: does it begin again?"""
+        again = self.as_long_as
+        if again is None or not (again(s, strand) if self.with_strand else again(s)):
+            return False
+        if s.witness is not None:
+            self._tell(s, strand, depth)
         return True
 
     def complete(self, s: State, strand: Strand, depth: int) -> None:

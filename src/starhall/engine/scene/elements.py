@@ -13,7 +13,7 @@ import msgspec
 
 from starhall.engine.errors import SceneError
 
-# Colours every scene may name; a game adds its own (terrains, card kinds) in Scene.tones.
+# Colours every scene may name; a game adds its own (terrains, card kinds) in its look.toml.
 TONES: Final[dict[str, str]] = {
     "neutral": "#5b6785",
     "grey": "#8b93a7",
@@ -66,7 +66,8 @@ class DieFace(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Thing(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag=str.lower):
     """What all things on the table share; `touch` holds the keys by which options name them.
 
-    Tone and icon only decorate: what they mean must also be said in the labels and badges.
+    Tone and icon only decorate: what they mean must also be said in the labels and badges. `icon`
+    names an entry of the game's look.toml, or two with a space between them.
     """
 
     id: str
@@ -224,7 +225,6 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     title: str = ""
     subtitle: str = ""
-    palette: str = ""
     viewer: int | None = None
     seats: list[SeatInfo] = []
     areas: list[Element] = []
@@ -360,7 +360,7 @@ def _check_thing(scene: Scene, thing: Thing) -> None:
     """What can be wrong with one thing by itself."""
     where = f"The {type(thing).__name__.lower()} '{thing.id}'"
     _check_seat(scene, thing.owner, f"{where} belongs to")
-    for tone in _tones(thing):
+    for tone in (thing.tone, *(mark.tone for mark in marks(thing))):
         if tone not in TONES and tone not in scene.tones:
             raise SceneError(
                 f"{where} has the tone '{tone}', which is neither a common one"
@@ -389,13 +389,14 @@ def _check_thing(scene: Scene, thing: Thing) -> None:
                     )
 
 
-def _tones(thing: Thing) -> list[str]:
-    marks: list[Badge | Value] = [*thing.badges]
+def marks(thing: Thing) -> list[Badge | Value]:
+    """The small things pinned to a thing."""
+    found: list[Badge | Value] = [*thing.badges]
     if isinstance(thing, Card):
-        marks += thing.values
+        found += thing.values
     if isinstance(thing, Cell):
-        marks += thing.highlights
-    return [thing.tone, *(mark.tone for mark in marks)]
+        found += thing.highlights
+    return found
 
 
 def _check_seat(scene: Scene, seat: int | None, what: str) -> None:

@@ -59,18 +59,24 @@ def battle_is_due(s: Table) -> bool:
 
 async def choose_hex(s: Table) -> None:
     """NX-8.1: battles are mandatory; the active player chooses their order."""
-    options = [s.options.fight[hex] for hex in battle_hexes(s)]
-    choice = await Decision(s.active, D_BATTLE_HEX, options)
-    s.fight = Fight(hex=choice.value, attacker=s.active)
+    hexes = battle_hexes(s)
+    hex = hexes[0]
+    if len(hexes) > 1:
+        options = [s.options.fight[hex] for hex in hexes]
+        hex = (await Decision(s.active, D_BATTLE_HEX, options)).value
+    s.fight = Fight(hex=hex, attacker=s.active)
 
 
 async def choose_defender(s: Table) -> None:
     """NX-8.3: one of the enemies in the hex."""
     fight = s.battle()
     seats = enemies_at(s, s.active, fight.hex)
-    options = [s.options.rival[s.players[seat].faction] for seat in seats]
-    choice = await Decision(s.active, D_DEFENDER, options, HEXES[fight.hex])
-    fight.defender = seat_of(s, choice.value)
+    defender = seats[0]
+    if len(seats) > 1:
+        options = [s.options.rival[s.players[seat].faction] for seat in seats]
+        choice = await Decision(s.active, D_DEFENDER, options, HEXES[fight.hex])
+        defender = seat_of(s, choice.value)
+    fight.defender = defender
 
 
 # The sequence

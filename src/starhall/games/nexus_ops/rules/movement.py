@@ -34,11 +34,11 @@ async def movement(s: Table) -> None:
     """NX-5.1: each unit may move once, one after another, in the order the player chooses."""
     seat = s.active
     player = s.players[seat]
-    go = s.options.go
+    options = s.options
     while True:
         if s.moving == NONE:
             choice = await Decision(seat, D_MOVE, movable(s, player))
-            if choice is s.options.end_movement:
+            if choice is options.end_movement:
                 break
             verb = choice.verb
             if verb == "exchange":
@@ -47,8 +47,8 @@ async def movement(s: Table) -> None:
             group = (choice.value // UNIT_COUNT) * 8 + choice.value % SLOT_COUNT
             s.moving = group if verb == "move" else group + MARCH_GROUP
         about = s.content.units[(s.moving & 7) + s.alternate]
-        options = [go[hex] for hex in hexes_of(goals_of(s))]
-        choice = await Decision(seat, D_DEST, options, about)
+        goals = [options.go[hex] for hex in hexes_of(goals_of(s))]
+        choice = await Decision(seat, D_DEST, goals, about)
         move_unit(s, player, choice.value)
         s.moving = NONE
     s.ready = []

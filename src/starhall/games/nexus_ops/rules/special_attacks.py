@@ -35,17 +35,17 @@ def breathers(s: Table, player: Player) -> list[int]:
     """NX-6.2: hexes, not contested, with a dragon that has not breathed and has a target."""
     if player.supply & ALL_OF[DRAGON] == s.content.count[DRAGON] * ONE[DRAGON]:
         return []
-    contested = contested_mask(s)
-    return [
-        hex
-        for hex in hexes_of(player.mask & ~contested)
-        if count(player.stacks[hex], DRAGON) > s.breathed.count(hex) and targets(s, hex)
-    ]
-
-
-def targets(s: Table, hex: int) -> int:
-    """NX-6.3: adjacent hexes with enemies; from the Monolith every such hex of the board."""
     enemy = enemy_mask(s, s.active)
+    found: list[int] = []
+    for hex in hexes_of(player.mask & ~contested_mask(s)):
+        if player.stacks[hex] & ALL_OF[DRAGON] and targets(s, hex, enemy):
+            if count(player.stacks[hex], DRAGON) > s.breathed.count(hex):
+                found.append(hex)
+    return found
+
+
+def targets(s: Table, hex: int, enemy: int) -> int:
+    """NX-6.3: adjacent hexes with enemies; from the Monolith every such hex of the board."""
     if hex == MONO and s.terrain[MONO] == MONOLITH:
         return enemy
     return enemy & s.board.near[hex]
@@ -62,7 +62,9 @@ async def choose_dragon(s: Table) -> int | None:
 
 
 async def take_aim(s: Table) -> None:
-    options = [s.options.aim[hex] for hex in hexes_of(targets(s, s.breather))]
+    options = [
+        s.options.aim[hex] for hex in hexes_of(targets(s, s.breather, enemy_mask(s, s.active)))
+    ]
     choice = await Decision(s.active, D_BREATH_TARGET, options, HEXES[s.breather])
     s.aim = choice.value
     s.breathed.append(s.breather)
@@ -138,7 +140,7 @@ def why_not_breathe(s: Table, decision: Decision, option: Option) -> Reason | No
         return Reason("NX-6.2", "dragon_pinned", values)
     if s.breathed.count(hex) >= count(s.players[decision.seat].stacks[hex], DRAGON):
         return Reason("NX-6.2", "dragon_done", values)
-    if not targets(s, hex):
+    if not targets(s, hex, enemy_mask(s, decision.seat)):
         return Reason("NX-6.3", "no_target", values)
     return None
 
@@ -152,7 +154,7 @@ def enemy_hexes(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule(D_BREATH_TARGET, enemy_hexes)
 def why_not_aim(s: Table, decision: Decision, option: Option) -> Reason | None:
-    if (targets(s, s.breather) >> option.value) & 1:
+    if (targets(s, s.breather, enemy_mask(s, decision.seat)) >> option.value) & 1:
         return None
     return Reason("NX-6.3", "out_of_reach", {"hex": HEXES[option.value]})
 
