@@ -27,6 +27,7 @@ LEAVE: Final = 2  # leave this list of steps
 Step = Callable[[Any], Any]
 StrandStep = Callable[[Any, Any], Any]
 Condition = Callable[[Any], bool]
+Choice = Callable[[Any], int]
 Values = Callable[[Any], dict[str, object]]
 
 
@@ -48,10 +49,13 @@ class Steps:
     """Steps in order, under a name that groups what happens in them.
 
     With `when` the list is entered only if that holds. With `as_long_as` it is run through again
-    and again while that holds; `about` gives the values of the group's event.
+    and again while that holds. With `which` only that one of its steps is taken. `about` gives
+    the values of the group's event.
     """
 
-    __slots__ = ("about", "as_long_as", "calls", "lists", "name", "straight", "when")
+    __slots__ = (
+        "about", "as_long_as", "calls", "for_strands", "lists", "name", "straight", "when", "which",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -59,12 +63,15 @@ class Steps:
         *steps: object,
         when: Condition | None = None,
         as_long_as: Condition | None = None,
+        which: Choice | None = None,
         about: Values | None = None,
     ) -> None:
         self.name = name
         self.when = when
         self.as_long_as = as_long_as
+        self.which = which
         self.about = about
+        self.for_strands = isinstance(self, StrandSteps)
         self.lists: list[Steps | None] = []
         self.calls: list[Callable[..., Any]] = []
         self.straight: list[bool] = []
@@ -87,28 +94,33 @@ class Steps:
         depth = strand.depth
         cursor = strand.cursor
         if depth == len(cursor):
-            if not self._entered(s):
+            if depth == 0 and not self._entered(s):  # else the list around it has asked
                 return
-            cursor.append(0)
+            cursor.append(0 if self.which is None else self.which(s))
             self._tell(s, depth)
         strand.depth = depth + 1
         place = cursor[depth]
-        while place < len(self.calls):
+        end = len(self.calls) if self.which is None else place + 1
+        while place < end:
             # A list inside is awaited right here: every answer passes through all frames between.
             then: Any = None
             inner = self.lists[place]
-            if inner is not None:
-                await inner.run(s, strand)
-            else:
-                then = self._begin(place, s, strand)
+            if inner is None:
+                if self.straight[place]:
+                    strand.straight = True
+                    strand.fresh = False  # unless the step says otherwise where it asks
+                step = self.calls[place]
+                then = step(s, strand) if self.for_strands else step(s)
                 if then is not None and not isinstance(then, int):
                     then = await then
                 strand.straight = False
+            elif len(cursor) > depth + 1 or inner._entered(s):
+                await inner.run(s, strand)
             if then is None:
                 place += 1
             elif then == LEAVE:
                 break
-            if place == len(self.calls) and self.as_long_as is not None and self.as_long_as(s):
+            if place == end and self.as_long_as is not None and self.as_long_as(s):
                 place = 0
             cursor[depth] = place
         cursor.pop()
@@ -137,15 +149,6 @@ class Steps:
         if self.name:
             s.witness.open(self.name, depth, self.about(s) if self.about is not None else {})
 
-    def _begin(self, place: int, s: State, strand: Strand) -> Any:
-        if self.straight[place]:
-            strand.straight = True
-            strand.fresh = False  # unless the step says otherwise where it asks
-        return self.call(place, s, strand)
-
-    def call(self, place: int, s: State, strand: Strand) -> Any:
-        return self.calls[place](s)
-
 
 def within(strand: Strand, place: list[int]) -> bool:
     """Does the strand stand at this place (as `find` gives it) or deeper inside it?"""
@@ -156,6 +159,3 @@ class StrandSteps(Steps):
     """The same for games with several strands: a step takes the state and its strand."""
 
     __slots__ = ()
-
-    def call(self, place: int, s: State, strand: Strand) -> Any:
-        return self.calls[place](s, strand)
