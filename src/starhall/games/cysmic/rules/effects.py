@@ -35,6 +35,7 @@ from starhall.games.cysmic.rules.deploying import deploy, recruit_options, upgra
 from starhall.games.cysmic.rules.legality import (
     Question,
     Why,
+    any_target,
     at_hex,
     of_type,
     pieces_rule,
@@ -246,7 +247,7 @@ def why_no_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | Non
 
 
 def _may_flag(s: Table, seat: int, clause: Clause) -> bool:
-    return len(flaggable(s, seat, clause.words[0] == "touching")) > 0
+    return any_target(s, seat, why_no_flag, [1 if clause.words[0] == "touching" else 0])
 
 
 @EFFECTS.verb("flag", one_of("held", "touching"), when=_may_flag)
@@ -277,7 +278,7 @@ def why_flag_stays(s: Table, seat: int, hex: int, given: list[int]) -> Reason | 
 
 
 def _may_unflag(s: Table, seat: int, clause: Clause) -> bool:
-    return len(unflaggable(s, clause.words[0] == "low")) > 0
+    return any_target(s, seat, why_flag_stays, [1 if clause.words[0] == "low" else 0])
 
 
 @EFFECTS.verb("unflag", one_of("low", "any"), when=_may_unflag)

@@ -13,7 +13,7 @@ from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import UNKNOWN
 from starhall.games.cysmic.content import ALL_TYPES, IS_COMBAT, TYPES
-from starhall.games.cysmic.geometry import HEX_IDS
+from starhall.games.cysmic.geometry import HEX_IDS, HEXES
 from starhall.games.cysmic.options import (
     D_TARGET_CARD,
     D_TARGET_DIE,
@@ -205,6 +205,14 @@ QUESTIONS.free(D_TARGET_DIE, way_out)
 QUESTIONS.free(D_TARGET_CARD, _target_cards)
 QUESTIONS.free(D_TARGET_CARD, way_out)
 QUESTIONS.rule(D_TARGET_MODULE, every_module)(_why_not_target)
+
+
+def any_target(s: Table, seat: int, why: Why, given: list[int]) -> bool:
+    """Is there a hex against which there is no reason?"""
+    for hex in range(HEXES):
+        if why(s, seat, hex, given) is None:
+            return True
+    return False
 
 
 # Reasons that recur

@@ -248,9 +248,9 @@ def why_no_start(s: Table, hex: int) -> Reason | None:
     sector = SECTOR[hex]
     if hex not in (RINGS_1_3[sector] if s.rings_start else INNER[sector]):
         return at_hex("CY-2.13", "not_inner", hex)
-    start = 1 + HEXES_PER_BIOME * sector
-    if any([s.ship_at[other] != NONE for other in range(start, start + HEXES_PER_BIOME)]):
-        return at_hex("CY-2.12", "biome_taken", hex)
+    for player in s.players:
+        if player.ship != NONE and SECTOR[player.ship] == sector:
+            return at_hex("CY-2.12", "biome_taken", hex)
     return why_impassable(s, hex)
 
 

@@ -41,6 +41,7 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.discovery import draw
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    any_target,
     at_hex,
     every_hex,
     of_type,
@@ -443,7 +444,7 @@ def why_no_collapse(s: Table, seat: int, hex: int, given: list[int]) -> Reason |
 
 
 def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
-    return len(near_hexes(s, seat)) > 0
+    return any_target(s, seat, why_no_collapse, [])
 
 
 @EFFECTS.verb("collapse", one_of("near"), when=_may_collapse)
