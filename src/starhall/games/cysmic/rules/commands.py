@@ -28,7 +28,7 @@ from starhall.games.cysmic.content import (
     UPGRADE,
     power,
 )
-from starhall.games.cysmic.options import D_DROPSHIP, D_UPGRADE
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules import ship
 from starhall.games.cysmic.rules.asking import resumable
 from starhall.games.cysmic.rules.board import unlocked
@@ -162,14 +162,14 @@ async def motivate(s: Table) -> None:
 async def upgrade(s: Table) -> None:
     """CY-7.6, CY-7.7: at spawn points."""
     resumable(s)
-    while await upgrade_one(s, s.active, D_UPGRADE, 0, False, False):
+    while await upgrade_one(s, s.active, Ask.UPGRADE, 0, False, False):
         resumable(s)
 
 
 async def dropship(s: Table) -> None:
     """CY-7.8: anywhere, for 1 ore more and a tremor; no dropship flies in a Solar Flare."""
     resumable(s)
-    while not s.flare and await upgrade_one(s, s.active, D_DROPSHIP, DROPSHIP_EXTRA, True, True):
+    while not s.flare and await upgrade_one(s, s.active, Ask.DROPSHIP, DROPSHIP_EXTRA, True, True):
         resumable(s)
 
 
