@@ -69,7 +69,15 @@ class Questions:
 
     def options(self, s: Any, decision: Decision) -> list[Option]:
         """The candidates against which there is no reason."""
-        return [option for option, reason in self.verdicts(s, decision) if reason is None]
+        found: list[Option] = []
+        seen: set[Option] = set()
+        for rule in self.rules[decision.kind]:
+            for option in rule.candidates(s, decision):
+                if option not in seen:
+                    seen.add(option)
+                    if rule.why_not(s, decision, option) is None:
+                        found.append(option)
+        return found
 
     def refusals(self, s: Any, decision: Decision) -> list[Refusal]:
         """The others, with their reasons; none where a game does not say what is legal."""

@@ -28,6 +28,7 @@ LEAVE: Final = 2  # leave this list of steps
 
 # Of the state, and in a list of `StrandSteps` of the strand too.
 Condition = Callable[..., bool]
+Choice = Callable[..., int]
 Values = Callable[..., dict[str, object]]
 
 
@@ -56,8 +57,8 @@ class Steps:
     """Steps in order, under a name that groups what happens in them.
 
     With `when` the list is entered only if that holds. With `as_long_as` it is run through again
-    and again while that holds, each time as a group of its own; `about` gives the values of the
-    group's event.
+    and again while that holds, each time as a group of its own. With `which` only that one of its
+    steps is taken. `about` gives the values of the group's event.
     """
 
     __slots__ = (
@@ -69,6 +70,7 @@ class Steps:
         "name",
         "straight",
         "when",
+        "which",
         "with_strand",
     )
 
@@ -78,11 +80,13 @@ class Steps:
         *steps: object,
         when: Condition | None = None,
         as_long_as: Condition | None = None,
+        which: Choice | None = None,
         about: Values | None = None,
     ) -> None:
         self.name = name
         self.when = when
         self.as_long_as = as_long_as
+        self.which = which
         self.about = about
         self.lists: list[Steps | None] = []
         self.calls: list[Callable[..., Any]] = []
@@ -140,12 +144,12 @@ class Steps:
                 running.append(inner)
                 steps = inner
                 depth += 1
-                place = 0
+                place = cursor[depth]
                 continue
             if then is not None and then == AGAIN:
                 continue
             # The next step; at the end of a list its first one, or that of the list around it.
-            while place == steps.last or then is not None:
+            while place == steps.last or then is not None or steps.which is not None:
                 if then is None and steps._goes_round(s, strand, depth):
                     place = -1
                     break
@@ -164,14 +168,18 @@ class Steps:
             cursor[depth] = place
 
     def _enter(self, s: State, strand: Strand) -> bool:
-        """Stand at the first step, if the list is to be entered at all."""
+        """Stand at the first step, or the chosen one, if the list is to be entered at all."""
         when = self.when
         if when is not None and not (when(s, strand) if self.with_strand else when(s)):
             return False
         when = self.as_long_as
         if when is not None and not (when(s, strand) if self.with_strand else when(s)):
             return False
-        strand.cursor.append(0)
+        first = 0
+        which = self.which
+        if which is not None:
+            first = which(s, strand) if self.with_strand else which(s)
+        strand.cursor.append(first)
         if s.witness is not None:
             self._tell(s, strand, strand.depth)
         strand.depth += 1
