@@ -60,7 +60,7 @@ def test_taking_back_makes_a_few_choices_again_however_long_the_game(ply: int) -
         choose(*arguments, **named)  # type: ignore[arg-type]
 
     before = standing(match.at(ply - 1))
-    Match.choose = counted  # type: ignore[method-assign,assignment]
+    Match.choose = counted  # type: ignore[method-assign]
     try:
         match.undo(match.choices[-1].seat, consent=True)
     finally:

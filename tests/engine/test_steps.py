@@ -17,7 +17,7 @@ def playing(steps: Steps, watched: bool = False) -> Play:
     """A play of one strand that goes through these steps."""
     board = Board(seats=2, witness=Witness(3) if watched else None)
     board.start(Strand())
-    return Play(Script([steps.run]), board)  # type: ignore[list-item]
+    return Play(Script([steps.run]), board)
 
 
 def note(word: str, then: int | None = None):  # type: ignore[no-untyped-def]
@@ -129,7 +129,7 @@ def test_a_straight_step_cannot_be_resumed_inside() -> None:
         play.fork()
     answer(play, YES)
     answer(play, PICK[3])
-    assert play.fresh and notes(play) == ["yes", "pick 3"]
+    assert (play.fresh, notes(play)) == (True, ["yes", "pick 3"])
 
 
 def test_strand_steps_get_their_strand() -> None:
