@@ -38,7 +38,7 @@ def test_a_play_does_not_fork_inside_a_phase() -> None:
     play = perform(counted)
     answer(play, YES)
     assert not play.fresh
-    with pytest.raises(RulesFault, match="stands inside a phase"):
+    with pytest.raises(RulesFault, match="is inside a phase"):
         play.fork()
 
 
@@ -113,7 +113,7 @@ def test_after_an_interjection_fresh_strands_ask_anew() -> None:
     play.interject(1, SHOUT)
     assert notes(play) == ["1 shouts"]
     assert [decision.options for decision in play.decisions] == [[PICK[1], NO]] * 2
-    with pytest.raises(IllegalChoice, match="answered already"):
+    with pytest.raises(IllegalChoice, match="already been answered"):
         play.choose(before, NO)
 
 

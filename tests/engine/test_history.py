@@ -93,7 +93,7 @@ def test_an_option_is_the_same_after_pickling() -> None:
     for option in lanterns.GAME.vocabulary.options:
         twin = pickle.loads(pickle.dumps(option))
         assert (twin.token, twin.number) == (option.token, option.number)
-    with pytest.raises(RulesFault, match="belongs to no game"):
+    with pytest.raises(RulesFault, match="has no game"):
         pickle.dumps(Option(0, "stray", "", 0, ()))
 
 

@@ -175,7 +175,7 @@ def test_refusals_are_worked_out_only_when_asked_for() -> None:
 def test_a_decision_of_bare_rules_says_that_it_has_no_words() -> None:
     world = evening().fork_play().decision
     assert world is not None
-    with pytest.raises(RulesFault, match="'action' of seat 0 comes from bare rules"):
+    with pytest.raises(RulesFault, match="'action' of seat 0 belongs to no match"):
         world.refusals()
 
 

@@ -204,7 +204,7 @@ def test_an_answer_to_an_older_ply_is_refused() -> None:
 
 
 def test_an_answer_to_a_ply_that_has_not_come_is_refused() -> None:
-    refused(evening(), "this answers ply 1.*the match stands at ply 0", "pass", ply=1)
+    refused(evening(), "this answers ply 1.*the match is at ply 0", "pass", ply=1)
 
 
 def auction(seats: int = 3, seed: int = 1) -> starhall.Match[Any]:

@@ -190,7 +190,7 @@ def test_answers_to_what_was_taken_back_are_stale() -> None:
     match.choose("pass")
     match.undo(0)
     match.undo(0)
-    with pytest.raises(IllegalChoice, match="this answers ply 2.*the match stands at ply 0"):
+    with pytest.raises(IllegalChoice, match="this answers ply 2.*the match is at ply 0"):
         match.choose("pass", 0, ply=2)
 
 
