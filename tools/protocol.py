@@ -21,7 +21,7 @@ from web import npm
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src")]
 
-from starhall.engine.scene.elements import elements as scene  # noqa: E402
+from starhall.engine.scene import elements as scene  # noqa: E402
 from starhall.server import protocol  # noqa: E402
 
 TARGET: Final = ROOT / "web" / "src" / "lib" / "protocol.ts"

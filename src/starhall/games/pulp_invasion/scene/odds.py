@@ -5,27 +5,21 @@
 from __future__ import annotations
 
 from starhall.engine.scene.elements import Element, Table
-from starhall.games.pulp_invasion.cards import ABILITIES, COLOURS, STRENGTHS, YELLOW
-from starhall.games.pulp_invasion.crew_scene import CrewPainter
-from starhall.games.pulp_invasion.odds import (
+from starhall.games.pulp_invasion.bot.odds import (
     colour_odds,
     evade_outcomes,
     evade_risk,
     lead_odds,
     ways_to_pay,
 )
-from starhall.games.pulp_invasion.reckoning import bill, evade_cost, evade_draw, search_draw
-from starhall.games.pulp_invasion.state import (
-    BOOST_ENGAGE,
-    BOOST_EVADE,
-    ENCOUNTER,
-    PAY_DEMANDS,
-    PAY_EVADE,
-    SEARCH_ACTIONS,
+from starhall.games.pulp_invasion.content import ABILITIES, COLOURS, NONE, YELLOW
+from starhall.games.pulp_invasion.rules.reckoning import (
+    bill,
+    evade_cost,
+    evade_draw,
+    search_draw,
 )
-
-ENGAGE_STEPS = (ENCOUNTER, BOOST_ENGAGE, PAY_DEMANDS)
-EVADE_STEPS = (ENCOUNTER, BOOST_ENGAGE, BOOST_EVADE, PAY_EVADE)
+from starhall.games.pulp_invasion.scene.crew import CrewPainter
 
 
 def odds_tables(paint: CrewPainter) -> list[Element]:
@@ -34,11 +28,12 @@ def odds_tables(paint: CrewPainter) -> list[Element]:
     found: list[Element] = []
     if view.over:
         return found
-    if view.step in ENGAGE_STEPS and STRENGTHS[view.line.cards[view.active]] > 0:
+    encountering = view.active != NONE
+    if view.engaging() and view.content.strengths[view.line.cards[view.active]] > 0:
         found.append(_payments(paint))
-    if view.step in EVADE_STEPS:
+    if encountering and not view.owed:
         found += [_evading(paint), _risk(paint)]
-    if ENCOUNTER <= view.step <= SEARCH_ACTIONS:
+    if encountering or (view.searching and not any(view.drawn)):
         found += [_leads(paint), _colours(paint)]
     return found
 
@@ -54,7 +49,7 @@ def percent(chance: float) -> str:
 
 def _payments(paint: CrewPainter) -> Table:
     view, say = paint.view, paint.say
-    owed = view.owed if view.step == PAY_DEMANDS else bill(view, view.active)
+    owed = view.owed or bill(view, view.active)
     rows = [
         [paint.points(way.cost), paint.points(way.left), say("fatal") if way.fatal else ""]
         for way in ways_to_pay(view)
@@ -78,7 +73,7 @@ def _evading(paint: CrewPainter) -> Table:
         ]
         lost = paint.points(outcome.lost) if any(outcome.lost) else say("nothing_due")
         rows.append([", ".join(cubes) or say("no_cubes"), lost, percent(outcome.chance)])
-    cost = view.evade_points if view.step == PAY_EVADE else evade_cost(view, view.active)
+    cost = points_due(paint)
     return Table(
         id="evading",
         title=say("evading", cost=cost, n=evade_draw(view, view.active)),
@@ -87,10 +82,16 @@ def _evading(paint: CrewPainter) -> Table:
     )
 
 
+def points_due(paint: CrewPainter) -> int:
+    """What is left to pay of an Evade, or what it would cost."""
+    view = paint.view
+    return view.evade_points if view.evade_points != NONE else evade_cost(view, view.active)
+
+
 def _risk(paint: CrewPainter) -> Table:
     """The chance to lose the game by evading, by the ability the points are paid with."""
     view, say = paint.view, paint.say
-    cost = view.evade_points if view.step == PAY_EVADE else evade_cost(view, view.active)
+    cost = points_due(paint)
     rows = []
     if cost == 0:
         rows.append([say("nothing_due"), percent(evade_risk(view, (0, 0, 0)))])

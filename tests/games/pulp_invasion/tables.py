@@ -7,33 +7,27 @@ from collections.abc import Mapping, Sequence
 from starhall.engine.rules.chance import Chance, Stream, seed_bytes
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import Zone
-from starhall.games.pulp_invasion.cards import (
-    ABILITIES,
-    ALIENS,
-    CAPTAINS,
-    CARDS,
-    COLOURS,
-    CUBES,
-    DICE,
-    LEVELS,
-    NEEDS_NOTHING,
-    WEAPONS,
-)
+from starhall.games.pulp_invasion.content import ABILITIES, COLOURS, NONE
 from starhall.games.pulp_invasion.game import GAME
-from starhall.games.pulp_invasion.reckoning import bill
-from starhall.games.pulp_invasion.setup import set_up
+from starhall.games.pulp_invasion.rules.encounter import ENCOUNTER, form_line
+from starhall.games.pulp_invasion.rules.reckoning import bill
+from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
+from starhall.games.pulp_invasion.rules.rounds import ROUND
+from starhall.games.pulp_invasion.rules.search import SEARCH
+from starhall.games.pulp_invasion.rules.setup import set_up
 from starhall.games.pulp_invasion.state import (
     DICE_STREAM,
     ENGAGED,
     EVADED,
-    FORM_LINE,
-    NEXT_CARD,
-    ROUND_START,
-    SEARCH_ACTIONS,
     STREAMS,
     WAITING,
     Table,
 )
+
+CONTENT = GAME.content
+COMBAT, DIPLOMACY, SCIENCE = range(3)
+RED, BLUE, ORANGE = range(3)
+CODE, KEY = range(2)
 
 ORDERS = {
     "synod": ("synod", "kah", "quietus"),
@@ -81,7 +75,7 @@ class Desk:
         return " ".join(found)
 
     def place(self, card: str) -> int:
-        return self.s.line.cards.index(CARDS.index(card))
+        return self.s.line.cards.index(CONTENT.cards.index(card))
 
     @property
     def points(self) -> str:
@@ -94,13 +88,13 @@ class Desk:
         return self.s.supply[COLOURS.index(colour)]
 
     def die(self, name: str) -> int:
-        return self.s.dice[DICE.index(name)]
+        return self.s.dice[CONTENT.dice.index(name)]
 
     def names(self, zone: Zone) -> list[str]:
-        return [CARDS[card] for card in zone.cards]
+        return [CONTENT.cards[card] for card in zone.cards]
 
     def understood(self, weapon: str) -> bool:
-        return bool(self.s.understood >> WEAPONS.index(weapon) & 1)
+        return bool(self.s.understood >> CONTENT.weapons.index(weapon) & 1)
 
     def rig_roll(self, value: int) -> Desk:
         """The next die roll shows this value."""
@@ -116,6 +110,13 @@ def rolling(*values: int) -> Stream:
         if all(twin.roll() == value for value in values):
             return stream
     raise AssertionError(f"no stream rolls {values}")
+
+
+def deal(level: str = "normal", captain: str = "", seed: int = 0, per_round: bool = False) -> Table:
+    """A table as it is set up; without a name the Captain is drawn."""
+    number = CONTENT.captains.index(captain) if captain else NONE
+    chance = Chance(seed_bytes(seed), STREAMS)
+    return set_up(CONTENT, chance, CONTENT.levels.index(level), number, per_round, False)
 
 
 def table(
@@ -140,14 +141,21 @@ def table(
 ) -> Table:
     """A table in the middle of a game: the Planet chosen, no line yet."""
     chance = Chance(seed_bytes(seed), STREAMS)
-    s = set_up(chance, LEVELS.index(level), CAPTAINS.index(captain), per_round, black_redraw)
+    s = set_up(
+        CONTENT,
+        chance,
+        CONTENT.levels.index(level),
+        CONTENT.captains.index(captain),
+        per_round,
+        black_redraw,
+    )
     row = order or ORDERS[sector]
-    s.aliens = [ALIENS.index(alien) for alien in row]
+    s.aliens = [CONTENT.aliens.index(alien) for alien in row]
     s.sector = list(row).index(sector)
     s.maxima = list(maxima)
     s.abilities = list(points)
     for die, value in (dice or {}).items():
-        s.dice[DICE.index(die)] = value
+        s.dice[CONTENT.dice.index(die)] = value
     take(s, planet, s.planet)
     s.meridian = s.planet_text().cheap_convert
     if location:
@@ -157,13 +165,13 @@ def table(
     for weapon in weapons or understood:
         own(s, weapon)
     for weapon in understood:
-        s.understood |= 1 << WEAPONS.index(weapon)
+        s.understood |= 1 << CONTENT.weapons.index(weapon)
     if bag is not None:
         for colour, name in enumerate(COLOURS):
             s.supply[colour] += s.bag[colour]
             s.bag[colour] = bag.get(name, 0)
             s.supply[colour] -= s.bag[colour]
-            assert 0 <= s.supply[colour] <= CUBES[colour]
+            assert 0 <= s.supply[colour] <= CONTENT.cubes[colour]
     s.quietus = quietus
     s.supply[COLOURS.index("black")] -= quietus
     s.auto_single = auto
@@ -177,25 +185,30 @@ def own(s: Table, weapon: str) -> None:
     yellow = COLOURS.index("yellow")
     source = s.supply if s.supply[yellow] else s.bag
     source[yellow] -= 1
-    if NEEDS_NOTHING[WEAPONS.index(weapon)]:
-        s.understood |= 1 << WEAPONS.index(weapon)
+    if CONTENT.needs_nothing[CONTENT.weapons.index(weapon)]:
+        s.understood |= 1 << CONTENT.weapons.index(weapon)
 
 
 def take(s: Table, card: str, target: Zone) -> None:
     """Put a card from wherever it lies to another zone."""
-    number = CARDS.index(card)
+    number = CONTENT.cards.index(card)
     for zone in s.zones():
         if number in zone.cards:
             zone.cards.remove(number)
     target.cards.append(number)
 
 
+def at(s: Table, step: object) -> Desk:
+    """Let the rules run from this step on."""
+    s.strands[0].cursor = COURSE.find(step)
+    return Desk(s)
+
+
 def draws(s: Table, *cards: str) -> Desk:
     """Let these cards be drawn from the current deck: the line is formed."""
     for card in reversed(cards):
         take(s, card, s.decks[s.sector])
-    s.step = FORM_LINE
-    return Desk(s)
+    return at(s, form_line)
 
 
 def line(s: Table, *cards: str, fates: str = "") -> Desk:
@@ -205,9 +218,8 @@ def line(s: Table, *cards: str, fates: str = "") -> Desk:
     letters = {"n": ENGAGED, "v": EVADED}
     s.fates = [letters.get(fate, WAITING) for fate in fates.ljust(len(cards))]
     s.engaged_any = ENGAGED in s.fates
-    s.step = NEXT_CARD
     s.active = len(fates) - 1
-    return Desk(s)
+    return at(s, ENCOUNTER)
 
 
 def search(s: Table, *cards: str, fates: str = "") -> Desk:
@@ -217,15 +229,13 @@ def search(s: Table, *cards: str, fates: str = "") -> Desk:
         take(s, card, s.line)
     s.fates = [{"n": ENGAGED, "v": EVADED}[fate] for fate in desk_line]
     s.active = -1
-    s.step = SEARCH_ACTIONS
-    return Desk(s)
+    return at(s, SEARCH)
 
 
 def new_round(s: Table) -> Desk:
     """The start of a round: the Planet of the table goes to the searched ones."""
     s.gather(s.planet, s.searched)
-    s.step = ROUND_START
-    return Desk(s)
+    return at(s, ROUND)
 
 
 def finish_round(desk: Desk) -> None:

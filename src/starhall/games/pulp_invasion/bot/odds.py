@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import product
 from math import comb
 
-from starhall.games.pulp_invasion.cards import BLACK, COLOURS, YELLOW
-from starhall.games.pulp_invasion.payment import payable, payments, spend
-from starhall.games.pulp_invasion.reckoning import bill, drawable, evade_draw
-from starhall.games.pulp_invasion.state import PAY_DEMANDS, Table
+from starhall.games.pulp_invasion.content import BLACK, COLOURS, YELLOW
+from starhall.games.pulp_invasion.rules.payment import payable, payments, spend
+from starhall.games.pulp_invasion.rules.reckoning import bill, drawable, evade_draw
+from starhall.games.pulp_invasion.state import Table
 
 Points = tuple[int, int, int]
 
@@ -45,7 +45,7 @@ def ways_to_pay(view: Table) -> list[Payment]:
     Those that cost as much or more of every ability as another are left out.
     """
     twin = view.copy()
-    if view.step != PAY_DEMANDS:
+    if not view.owed:
         twin.owed = bill(view, view.active)[:3]
     if not payable(twin.abilities, twin.owed, twin.mirror + twin.meridian):
         return []

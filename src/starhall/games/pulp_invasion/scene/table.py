@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from starhall.engine.rules.decision import Decision
 from starhall.engine.scene.elements import Badge as SceneBadge
 from starhall.engine.scene.elements import Card as SceneCard
 from starhall.engine.scene.elements import (
@@ -21,33 +22,8 @@ from starhall.engine.scene.elements import (
     Value,
 )
 from starhall.engine.text.catalogue import Catalogue
-from starhall.games.pulp_invasion import wording
-from starhall.games.pulp_invasion.cards import (
-    ABILITIES,
-    ALIEN_ICONS,
-    ALIEN_TEXTS,
-    ALIENS,
-    BLACK,
-    CAPTAINS,
-    CARD_MARKS,
-    CARD_TEXTS,
-    CARDS,
-    ENGAGE_ICONS,
-    FIRST_LOCATION,
-    FIRST_PLANET,
-    KINDS,
-    LEVELS,
-    LOCATION_TEXTS,
-    MARKS,
-    NONE,
-    PLANET_ICONS,
-    PLANETS,
-    QUIETUS,
-    STRENGTHS,
-)
-from starhall.games.pulp_invasion.crew_scene import CrewPainter
-from starhall.games.pulp_invasion.odds_scene import odds_tables
-from starhall.games.pulp_invasion.reckoning import (
+from starhall.games.pulp_invasion.content import ABILITIES, BLACK, KINDS, MARKS, NONE
+from starhall.games.pulp_invasion.rules.reckoning import (
     STRENGTH_NOW,
     TYPE_NOW,
     bill,
@@ -57,22 +33,26 @@ from starhall.games.pulp_invasion.reckoning import (
     planet_icons,
     search_draw,
 )
-from starhall.games.pulp_invasion.state import (
-    EVADED,
-)
-from starhall.games.pulp_invasion.state import (
-    Table as Position,
-)
+from starhall.games.pulp_invasion.scene import wording
+from starhall.games.pulp_invasion.scene.crew import CrewPainter
+from starhall.games.pulp_invasion.scene.odds import odds_tables
+from starhall.games.pulp_invasion.state import EVADED
+from starhall.games.pulp_invasion.state import Table as Position
 
-KIND_NAMES = ("guardforce", "agent", "event", "location")
 FATES = ("waiting", "engaged", "evaded")
 FATE_TONES = ("neutral", "green", "orange")
 ABILITY_TONES = ("red", "blue", "orange")
 
 
-def scene(view: Position, seat: int | None, names: Sequence[str], text: Catalogue) -> Scene:
+def scene(
+    view: Position,
+    seat: int | None,
+    names: Sequence[str],
+    decision: Decision | None,
+    text: Catalogue,
+) -> Scene:
     """What is to be decided first: the line with its odds, then the Captain, then the rest."""
-    paint = CrewPainter(view, seat, names, text)
+    paint = CrewPainter(view, seat, names, text, decision)
     areas: list[Element] = []
     if view.over:
         areas.append(_report(paint))
@@ -80,7 +60,7 @@ def scene(view: Position, seat: int | None, names: Sequence[str], text: Catalogu
     if tables := odds_tables(paint):
         areas.append(Panel(id="odds", title=paint.say("odds"), children=tables))
     areas += [paint.hand(), paint.weapons(), _hegemony(paint), paint.cubes()]
-    captain, level = CAPTAINS[view.captain], LEVELS[view.level]
+    captain, level = paint.content.captains[view.captain], paint.content.levels[view.level]
     key = "subtitle" if view.rounds else "subtitle_start"
     status = paint.say("status", n=len(view.found.cards), wanted=view.wanted)
     return Scene(
@@ -96,8 +76,8 @@ def _report(paint: CrewPainter) -> Table:
     """PI-18.7: what to remember of a finished game."""
     view, say = paint.view, paint.say
     rows = [
-        [say("report_level"), paint.text.name("level", LEVELS[view.level])],
-        [say("report_captain"), paint.text.name("captain", CAPTAINS[view.captain])],
+        [say("report_level"), paint.text.name("level", paint.content.levels[view.level])],
+        [say("report_captain"), paint.text.name("captain", paint.content.captains[view.captain])],
         [say("report_found"), f"{len(view.found.cards)} / {view.wanted}"],
         [say("report_understood"), str(view.understood.bit_count())],
         [say("report_rounds"), str(view.rounds)],
@@ -132,22 +112,22 @@ def _alien(paint: CrewPainter, place: int) -> SceneCard:
     alien = view.aliens[place]
     now = place == view.sector
     state = "current" if now else ("past" if place < view.sector else "ahead")
-    icon = ABILITIES[ALIEN_ICONS[alien]]
+    icon = ABILITIES[paint.content.alien_icons[alien]]
     values = [Value(label=paint.say("icon"), value=paint.text.name("ability", icon))]
     pieces = []
-    if alien == QUIETUS:
+    if alien == paint.content.quietus:
         values.append(Value(label=paint.say("black_cubes"), value=view.quietus))
         if view.quietus:
             pieces.append(paint.cube("quietus", BLACK, view.quietus))
     return SceneCard(
-        id=f"alien:{ALIENS[alien]}",
-        title=paint.text.name("alien", ALIENS[alien]),
-        text=wording.card_text(paint.text, ALIEN_TEXTS[alien]),
+        id=f"alien:{paint.content.aliens[alien]}",
+        title=paint.text.name("alien", paint.content.aliens[alien]),
+        text=wording.card_text(paint.text, paint.content.alien_texts[alien]),
         values=values,
         badges=[SceneBadge(label=paint.say(state), tone="yellow" if now else "neutral")],
         pieces=pieces,
-        tone=ABILITY_TONES[ALIEN_ICONS[alien]],
-        icon=f"alien:{ALIENS[alien]}",
+        tone=ABILITY_TONES[paint.content.alien_icons[alien]],
+        icon=f"alien:{paint.content.aliens[alien]}",
         dim=not now,
         rule="PI-19.3",
     )
@@ -180,14 +160,14 @@ def _links(paint: CrewPainter) -> list[Element]:
     found: list[Element] = []
     for place, card in enumerate(view.line.cards):
         giver = icon_giver(view, place)
-        if view.fates[place] == EVADED or giver == place or STRENGTHS[card] == 0:
+        if view.fates[place] == EVADED or giver == place or paint.content.strengths[card] == 0:
             continue
-        icon = ENGAGE_ICONS[view.line.cards[giver]]
+        icon = paint.content.engage_icons[view.line.cards[giver]]
         found.append(
             Link(
                 id=f"link:{place}",
-                source=f"card:{CARDS[view.line.cards[giver]]}",
-                target=f"card:{CARDS[card]}",
+                source=f"card:{paint.content.cards[view.line.cards[giver]]}",
+                target=f"card:{paint.content.cards[card]}",
                 label=paint.say("link", ability=ABILITIES[icon]),
                 tone=ABILITY_TONES[icon],
             )
@@ -203,22 +183,24 @@ def _line_card(paint: CrewPainter, place: int) -> SceneCard:
     badges = [SceneBadge(label=say("active"), tone="yellow")] if here else []
     if fate or not here:
         badges.append(SceneBadge(label=say(FATES[fate]), tone=FATE_TONES[fate]))
-    own = ENGAGE_ICONS[card]
+    own = paint.content.engage_icons[card]
     badges.append(
         SceneBadge(label=say("own_icon", ability=ABILITIES[own]), tone=ABILITY_TONES[own])
     )
-    if CARD_MARKS[card] != NONE:
-        badges.append(SceneBadge(label=say("mark", mark=MARKS[CARD_MARKS[card]]), tone="violet"))
+    if paint.content.marks[card] != NONE:
+        badges.append(
+            SceneBadge(label=say("mark", mark=MARKS[paint.content.marks[card]]), tone="violet")
+        )
     return SceneCard(
-        id=f"card:{CARDS[card]}",
-        touch=(f"card:{CARDS[card]}",),
-        title=paint.text.name("card", CARDS[card]),
-        subtitle=paint.text.name("kind", KIND_NAMES[KINDS[card]]),
-        text=wording.card_text(paint.text, CARD_TEXTS[card], own=True),
+        id=f"card:{paint.content.cards[card]}",
+        touch=(f"card:{paint.content.cards[card]}",),
+        title=paint.text.name("card", paint.content.cards[card]),
+        subtitle=paint.text.name("kind", KINDS[paint.content.kinds[card]]),
+        text=wording.card_text(paint.text, paint.content.texts[card], own=True),
         values=_line_values(paint, place),
         badges=badges,
         tone=ABILITY_TONES[own],
-        icon=f"kind:{KIND_NAMES[KINDS[card]]} card:{CARDS[card]}",
+        icon=f"kind:{KINDS[paint.content.kinds[card]]} card:{paint.content.cards[card]}",
         dim=fate != 0 and not here,
         rule="PI-19.7",
     )
@@ -228,11 +210,11 @@ def _line_values(paint: CrewPainter, place: int) -> list[Value]:
     """Strength and demands with where they come from, icons, and what an Evade costs."""
     view, say = paint.view, paint.say
     card = view.line.cards[place]
-    printed = STRENGTHS[card]
+    printed = paint.content.strengths[card]
     due = bill(view, place)
     note = "" if due[STRENGTH_NOW] == printed else f"{printed} {due[STRENGTH_NOW] - printed:+d}"
     icons = planet_icons(view, place)
-    changed = icons - PLANET_ICONS[card]
+    changed = icons - paint.content.planet_icons[card]
     cost, draw = evade_cost(view, place), evade_draw(view, place)
     return [
         Value(label=say("strength"), value=due[STRENGTH_NOW], note=note),
@@ -245,7 +227,7 @@ def _line_values(paint: CrewPainter, place: int) -> list[Value]:
             label=say("planets"),
             value=icons,
             icon="planets",
-            note=f"{PLANET_ICONS[card]} {changed:+d}" if changed else "",
+            note=f"{paint.content.planet_icons[card]} {changed:+d}" if changed else "",
         ),
         Value(label=say("evade"), value=f"{cost} / {draw}", note=say("evade_note")),
     ]
@@ -266,7 +248,7 @@ def _in_force(paint: CrewPainter) -> Panel:
     else:
         children.append(Note(id="no_location", text=say("no_location")))
     for card in view.row.cards:
-        touch = (f"planet:{PLANETS[card - FIRST_PLANET]}",)
+        touch = (f"planet:{paint.content.planets[card - paint.content.first_planet]}",)
         children.append(paint.planet(card, say("row"), touch))
     children.append(
         Pile(
@@ -283,20 +265,20 @@ def _in_force(paint: CrewPainter) -> Panel:
 def _location(paint: CrewPainter, card: int) -> SceneCard:
     """All three actions; the one of the current alien's icon is named as the active one."""
     view = paint.view
-    icon = ALIEN_ICONS[view.alien()]
-    first = 3 * (card - FIRST_LOCATION)
+    icon = paint.content.alien_icons[view.alien()]
+    first = 3 * (card - paint.content.first_location)
     actions = []
     for track in range(3):
         name = paint.text.name("ability", ABILITIES[track])
         key = "action_active" if track == icon else "action"
-        what = wording.card_text(paint.text, LOCATION_TEXTS[first + track])
+        what = wording.card_text(paint.text, paint.content.location_texts[first + track])
         actions.append(paint.say(key, icon=name, what=what))
     return SceneCard(
-        id=f"location:{CARDS[card]}",
-        title=paint.text.name("card", CARDS[card]),
+        id=f"location:{paint.content.cards[card]}",
+        title=paint.text.name("card", paint.content.cards[card]),
         subtitle=paint.say("location"),
         text=" ".join(actions),
-        icon=f"card:{CARDS[card]}",
+        icon=f"card:{paint.content.cards[card]}",
         badges=[
             SceneBadge(
                 label=paint.say("location_active", icon=ABILITIES[icon]), tone=ABILITY_TONES[icon]

@@ -8,58 +8,24 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.games.pulp_invasion.cards import (
+from starhall.games.pulp_invasion.content import (
     ANY,
     BLACK,
-    BONUS,
-    BORROW,
-    CALM,
-    CARD_MARKS,
-    CARD_TEXTS,
-    DICE,
-    DIE_COUNT,
-    FACES,
-    FIRST_WEAPON,
-    GAIN,
-    LINE_CARDS,
-    NEEDS,
     NONE,
-    PURGE,
-    QUIETUS,
-    REROLL,
-    SEARCH,
-    STRENGTHS,
-    STUDY,
-    SWAP,
-    TAKE_CUBE,
-    UNDERSTAND,
-    UPGRADE,
-    WEAPONS,
     WHITE,
     YELLOW,
-    Clause,
+    Content,
+    Happening,
 )
-from starhall.games.pulp_invasion.payment import payable
-from starhall.games.pulp_invasion.reckoning import (
+from starhall.games.pulp_invasion.rules.payment import payable
+from starhall.games.pulp_invasion.rules.reckoning import (
     bill,
     drawable,
     evade_cost,
     evade_draw,
     planet_icons,
 )
-from starhall.games.pulp_invasion.state import (
-    BOOST_EVADE,
-    CHOOSE_PLANET,
-    ENGAGED,
-    EVADED,
-    FORM_LINE,
-    PAY_DEMANDS,
-    PAY_EVADE,
-    RESOLVE_CUBES,
-    SEARCH_ACTIONS,
-    WON,
-    Table,
-)
+from starhall.games.pulp_invasion.state import ENGAGED, EVADED, WON, Table
 
 EFFORT: Final = 0.7  # points that one more cube to draw costs, about
 REFILL: Final = 5  # cubes a round adds to the bag, about
@@ -85,7 +51,7 @@ DIE_WORTH: Final[dict[str, list[float]]] = {
     "scanning": [0.0, 1.2, 1.4, 2.0, 1.8, 2.6, 2.4],
     "weapons": [0.0, 2.4, 3.2, 3.9, 4.9, 5.3, 6.2],
 }
-DICE_WORTH: Final[list[list[float]]] = [DIE_WORTH[die] for die in DICE]
+ANY_DIE: Final[list[float]] = [0.0, 2.4, 2.6, 3.3, 3.6, 4.3, 4.6]
 
 # Worth of an understood weapon
 WEAPON_WORTH: Final[dict[str, float]] = {
@@ -96,56 +62,71 @@ WEAPON_WORTH: Final[dict[str, float]] = {
     "star_mirror": 1.5,
     "void_bell": 1.0,
 }
-UNDERSTOOD: Final[list[float]] = [WEAPON_WORTH[weapon] for weapon in WEAPONS]
+ANY_WEAPON: Final = 2.4
 
-# What a die promises whose effect is still to come, by the verb of the face
-PROMISES: Final[dict[int, float]] = {
-    BORROW: 1.3,
-    SWAP: 0.8,
-    REROLL: 1.0,
-    UPGRADE: 0.6,
-    UNDERSTAND: 2.0,
-    TAKE_CUBE: 0.4,
-    PURGE: 0.5,
+# What a die promises whose effect is still to come, by the verb of the option
+PROMISES: Final[dict[str, float]] = {
+    "borrow": 1.3,
+    "swap": 0.8,
+    "reroll": 1.0,
+    "tune": 0.6,
+    "overhaul": 0.6,
+    "fathom": 2.0,
+    "extract": 0.4,
+    "sweep": 0.5,
 }
 
+# What an effect of a card brings, for each of its points
+EFFECT_WORTH: Final[dict[str, float]] = {
+    "gain": 0.9,
+    "study": 0.7,
+    "upgrade": 0.7,
+    "calm": 0.3,
+    "purge": 0.3,
+}
+ANY_EFFECT: Final = -0.3
 
-def _triggered(clauses: list[Clause]) -> float:
+
+class Worth:
+    """What the things of one content are worth."""
+
+    def __init__(self, content: Content) -> None:
+        self.dice: list[list[float]] = [DIE_WORTH.get(die, ANY_DIE) for die in content.dice]
+        self.understood: list[float] = [
+            WEAPON_WORTH.get(weapon, ANY_WEAPON) for weapon in content.weapons
+        ]
+        # By line card
+        self.on_engage: list[float] = [
+            _triggered(content.texts[card].engaged) + (MARK if mark != NONE else 0.0)
+            for card, mark in enumerate(content.marks)
+        ]
+        self.on_evade: list[float] = [_triggered(text.evaded) for text in content.texts]
+
+
+def _triggered(effects: list[Happening]) -> float:
     """What the effects of a card bring when it is engaged or evaded."""
     total = 0.0
-    for clause in clauses:
-        if clause.verb == GAIN:
-            total += 0.9 * clause.n
-        elif clause.verb == STUDY or clause.verb == UPGRADE:
-            total += 0.7 * clause.n
-        elif clause.verb == CALM or clause.verb == PURGE:
-            total += 0.3 * clause.n
-        else:
-            total -= 0.3 * clause.n
+    for effect in effects:
+        total += EFFECT_WORTH.get(effect.verb, ANY_EFFECT) * effect.n
     return total
 
 
-ON_ENGAGE: Final[list[float]] = [
-    _triggered(CARD_TEXTS[card].engaged) + (MARK if CARD_MARKS[card] != NONE else 0.0)
-    for card in range(LINE_CARDS)
-]
-ON_EVADE: Final[list[float]] = [_triggered(CARD_TEXTS[card].evaded) for card in range(LINE_CARDS)]
-
-
-def evaluate(s: Table, seat: int) -> float:
+def evaluate(s: Table, worth: Worth) -> float:
     """Between 0 and 1: 1 for a game won, 0 for one lost."""
     if s.over:
         return 1.0 if s.cause == WON else 0.0
-    total = dice_worth(s) + weapons_worth(s) + MARK * len(s.hand.cards) - quietus_threat(s)
+    total = dice_worth(s, worth) + weapons_worth(s, worth) + MARK * len(s.hand.cards)
+    total -= quietus_threat(s)
     total -= still_to_draw(s)
     draws = 0
-    if FORM_LINE <= s.step <= SEARCH_ACTIONS:
-        worth, draws = line_worth(s, draw_worth(s))
-        total += worth
+    drawn = s.drawn
+    resolving = sum(drawn) > 0
+    if s.planet.cards and not resolving:
+        line, draws = line_worth(s, worth, draw_worth(s))
+        total += line
     else:
         total += points(s.abilities[0], s.abilities[1], s.abilities[2])
-        if s.step == RESOLVE_CUBES:
-            drawn = s.drawn
+        if resolving:
             total += COLOURED * (drawn[0] + drawn[1] + drawn[2]) - black_harm(s) * drawn[BLACK]
             total += drawn[YELLOW] * lead_worth(s)
         total -= luck(s)
@@ -203,10 +184,10 @@ def luck(s: Table) -> float:
     """
     drawn = s.last_search
     count = sum(drawn)
-    if count == 0 or (s.step != RESOLVE_CUBES and s.step != CHOOSE_PLANET):
+    if count == 0:
         return 0.0
     left = s.wanted - len(s.found.cards) + drawn[YELLOW] - s.drawn[YELLOW]
-    cubes = sum(s.bag) + count - (drawn[WHITE] if s.step == CHOOSE_PLANET else 0)
+    cubes = sum(s.bag) + count - (0 if s.planet.cards else drawn[WHITE])
     lead = EFFORT * (cubes + REFILL) * (SEARCHING[left] - SEARCHING[left - 1])
     thinner = EFFORT * SEARCHING[left]
     total = 0.0
@@ -247,7 +228,7 @@ def points(c: float, d: float, e: float) -> float:
 # The line
 
 
-def line_worth(s: Table, draw: float) -> tuple[float, int]:
+def line_worth(s: Table, worth: Worth, draw: float) -> tuple[float, int]:
     """Go through the line from the active card on, each time the cheaper way.
 
     What is left then, with the cubes of the Search; and the number of these cubes.
@@ -263,26 +244,27 @@ def line_worth(s: Table, draw: float) -> tuple[float, int]:
         fate = s.fates[place] if place < len(s.fates) else 0
         if fate == ENGAGED:
             draws += icons
-            extra += ON_ENGAGE[card]
+            extra += worth.on_engage[card]
         elif fate == EVADED:
             draws += min(kept, icons)
-            if place == s.active and BOOST_EVADE <= s.step <= PAY_EVADE:
-                cost = s.evade_points if s.step == PAY_EVADE else evade_cost(s, place)
+            if place == s.active:
+                cost = s.evade_points if s.evade_points != NONE else evade_cost(s, place)
                 have = after_evade(s, have, cost, evade_draw(s, place))
-                extra += ON_EVADE[card]
+                extra += worth.on_evade[card]
         else:
             engaged = after_engage(s, have, place)
             evaded = after_evade(s, have, evade_cost(s, place), evade_draw(s, place))
-            gain = (icons - min(kept, icons)) * draw + ON_ENGAGE[card] - ON_EVADE[card]
-            must = place == s.active and s.step == PAY_DEMANDS
+            gain = (icons - min(kept, icons)) * draw + worth.on_engage[card]
+            gain -= worth.on_evade[card]
+            must = place == s.active and len(s.owed) > 0
             if engaged and (must or worth_of(engaged) + gain >= worth_of(evaded)):
                 have = engaged
                 draws += icons
-                extra += ON_ENGAGE[card]
+                extra += worth.on_engage[card]
             else:
                 have = evaded
                 draws += min(kept, icons)
-                extra += ON_EVADE[card]
+                extra += worth.on_evade[card]
     extra += READY * (s.understood & ~s.fired).bit_count()
     draws = max(0, min(draws, sum(s.bag)))
     return worth_of(have) + extra + draw * draws, draws
@@ -294,11 +276,11 @@ def worth_of(have: list[float]) -> float:
 
 def after_engage(s: Table, have: list[float], place: int) -> list[float]:
     """The abilities after paying as gently as possible; nothing if that is impossible."""
-    if place == s.active and s.step == PAY_DEMANDS:
+    if place == s.active and s.owed:
         due = s.owed
     else:
         due = bill(s, place)
-        if STRENGTHS[s.line.cards[place]] == 0:
+        if s.content.strengths[s.line.cards[place]] == 0:
             return []
     discounts = s.mirror + s.meridian
     whole = [int(have[0]), int(have[1]), int(have[2])]
@@ -360,19 +342,18 @@ def after_evade(s: Table, have: list[float], cost: int, draws: int) -> list[floa
 # What else there is
 
 
-def dice_worth(s: Table) -> float:
+def dice_worth(s: Table, worth: Worth) -> float:
     """The dice as they will show; a die being turned down goes to its best lower value."""
     total = 0.0
-    for die in range(DIE_COUNT):
-        value = s.dice[die]
+    for die, value in enumerate(s.dice):
         if die == s.turning:
             best = 0.0
             for lower in range(1, value):
-                best = max(best, DICE_WORTH[die][lower])
+                best = max(best, worth.dice[die][lower])
             total += best
-            total += PROMISES.get(s.purpose, 0.0)
+            total += PROMISES.get(s.content.vocabulary.options[s.chosen].verb, 0.0)
         else:
-            total += DICE_WORTH[die][value]
+            total += worth.dice[die][value]
     if s.borrowed != NONE:
         total += borrowed_worth(s)
     return total
@@ -382,36 +363,36 @@ def borrowed_worth(s: Table) -> float:
     """What the rolled face would take off the demands of the active card."""
     due = bill(s, s.active)
     best = 0.0
-    for part in FACES[s.borrowed].parts:
-        if part.verb == BONUS:
+    for part in s.content.faces[s.borrowed].parts:
+        if part.verb == "bonus":
             for ability in range(3):
                 if part.who == ANY or part.who == ability:
                     best = max(best, 1.3 * min(part.n, due[ability]))
-        elif part.verb == SEARCH and not s.die_sought:
+        elif part.verb == "search" and not s.die_sought:
             best = max(best, draw_worth(s))
     return best
 
 
-def weapons_worth(s: Table) -> float:
+def weapons_worth(s: Table, worth: Worth) -> float:
     """Understood weapons, and progress with the others."""
     total = 0.0
     for card in s.found.cards:
-        weapon = card - FIRST_WEAPON
+        weapon = card - s.content.first_weapon
         if (s.understood >> weapon) & 1:
-            total += UNDERSTOOD[weapon]
+            total += worth.understood[weapon]
         else:
             have = 0
             need = 0
             for colour in range(3):
                 have += s.on_weapons[3 * weapon + colour]
-                need += NEEDS[3 * weapon + colour]
-            total += 0.6 * UNDERSTOOD[weapon] * have / need
+                need += s.content.needs[3 * weapon + colour]
+            total += 0.6 * worth.understood[weapon] * have / need
     return total
 
 
 def quietus_threat(s: Table) -> float:
     """What its black cubes will cost in the rounds of its Sector that are still to come."""
-    place = s.aliens.index(QUIETUS)
+    place = s.aliens.index(s.content.quietus)
     if place < s.sector:
         return 0.0
     rounds = len(s.decks[place].cards) / 4.0

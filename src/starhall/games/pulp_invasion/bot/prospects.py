@@ -13,18 +13,19 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from starhall.games.pulp_invasion.cards import BLACK, WHITE, YELLOW
-from starhall.games.pulp_invasion.evaluation import (
+from starhall.games.pulp_invasion.bot.evaluation import (
     REFILL,
     SEARCHING,
     SECOND,
     TRACK,
+    Worth,
     at,
     dice_worth,
     quietus_threat,
     weapons_worth,
 )
-from starhall.games.pulp_invasion.reckoning import search_draw
+from starhall.games.pulp_invasion.content import BLACK, WHITE, YELLOW
+from starhall.games.pulp_invasion.rules.reckoning import search_draw
 from starhall.games.pulp_invasion.state import WON, Table
 
 # Log-odds of winning, by term
@@ -41,7 +42,7 @@ ROUNDS: Final = 12  # PI-3.4
 LAST_ROUNDS: Final = 4
 
 
-def chance(s: Table) -> float:
+def chance(s: Table, worth: Worth) -> float:
     """The chance to win, where the Search of the round is to be made."""
     if s.over:
         return 1.0 if s.cause == WON else 0.0
@@ -50,7 +51,7 @@ def chance(s: Table) -> float:
     draws = search_draw(s)
     share = draws / cubes
     after = cubes - share * (cubes - bag[WHITE])  # false leads go back
-    log_odds = EVEN + ability_term(abilities_after(s, share)) + standing_term(s)
+    log_odds = EVEN + ability_term(abilities_after(s, share)) + standing_term(s, worth)
     left = s.wanted - len(s.found.cards)
     total = 0.0
     for found in range(min(draws, bag[YELLOW]) + 1):
@@ -96,9 +97,10 @@ def ability_term(have: list[float]) -> float:
     return ABILITIES * worth + SECOND_LOWEST * at(SECOND, sorted(have)[1])
 
 
-def standing_term(s: Table) -> float:
+def standing_term(s: Table, worth: Worth) -> float:
     """What the Search does not change."""
-    return DICE * dice_worth(s) + WEAPONS * weapons_worth(s) + QUIETUS * quietus_threat(s)
+    term = DICE * dice_worth(s, worth) + WEAPONS * weapons_worth(s, worth)
+    return term + QUIETUS * quietus_threat(s)
 
 
 def search_term(s: Table, left: int, cubes: float) -> float:

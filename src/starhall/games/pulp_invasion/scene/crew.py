@@ -20,34 +20,19 @@ from starhall.engine.scene.elements import (
     Value,
 )
 from starhall.engine.scene.painter import Painter
-from starhall.games.pulp_invasion import wording
-from starhall.games.pulp_invasion.cards import (
-    ABILITIES,
-    CAPTAINS,
-    CARD_MARKS,
-    CARDS,
-    COLOURS,
-    DICE,
-    DIE_COLOURS,
-    FACES,
-    FIRST_PLANET,
-    FIRST_WEAPON,
-    MARKS,
-    NEEDS,
-    PLANETS,
-    POWERS,
-    SYMBOLS,
-    SYSTEM,
-    WEAPONS,
-    YELLOW,
-)
-from starhall.games.pulp_invasion.reckoning import dice_forbidden
-from starhall.games.pulp_invasion.setup import TRACK_END
+from starhall.games.pulp_invasion.content import ABILITIES, COLOURS, MARKS, YELLOW, Content
+from starhall.games.pulp_invasion.rules.reckoning import dice_forbidden
+from starhall.games.pulp_invasion.rules.setup import TRACK_END
+from starhall.games.pulp_invasion.scene import wording
 from starhall.games.pulp_invasion.state import Table
 
 
 class CrewPainter(Painter[Table]):
     """Draws what belongs to the Captain; the other parts build upon it."""
+
+    @property
+    def content(self) -> Content:
+        return self.view.content
 
     def points(self, amounts: tuple[int, int, int]) -> str:
         return self.say("points", c=amounts[0], d=amounts[1], s=amounts[2])
@@ -63,7 +48,9 @@ class CrewPainter(Painter[Table]):
 
     def short_due(self, bill: list[int]) -> str:
         """Demands by the symbols of their cubes: `1 C 4 S`."""
-        parts = [f"{bill[track]} {SYMBOLS[track]}" for track in range(3) if bill[track]]
+        parts = [
+            f"{bill[track]} {self.content.symbols[track]}" for track in range(3) if bill[track]
+        ]
         return " ".join(parts) or self.say("nothing_due")
 
     def cube(self, where: str, colour: int, count: int, touch: tuple[str, ...] = ()) -> Piece:
@@ -72,18 +59,18 @@ class CrewPainter(Painter[Table]):
             id=f"{where}:{COLOURS[colour]}",
             label=self.say("cube", colour=COLOURS[colour]),
             count=count,
-            symbol=SYMBOLS[colour],
+            symbol=self.content.symbols[colour],
             tone=COLOURS[colour],
             touch=touch,
         )
 
     def planet(self, card: int, subtitle: str, touch: tuple[str, ...]) -> Card:
-        name = PLANETS[card - FIRST_PLANET]
+        name = self.content.planets[card - self.content.first_planet]
         return Card(
             id=f"planet:{name}",
             title=self.text.name("planet", name),
             subtitle=subtitle,
-            text=wording.planet_text(self.text, card - FIRST_PLANET),
+            text=wording.planet_text(self.text, self.content, card - self.content.first_planet),
             tone="planet",
             icon=f"planet:{name}",
             touch=touch,
@@ -92,7 +79,7 @@ class CrewPainter(Painter[Table]):
 
     def open_pile(self, id: str, cards: list[int], icon: str) -> Pile:
         """A pile everybody may look through."""
-        badges = [Badge(label=self.text.name("card", CARDS[card])) for card in cards]
+        badges = [Badge(label=self.text.name("card", self.content.cards[card])) for card in cards]
         return Pile(id=id, title=self.say(id), count=len(cards), icon=icon, badges=badges)
 
     # Captain
@@ -100,7 +87,7 @@ class CrewPainter(Painter[Table]):
     def captain(self) -> Panel:
         view = self.view
         tracks: list[Element] = [self.track(track) for track in range(3)]
-        name = CAPTAINS[view.captain]
+        name = self.content.captains[view.captain]
         return Panel(
             id="captain",
             title=self.say("captain", captain=name),
@@ -144,19 +131,19 @@ class CrewPainter(Painter[Table]):
         return Panel(id="dice", title=self.say("dice"), children=children, badges=badges)
 
     def die(self, die: int, value: int) -> Die:
-        family = self.say("die_system" if SYSTEM[die] else "die_crew")
+        family = self.say("die_system" if self.content.system[die] else "die_crew")
         faces = [
-            DieFace(face=str(n), text=wording.face_text(self.text, FACES[7 * die + n]))
+            DieFace(face=str(n), text=wording.face_text(self.text, self.content.faces[7 * die + n]))
             for n in range(1, 7)
         ]
         return Die(
-            id=f"die:{DICE[die]}",
+            id=f"die:{self.content.dice[die]}",
             face=str(value) if value else "-",
-            label=f"{self.text.name('die', DICE[die])} ({family})",
+            label=f"{self.text.name('die', self.content.dice[die])} ({family})",
             text=faces[value - 1].text if value else self.say("box"),
             faces=faces,
-            tone=DIE_COLOURS[die],
-            touch=(f"die:{DICE[die]}",),
+            tone=self.content.die_colours[die],
+            touch=(f"die:{self.content.dice[die]}",),
         )
 
     # Hand
@@ -164,12 +151,12 @@ class CrewPainter(Painter[Table]):
     def hand(self) -> Panel:
         children: list[Element] = []
         for card in self.view.hand.cards:
-            mark = MARKS[CARD_MARKS[card]]
+            mark = MARKS[self.content.marks[card]]
             children.append(
                 Card(
-                    id=f"hand:{CARDS[card]}",
-                    title=self.text.name("card", CARDS[card]),
-                    icon=f"card:{CARDS[card]}",
+                    id=f"hand:{self.content.cards[card]}",
+                    title=self.text.name("card", self.content.cards[card]),
+                    icon=f"card:{self.content.cards[card]}",
                     badges=[Badge(label=self.text.name("mark", mark), tone="violet")],
                     touch=(f"mark:{mark}",),
                 )
@@ -183,13 +170,21 @@ class CrewPainter(Painter[Table]):
 
     def weapons(self) -> Panel:
         view = self.view
-        children: list[Element] = [self.weapon(card - FIRST_WEAPON) for card in view.found.cards]
+        children: list[Element] = [
+            self.weapon(card - self.content.first_weapon) for card in view.found.cards
+        ]
         deck = view.weapon_deck
         known = [card for card in deck.cards if card != UNKNOWN]
         if known and len(known) == len(deck.cards) and deck.sight != 0:
-            children += [self.weapon(card - FIRST_WEAPON, hidden=True) for card in sorted(known)]
+            children += [
+                self.weapon(card - self.content.first_weapon, hidden=True) for card in sorted(known)
+            ]
         badges = [
-            Badge(label=self.say("weapon_known", weapon=WEAPONS[card - FIRST_WEAPON]))
+            Badge(
+                label=self.say(
+                    "weapon_known", weapon=self.content.weapons[card - self.content.first_weapon]
+                )
+            )
             for card in known
         ]
         children.append(
@@ -206,15 +201,16 @@ class CrewPainter(Painter[Table]):
     def weapon(self, weapon: int, hidden: bool = False) -> Card:
         """How far it is understood, cube by cube."""
         view = self.view
-        name = WEAPONS[weapon]
+        name = self.content.weapons[weapon]
+        needs = self.content.needs[3 * weapon : 3 * weapon + 3]
         values = [
             Value(
                 label=self.text.name("cube", COLOURS[colour]),
-                value=f"{view.on_weapons[3 * weapon + colour]} / {NEEDS[3 * weapon + colour]}",
+                value=f"{view.on_weapons[3 * weapon + colour]} / {needs[colour]}",
                 tone=COLOURS[colour],
             )
             for colour in range(3)
-            if NEEDS[3 * weapon + colour]
+            if needs[colour]
         ]
         badges = []
         if view.understood >> weapon & 1:
@@ -229,7 +225,7 @@ class CrewPainter(Painter[Table]):
         return Card(
             id=f"weapon:{name}",
             title=self.text.name("weapon", name),
-            text=wording.sentence(wording.effect(self.text, POWERS[weapon])),
+            text=wording.sentence(wording.effect(self.text, self.content.powers[weapon])),
             values=values,
             badges=badges,
             pieces=pieces,
