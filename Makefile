@@ -44,7 +44,7 @@ web-check: web $(DEV)
 lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict src tools tests/server
+	$(BIN)/mypy --strict src tools tests
 	$(BIN)/lint-imports --no-cache --no-logo
 
 # The engines that `starhall bench --peers` compares with.

@@ -21,7 +21,7 @@ GAME = find("cyberstrife")
 def begun() -> Journal:
     settings = GAME.configure(2, {})
     seed = seed_bytes("upgrade").hex()
-    header = Header(GAME.id, GAME.version, GAME.content, settings, seed, ["Ada", "Bob"])
+    header = Header(GAME.id, GAME.version, GAME.content.hash, settings, seed, ["Ada", "Bob"])
     return Journal(GAME, header, 0.0)
 
 
@@ -37,7 +37,7 @@ def play(journal: Journal, log: list[Entry], choices: int) -> Position:
 
 
 def take_back(journal: Journal, log: list[Entry], left: int) -> None:
-    log.append(asyncio.run(journal.undo(0, left, 2.0)))
+    log.append(journal.undo(0, left, 2.0))
 
 
 def upgraded(journal: Journal, log: list[Entry], stored: Position | None) -> Upgraded:

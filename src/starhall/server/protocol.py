@@ -329,7 +329,8 @@ class Frame(Answer, tag="frame"):
     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
     goes down, and stays the same where the table changed without a new line. The client keeps
     the first `log_from` lines of its log and appends `log`; after an undo, and when the end of
-    the game shows everything, `log_from` is lower than what it had.
+    the game shows everything, `log_from` is lower than what it had. Prompt, options and log stand
+    here and not in the scene.
     """
 
     frame: int

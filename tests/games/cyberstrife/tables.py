@@ -6,7 +6,7 @@ game.attack(1, "breacher / ghostwire / -")
 """
 
 from collections.abc import Callable
-from typing import Self, cast
+from typing import Any, Self, cast
 
 from starhall.engine.game import Value, find
 from starhall.engine.knowledge.views import digest
@@ -201,7 +201,7 @@ class Arranged:
 class Game:
     """A match under way, with the questions that tests ask of it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match[Any]) -> None:
         self.match = match
 
     @property

@@ -7,7 +7,7 @@ game = Laid(2).unit(RED, "soldier", "0.5.2").card(RED, "soldier_card")
 game.choose("unit soldier/0.5.2", "hex 0.6.3")
 """
 
-from typing import Self
+from typing import Any, Self
 
 from starhall.engine.game import Value
 from starhall.engine.match.match import Match
@@ -58,7 +58,7 @@ def table(state: State) -> Table:
     return state
 
 
-def asked(play: Play | Match, seat: int | None = None) -> Decision:
+def asked(play: Play | Match[Any], seat: int | None = None) -> Decision:
     """The decision that is pending, or that of a seat."""
     decision = play.decision if seat is None else play.decision_of(seat)
     assert decision is not None

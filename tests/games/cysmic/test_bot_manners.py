@@ -13,12 +13,10 @@ from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
 BOTS = ("greedy", "strong")
 
 
-def seated(laid: Laid) -> Match:
+def seated(laid: Laid) -> Match[Table]:
     """A match that stands at the laid position."""
     laid.s.witness = Witness(laid.s.seats + 1)
-    match = Match(GAME, laid.s.seats, seed=1)
-    match._begin(laid.s, 0)
-    return match
+    return Match(GAME, laid.s.seats, seed=1).going_on_from(laid.s)
 
 
 def chosen(bot: str, laid: Laid) -> str:

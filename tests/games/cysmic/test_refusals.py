@@ -1,7 +1,7 @@
 """Legality is a reason: what is not offered is explained with rule and numbers."""
 
-from starhall.games.cysmic import options
 from starhall.games.cysmic.game import GAME
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.commands import build
 from tests.games.cysmic.tables import BLUE, RED, Laid
 
@@ -47,7 +47,7 @@ def test_why_a_bonus_or_troop_is_not_offered() -> None:
 
 
 def test_every_kind_of_decision_has_its_rule() -> None:
-    kinds = {kind for name, kind in vars(options).items() if name.startswith("D_")}
+    kinds = {kind for name, kind in vars(Ask).items() if name.isupper()}
     assert len(kinds) == 77
     assert set(GAME.questions.rules) == kinds
 

@@ -462,7 +462,7 @@ export interface Frame {
  * The table as one seat (or, with `viewer` None, a spectator) sees it.
  */
 export interface Scene {
-  title: string
+  title?: string
   subtitle?: string
   viewer?: number | null
   seats?: SeatInfo[]

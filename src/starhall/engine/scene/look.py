@@ -1,8 +1,8 @@
 # mypyc: off
 """The look of a game: its palette, its cover, its icons and the marks of its seats.
 
-A game keeps it in `look.toml`, every part of which may be left out. What is left out is derived
-from the game's id, so that a game without the file has colours and a cover of its own too.
+A game defines it in `look.toml`. All parts of the file are optional. Missing parts are derived
+from the game's id, so a game without the file also has its own colours and cover.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STARTERS: Final = (
     "rocket", "satellite", "space-shuttle", "spaceship", "spyglass", "ufo",
 )  # fmt: skip
 LONGEST_MARK: Final = 3
-# Relative luminances with a contrast above 4.5, which WCAG asks for, on dark panels and on white.
+# Relative luminances with a contrast above 4.5, as WCAG requires, on dark panels and on white.
 BRIGHT: Final = 0.35
 DEEP: Final = 0.14
 
@@ -36,7 +36,7 @@ _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class Accent(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The colour of buttons and rule ids, one that reads well in each theme."""
+    """The colour of buttons and rule ids, legible in each theme."""
 
     dark: str
     light: str
@@ -72,10 +72,10 @@ class Cover(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a game is dressed, as `Game.look` has it.
+    """The look of a game, available as `Game.look`.
 
-    `tones` are the colours that its scenes name beside the common ones. `marks` are the letters of
-    a seat, by the tone of the seat. `icons` names the drawing of what scenes call by id in `icon`:
+    `tones` are colours that its scenes use besides the common ones. `marks` are the letters of
+    a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
     """
 
@@ -110,7 +110,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def icon_names() -> frozenset[str]:
-    """All icons there are, named as on game-icons.net; `npm run icons` in web/ writes the list."""
+    """All icons, named as on game-icons.net; `npm run icons` in web/ writes the list."""
     names = files(scene).joinpath("icons.txt").read_text("utf-8")
     return frozenset(names.split())
 
@@ -145,7 +145,7 @@ def _hue(data: dict[str, object], id: str) -> int:
 
 
 def _derived_palette(hue: int) -> dict[str, object]:
-    # Accents are taken from across the colour wheel, where they stand out.
+    # Accents come from the opposite side of the colour wheel, where they stand out.
     shades = [_colour(hue + 150, 0.9, percent / 100) for percent in range(15, 90)]
     bright = next(shade for shade in shades[45:] if _luminance(shade) >= BRIGHT)
     deep = next(shade for shade in reversed(shades) if _luminance(shade) <= DEEP)
@@ -179,7 +179,7 @@ def _luminance(colour: str) -> float:
 
 
 def _flat(icons: object, where: str) -> object:
-    """The icons of sections by `kind:id`, those outside of any by their id alone."""
+    """Icons in sections by `kind:id`, icons outside of sections by id."""
     if not isinstance(icons, dict):
         return icons
     flat: dict[str, object] = {}
@@ -196,7 +196,7 @@ def _flat(icons: object, where: str) -> object:
 
 
 def _complain(message: str, where: str) -> NoReturn:
-    """Say what msgspec found, the key first, with the word that was probably meant."""
+    """The message of msgspec with the key first and the word that was probably meant."""
     complaint, _, path = message.replace("`", "").partition(" - at $")
     hint = ""
     if unknown := re.search(r"unknown field (\w+)", complaint):

@@ -1,4 +1,4 @@
-"""Puts a match on the stage: the game's scene with the seat's prompt, options and log."""
+"""Completes the game's scene with the seat's prompt, options and log."""
 
 # mypyc: off
 
@@ -50,7 +50,7 @@ def stage(match: Match[Any], seat: int | None) -> Scene:
 
 
 def dress(scene: Scene, look: Look) -> None:
-    """Add the tones of the game's look and the marks of its seats, where the scene has no own."""
+    """Add the tones of the game's look and the marks of its seats, unless the scene sets them."""
     scene.tones = {**look.tones, **scene.tones}
     for info in scene.seats:
         info.mark = info.mark or look.marks.get(info.colour, "")

@@ -36,7 +36,7 @@ class Cyberstrife(Game[Table]):
     """2 to 48 players; simultaneous turns; hidden hands and face-down defenders."""
 
     id: ClassVar[str] = "cyberstrife"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     package: ClassVar[str] = "starhall.games.cyberstrife"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     streams: ClassVar[tuple[str, ...]] = STREAMS

@@ -22,7 +22,7 @@ from starhall.games.cysmic.options import Options
 from starhall.games.cysmic.reading import read
 from starhall.games.cysmic.rules import turn
 from starhall.games.cysmic.rules.launch import standing
-from starhall.games.cysmic.rules.legality import QUESTIONS
+from starhall.games.cysmic.rules.legality import questions
 from starhall.games.cysmic.rules.powers import influence
 from starhall.games.cysmic.rules.setup import set_up
 from starhall.games.cysmic.scene.table import scene
@@ -50,11 +50,11 @@ class Cysmic(Game[Table]):
     """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
 
     id: ClassVar[str] = "cysmic"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
     streams: ClassVar[tuple[str, ...]] = STREAMS
-    questions: ClassVar[Questions] = QUESTIONS
+    questions: ClassVar[Questions] = questions()
     settings = (
         Setting("first_player", 0, low=1, high=6, also=(0,), rule="CY-2.1"),
         Setting("faction_pick", "one_of_three", choices=("one_of_three", "random"), rule="CY-26.2"),

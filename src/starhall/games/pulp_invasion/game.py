@@ -35,7 +35,7 @@ class PulpInvasion(Game[Table]):
     """One player; three Sectors of up to four rounds; hidden decks, an open bag."""
 
     id: ClassVar[str] = "pulp-invasion"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     package: ClassVar[str] = "starhall.games.pulp_invasion"
     seats: ClassVar[range] = range(1, 2)
     streams: ClassVar[tuple[str, ...]] = STREAMS

@@ -198,6 +198,10 @@ def move_token(s: Table) -> None:
     s.turn += 1
 
 
+def turns_left(s: Table) -> bool:
+    return s.turn < s.seats
+
+
 # CA-4.1
 TURN: Final[Steps] = Steps(
     "turn",
@@ -207,6 +211,6 @@ TURN: Final[Steps] = Steps(
     purchase_or_effect,
     terraforming,
     move_token,
-    as_long_as=lambda s: s.turn < s.seats,
+    as_long_as=turns_left,
     about=lambda s: {"who": s.active().seat},
 )

@@ -188,7 +188,7 @@ class PlayerPainter(Painter[Table]):
             return ()
         keys = [f"planet:{name}", f"place:{place + 1}"]
         for effect in self.content.start_effects:
-            if effect.clause is not None and effect.clause.bit == 1 << player.row[place]:
+            if effect.bit == 1 << player.row[place]:
                 keys.append(f"start_effect:{effect.name}")
         return tuple(keys)
 

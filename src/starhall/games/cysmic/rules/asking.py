@@ -6,7 +6,7 @@ from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import TYPES
 from starhall.games.cysmic.geometry import HEXES
-from starhall.games.cysmic.options import D_ABILITY, D_TARGET_SEAT, hex_of, type_of
+from starhall.games.cysmic.options import Ask, hex_of, type_of
 from starhall.games.cysmic.rules.legality import QUESTIONS, Question, Why, yes_or_no
 from starhall.games.cysmic.state import NONE, Table
 
@@ -24,7 +24,7 @@ async def confirm(s: Table, seat: int, kind: str, about: str = "") -> bool:
 
 async def may_use(s: Table, seat: int, ability: str) -> bool:
     """D55: an ability that may be used, by its name."""
-    return await confirm(s, seat, D_ABILITY, ability)
+    return await confirm(s, seat, Ask.ABILITY, ability)
 
 
 async def pick_hex(
@@ -88,7 +88,7 @@ async def pick_seat(
     s: Table,
     seat: int,
     seats: list[int],
-    kind: str = D_TARGET_SEAT,
+    kind: str = Ask.TARGET_SEAT,
     way_out: Option | None = None,
     given: list[int] | None = None,
     why: Why | None = None,
@@ -109,4 +109,4 @@ def captive_options(s: Table, counts: list[list[int]]) -> list[Option]:
     ]
 
 
-QUESTIONS.free(D_ABILITY, yes_or_no)
+QUESTIONS.free(Ask.ABILITY, yes_or_no)

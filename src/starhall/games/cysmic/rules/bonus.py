@@ -5,9 +5,9 @@ from __future__ import annotations
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import COLUMNS, COMMANDS, ROWS
-from starhall.games.cysmic.options import D_BONUS, D_EITHER
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import resumable
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, way_out
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question
 from starhall.games.cysmic.rules.verbs import possible, resolve
 from starhall.games.cysmic.state import Table
 
@@ -22,11 +22,7 @@ def offered(s: Table, seat: int) -> list[Option]:
     ]
 
 
-def _all_cells(s: Table, decision: Decision) -> list[Option]:
-    return s.options.cell
-
-
-@QUESTIONS.rule(D_BONUS, _all_cells)
+@QUESTIONS.rule(Ask.BONUS, lambda s, d: s.options.cell)
 def why_no_bonus(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-10.1 to CY-10.4: the column of the round, a colour of the card, something to do."""
     row, column = option.value // COLUMNS, option.value % COLUMNS
@@ -40,9 +36,6 @@ def why_no_bonus(s: Table, decision: Decision, option: Option) -> Reason | None:
     return None
 
 
-QUESTIONS.free(D_BONUS, way_out)
-
-
 async def bonus(s: Table) -> None:
     """D43: one cell, or none."""
     seat = s.active
@@ -50,7 +43,7 @@ async def bonus(s: Table) -> None:
     if not options:
         return
     resumable(s)
-    choice = await Question(seat, D_BONUS, options, way_out=s.options.done)
+    choice = await Question(seat, Ask.BONUS, options, way_out=s.options.done)
     if choice is s.options.done:
         return
     s.cell = choice.value
@@ -71,15 +64,11 @@ async def _part(s: Table, seat: int, row: int, column: int) -> int:
         options.append(s.options.exchange)
     if possible(s, seat, [second]):
         options.append(s.options.hack)
-    choice = await Decision(seat, D_EITHER, options)
+    choice = await Decision(seat, Ask.EITHER, options)
     return 0 if choice is s.options.exchange else 1
 
 
-def _both_parts(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.exchange, s.options.hack]
-
-
-@QUESTIONS.rule(D_EITHER, _both_parts)
+@QUESTIONS.rule(Ask.EITHER, lambda s, d: [s.options.exchange, s.options.hack])
 def why_not_this_part(s: Table, decision: Decision, option: Option) -> Reason | None:
     first, second = s.content.cells[s.cell // COLUMNS][s.cell % COLUMNS]
     if option is s.options.exchange:

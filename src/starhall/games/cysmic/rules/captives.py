@@ -8,7 +8,7 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.text.content import one_of
 from starhall.games.cysmic.content import IS_VEHICLE, KNOWN, MISSING, SIZE, TYPES, Clause, power
-from starhall.games.cysmic.options import D_EXCHANGE, D_FREE_CAPTIVE, D_PAY, D_ROOM, PAYMENTS
+from starhall.games.cysmic.options import PAYMENTS, Ask
 from starhall.games.cysmic.rules.asking import captive_options, may_use, pick_seat
 from starhall.games.cysmic.rules.board import (
     captive_types,
@@ -19,7 +19,7 @@ from starhall.games.cysmic.rules.board import (
     pass_ore,
 )
 from starhall.games.cysmic.rules.discovery import draw
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, every_seat, given, way_out
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, every_seat, given
 from starhall.games.cysmic.rules.powers import holding
 from starhall.games.cysmic.rules.reactions import TARGETS, react, window
 from starhall.games.cysmic.rules.verbs import EFFECTS, SOME
@@ -73,7 +73,7 @@ async def make_room(s: Table, captor: int, piece: int) -> bool:
         options = captive_options(s, held_by(s, captor))
         if size > limit or not options:
             return False
-        choice = await Question(captor, D_ROOM, options, "", [captor], s.options.let_go)
+        choice = await Question(captor, Ask.ROOM, options, "", [captor], s.options.let_go)
         if choice is s.options.let_go:
             return False
         free(s, captor, choice)
@@ -131,7 +131,7 @@ async def settle_holds(s: Table) -> None:
     for seat in s.clockwise(s.active):
         while load(s, seat) > holding(s.players[seat]):
             options = captive_options(s, held_by(s, seat))
-            choice = await Question(seat, D_FREE_CAPTIVE, options, given=[seat])
+            choice = await Question(seat, Ask.FREE_CAPTIVE, options, given=[seat])
             free(s, seat, choice)
 
 
@@ -140,7 +140,7 @@ def _captives_held(s: Table, decision: Decision) -> list[Option]:
     return captive_options(s, held_by(s, given(decision)[0]))
 
 
-@QUESTIONS.rule(D_FREE_CAPTIVE, _captives_held)
+@QUESTIONS.rule(Ask.FREE_CAPTIVE, _captives_held)
 def why_not_free(s: Table, decision: Decision, option: Option) -> Reason | None:
     """Holders free any captive; of somebody else's only own units can be bought out."""
     owner = option.value // len(TYPES)
@@ -149,9 +149,7 @@ def why_not_free(s: Table, decision: Decision, option: Option) -> Reason | None:
     return None
 
 
-QUESTIONS.free(D_FREE_CAPTIVE, way_out)
-QUESTIONS.free(D_ROOM, _captives_held)
-QUESTIONS.free(D_ROOM, way_out)
+QUESTIONS.free(Ask.ROOM, _captives_held)
 
 
 # Exchanges
@@ -192,11 +190,7 @@ def partners(s: Table, seat: int, troops: int) -> list[int]:
     ]
 
 
-def _all_payments(s: Table, decision: Decision) -> list[Option]:
-    return s.options.pay
-
-
-@QUESTIONS.rule(D_PAY, _all_payments)
+@QUESTIONS.rule(Ask.PAY, lambda s, d: s.options.pay)
 def why_not_pay(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-12.8, CY-12.9: a Vehicle or the given number of Troops, all of them held."""
     payment, troops = PAYMENTS[option.value], given(decision)[0]
@@ -208,7 +202,7 @@ def why_not_pay(s: Table, decision: Decision, option: Option) -> Reason | None:
     return None
 
 
-@QUESTIONS.rule(D_EXCHANGE, every_seat)
+@QUESTIONS.rule(Ask.EXCHANGE, every_seat)
 def why_no_exchange(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-12.8, CY-12.10."""
     owner = option.value
@@ -221,13 +215,10 @@ def why_no_exchange(s: Table, decision: Decision, option: Option) -> Reason | No
     return None
 
 
-QUESTIONS.free(D_EXCHANGE, way_out)
-
-
 async def exchange_with(s: Table, seat: int, owner: int, troops: int) -> None:
     """CY-12.8: captives go home, the blueprint becomes known."""
     options = payments(s, seat, owner, troops)
-    choice = await Question(seat, D_PAY, options, str(owner + 1), [troops])
+    choice = await Question(seat, Ask.PAY, options, str(owner + 1), [troops])
     for type in PAYMENTS[choice.value]:
         lift(s, owner, captive_piece(s, seat, owner, type))
     learn(s, seat, owner)
@@ -250,7 +241,7 @@ async def exchange(s: Table, seat: int, n: int, troops: int) -> int:
         owners = partners(s, seat, troops)
         if not owners:
             break
-        owner = await pick_seat(s, seat, owners, D_EXCHANGE, s.options.done, [troops])
+        owner = await pick_seat(s, seat, owners, Ask.EXCHANGE, s.options.done, [troops])
         if owner == NONE:
             break
         await exchange_with(s, seat, owner, troops)

@@ -9,7 +9,7 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps, straight
 from starhall.games.cysmic.content import power
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES
-from starhall.games.cysmic.options import D_COMBAT, D_FLEE, D_STRIKE, D_TARGET_UNIT
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, resumable
 from starhall.games.cysmic.rules.board import foe_at, links, locked, pieces_at, quiet
 from starhall.games.cysmic.rules.captives import capture
@@ -47,16 +47,12 @@ async def pick_combat(s: Table) -> None:
     """CY-7.15: in any order."""
     seat = s.active
     s.battles = [hex for hex in s.battles if _mine(s, seat, hex)]
-    hex = await pick_hex(s, seat, D_COMBAT, s.battles)
+    hex = await pick_hex(s, seat, Ask.COMBAT, s.battles)
     s.battles.remove(hex)
     s.fight = Fight(hex=hex, striker=seat, other=foe_at(s, seat, hex))
 
 
-def _own_combats(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.hex[hex] for hex in combats(s, decision.seat)]
-
-
-@QUESTIONS.rule(D_COMBAT, _own_combats)
+@QUESTIONS.rule(Ask.COMBAT, lambda s, d: [s.options.hex[hex] for hex in combats(s, d.seat)])
 def why_not_this_combat(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-7.15, CY-7.16: each combat that was there when the card was played, once."""
     return None if option.value in s.battles else at_hex("CY-7.16", "combat_done", option.value)
@@ -94,7 +90,7 @@ async def finish(s: Table) -> None:
         if able:
             given = [fight.hex, moves]
             piece = await pick_piece(
-                s, winner, D_TARGET_UNIT, able, given=given, why=why_no_advance
+                s, winner, Ask.TARGET_UNIT, able, given=given, why=why_no_advance
             )
             await walk_unit(s, winner, piece, moves)
 
@@ -118,7 +114,7 @@ async def combat_turn(s: Table) -> None:
         await flee(s, fight)
         return
     options: list[Option] = [s.options.strike, s.options.flee] if hexes else [s.options.strike]
-    choice = await Decision(fight.striker, D_STRIKE, options, HEX_IDS[fight.hex])
+    choice = await Decision(fight.striker, Ask.STRIKE, options, HEX_IDS[fight.hex])
     if choice is s.options.flee:
         await flee(s, fight)
         return
@@ -126,11 +122,7 @@ async def combat_turn(s: Table) -> None:
     swap(fight)
 
 
-def _strike_or_flee(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.strike, s.options.flee]
-
-
-@QUESTIONS.rule(D_STRIKE, _strike_or_flee)
+@QUESTIONS.rule(Ask.STRIKE, lambda s, d: [s.options.strike, s.options.flee])
 def why_not_flee(s: Table, decision: Decision, option: Option) -> Reason | None:
     if option is s.options.flee and not flee_hexes(s, decision.seat, the_fight(s).hex):
         return Reason("CY-11.30", "no_flight")
@@ -162,7 +154,7 @@ def flee_hexes(s: Table, seat: int, hex: int) -> list[int]:
     ]
 
 
-@QUESTIONS.rule(D_FLEE, every_hex)
+@QUESTIONS.rule(Ask.FLEE, every_hex)
 def why_not_flee_to(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-11.30, CY-11.31."""
     seat, here, goal = decision.seat, the_fight(s).hex, option.value
@@ -177,7 +169,7 @@ def why_not_flee_to(s: Table, decision: Decision, option: Option) -> Reason | No
 async def flee(s: Table, fight: Fight) -> None:
     """CY-11.32 to CY-11.36: choose a hex, endure the parting strike, go."""
     runner, hunter = fight.striker, fight.other
-    fight.flee_hex = await pick_hex(s, runner, D_FLEE, flee_hexes(s, runner, fight.hex))
+    fight.flee_hex = await pick_hex(s, runner, Ask.FLEE, flee_hexes(s, runner, fight.hex))
     if s.witness is not None:
         s.witness.tell("flees", who=runner, hex=HEX_IDS[fight.flee_hex])
     if not await _unharmed(s, runner):
@@ -212,7 +204,7 @@ async def _run(s: Table, fight: Fight) -> None:
         return  # they stay and are the striker next
     goal = fight.flee_hex
     if goal not in goals:
-        goal = await pick_hex(s, runner, D_FLEE, goals)
+        goal = await pick_hex(s, runner, Ask.FLEE, goals)
     for piece in pieces_at(s, runner, fight.hex):
         relocate(s, runner, piece, goal)
     await pick_up(s, runner, goal)

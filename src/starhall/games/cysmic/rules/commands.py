@@ -6,7 +6,6 @@ done lies in the state. What follows from a choice runs straight.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 from starhall.engine.rules.steps import LEAVE, Steps, straight
@@ -29,7 +28,7 @@ from starhall.games.cysmic.content import (
     UPGRADE,
     power,
 )
-from starhall.games.cysmic.options import D_DROPSHIP, D_UPGRADE
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules import ship
 from starhall.games.cysmic.rules.asking import resumable
 from starhall.games.cysmic.rules.board import unlocked
@@ -163,14 +162,14 @@ async def motivate(s: Table) -> None:
 async def upgrade(s: Table) -> None:
     """CY-7.6, CY-7.7: at spawn points."""
     resumable(s)
-    while await upgrade_one(s, s.active, D_UPGRADE, 0, False, False):
+    while await upgrade_one(s, s.active, Ask.UPGRADE, 0, False, False):
         resumable(s)
 
 
 async def dropship(s: Table) -> None:
     """CY-7.8: anywhere, for 1 ore more and a tremor; no dropship flies in a Solar Flare."""
     resumable(s)
-    while not s.flare and await upgrade_one(s, s.active, D_DROPSHIP, DROPSHIP_EXTRA, True, True):
+    while not s.flare and await upgrade_one(s, s.active, Ask.DROPSHIP, DROPSHIP_EXTRA, True, True):
         resumable(s)
 
 
@@ -232,49 +231,41 @@ def list_combats(s: Table) -> None:
 # The cards
 
 
-def played(command: int) -> Callable[[Table], bool]:
-    """Is this the card that was played?"""
-    return lambda s: s.command == command
+def played(s: Table) -> int:
+    return s.command
 
 
 def card_name(s: Table) -> dict[str, object]:
     return {"card": COMMANDS[s.command]}
 
 
-# CY-3.14: section by section
-SECTIONS: Final = Steps(
-    "sections",
-    Steps(
-        "",
-        note_promoters,
-        straight(move_units),
-        straight(persuade),
-        straight(promote),
-        when=played(SPEAKER_CARD),
+CARDS: Final[dict[int, Steps]] = {
+    SPEAKER_CARD: Steps(
+        "", note_promoters, straight(move_units), straight(persuade), straight(promote)
     ),
-    Steps("", straight(move_units), straight(dig), when=played(MINER_CARD)),
-    Steps("", straight(move_units), when=played(SOLDIER_CARD)),
-    Steps("", straight(move_units), straight(dig), when=played(HARVESTER_CARD)),
-    Steps("", straight(move_units), when=played(POWERMECH_CARD)),
-    Steps(
-        "",
-        straight(stabilize),
-        straight(move_ship),
-        straight(build),
-        straight(evacuate),
-        when=played(SHIP_CARD),
+    MINER_CARD: Steps("", straight(move_units), straight(dig)),
+    SOLDIER_CARD: Steps("", straight(move_units)),
+    HARVESTER_CARD: Steps("", straight(move_units), straight(dig)),
+    POWERMECH_CARD: Steps("", straight(move_units)),
+    SHIP_CARD: Steps(
+        "", straight(stabilize), straight(move_ship), straight(build), straight(evacuate)
     ),
-    Steps("", count_influence, straight(deploy), straight(motivate), when=played(RECRUIT)),
-    Steps("", straight(upgrade), straight(dropship), straight(start_up), when=played(UPGRADE)),
-    Steps(
+    RECRUIT: Steps("", count_influence, straight(deploy), straight(motivate)),
+    UPGRADE: Steps("", straight(upgrade), straight(dropship), straight(start_up)),
+    NEGOTIATE: Steps(
         "",
         initiative,
         TRADING,
         straight(blueprints),
         straight(espionage),
         straight(cyber_attack),
-        when=played(NEGOTIATE),
     ),
-    Steps("", list_combats, COMBATS, when=played(BATTLE)),
+    BATTLE: Steps("", list_combats, COMBATS),
+}
+# CY-3.14: the sections of the card that was played, one after the other
+SECTIONS: Final = Steps(
+    "sections",
+    *[CARDS[command] for command in range(len(COMMANDS))],
+    which=played,
     about=card_name,
 )

@@ -15,7 +15,7 @@ from starhall.games.cysmic.content import (
     Clause,
     power,
 )
-from starhall.games.cysmic.options import D_BUILD, D_WORK_MODULE, D_WORKER
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_piece
 from starhall.games.cysmic.rules.board import lift, lose_ore, unlocked
 from starhall.games.cysmic.rules.captives import settle_holds
@@ -26,7 +26,6 @@ from starhall.games.cysmic.rules.legality import (
     given,
     of_type,
     pieces_rule,
-    way_out,
     why_locked,
 )
 from starhall.games.cysmic.rules.verbs import ANY_NUMBER, EFFECTS, SOME
@@ -61,7 +60,7 @@ def affordable(s: Table, seat: int, change: int) -> list[int]:
     ]
 
 
-@QUESTIONS.rule(D_BUILD, every_module)
+@QUESTIONS.rule(Ask.BUILD, every_module)
 def why_not_build(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-9.10, CY-12.11: a known module that can be paid for; the change of price is given."""
     player, module = s.players[decision.seat], option.value
@@ -74,9 +73,6 @@ def why_not_build(s: Table, decision: Decision, option: Option) -> Reason | None
         values: dict[str, object] = {"module": option.arg, "price": price, "ore": player.ore}
         return Reason("CY-9.10", "not_enough_ore", values)
     return None
-
-
-QUESTIONS.free(D_BUILD, way_out)
 
 
 async def install(s: Table, seat: int, module: int, change: int) -> None:
@@ -96,7 +92,7 @@ async def build_one(s: Table, seat: int, change: int) -> bool:
     options: list[Option] = [s.options.build[module] for module in affordable(s, seat, change)]
     if not options:
         return False
-    choice = await Question(seat, D_BUILD, options, "", [change], s.options.done)
+    choice = await Question(seat, Ask.BUILD, options, "", [change], s.options.done)
     if choice is s.options.done:
         return False
     await install(s, seat, choice.value, change)
@@ -125,7 +121,7 @@ def labour_worth(s: Table, seat: int) -> int:
     return sum([s.content.cost[s.content.type_of[piece]] for piece in workers(s, seat)])
 
 
-@QUESTIONS.rule(D_WORK_MODULE, every_module)
+@QUESTIONS.rule(Ask.WORK_MODULE, every_module)
 def why_not_work(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-10.5: paid for in ore and in workers."""
     reason = why_not_build(s, decision, option)
@@ -139,9 +135,6 @@ def why_not_work(s: Table, decision: Decision, option: Option) -> Reason | None:
     return None
 
 
-QUESTIONS.free(D_WORK_MODULE, way_out)
-
-
 def why_no_worker(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
     """CY-10.6."""
     type = s.content.type_of[piece]
@@ -150,7 +143,7 @@ def why_no_worker(s: Table, seat: int, piece: int, given: list[int]) -> Reason |
     return why_locked(s, seat, piece)
 
 
-pieces_rule(D_WORKER, why_no_worker)
+pieces_rule(Ask.WORKER, why_no_worker)
 
 
 async def manual(s: Table, seat: int, ore: int, labour: int) -> None:
@@ -158,13 +151,13 @@ async def manual(s: Table, seat: int, ore: int, labour: int) -> None:
     options: list[Option] = [s.options.build[module] for module in workable(s, seat, ore, labour)]
     if not options:
         return
-    choice = await Question(seat, D_WORK_MODULE, options, "", [ore, labour], s.options.done)
+    choice = await Question(seat, Ask.WORK_MODULE, options, "", [ore, labour], s.options.done)
     if choice is s.options.done:
         return
     module = choice.value
     owed = workers_needed(s, seat, module, labour)
     while owed > 0:
-        piece = await pick_piece(s, seat, D_WORKER, workers(s, seat), None, str(owed))
+        piece = await pick_piece(s, seat, Ask.WORKER, workers(s, seat), None, str(owed))
         lift(s, seat, piece)
         owed -= s.content.cost[s.content.type_of[piece]]
     await install(s, seat, module, ore)

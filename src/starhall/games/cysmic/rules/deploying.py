@@ -16,7 +16,7 @@ from starhall.games.cysmic.content import (
     power,
 )
 from starhall.games.cysmic.geometry import HEX_IDS
-from starhall.games.cysmic.options import D_DEPLOY, D_DROPSHIP, D_RECRUIT, D_UPGRADE
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, resumable
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
@@ -82,7 +82,7 @@ def recruit_options(s: Table, seat: int, budget: int, recruit: bool) -> list[Opt
     ]
 
 
-@QUESTIONS.rule(D_RECRUIT, every_type)
+@QUESTIONS.rule(Ask.RECRUIT, every_type)
 def why_not_recruit(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-7.1 to CY-7.4: a Troop in reserve that the budget allows, and a place for it."""
     seat, type = decision.seat, option.value
@@ -97,10 +97,10 @@ def why_not_recruit(s: Table, decision: Decision, option: Option) -> Reason | No
     return None if deploy_hexes(s, seat, type) else of_type("CY-7.4", "no_room_for", type)
 
 
-QUESTIONS.free(D_RECRUIT, done)
+QUESTIONS.free(Ask.RECRUIT, done)
 
 
-@QUESTIONS.rule(D_DEPLOY, every_hex)
+@QUESTIONS.rule(Ask.DEPLOY, every_hex)
 def why_not_deploy_here(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-7.3, CY-7.4."""
     if option.value not in spawn_points(s, decision.seat):
@@ -116,7 +116,7 @@ async def pick_troop(s: Table, seat: int, budget: int, recruit: bool) -> Option 
     if recruit:
         resumable(s)
     kept = [1 if recruit else 0]
-    choice = await Question(seat, D_RECRUIT, options, str(budget), kept, s.options.done)
+    choice = await Question(seat, Ask.RECRUIT, options, str(budget), kept, s.options.done)
     return None if choice is s.options.done else choice
 
 
@@ -126,7 +126,7 @@ async def deploy_one(s: Table, seat: int, type: int, recruit: bool) -> int:
     price = troop_price(s, seat, type, recruit)
     if recruit and type == SOLDIER:
         player.turn_marks |= DEPLOYED_FREE
-    hex = await pick_hex(s, seat, D_DEPLOY, deploy_hexes(s, seat, type), None, TYPES[type])
+    hex = await pick_hex(s, seat, Ask.DEPLOY, deploy_hexes(s, seat, type), None, TYPES[type])
     piece = reserve_piece(s, player.seat, type)
     put(s, seat, piece, hex)
     if recruit:
@@ -199,8 +199,8 @@ def why_no_upgrade(s: Table, seat: int, piece: int, given: list[int]) -> Reason 
     return None
 
 
-pieces_rule(D_UPGRADE, why_no_upgrade)
-pieces_rule(D_DROPSHIP, why_no_upgrade)
+pieces_rule(Ask.UPGRADE, why_no_upgrade)
+pieces_rule(Ask.DROPSHIP, why_no_upgrade)
 
 
 def upgrade_piece(s: Table, seat: int, piece: int, change: int) -> int:

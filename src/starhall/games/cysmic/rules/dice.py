@@ -7,14 +7,13 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import EITHER_SIGN, NO_VALUE, RED
-from starhall.games.cysmic.options import D_MOD_DIE, D_MODIFIER, D_SIGN
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
     Question,
     every_die,
     given,
     own_cards,
-    way_out,
 )
 from starhall.games.cysmic.rules.reactions import discard
 from starhall.games.cysmic.state import ATTACKER_FIRST, DICE_STREAM, STRIKER_FIRST, Fight, Table
@@ -99,11 +98,7 @@ def untouched(fight: Fight, seat: int) -> list[int]:
     return [die for die in range(len(fight.values)) if not fight.changed[die] & mark]
 
 
-def _own_hand(s: Table, decision: Decision) -> list[Option]:
-    return own_cards(s, s.options.modify, decision.seat)
-
-
-@QUESTIONS.rule(D_MODIFIER, _own_hand)
+@QUESTIONS.rule(Ask.MODIFIER, lambda s, d: own_cards(s, s.options.modify, d.seat))
 def why_no_modifier(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-11.18, CY-11.21."""
     assert s.fight is not None
@@ -116,10 +111,7 @@ def why_no_modifier(s: Table, decision: Decision, option: Option) -> Reason | No
     return Reason("CY-11.21", "no_modifier", {"card": option.arg})
 
 
-QUESTIONS.free(D_MODIFIER, way_out)
-
-
-@QUESTIONS.rule(D_MOD_DIE, every_die)
+@QUESTIONS.rule(Ask.MOD_DIE, every_die)
 def why_not_modify(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-11.18, CY-11.21: a die without an own card, of a colour with a value."""
     assert s.fight is not None
@@ -131,11 +123,7 @@ def why_not_modify(s: Table, decision: Decision, option: Option) -> Reason | Non
     return why_twin(s.fight, die, [])
 
 
-def _signs(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.plus, s.options.minus]
-
-
-QUESTIONS.free(D_SIGN, _signs)
+QUESTIONS.free(Ask.SIGN, lambda s, d: [s.options.plus, s.options.minus])
 
 
 async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
@@ -150,18 +138,18 @@ async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
                 options.append(s.options.modify[card])
     if not options and s.auto_single:  # a lone `pass` is not worth asking
         return False
-    choice = await Question(seat, D_MODIFIER, options, way_out=s.options.skip)
+    choice = await Question(seat, Ask.MODIFIER, options, way_out=s.options.skip)
     if choice is s.options.skip:
         return False
     card = choice.value
     discard(s, seat, card)
     dice = [die for die in open_dice if s.content.modifier[fight.colours[die]][card] != NO_VALUE]
     options = die_options(s, fight, dice)
-    picked = await Question(seat, D_MOD_DIE, options, s.content.cards[card], [card])
+    picked = await Question(seat, Ask.MOD_DIE, options, s.content.cards[card], [card])
     die = picked.value
     value = s.content.modifier[fight.colours[die]][card]
     if value == EITHER_SIGN:
-        sign = await Decision(seat, D_SIGN, [s.options.plus, s.options.minus])
+        sign = await Decision(seat, Ask.SIGN, [s.options.plus, s.options.minus])
         value = 1 if sign is s.options.plus else -1
     change(fight, die, value)
     fight.changed[die] |= mark

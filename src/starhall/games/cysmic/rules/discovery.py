@@ -8,9 +8,9 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Zone
 from starhall.games.cysmic.content import ACTION, EVENT, Clause, power
-from starhall.games.cysmic.options import D_DISCOVERY
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.board import gain_ore
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, own_cards, way_out
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, own_cards
 from starhall.games.cysmic.rules.reactions import anybody, discard, window
 from starhall.games.cysmic.rules.verbs import EFFECTS, SOME, possible, resolve
 from starhall.games.cysmic.state import CARD_STREAM, CASHED, NONE, Table
@@ -63,7 +63,7 @@ async def play_discovery(s: Table, seat: int, n: int) -> None:
         options = usable(s, seat)
         if not options:
             return
-        choice = await Question(seat, D_DISCOVERY, options, way_out=s.options.done)
+        choice = await Question(seat, Ask.DISCOVERY, options, way_out=s.options.done)
         if choice is s.options.done:
             return
         if choice.verb == "use":
@@ -85,15 +85,7 @@ def usable(s: Table, seat: int) -> list[Option]:
     return options
 
 
-def _abilities(s: Table, decision: Decision) -> list[Option]:
-    return own_cards(s, s.options.use, decision.seat)
-
-
-def _gains(s: Table, decision: Decision) -> list[Option]:
-    return own_cards(s, s.options.cash, decision.seat)
-
-
-@QUESTIONS.rule(D_DISCOVERY, _abilities)
+@QUESTIONS.rule(Ask.DISCOVERY, lambda s, d: own_cards(s, s.options.use, d.seat))
 def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-17.5, CY-17.6."""
     if s.content.card_type[option.value] != ACTION:
@@ -103,8 +95,7 @@ def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
     return None
 
 
-QUESTIONS.free(D_DISCOVERY, _gains)
-QUESTIONS.free(D_DISCOVERY, way_out)
+QUESTIONS.free(Ask.DISCOVERY, lambda s, d: own_cards(s, s.options.cash, d.seat))
 
 
 async def use_ability(s: Table, seat: int, card: int) -> None:

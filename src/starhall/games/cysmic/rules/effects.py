@@ -9,16 +9,7 @@ from starhall.engine.rules.options import Option
 from starhall.engine.text.content import one_of
 from starhall.games.cysmic.content import ALL_TYPES, IS_VEHICLE, KINDS, TROOP_TYPES, TYPES, Clause
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES, TOUCH
-from starhall.games.cysmic.options import (
-    D_ACTIVATE,
-    D_TARGET_FOE,
-    D_TARGET_HEX,
-    D_TARGET_UNIT,
-    D_UPGRADE,
-    hex_of,
-    owner_of,
-    type_of,
-)
+from starhall.games.cysmic.options import Ask, hex_of, owner_of, type_of
 from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, pick_seat
 from starhall.games.cysmic.rules.board import (
     lift,
@@ -35,6 +26,7 @@ from starhall.games.cysmic.rules.deploying import deploy, recruit_options, upgra
 from starhall.games.cysmic.rules.legality import (
     Question,
     Why,
+    any_target,
     at_hex,
     of_type,
     pieces_rule,
@@ -61,7 +53,7 @@ def why_not_act(s: Table, seat: int, piece: int, given: list[int]) -> Reason | N
     return why_locked(s, seat, piece)
 
 
-pieces_rule(D_ACTIVATE, why_not_act)
+pieces_rule(Ask.ACTIVATE, why_not_act)
 
 
 def _may_deploy(s: Table, seat: int, clause: Clause) -> bool:
@@ -80,7 +72,7 @@ async def activate_one_of(s: Table, seat: int, pieces: int) -> bool:
     able = [piece for piece in unlocked(s, seat, ALL_TYPES) if pieces & (1 << piece)]
     if not able:
         return False
-    piece = await pick_piece(s, seat, D_ACTIVATE, able, s.options.done, given=[pieces])
+    piece = await pick_piece(s, seat, Ask.ACTIVATE, able, s.options.done, given=[pieces])
     if piece == NONE:
         return False
     s.made &= ~(1 << piece)
@@ -95,7 +87,7 @@ def _may_upgrade(s: Table, seat: int, clause: Clause) -> bool:
 @EFFECTS.verb("upgrade", SOME, ANY_NUMBER, one_of("spawn"), when=_may_upgrade)
 async def _upgrade(s: Table, seat: int, clause: Clause) -> None:
     for _ in range(clause.numbers[0]):
-        if not await upgrade_one(s, seat, D_UPGRADE, clause.numbers[1], False, False):
+        if not await upgrade_one(s, seat, Ask.UPGRADE, clause.numbers[1], False, False):
             return
 
 
@@ -134,7 +126,7 @@ async def _march(s: Table, seat: int, clause: Clause) -> None:
             return
         given = [moves, used, *types]
         piece = await pick_piece(
-            s, seat, D_TARGET_UNIT, able, s.options.done, given=given, why=why_no_march
+            s, seat, Ask.TARGET_UNIT, able, s.options.done, given=given, why=why_no_march
         )
         if piece == NONE:
             return
@@ -195,7 +187,7 @@ async def _relocate(s: Table, seat: int, clause: Clause) -> None:
         piece = await pick_piece(
             s,
             seat,
-            D_TARGET_UNIT,
+            Ask.TARGET_UNIT,
             able,
             s.options.done,
             given=[cave, *types],
@@ -204,7 +196,7 @@ async def _relocate(s: Table, seat: int, clause: Clause) -> None:
         if piece == NONE:
             return
         goals = relocations(s, seat, piece, hexes)
-        hex = await pick_hex(s, seat, D_TARGET_HEX, goals, given=[piece, cave], why=why_not_there)
+        hex = await pick_hex(s, seat, Ask.TARGET_HEX, goals, given=[piece, cave], why=why_not_there)
         lift(s, seat, piece)
         put(s, seat, piece, hex)
         if s.witness is not None:
@@ -246,7 +238,7 @@ def why_no_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | Non
 
 
 def _may_flag(s: Table, seat: int, clause: Clause) -> bool:
-    return len(flaggable(s, seat, clause.words[0] == "touching")) > 0
+    return any_target(s, seat, why_no_flag, [1 if clause.words[0] == "touching" else 0])
 
 
 @EFFECTS.verb("flag", one_of("held", "touching"), when=_may_flag)
@@ -255,7 +247,7 @@ async def _flag(s: Table, seat: int, clause: Clause) -> None:
     hexes = flaggable(s, seat, near)
     if hexes:
         given = [1 if near else 0]
-        hex = await pick_hex(s, seat, D_TARGET_HEX, hexes, given=given, why=why_no_flag)
+        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, given=given, why=why_no_flag)
         set_flag(s, hex, seat)
 
 
@@ -277,7 +269,7 @@ def why_flag_stays(s: Table, seat: int, hex: int, given: list[int]) -> Reason | 
 
 
 def _may_unflag(s: Table, seat: int, clause: Clause) -> bool:
-    return len(unflaggable(s, clause.words[0] == "low")) > 0
+    return any_target(s, seat, why_flag_stays, [1 if clause.words[0] == "low" else 0])
 
 
 @EFFECTS.verb("unflag", one_of("low", "any"), when=_may_unflag)
@@ -287,7 +279,7 @@ async def _unflag(s: Table, seat: int, clause: Clause) -> None:
     if not hexes:
         return
     given = [1 if low else 0]
-    hex = await pick_hex(s, seat, D_TARGET_HEX, hexes, given=given, why=why_flag_stays)
+    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, given=given, why=why_flag_stays)
     if s.flag[hex] != seat and await flag_kept(s, hex):
         return
     set_flag(s, hex, NONE, own_doing=s.flag[hex] == seat)
@@ -337,7 +329,7 @@ async def _destroy(s: Table, seat: int, clause: Clause) -> None:
     options = foe_options(s, seat, TROOP_TYPES, why_no_surface_troop)
     if not options:
         return
-    choice = await Question(seat, D_TARGET_FOE, options, why=why_no_surface_troop)
+    choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_surface_troop)
     destroy(s, owner_of(choice), named_piece(s, choice))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import EXPLOIT, SABOTAGE
-from starhall.games.cysmic.options import D_DROP_SPY, D_SIDE
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_seat
 from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.discovery import restock
@@ -26,7 +26,7 @@ async def infiltrate(s: Table, seat: int) -> None:
         return
     card = s.draw(s.espionage_deck, s.shown)
     choice = await Decision(
-        seat, D_SIDE, [s.options.sabotage_side, s.options.exploit_side], s.content.cards[card]
+        seat, Ask.SIDE, [s.options.sabotage_side, s.options.exploit_side], s.content.cards[card]
     )
     side = SABOTAGE if choice is s.options.sabotage_side else EXPLOIT
     if s.witness is not None:
@@ -48,18 +48,14 @@ async def _make_room(s: Table, seat: int) -> None:
     s.gather(s.players[seat].spy, s.espionage_pile)
     active = [other for other in s.others(seat) if s.players[other].spy.cards]
     if len(active) >= most_active(s.seats):
-        dropped = await pick_seat(s, seat, active, D_DROP_SPY)
+        dropped = await pick_seat(s, seat, active, Ask.DROP_SPY)
         s.gather(s.players[dropped].spy, s.espionage_pile)
 
 
-def _both_sides(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.sabotage_side, s.options.exploit_side]
+QUESTIONS.free(Ask.SIDE, lambda s, d: [s.options.sabotage_side, s.options.exploit_side])
 
 
-QUESTIONS.free(D_SIDE, _both_sides)
-
-
-@QUESTIONS.rule(D_DROP_SPY, every_seat)
+@QUESTIONS.rule(Ask.DROP_SPY, every_seat)
 def why_not_drop(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-14.4: somebody's active card."""
     if s.players[option.value].spy.cards:

@@ -8,7 +8,7 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ALL_TYPES, MISSING, RED, TYPES, YELLOW, Clause, power
 from starhall.games.cysmic.geometry import DISTANCE
-from starhall.games.cysmic.options import D_ADJUST, D_HACK, D_HACK_DIE, D_HACK_SHIP
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_piece, pick_seat
 from starhall.games.cysmic.rules.board import unlocked
 from starhall.games.cysmic.rules.captives import learn
@@ -50,7 +50,7 @@ def ships_in_reach(s: Table, seat: int, piece: int) -> list[int]:
     ]
 
 
-@QUESTIONS.rule(D_HACK_SHIP, every_seat)
+@QUESTIONS.rule(Ask.HACK_SHIP, every_seat)
 def why_not_hack(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-15.1, CY-15.6."""
     seat, owner, piece = decision.seat, option.value, given(decision)[0]
@@ -76,7 +76,7 @@ def why_no_hacker(s: Table, seat: int, piece: int, given: list[int]) -> Reason |
     return reason
 
 
-pieces_rule(D_HACK, why_no_hacker)
+pieces_rule(Ask.HACK, why_no_hacker)
 
 
 def hackers(s: Table, seat: int, used: int) -> list[int]:
@@ -93,11 +93,11 @@ async def hack_once(s: Table, seat: int, used: int, adjust: bool) -> int:
     able = hackers(s, seat, used)
     if not able:
         return NONE
-    piece = await pick_piece(s, seat, D_HACK, able, s.options.done, given=[used])
+    piece = await pick_piece(s, seat, Ask.HACK, able, s.options.done, given=[used])
     if piece == NONE:
         return NONE
     ships = ships_in_reach(s, seat, piece)
-    owner = await pick_seat(s, seat, ships, D_HACK_SHIP, given=[piece])
+    owner = await pick_seat(s, seat, ships, Ask.HACK_SHIP, given=[piece])
     await attack(s, seat, piece, owner, adjust)
     return piece
 
@@ -119,7 +119,7 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
     if target.powers[BLACK_ICE] > 0:
         change(fight, 0, -1)
     if adjust or s.players[seat].powers[ADJUST_HACK] > 0:
-        choice = await Decision(seat, D_ADJUST, [s.options.plus, s.options.minus, s.options.skip])
+        choice = await Decision(seat, Ask.ADJUST, [s.options.plus, s.options.minus, s.options.skip])
         if choice is not s.options.skip:
             change(fight, 0, 1 if choice is s.options.plus else -1)
     await modify(s, fight, seat)
@@ -134,7 +134,7 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
 async def _pick_die(s: Table, fight: Fight) -> None:
     """CY-15.3: one die before any modifier; the others are dropped."""
     options = die_options(s, fight, list(range(len(fight.values))))
-    choice = await Decision(fight.striker, D_HACK_DIE, options)
+    choice = await Decision(fight.striker, Ask.HACK_DIE, options)
     kept = choice.value
     fight.values = [fight.values[kept]]
     fight.colours = [fight.colours[kept]]
@@ -142,17 +142,13 @@ async def _pick_die(s: Table, fight: Fight) -> None:
     fight.changed = [0]
 
 
-@QUESTIONS.rule(D_HACK_DIE, every_die)
+@QUESTIONS.rule(Ask.HACK_DIE, every_die)
 def why_not_this_die(s: Table, decision: Decision, option: Option) -> Reason | None:
     assert s.fight is not None
     return why_twin(s.fight, option.value, [])
 
 
-def _adjustments(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.plus, s.options.minus, s.options.skip]
-
-
-QUESTIONS.free(D_ADJUST, _adjustments)
+QUESTIONS.free(Ask.ADJUST, lambda s, d: [s.options.plus, s.options.minus, s.options.skip])
 
 
 async def cyber(s: Table, seat: int, n: int, adjust: bool) -> None:

@@ -8,7 +8,7 @@ from starhall.engine.rules.decision import Decision, GameOver, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ANY_FACE, INSTALLED, MISSING, power
 from starhall.games.cysmic.geometry import HEXES
-from starhall.games.cysmic.options import D_LAUNCH
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import may_use, resumable
 from starhall.games.cysmic.rules.board import away, surface
 from starhall.games.cysmic.rules.legality import QUESTIONS
@@ -37,7 +37,7 @@ async def launch(s: Table) -> None:
     left = away(s, seat)
     go: Option = s.options.roll if left > 0 else s.options.launch
     resumable(s)
-    choice = await Decision(seat, D_LAUNCH, [go, s.options.wait], str(left))
+    choice = await Decision(seat, Ask.LAUNCH, [go, s.options.wait], str(left))
     if choice is s.options.wait:
         return
     if left > 0 and not await _humane(s, seat, left):
@@ -50,11 +50,7 @@ async def launch(s: Table) -> None:
     raise GameOver
 
 
-def _ways_to_launch(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.launch, s.options.roll, s.options.wait]
-
-
-@QUESTIONS.rule(D_LAUNCH, _ways_to_launch)
+@QUESTIONS.rule(Ask.LAUNCH, lambda s, d: [s.options.launch, s.options.roll, s.options.wait])
 def why_not_launch(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-20.2, CY-20.3: with everybody aboard at once, else by the Humanity Die."""
     left = away(s, decision.seat)

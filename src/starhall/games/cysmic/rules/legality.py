@@ -13,18 +13,8 @@ from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import UNKNOWN
 from starhall.games.cysmic.content import ALL_TYPES, IS_COMBAT, TYPES
-from starhall.games.cysmic.geometry import HEX_IDS
-from starhall.games.cysmic.options import (
-    D_TARGET_CARD,
-    D_TARGET_DIE,
-    D_TARGET_FOE,
-    D_TARGET_HEX,
-    D_TARGET_MODULE,
-    D_TARGET_SEAT,
-    D_TARGET_UNIT,
-    hex_of,
-    type_of,
-)
+from starhall.games.cysmic.geometry import HEX_IDS, HEXES
+from starhall.games.cysmic.options import Ask, hex_of, type_of
 from starhall.games.cysmic.rules.board import locked, room
 from starhall.games.cysmic.state import DEVASTATED, GROUNDS, NONE, Table
 
@@ -174,8 +164,6 @@ def pieces_rule(kind: str, why: Why) -> None:
     def rule(s: Table, decision: Decision, option: Option) -> Reason | None:
         return why_no_piece(s, decision, option, why)
 
-    QUESTIONS.free(kind, way_out)
-
 
 # What several effects ask: the effect says why not
 
@@ -190,21 +178,21 @@ def _why_not_unit(s: Table, decision: Decision, option: Option) -> Reason | None
     return why_no_piece(s, decision, option, decision.why)
 
 
-def _target_cards(s: Table, decision: Decision) -> list[Option]:
-    """The cards of the hand that is looked at."""
-    return own_cards(s, s.options.discard, given(decision)[0])
+QUESTIONS.rule(Ask.TARGET_HEX, every_hex)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_UNIT, own_units)(_why_not_unit)
+QUESTIONS.rule(Ask.TARGET_FOE, foe_units)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_SEAT, every_seat)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_DIE, every_die)(_why_not_target)
+QUESTIONS.free(Ask.TARGET_CARD, lambda s, d: own_cards(s, s.options.discard, given(d)[0]))
+QUESTIONS.rule(Ask.TARGET_MODULE, every_module)(_why_not_target)
 
 
-QUESTIONS.rule(D_TARGET_HEX, every_hex)(_why_not_target)
-QUESTIONS.rule(D_TARGET_UNIT, own_units)(_why_not_unit)
-QUESTIONS.free(D_TARGET_UNIT, way_out)
-QUESTIONS.rule(D_TARGET_FOE, foe_units)(_why_not_target)
-QUESTIONS.rule(D_TARGET_SEAT, every_seat)(_why_not_target)
-QUESTIONS.rule(D_TARGET_DIE, every_die)(_why_not_target)
-QUESTIONS.free(D_TARGET_DIE, way_out)
-QUESTIONS.free(D_TARGET_CARD, _target_cards)
-QUESTIONS.free(D_TARGET_CARD, way_out)
-QUESTIONS.rule(D_TARGET_MODULE, every_module)(_why_not_target)
+def any_target(s: Table, seat: int, why: Why, given: list[int]) -> bool:
+    """Is there a hex against which there is no reason?"""
+    for hex in range(HEXES):
+        if why(s, seat, hex, given) is None:
+            return True
+    return False
 
 
 # Reasons that recur
@@ -264,3 +252,10 @@ def why_no_place(s: Table, seat: int, type: int, hex: int) -> Reason | None:
     if reason is None and not room(s.players[seat], hex, type):
         return at_hex("CY-5.5", "full", hex)
     return reason
+
+
+def questions() -> Questions:
+    """All rules, once every module has entered its own; every question may have a way out."""
+    for kind in QUESTIONS.rules:
+        QUESTIONS.free(kind, way_out)
+    return QUESTIONS

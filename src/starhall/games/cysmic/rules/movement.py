@@ -8,7 +8,7 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import IS_COMBAT, IS_VEHICLE, TYPES, power
 from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, HEXES, NEAR, TOUCH
-from starhall.games.cysmic.options import D_JUMP, D_LEG
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import resumable
 from starhall.games.cysmic.rules.board import (
     arrow_links,
@@ -26,7 +26,6 @@ from starhall.games.cysmic.rules.legality import (
     at_hex,
     every_hex,
     given,
-    way_out,
     why_no_stop,
 )
 from starhall.games.cysmic.rules.powers import move_of
@@ -296,7 +295,7 @@ async def walk_unit(s: Table, seat: int, piece: int, moves: int, fresh: bool = F
             resumable(s)
         table = s.options.hex
         options: list[Option] = [table[hex] for hex in found.stops]
-        choice = await Question(seat, D_LEG, options, TYPES[type], [free], s.options.stop)
+        choice = await Question(seat, Ask.LEG, options, TYPES[type], [free], s.options.stop)
         if choice is s.options.stop:
             break
         moved = True
@@ -311,7 +310,7 @@ async def walk_unit(s: Table, seat: int, piece: int, moves: int, fresh: bool = F
     return moved
 
 
-@QUESTIONS.rule(D_LEG, every_hex)
+@QUESTIONS.rule(Ask.LEG, every_hex)
 def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-5.1 to CY-5.9: where the unit being moved may stop; the free steps left are given."""
     seat, hex, free = decision.seat, option.value, given(decision)[0]
@@ -326,9 +325,6 @@ def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
         return None
     values: dict[str, object] = {"hex": HEX_IDS[hex], "moves": s.moves_left}
     return Reason("CY-5.1", "out_of_reach", values)
-
-
-QUESTIONS.free(D_LEG, way_out)
 
 
 def why_no_way(s: Table, seat: int, piece: int, moves: int) -> Reason | None:
@@ -407,7 +403,7 @@ def jump_goals(s: Table, seat: int, piece: int) -> list[int]:
     return found
 
 
-@QUESTIONS.rule(D_JUMP, every_hex)
+@QUESTIONS.rule(Ask.JUMP, every_hex)
 def why_not_land(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-5.16."""
     seat, hex = decision.seat, option.value
@@ -420,15 +416,12 @@ def why_not_land(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_no_stop(s, seat, s.content.type_of[s.moving], hex)
 
 
-QUESTIONS.free(D_JUMP, way_out)
-
-
 async def jump(s: Table, seat: int, piece: int) -> bool:
     """CY-5.15, CY-5.16: fly, land, perhaps engage; then one tremor."""
     goals = jump_goals(s, seat, piece)
     options: list[Option] = [s.options.hex[hex] for hex in goals]
     s.moving = piece
-    choice = await Question(seat, D_JUMP, options, way_out=s.options.stay)
+    choice = await Question(seat, Ask.JUMP, options, way_out=s.options.stay)
     s.moving = NONE
     if choice is s.options.stay:
         return False

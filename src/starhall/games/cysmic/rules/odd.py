@@ -19,16 +19,7 @@ from starhall.games.cysmic.content import (
     Clause,
 )
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES, TOUCH
-from starhall.games.cysmic.options import (
-    D_FREE_CAPTIVE,
-    D_TARGET_CARD,
-    D_TARGET_FOE,
-    D_TARGET_HEX,
-    D_TARGET_MODULE,
-    hex_of,
-    owner_of,
-    type_of,
-)
+from starhall.games.cysmic.options import Ask, hex_of, owner_of, type_of
 from starhall.games.cysmic.rules.asking import captive_options, may_use, pick_hex, pick_seat
 from starhall.games.cysmic.rules.board import (
     captive_types,
@@ -113,7 +104,7 @@ async def riots(s: Table, seat: int, clause: Clause) -> None:
         holds = s.players[other].holds
         if len(holds) == most:
             hexes = sorted([hex for hex in holds if why_no_riot(s, other, hex, []) is None])
-            hex = await pick_hex(s, other, D_TARGET_HEX, hexes, why=why_no_riot)
+            hex = await pick_hex(s, other, Ask.TARGET_HEX, hexes, why=why_no_riot)
             set_flag(s, hex, NONE)
             if s.witness is not None:
                 s.witness.tell("riots", who=other, hex=HEX_IDS[hex])
@@ -156,7 +147,7 @@ async def _free_some(s: Table, seat: int, holder: int, n: int, optional: bool) -
         if not options:
             break
         done = s.options.done if optional else None
-        choice = await Question(seat, D_FREE_CAPTIVE, options, "", [holder], done)
+        choice = await Question(seat, Ask.FREE_CAPTIVE, options, "", [holder], done)
         if choice is done:
             break
         free(s, holder, choice)
@@ -213,7 +204,7 @@ async def black_market(s: Table, seat: int, clause: Clause) -> None:
         ]
         if not options:
             return
-        choice = await Question(seat, D_TARGET_CARD, options, "", [seat], s.options.done)
+        choice = await Question(seat, Ask.TARGET_CARD, options, "", [seat], s.options.done)
         if choice is s.options.done:
             return
         discard(s, seat, choice.value)
@@ -327,7 +318,7 @@ async def stolen_codes(s: Table, seat: int, clause: Clause) -> None:
     for card in hand.cards:
         s.show(hand, card, seat)
     options = [s.options.discard[card] for card in sorted(set(hand.cards))]
-    choice = await Question(seat, D_TARGET_CARD, options, given=[victim])
+    choice = await Question(seat, Ask.TARGET_CARD, options, given=[victim])
     discard(s, victim, choice.value)
     if s.witness is not None:
         s.witness.tell("discards", who=victim, card=s.content.cards[choice.value])
@@ -348,7 +339,7 @@ async def saboteurs(s: Table, seat: int, clause: Clause) -> None:
     options = foe_options(s, seat, VEHICLE_TYPES, why_no_vehicle)
     if not options:
         return
-    choice = await Question(seat, D_TARGET_FOE, options, why=why_no_vehicle)
+    choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_vehicle)
     owner = owner_of(choice)
     if s.players[owner].ore >= SABOTEURS_PRICE and await may_use(s, owner, "saboteurs"):
         lose_ore(s, owner, SABOTEURS_PRICE)
@@ -400,7 +391,7 @@ async def fifth_column(s: Table, seat: int, clause: Clause) -> None:
     """Capture an unlocked enemy Troop on a hex that touches an own unit."""
     options = foe_options(s, seat, TROOP_TYPES, why_no_neighbour)
     if options:
-        choice = await Question(seat, D_TARGET_FOE, options, why=why_no_neighbour)
+        choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_neighbour)
         await capture(s, seat, owner_of(choice), named_piece(s, choice))
 
 
@@ -427,7 +418,7 @@ async def forget(s: Table, seat: int, clause: Clause) -> None:
         return
     victim = await pick_seat(s, seat, victims, why=why_nothing_to_forget)
     options = [s.options.build[module] for module in forgettable(s, victim)]
-    choice = await Question(seat, D_TARGET_MODULE, options, given=[victim], why=why_not_forget)
+    choice = await Question(seat, Ask.TARGET_MODULE, options, given=[victim], why=why_not_forget)
     s.players[victim].modules[choice.value] = MISSING
 
 

@@ -8,8 +8,8 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.text.content import Param, Verbs
 from starhall.games.cysmic.content import REACTION
-from starhall.games.cysmic.options import D_REACT
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, given, own_cards, way_out
+from starhall.games.cysmic.options import Ask
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, given, own_cards
 from starhall.games.cysmic.state import NONE, Table
 
 WINDOWS: Final[dict[str, Verbs[None]]] = {}  # by name: what a card may do in it
@@ -44,7 +44,7 @@ async def react(s: Table, seat: int, window: str, target: str = "") -> int:
     if not options and s.auto_single:
         return NONE
     given = [TARGETS.index(target)]
-    choice = await Question(seat, D_REACT, options, window, given, s.options.skip)
+    choice = await Question(seat, Ask.REACT, options, window, given, s.options.skip)
     if choice is s.options.skip:
         return NONE
     card = choice.value
@@ -54,11 +54,7 @@ async def react(s: Table, seat: int, window: str, target: str = "") -> int:
     return card
 
 
-def _own_reactions(s: Table, decision: Decision) -> list[Option]:
-    return own_cards(s, s.options.react, decision.seat)
-
-
-@QUESTIONS.rule(D_REACT, _own_reactions)
+@QUESTIONS.rule(Ask.REACT, lambda s, d: own_cards(s, s.options.react, d.seat))
 def why_no_reaction(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-17.5, CY-17.9: a Reaction for this window, and for the target given, if any."""
     card = option.value
@@ -70,9 +66,6 @@ def why_no_reaction(s: Table, decision: Decision, option: Option) -> Reason | No
     if target and s.content.ability[card][0].words[0] != target:
         return Reason("CY-17.9", "other_target", {"card": option.arg})
     return None
-
-
-QUESTIONS.free(D_REACT, way_out)
 
 
 async def anybody(s: Table, window: str, seats: list[int]) -> int:

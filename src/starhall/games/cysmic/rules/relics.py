@@ -7,11 +7,11 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import Clause, power
-from starhall.games.cysmic.options import D_KEEP, D_RELIC_NOW
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.board import take_token
 from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.discovery import draw, restock
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, way_out
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question
 from starhall.games.cysmic.rules.powers import refresh, relic_slots
 from starhall.games.cysmic.rules.verbs import EFFECTS
 from starhall.games.cysmic.state import Player, Table
@@ -41,7 +41,7 @@ async def find_relic(s: Table, seat: int) -> None:
     options = [
         s.options.keep[card - s.content.first_relic] for card in sorted(set(player.found.cards))
     ]
-    choice = await Decision(seat, D_KEEP, options)
+    choice = await Decision(seat, Ask.KEEP, options)
     relic = choice.value + s.content.first_relic
     s.move(relic, player.found, player.relics)
     while player.found.cards:
@@ -55,7 +55,7 @@ async def activate_or_hold(s: Table, seat: int, relic: int) -> None:
     """D52: activate the Relic just found, perhaps in place of another, or hold it."""
     options = activations(s, s.players[seat], relic)
     about = s.content.relics[relic - s.content.first_relic]
-    choice = await Question(seat, D_RELIC_NOW, options, about, way_out=s.options.hold)
+    choice = await Question(seat, Ask.RELIC_NOW, options, about, way_out=s.options.hold)
     if choice is not s.options.hold:
         await activate(s, seat, choice)
 
@@ -98,9 +98,8 @@ def _uses_of_the_find(s: Table, decision: Decision) -> list[Option]:
     return all_activations(s, s.players[decision.seat], relic)
 
 
-QUESTIONS.free(D_KEEP, _relics_found)
-QUESTIONS.rule(D_RELIC_NOW, _uses_of_the_find)(why_no_activation)
-QUESTIONS.free(D_RELIC_NOW, way_out)
+QUESTIONS.free(Ask.KEEP, _relics_found)
+QUESTIONS.rule(Ask.RELIC_NOW, _uses_of_the_find)(why_no_activation)
 
 
 async def activate(s: Table, seat: int, choice: Option) -> None:

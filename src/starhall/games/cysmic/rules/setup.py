@@ -25,7 +25,7 @@ from starhall.games.cysmic.content import (
     TYPES,
 )
 from starhall.games.cysmic.geometry import CITY, DISTANCE, HEX_IDS, HEXES, INNER, RINGS_1_3, SECTOR
-from starhall.games.cysmic.options import D_FACTION, D_HABITAT, D_SHIP_START, D_START_UNIT
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex
 from starhall.games.cysmic.rules.board import (
     gain_ore,
@@ -218,16 +218,12 @@ async def _pick_faction(s: Table, player: Player) -> None:
     options = [
         s.options.faction[card - s.content.first_faction] for card in sorted(player.dealt.cards)
     ]
-    choice = await Decision(player.seat, D_FACTION, options)
+    choice = await Decision(player.seat, Ask.FACTION, options)
     player.pick = choice.value + 1
     player.chosen = True
 
 
-def _all_factions(s: Table, decision: Decision) -> list[Option]:
-    return s.options.faction
-
-
-@QUESTIONS.rule(D_FACTION, _all_factions)
+@QUESTIONS.rule(Ask.FACTION, lambda s, d: s.options.faction)
 def why_no_faction(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-2.9, CY-2.10: one of those dealt to the player."""
     if s.content.first_faction + option.value in s.players[decision.seat].dealt.cards:
@@ -248,13 +244,13 @@ def why_no_start(s: Table, hex: int) -> Reason | None:
     sector = SECTOR[hex]
     if hex not in (RINGS_1_3[sector] if s.rings_start else INNER[sector]):
         return at_hex("CY-2.13", "not_inner", hex)
-    start = 1 + HEXES_PER_BIOME * sector
-    if any([s.ship_at[other] != NONE for other in range(start, start + HEXES_PER_BIOME)]):
-        return at_hex("CY-2.12", "biome_taken", hex)
+    for player in s.players:
+        if player.ship != NONE and SECTOR[player.ship] == sector:
+            return at_hex("CY-2.12", "biome_taken", hex)
     return why_impassable(s, hex)
 
 
-@QUESTIONS.rule(D_SHIP_START, every_hex)
+@QUESTIONS.rule(Ask.SHIP_START, every_hex)
 def why_not_here(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_no_start(s, option.value)
 
@@ -262,7 +258,7 @@ def why_not_here(s: Table, decision: Decision, option: Option) -> Reason | None:
 async def place_ship(s: Table) -> int | None:
     """D02."""
     seat = seat_to_act(s)
-    land_ship(s, seat, await pick_hex(s, seat, D_SHIP_START, start_hexes(s)))
+    land_ship(s, seat, await pick_hex(s, seat, Ask.SHIP_START, start_hexes(s)))
     return next_seat(s)
 
 
@@ -272,7 +268,7 @@ async def take_goods(s: Table) -> int | None:
     player = s.players[seat]
     while level := habitat_due(s, seat):
         hexes = nearest_habitats(s, seat, level)
-        set_flag(s, await pick_hex(s, seat, D_HABITAT, hexes), seat)
+        set_flag(s, await pick_hex(s, seat, Ask.HABITAT, hexes), seat)
     gain_ore(s, seat, s.content.faction_ore[player.faction])
     for _ in range(s.content.faction_discovery[player.faction]):
         while s.content.card_type[s.discovery_deck.cards[-1]] == EVENT:
@@ -306,7 +302,7 @@ def nearest_habitats(s: Table, seat: int, level: int) -> list[int]:
     return [hex for hex in free if DISTANCE[ship][hex] == nearest]
 
 
-@QUESTIONS.rule(D_HABITAT, every_hex)
+@QUESTIONS.rule(Ask.HABITAT, every_hex)
 def why_not_this_habitat(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-2.16."""
     hex, level = option.value, habitat_due(s, decision.seat)
@@ -326,7 +322,7 @@ def start_places(s: Table, seat: int, type: int) -> list[int]:
     return [hex for hex in spawn_points(s, seat) if quiet(s, seat, hex) and room(player, hex, type)]
 
 
-@QUESTIONS.rule(D_START_UNIT, every_hex)
+@QUESTIONS.rule(Ask.START_UNIT, every_hex)
 def why_no_start_place(s: Table, decision: Decision, option: Option) -> Reason | None:
     if option.value not in spawn_points(s, decision.seat):
         return at_hex("CY-2.19", "not_spawn", option.value)
@@ -343,7 +339,7 @@ async def place_units(s: Table) -> int | None:
             hexes = start_places(s, seat, type)
             if not hexes:
                 break  # the rest stays in reserve
-            hex = await pick_hex(s, seat, D_START_UNIT, hexes, None, TYPES[type])
+            hex = await pick_hex(s, seat, Ask.START_UNIT, hexes, None, TYPES[type])
             put(s, seat, reserve_piece(s, seat, type), hex)
     return next_seat(s)
 

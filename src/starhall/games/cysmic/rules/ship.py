@@ -8,7 +8,7 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ALL_TYPES, POWERMECH, TYPES, power
 from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, TOUCH
-from starhall.games.cysmic.options import D_EVAC_JUMP, D_EVACUATE, D_SHIP, D_SHIP_MOVE
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import confirm, pick_hex
 from starhall.games.cysmic.rules.board import (
     land_ship,
@@ -23,7 +23,6 @@ from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
     at_hex,
     every_hex,
-    way_out,
     why_impassable,
     yes_or_no,
 )
@@ -64,7 +63,7 @@ async def stabilize(s: Table, seat: int) -> bool:
         if not goals:
             return False
         price = DISTANCE[left][goals[0]] - 1
-    goal = await pick_hex(s, seat, D_SHIP, goals)
+    goal = await pick_hex(s, seat, Ask.SHIP, goals)
     if player.ore >= price:
         lose_ore(s, seat, price)
     else:
@@ -75,7 +74,7 @@ async def stabilize(s: Table, seat: int) -> bool:
     return True
 
 
-@QUESTIONS.rule(D_SHIP, every_hex)
+@QUESTIONS.rule(Ask.SHIP, every_hex)
 def why_not_flee_there(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-9.4 to CY-9.6, CY-19.12, CY-19.13: a next hex, else one of the closest."""
     hex = option.value
@@ -91,7 +90,7 @@ def why_not_flee_there(s: Table, decision: Decision, option: Option) -> Reason |
     return None if hex in closest_for_ship(s, ship) else at_hex("CY-9.6", "closer_hex", hex)
 
 
-@QUESTIONS.rule(D_SHIP_MOVE, every_hex)
+@QUESTIONS.rule(Ask.SHIP_MOVE, every_hex)
 def why_not_move_there(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-9.9."""
     hex = option.value
@@ -100,9 +99,8 @@ def why_not_move_there(s: Table, decision: Decision, option: Option) -> Reason |
     return why_impassable(s, hex)
 
 
-QUESTIONS.free(D_SHIP_MOVE, way_out)
-QUESTIONS.free(D_EVACUATE, yes_or_no)
-QUESTIONS.free(D_EVAC_JUMP, yes_or_no)
+QUESTIONS.free(Ask.EVACUATE, yes_or_no)
+QUESTIONS.free(Ask.EVAC_JUMP, yes_or_no)
 
 
 async def move_ship(s: Table, seat: int) -> None:
@@ -111,7 +109,7 @@ async def move_ship(s: Table, seat: int) -> None:
         goals = next_for_ship(s, seat)
         if not goals:
             return
-        goal = await pick_hex(s, seat, D_SHIP_MOVE, goals, s.options.stay)
+        goal = await pick_hex(s, seat, Ask.SHIP_MOVE, goals, s.options.stay)
         if goal == NONE:
             return
         land_ship(s, seat, goal)
@@ -125,7 +123,7 @@ async def evacuate(s: Table, seat: int) -> None:
     player = s.players[seat]
     if not complete(player) or not _anybody_to_evacuate(s, seat):
         return
-    if not await confirm(s, seat, D_EVACUATE):
+    if not await confirm(s, seat, Ask.EVACUATE):
         return
     for piece in unlocked(s, seat, ALL_TYPES):
         if player.where[piece] in TOUCH[player.ship]:
@@ -228,6 +226,6 @@ async def _jump_home(s: Table, seat: int, tried: int) -> None:
             return
         piece = jumpers[0]
         asked |= 1 << piece
-        if await confirm(s, seat, D_EVAC_JUMP, HEX_IDS[s.players[seat].where[piece]]):
+        if await confirm(s, seat, Ask.EVAC_JUMP, HEX_IDS[s.players[seat].where[piece]]):
             _board(s, seat, piece)
             await jump_tremor(s, seat)

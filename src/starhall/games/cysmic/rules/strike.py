@@ -23,14 +23,7 @@ from starhall.games.cysmic.content import (
     YELLOW,
     power,
 )
-from starhall.games.cysmic.options import (
-    D_BONUS_DIE,
-    D_CAPTURE,
-    D_REROLL,
-    D_SHIELD,
-    D_STRIKE_DIE,
-    D_TARGET_DIE,
-)
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.board import count_at, gain_ore, pieces_at
 from starhall.games.cysmic.rules.captives import capture
 from starhall.games.cysmic.rules.dice import change, die_options, modify, reroll, roll, why_twin
@@ -41,7 +34,6 @@ from starhall.games.cysmic.rules.legality import (
     every_type,
     given,
     of_type,
-    way_out,
 )
 from starhall.games.cysmic.rules.powers import guarded, health_of, second_of, shielded
 from starhall.games.cysmic.rules.reactions import react, window
@@ -150,12 +142,12 @@ async def _strike_die(s: Table, fight: Fight) -> None:
     if guarded(s, fight.other, GUARD_TARGETING, fight.striker):
         return
     if fight.face in (PLUS_1, PLUS_2):
-        die = await _choose_die(s, fight, D_STRIKE_DIE, ANY, [], STRIKE_FACES[fight.face])
+        die = await _choose_die(s, fight, Ask.STRIKE_DIE, ANY, [], STRIKE_FACES[fight.face])
         if die != NONE:
             change(fight, die, 1 if fight.face == PLUS_1 else 2)
         return
     colour = {REROLL_ANY: ANY, REROLL_YELLOW: YELLOW, REROLL_RED: RED}[fight.face]
-    die = await _choose_die(s, fight, D_STRIKE_DIE, colour, [], STRIKE_FACES[fight.face])
+    die = await _choose_die(s, fight, Ask.STRIKE_DIE, colour, [], STRIKE_FACES[fight.face])
     if die != NONE:
         reroll(s, fight, die)
 
@@ -190,15 +182,11 @@ def why_not_die(s: Table, seat: int, die: int, given: list[int]) -> Reason | Non
     return why_twin(fight, die, used)
 
 
-@QUESTIONS.rule(D_STRIKE_DIE, every_die)
-@QUESTIONS.rule(D_REROLL, every_die)
-@QUESTIONS.rule(D_BONUS_DIE, every_die)
+@QUESTIONS.rule(Ask.STRIKE_DIE, every_die)
+@QUESTIONS.rule(Ask.REROLL, every_die)
+@QUESTIONS.rule(Ask.BONUS_DIE, every_die)
 def _why_not_this_die(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_not_die(s, decision.seat, option.value, given(decision))
-
-
-for _kind in (D_STRIKE_DIE, D_REROLL, D_BONUS_DIE, D_SHIELD, D_CAPTURE):
-    QUESTIONS.free(_kind, way_out)
 
 
 async def _rerolls(s: Table, fight: Fight) -> None:
@@ -207,7 +195,7 @@ async def _rerolls(s: Table, fight: Fight) -> None:
     for colour, slot in ((YELLOW, R_YELLOW), (RED, R_RED)):
         used: list[int] = []
         for _ in range(powers[slot]):
-            die = await _choose_die(s, fight, D_REROLL, colour, used, "")
+            die = await _choose_die(s, fight, Ask.REROLL, colour, used, "")
             if die == NONE:
                 break
             reroll(s, fight, die)
@@ -220,7 +208,7 @@ async def _lucky_shot(s: Table, fight: Fight) -> None:
         return
     used: list[int] = []
     while True:
-        die = await _choose_die(s, fight, D_TARGET_DIE, ANY, used, "")
+        die = await _choose_die(s, fight, Ask.TARGET_DIE, ANY, used, "")
         if die == NONE:
             return
         reroll(s, fight, die)
@@ -238,7 +226,9 @@ async def _shields(s: Table, fight: Fight) -> None:
         if not dice:
             return
         options = die_options(s, fight, dice)
-        choice = await Question(fight.other, D_SHIELD, options, TYPES[type], way_out=s.options.skip)
+        choice = await Question(
+            fight.other, Ask.SHIELD, options, TYPES[type], way_out=s.options.skip
+        )
         if choice is s.options.skip:
             continue
         strong = type == SPEAKER and player.powers[SHOW_STOPPER] > 0
@@ -246,7 +236,7 @@ async def _shields(s: Table, fight: Fight) -> None:
         fight.shielded[choice.value] = True
 
 
-@QUESTIONS.rule(D_SHIELD, every_die)
+@QUESTIONS.rule(Ask.SHIELD, every_die)
 def why_not_shield(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-11.16: two Shields never on the same die."""
     assert s.fight is not None
@@ -272,7 +262,7 @@ async def _bonuses(s: Table, fight: Fight, attacking: bool) -> None:
 
 
 async def _bonus(s: Table, fight: Fight, colour: int) -> None:
-    die = await _choose_die(s, fight, D_BONUS_DIE, colour, [], "")
+    die = await _choose_die(s, fight, Ask.BONUS_DIE, colour, [], "")
     if die != NONE:
         change(fight, die, 1)
 
@@ -283,7 +273,7 @@ async def _dig_in(s: Table, fight: Fight) -> None:
     if card != NONE:
         dice = list(range(len(fight.values)))
         options = die_options(s, fight, dice)
-        choice = await Question(fight.other, D_TARGET_DIE, options, given=[ANY], why=why_not_die)
+        choice = await Question(fight.other, Ask.TARGET_DIE, options, given=[ANY], why=why_not_die)
         change(fight, choice.value, s.content.ability[card][0].numbers[0])
 
 
@@ -297,7 +287,7 @@ async def _hits(s: Table, fight: Fight) -> None:
         options = capturable(s, fight)
         if not options:
             break
-        choice = await Question(fight.striker, D_CAPTURE, options, way_out=s.options.done)
+        choice = await Question(fight.striker, Ask.CAPTURE, options, way_out=s.options.done)
         if choice is s.options.done:
             break
         fight.picks.append(_unpicked(s, fight, choice.value))
@@ -332,7 +322,7 @@ def _may_capture(s: Table, fight: Fight, type: int) -> bool:
     return payable(fight.values, needs + [_need(s, fight, type)])
 
 
-@QUESTIONS.rule(D_CAPTURE, every_type)
+@QUESTIONS.rule(Ask.CAPTURE, every_type)
 def why_no_capture(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-11.25 to CY-11.27."""
     fight, type = s.fight, option.value

@@ -10,15 +10,7 @@ from starhall.engine.rules.state import Zone
 from starhall.engine.rules.steps import LEAVE, Steps, straight
 from starhall.games.cysmic.content import SIZE, TYPES, power
 from starhall.games.cysmic.geometry import HEX_IDS
-from starhall.games.cysmic.options import (
-    D_ANSWER,
-    D_GET,
-    D_GIVE,
-    D_PARTNER,
-    D_TRADE_CARD,
-    D_TRADE_RELIC,
-    PACKETS,
-)
+from starhall.games.cysmic.options import PACKETS, Ask
 from starhall.games.cysmic.rules.asking import pick_seat, resumable
 from starhall.games.cysmic.rules.board import (
     captive_types,
@@ -36,7 +28,6 @@ from starhall.games.cysmic.rules.legality import (
     every_seat,
     held_relics,
     own_cards,
-    way_out,
 )
 from starhall.games.cysmic.rules.powers import holding
 from starhall.games.cysmic.state import FATE_STREAM, HELD, NONE, Offer, Table
@@ -64,7 +55,7 @@ def may_offer(s: Table) -> bool:
 async def choose_partner(s: Table) -> int | None:
     """D19: whom to make an offer; or the player ends trading."""
     seat = s.active
-    partner = await pick_seat(s, seat, s.others(seat), D_PARTNER, s.options.done)
+    partner = await pick_seat(s, seat, s.others(seat), Ask.PARTNER, s.options.done)
     if partner == NONE:
         return LEAVE
     s.offers += 1
@@ -105,7 +96,7 @@ async def answer(s: Table) -> None:
         return
     resumable(s)
     options = [s.options.accept, s.options.decline]
-    choice = await Decision(offer.partner, D_ANSWER, options, str(offer.seat + 1))
+    choice = await Decision(offer.partner, Ask.ANSWER, options, str(offer.seat + 1))
     if choice is s.options.accept:
         await _carry_out(s, offer)
     elif s.witness is not None:
@@ -143,7 +134,7 @@ def _tell(s: Table, offer: Offer) -> None:
 
 async def _give(s: Table, offer: Offer) -> bool:
     """D20: one own item, or done."""
-    choice = await QUESTIONS.ask(s, offer.seat, D_GIVE, str(offer.partner + 1))
+    choice = await QUESTIONS.ask(s, offer.seat, Ask.GIVE, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -163,7 +154,7 @@ async def _give(s: Table, offer: Offer) -> bool:
 
 async def _get(s: Table, offer: Offer) -> bool:
     """D21: one item of the partner, or done; of cards only the kind can be named (CY-13.5)."""
-    choice = await QUESTIONS.ask(s, offer.seat, D_GET, str(offer.partner + 1))
+    choice = await QUESTIONS.ask(s, offer.seat, Ask.GET, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -213,12 +204,12 @@ def _captives_of(s: Table, holder: int) -> list[Option]:
     ]
 
 
-@QUESTIONS.rule(D_GIVE, _packets)
+@QUESTIONS.rule(Ask.GIVE, _packets)
 def why_not_give_ore(s: Table, decision: Decision, option: Option) -> Reason | None:
     return _why_no_ore(s.players[decision.seat].ore, the_offer(s).give_ore, option)
 
 
-@QUESTIONS.rule(D_GET, _packets)
+@QUESTIONS.rule(Ask.GET, _packets)
 def why_not_get_ore(s: Table, decision: Decision, option: Option) -> Reason | None:
     offer = the_offer(s)
     return _why_no_ore(s.players[offer.partner].ore, offer.get_ore, option)
@@ -231,7 +222,7 @@ def _why_no_ore(ore: int, named: int, option: Option) -> Reason | None:
     return Reason("CY-13.4", "packet_too_big", {"ore": ore, "n": named})
 
 
-@QUESTIONS.rule(D_GIVE, _own_goods)
+@QUESTIONS.rule(Ask.GIVE, _own_goods)
 def why_not_give(s: Table, decision: Decision, option: Option) -> Reason | None:
     offer, player = the_offer(s), s.players[decision.seat]
     if option.verb == "offer_card":
@@ -246,7 +237,7 @@ def why_not_give(s: Table, decision: Decision, option: Option) -> Reason | None:
     return _why_no_captive(s, player.seat, offer.give_captives, option.value)
 
 
-@QUESTIONS.rule(D_GET, _their_goods)
+@QUESTIONS.rule(Ask.GET, _their_goods)
 def why_not_get(s: Table, decision: Decision, option: Option) -> Reason | None:
     offer = the_offer(s)
     player = s.players[offer.partner]
@@ -273,42 +264,23 @@ def _why_no_captive(s: Table, holder: int, named: list[int], captive: int) -> Re
     return None if held > named.count(captive) else _ALREADY
 
 
-QUESTIONS.free(D_GIVE, done)
-QUESTIONS.free(D_GET, done)
+QUESTIONS.free(Ask.GIVE, done)
+QUESTIONS.free(Ask.GET, done)
 
 
-@QUESTIONS.rule(D_PARTNER, every_seat)
+@QUESTIONS.rule(Ask.PARTNER, every_seat)
 def why_not_trade(s: Table, decision: Decision, option: Option) -> Reason | None:
     return Reason("CY-13.1", "yourself") if option.value == decision.seat else None
 
 
-QUESTIONS.free(D_PARTNER, way_out)
-
-
-def _answers(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.accept, s.options.decline]
-
-
-def _own_discoveries(s: Table, decision: Decision) -> list[Option]:
-    return own_cards(s, s.options.discard, decision.seat)
-
-
-def _own_relics(s: Table, decision: Decision) -> list[Option]:
-    return held_relics(s, s.options.drop_relic, decision.seat)
-
-
-def _active_relics(s: Table, decision: Decision) -> list[Option]:
-    return active_relics(s, s.options.drop_active, decision.seat)
-
-
-@QUESTIONS.rule(D_TRADE_RELIC, _active_relics)
+@QUESTIONS.rule(Ask.TRADE_RELIC, lambda s, d: active_relics(s, s.options.drop_active, d.seat))
 def why_not_active(s: Table, decision: Decision, option: Option) -> Reason | None:
     return Reason("CY-13.6", "active_relic", {"card": option.arg})
 
 
-QUESTIONS.free(D_ANSWER, _answers)
-QUESTIONS.free(D_TRADE_CARD, _own_discoveries)
-QUESTIONS.free(D_TRADE_RELIC, _own_relics)
+QUESTIONS.free(Ask.ANSWER, lambda s, d: [s.options.accept, s.options.decline])
+QUESTIONS.free(Ask.TRADE_CARD, lambda s, d: own_cards(s, s.options.discard, d.seat))
+QUESTIONS.free(Ask.TRADE_RELIC, lambda s, d: held_relics(s, s.options.drop_relic, d.seat))
 
 
 def valid(s: Table, offer: Offer) -> bool:
@@ -352,14 +324,14 @@ async def _carry_out(s: Table, offer: Offer) -> None:
     asked_cards: list[Option] = []
     for _ in range(offer.get_cards):
         options = [s.options.discard[card] for card in sorted(set(taker.cards.cards))]
-        asked_cards.append(await Decision(partner, D_TRADE_CARD, options))
+        asked_cards.append(await Decision(partner, Ask.TRADE_CARD, options))
         s.move(asked_cards[-1].value, taker.cards, giver.cards)
     for _ in range(offer.get_relics):
         options = [
             s.options.drop_relic[card - s.content.first_relic]
             for card in sorted(set(taker.relics.cards))
         ]
-        relic = await Decision(partner, D_TRADE_RELIC, options)
+        relic = await Decision(partner, Ask.TRADE_RELIC, options)
         s.move(relic.value + s.content.first_relic, taker.relics, giver.relics)
     _hand_over(s, offer.cards, offer.give_cards, giver.cards, taker.cards)
     _hand_over(s, offer.relics, offer.give_relics, giver.relics, taker.relics)

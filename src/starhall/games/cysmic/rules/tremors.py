@@ -20,7 +20,7 @@ from starhall.games.cysmic.geometry import (
     hex_named,
     ring_hexes,
 )
-from starhall.games.cysmic.options import D_ESCAPE, D_ESCAPE_WHO, D_SHIP, D_TARGET_HEX, D_TOKEN
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import may_use, pick_hex, pick_piece
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
@@ -41,11 +41,11 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.discovery import draw
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    any_target,
     at_hex,
     every_hex,
     of_type,
     pieces_rule,
-    way_out,
     why_not_quiet,
 )
 from starhall.games.cysmic.rules.powers import early
@@ -144,17 +144,15 @@ async def _draw_token(s: Table, cause: int) -> None:
         s.drawn.append(_blind(s))
     if len(s.drawn) == 2:
         s.drawn.sort()
-        choice = await QUESTIONS.ask(s, cause, D_TOKEN)
+        choice = await QUESTIONS.ask(s, cause, Ask.TOKEN)
         s.drawn.remove(choice.value)
         _put_back(s)
         s.drawn.append(choice.value)
 
 
-def _tokens_left(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.token[token] for token in sorted(s.drawn + s.bag)]
-
-
-@QUESTIONS.rule(D_TOKEN, _tokens_left)
+@QUESTIONS.rule(
+    Ask.TOKEN, lambda s, d: [s.options.token[token] for token in sorted(s.drawn + s.bag)]
+)
 def why_not_this_token(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-19.8: one of those drawn."""
     return None if option.value in s.drawn else Reason("CY-19.8", "not_drawn")
@@ -211,7 +209,7 @@ async def ship_flees(s: Table, seat: int) -> None:
     if not goals:
         goals = closest_for_ship(s, ship)
     if goals:
-        land_ship(s, seat, await pick_hex(s, seat, D_SHIP, goals))
+        land_ship(s, seat, await pick_hex(s, seat, Ask.SHIP, goals))
 
 
 def safe_links(s: Table, ship: int) -> list[int]:
@@ -236,7 +234,7 @@ async def _grapple_lines(s: Table, hexes: list[int]) -> None:
     for seat in s.clockwise(s.active):
         mine = [hex for hex in hexes if s.players[seat].here[hex] and not locked(s, hex)]
         if mine and await react(s, seat, W_COLLAPSE) != NONE:
-            hex = await pick_hex(s, seat, D_TARGET_HEX, mine, given=hexes, why=why_no_lines)
+            hex = await pick_hex(s, seat, Ask.TARGET_HEX, mine, given=hexes, why=why_no_lines)
             s.warned.append(seat * 128 + hex)
 
 
@@ -270,12 +268,12 @@ async def _escape(s: Table, seat: int, hex: int) -> None:
     ]
     if not goals:
         return
-    goal = await pick_hex(s, seat, D_ESCAPE, goals, s.options.stay, HEX_IDS[hex])
+    goal = await pick_hex(s, seat, Ask.ESCAPE, goals, s.options.stay, HEX_IDS[hex])
     if goal != NONE:
         await _go_along(s, seat, hex, goal)
 
 
-@QUESTIONS.rule(D_ESCAPE, every_hex)
+@QUESTIONS.rule(Ask.ESCAPE, every_hex)
 def why_no_escape(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-19.14, CY-19.15: a next hex that stands, with room for a unit with Early Warning."""
     seat, goal = decision.seat, option.value
@@ -295,9 +293,6 @@ def why_no_escape(s: Table, decision: Decision, option: Option) -> Reason | None
     return at_hex("CY-5.5", "full", goal)
 
 
-QUESTIONS.free(D_ESCAPE, way_out)
-
-
 def why_not_come(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
     """CY-19.15: `given` are the hex, where they go, and whether nobody has gone yet."""
     hex, goal, first = given
@@ -311,7 +306,7 @@ def why_not_come(s: Table, seat: int, piece: int, given: list[int]) -> Reason | 
     return None
 
 
-pieces_rule(D_ESCAPE_WHO, why_not_come)
+pieces_rule(Ask.ESCAPE_WHO, why_not_come)
 
 
 async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
@@ -334,7 +329,7 @@ async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
                 break
             done = None if first else s.options.done
             given = [hex, goal, 1 if first else 0]
-            piece = await pick_piece(s, seat, D_ESCAPE_WHO, free, done, given=given)
+            piece = await pick_piece(s, seat, Ask.ESCAPE_WHO, free, done, given=given)
             if piece == NONE:
                 break
             relocate(s, seat, piece, goal)
@@ -443,12 +438,12 @@ def why_no_collapse(s: Table, seat: int, hex: int, given: list[int]) -> Reason |
 
 
 def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
-    return len(near_hexes(s, seat)) > 0
+    return any_target(s, seat, why_no_collapse, [])
 
 
 @EFFECTS.verb("collapse", one_of("near"), when=_may_collapse)
 async def _collapse(s: Table, seat: int, clause: Clause) -> None:
     hexes = near_hexes(s, seat)
     if hexes:
-        hex = await pick_hex(s, seat, D_TARGET_HEX, hexes, why=why_no_collapse)
+        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, why=why_no_collapse)
         await collapse(s, [hex])

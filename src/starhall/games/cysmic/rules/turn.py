@@ -9,16 +9,7 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps, straight
 from starhall.games.cysmic.content import COLUMNS, COMMANDS, power
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES
-from starhall.games.cysmic.options import (
-    D_BURN,
-    D_DISCARD,
-    D_DROP,
-    D_FREE_1,
-    D_FREE_2,
-    D_PLAY,
-    D_RECLAIM,
-    D_TARGET_HEX,
-)
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex, resumable
 from starhall.games.cysmic.rules.board import gain_ore, lose_ore, set_flag
 from starhall.games.cysmic.rules.bonus import bonus
@@ -32,7 +23,6 @@ from starhall.games.cysmic.rules.legality import (
     at_hex,
     held_relics,
     own_cards,
-    way_out,
 )
 from starhall.games.cysmic.rules.powers import hand_limit, ore_capacity, relic_limit
 from starhall.games.cysmic.rules.reactions import discard
@@ -77,12 +67,12 @@ def start(s: Table) -> None:
 
 async def first_window(s: Table) -> None:
     """CY-3.7 to CY-3.10: activate Relics, take a Command Card back."""
-    await _free_window(s, D_FREE_1)
+    await _free_window(s, Ask.FREE_1)
 
 
 async def second_window(s: Table) -> None:
     """CY-3.9, CY-3.10: activate Relics, use abilities."""
-    await _free_window(s, D_FREE_2)
+    await _free_window(s, Ask.FREE_2)
 
 
 async def _free_window(s: Table, kind: str) -> None:
@@ -110,7 +100,7 @@ def window_options(s: Table, seat: int, kind: str) -> list[Option]:
     options: list[Option] = []
     for relic in sorted(set(player.relics.cards)):
         options += activations(s, player, relic)
-    if kind == D_FREE_1:
+    if kind == Ask.FREE_1:
         options += _reclaiming(s, player)
     elif _may_take_over(s, player):
         options.append(s.options.takeover)
@@ -125,10 +115,8 @@ def _activations(s: Table, decision: Decision) -> list[Option]:
     return found
 
 
-QUESTIONS.rule(D_FREE_1, _activations)(why_no_activation)
-QUESTIONS.rule(D_FREE_2, _activations)(why_no_activation)
-QUESTIONS.free(D_FREE_1, way_out)
-QUESTIONS.free(D_FREE_2, way_out)
+QUESTIONS.rule(Ask.FREE_1, _activations)(why_no_activation)
+QUESTIONS.rule(Ask.FREE_2, _activations)(why_no_activation)
 
 
 def _ways_to_reclaim(s: Table, decision: Decision) -> list[Option]:
@@ -140,7 +128,7 @@ def _ways_to_reclaim(s: Table, decision: Decision) -> list[Option]:
     return found
 
 
-@QUESTIONS.rule(D_FREE_1, _ways_to_reclaim)
+@QUESTIONS.rule(Ask.FREE_1, _ways_to_reclaim)
 def why_no_reclaim(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-3.7, CY-3.8."""
     player = s.players[decision.seat]
@@ -156,7 +144,7 @@ def _takeover(s: Table, decision: Decision) -> list[Option]:
     return [s.options.takeover] if s.players[decision.seat].powers[TAKEOVER_POWER] > 0 else []
 
 
-@QUESTIONS.rule(D_FREE_2, _takeover)
+@QUESTIONS.rule(Ask.FREE_2, _takeover)
 def why_no_takeover(s: Table, decision: Decision, option: Option) -> Reason | None:
     player = s.players[decision.seat]
     if player.turn_marks & TOOK_OVER:
@@ -214,7 +202,7 @@ async def _reclaim(s: Table, seat: int, choice: Option) -> None:
         if not options:
             return
         done = s.options.done if number > 0 else None
-        taken = await Question(seat, D_RECLAIM, options, way_out=done)
+        taken = await Question(seat, Ask.RECLAIM, options, way_out=done)
         if taken is s.options.done:
             return
         _take_back(s, player, taken)
@@ -230,15 +218,12 @@ def _columns(s: Table, decision: Decision) -> list[Option]:
     return found + s.options.reclaim
 
 
-@QUESTIONS.rule(D_RECLAIM, _columns)
+@QUESTIONS.rule(Ask.RECLAIM, _columns)
 def why_not_take_back(s: Table, decision: Decision, option: Option) -> Reason | None:
     card = s.content.first_command + option.value
     if option.verb == "reclaim" and card not in s.players[decision.seat].played.cards:
         return Reason("CY-3.7", "not_played", {"card": option.arg})
     return None
-
-
-QUESTIONS.free(D_RECLAIM, way_out)
 
 
 def _take_back(s: Table, player: Player, taken: Option) -> None:
@@ -284,7 +269,7 @@ async def _take_over(s: Table, seat: int) -> None:
     player = s.players[seat]
     player.turn_marks |= TOOK_OVER
     hexes = takeover_hexes(s, seat)
-    hex = await pick_hex(s, seat, D_TARGET_HEX, hexes, why=why_no_hostile_flag)
+    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, why=why_no_hostile_flag)
     lose_ore(s, seat, TAKEOVER_PRICE)
     if not await flag_kept(s, hex):
         set_flag(s, hex, seat)
@@ -300,7 +285,7 @@ async def burn(s: Table) -> None:
     seat = s.active
     player = s.players[seat]
     options = [s.options.burn[card - s.content.first_command] for card in sorted(player.hand.cards)]
-    choice = await Decision(seat, D_BURN, options)
+    choice = await Decision(seat, Ask.BURN, options)
     s.move(choice.value + s.content.first_command, player.hand, player.burned)
     player.burned_columns.append(s.column())
 
@@ -310,7 +295,7 @@ async def play_command(s: Table) -> None:
     seat = s.active
     player = s.players[seat]
     options = [s.options.play[card - s.content.first_command] for card in sorted(player.hand.cards)]
-    choice = await Decision(seat, D_PLAY, options)
+    choice = await Decision(seat, Ask.PLAY, options)
     s.move(choice.value + s.content.first_command, player.hand, player.played)
     player.played_columns.append(s.column())
     s.command = choice.value
@@ -318,21 +303,13 @@ async def play_command(s: Table) -> None:
         s.witness.tell("plays", who=seat, card=COMMANDS[choice.value])
 
 
-def _burning(s: Table, decision: Decision) -> list[Option]:
-    return s.options.burn
-
-
-def _playing(s: Table, decision: Decision) -> list[Option]:
-    return s.options.play
-
-
-@QUESTIONS.rule(D_BURN, _burning)
-@QUESTIONS.rule(D_PLAY, _playing)
+@QUESTIONS.rule(Ask.BURN, lambda s, d: s.options.burn)
+@QUESTIONS.rule(Ask.PLAY, lambda s, d: s.options.play)
 def why_not_this_card(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-3.11, CY-3.12: from hand."""
     if s.content.first_command + option.value in s.players[decision.seat].hand.cards:
         return None
-    rule = "CY-3.11" if decision.kind == D_BURN else "CY-3.12"
+    rule = "CY-3.11" if decision.kind == Ask.BURN else "CY-3.12"
     return Reason(rule, "not_hand", {"card": option.arg})
 
 
@@ -364,7 +341,7 @@ async def _cut_back(s: Table, seat: int) -> None:
             for relic in sorted(set(player.slots.cards))
         ]
         resumable(s)
-        choice = await Decision(seat, D_DROP, options)
+        choice = await Decision(seat, Ask.DROP, options)
         if choice.verb == "drop":
             s.move(choice.value + s.content.first_relic, player.relics, s.relic_pile)
         else:
@@ -374,7 +351,7 @@ async def _cut_back(s: Table, seat: int) -> None:
     while len(player.cards.cards) > hand_limit(player):
         options = [s.options.discard[card] for card in sorted(set(player.cards.cards))]
         resumable(s)
-        choice = await Decision(seat, D_DISCARD, options)
+        choice = await Decision(seat, Ask.DISCARD, options)
         discard(s, seat, choice.value)
 
 
@@ -383,12 +360,8 @@ def _relics_to_drop(s: Table, decision: Decision) -> list[Option]:
     return held + active_relics(s, s.options.drop_active, decision.seat)
 
 
-def _cards_to_discard(s: Table, decision: Decision) -> list[Option]:
-    return own_cards(s, s.options.discard, decision.seat)
-
-
-QUESTIONS.free(D_DROP, _relics_to_drop)
-QUESTIONS.free(D_DISCARD, _cards_to_discard)
+QUESTIONS.free(Ask.DROP, _relics_to_drop)
+QUESTIONS.free(Ask.DISCARD, lambda s, d: own_cards(s, s.options.discard, d.seat))
 
 
 # Rounds and cycles

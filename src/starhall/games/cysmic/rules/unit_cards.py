@@ -18,15 +18,7 @@ from starhall.games.cysmic.content import (
     power,
 )
 from starhall.games.cysmic.geometry import HEX_IDS
-from starhall.games.cysmic.options import (
-    D_DIG,
-    D_MODE,
-    D_NEUTRALIZE,
-    D_PERSUADE,
-    D_PROMOTE,
-    D_PROMOTE_TO,
-    D_UNIT,
-)
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import chosen_piece, confirm, pick_piece, piece_options
 from starhall.games.cysmic.rules.board import (
     gain_ore,
@@ -49,7 +41,6 @@ from starhall.games.cysmic.rules.legality import (
     of_type,
     pieces_rule,
     units_of,
-    way_out,
     why_locked,
     why_no_piece,
     yes_or_no,
@@ -115,7 +106,7 @@ async def _pick_unit(s: Table, seat: int, kind: str, pieces: list[int], only: in
 
 async def move_one(s: Table, seat: int, type: int, only: int) -> bool:
     pieces = [piece for piece in ready(s, seat, type, only) if may_go(s, seat, piece)]
-    piece = await _pick_unit(s, seat, D_UNIT, pieces, only)
+    piece = await _pick_unit(s, seat, Ask.UNIT, pieces, only)
     if piece == NONE:
         return False
     if type == POWERMECH:
@@ -127,7 +118,7 @@ async def move_one(s: Table, seat: int, type: int, only: int) -> bool:
 
 async def persuade_one(s: Table, seat: int, type: int, only: int) -> bool:
     pieces = [piece for piece in ready(s, seat, type, only) if may_persuade(s, seat, piece)]
-    piece = await _pick_unit(s, seat, D_PERSUADE, pieces, only)
+    piece = await _pick_unit(s, seat, Ask.PERSUADE, pieces, only)
     if piece == NONE:
         return False
     await persuade(s, seat, piece)
@@ -136,7 +127,7 @@ async def persuade_one(s: Table, seat: int, type: int, only: int) -> bool:
 
 async def dig_one(s: Table, seat: int, type: int, only: int) -> bool:
     pieces = [piece for piece in ready(s, seat, type, only) if may_dig(s, seat, piece)]
-    piece = await _pick_unit(s, seat, D_DIG, pieces, only)
+    piece = await _pick_unit(s, seat, Ask.DIG, pieces, only)
     if piece == NONE:
         return False
     await dig(s, seat, piece)
@@ -191,24 +182,19 @@ def _of_the_type(s: Table, decision: Decision) -> list[Option]:
     return units_of(s, decision.seat, [TYPES.index(decision.about)])
 
 
-@QUESTIONS.rule(D_UNIT, _of_the_type)
+@QUESTIONS.rule(Ask.UNIT, _of_the_type)
 def why_not_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_no_piece(s, decision, option, why_not_move)
 
 
-@QUESTIONS.rule(D_PERSUADE, _of_the_type)
+@QUESTIONS.rule(Ask.PERSUADE, _of_the_type)
 def why_not_speaker(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_no_piece(s, decision, option, why_not_persuade)
 
 
-@QUESTIONS.rule(D_DIG, _of_the_type)
+@QUESTIONS.rule(Ask.DIG, _of_the_type)
 def why_not_digger(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_no_piece(s, decision, option, why_not_dig)
-
-
-QUESTIONS.free(D_UNIT, way_out)
-QUESTIONS.free(D_PERSUADE, way_out)
-QUESTIONS.free(D_DIG, way_out)
 
 
 async def activate(s: Table, seat: int, piece: int) -> None:
@@ -248,18 +234,14 @@ async def _move_powermech(s: Table, seat: int, piece: int, fresh: bool) -> None:
         options.append(s.options.move)
     if jump_goals(s, seat, piece):
         options.append(s.options.jump)
-    choice = await Question(seat, D_MODE, options, "", [piece], s.options.stay)
+    choice = await Question(seat, Ask.MODE, options, "", [piece], s.options.stay)
     if choice is s.options.move:
         await walk(s, seat, piece, fresh)
     elif choice is s.options.jump:
         await jump(s, seat, piece)
 
 
-def _move_or_jump(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.move, s.options.jump]
-
-
-@QUESTIONS.rule(D_MODE, _move_or_jump)
+@QUESTIONS.rule(Ask.MODE, lambda s, d: [s.options.move, s.options.jump])
 def why_not_mode(s: Table, decision: Decision, option: Option) -> Reason | None:
     seat, piece = decision.seat, given(decision)[0]
     if option is s.options.move:
@@ -270,8 +252,7 @@ def why_not_mode(s: Table, decision: Decision, option: Option) -> Reason | None:
     return None if goals else at_hex("CY-5.16", "nowhere_to_go", s.players[seat].where[piece])
 
 
-QUESTIONS.free(D_MODE, way_out)
-QUESTIONS.free(D_NEUTRALIZE, yes_or_no)
+QUESTIONS.free(Ask.NEUTRALIZE, yes_or_no)
 
 
 async def neutralize(s: Table, seat: int, piece: int) -> None:
@@ -282,7 +263,7 @@ async def neutralize(s: Table, seat: int, piece: int) -> None:
     owner = s.flag[hex]
     if owner in (NONE, seat) or not _can_pay_toll(s, seat, owner):
         return
-    if not await confirm(s, seat, D_NEUTRALIZE, HEX_IDS[hex]):
+    if not await confirm(s, seat, Ask.NEUTRALIZE, HEX_IDS[hex]):
         return
     _pay_toll(s, seat, owner)
     if await flag_kept(s, hex):
@@ -364,7 +345,7 @@ async def promote_one(s: Table, seat: int, type: int, only: int) -> bool:
         return False
     options = piece_options(s, seat, troops)
     about, done = str(len(speakers)), s.options.done
-    choice = await Question(seat, D_PROMOTE, options, about, way_out=done)
+    choice = await Question(seat, Ask.PROMOTE, options, about, way_out=done)
     if choice is s.options.done:
         return False
     piece = chosen_piece(s, seat, troops, choice)
@@ -374,7 +355,7 @@ async def promote_one(s: Table, seat: int, type: int, only: int) -> bool:
         for type in TROOP_TYPES
         if type != s.content.type_of[piece] and reserve_piece(s, player.seat, type) != NONE
     ]
-    become = await Question(seat, D_PROMOTE_TO, types, given=[piece])
+    become = await Question(seat, Ask.PROMOTE_TO, types, given=[piece])
     _swap(s, seat, piece, become.value, speakers)
     return True
 
@@ -390,10 +371,10 @@ def why_no_promotion(s: Table, seat: int, piece: int, given: list[int]) -> Reaso
     return reason
 
 
-pieces_rule(D_PROMOTE, why_no_promotion)
+pieces_rule(Ask.PROMOTE, why_no_promotion)
 
 
-@QUESTIONS.rule(D_PROMOTE_TO, every_type)
+@QUESTIONS.rule(Ask.PROMOTE_TO, every_type)
 def why_not_become(s: Table, decision: Decision, option: Option) -> Reason | None:
     type = option.value
     if IS_VEHICLE[type]:

@@ -18,7 +18,7 @@ from starhall.games.cysmic.geometry import (
     SECTOR,
     TOUCH,
 )
-from starhall.games.cysmic.options import D_LEG
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.board import arrow_links, locked
 from starhall.games.cysmic.rules.movement import CROSS, OPEN, Walk, entry, reach
 from starhall.games.cysmic.scene.painting import Painting
@@ -152,7 +152,7 @@ def reach_links(art: Painting, decision: Decision | None) -> list[Link]:
     planet under lines.
     """
     view = art.view
-    if decision is None or decision.kind != D_LEG or view.moving == NONE:
+    if decision is None or decision.kind != Ask.LEG or view.moving == NONE:
         return []
     here = view.players[decision.seat].where[view.moving]
     walk = Walk(view, decision.seat, art.view.content.type_of[view.moving])
