@@ -91,7 +91,7 @@ class Text:
 
     def __init__(self) -> None:
         self.standing: list[Clause] = []  # all that stand under `while`, as they are told
-        self.changes_engage = False  # has it any of the next five?
+        self.changes_engage = False  # is there any of the next five?
         self.types: list[Clause] = []
         self.weapon_strengths: list[Clause] = []
         self.strengths: list[Clause] = []

@@ -306,6 +306,8 @@ class Reader:
             else:
                 for effect in HAPPENING.parse(body, where):
                     getattr(text, trigger).append(self.happening(effect, filter))
+        demands = text.demands + text.black_demands
+        text.changes_engage = bool(text.types + text.weapon_strengths + text.strengths + demands)
         order = list(STANDING.known)
         text.standing.sort(key=lambda clause: order.index(clause.verb))
         return text

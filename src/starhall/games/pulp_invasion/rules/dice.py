@@ -158,9 +158,9 @@ class Seek(DieUse):
         s.gathered += self.part.n
 
 
-@FACES.verb("search", CHANGE, when=during(AT_CHOICE, AT_SEARCH, AT_BORROWED))
-def seek(content: Content, die: int, part: Clause) -> list[Use]:
-    return [Seek(content.options.seek[die], part, die)]
+FACES.verb("search", CHANGE, when=during(AT_CHOICE, AT_SEARCH, AT_BORROWED))(
+    lambda content, die, part: [Seek(content.options.seek[die], part, die)]
+)
 
 
 class Sweep(DieUse):
@@ -242,18 +242,16 @@ class Borrow(DieUse):
                 await use.follow(s)
 
 
-@FACES.verb("borrow", one_of(*CREW), when=during(AT_ENGAGE))
-def borrow(content: Content, die: int, part: Clause) -> list[Use]:
-    return [Borrow(content.options.borrow[len(content.dice) * die + part.who], part, die)]
+FACES.verb("borrow", one_of(*CREW), when=during(AT_ENGAGE))(
+    lambda content, die, part: [
+        Borrow(content.options.borrow[len(content.dice) * die + part.who], part, die)
+    ]
+)
 
 
 def borrowed_uses(s: Table, decision: Decision) -> list[Option]:
     uses = s.content.faces[s.borrowed].uses
     return [use.option for window in uses for use in window]
-
-
-def declining(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.decline]
 
 
 @QUESTIONS.rule(D_BORROW, borrowed_uses)
@@ -264,7 +262,7 @@ def why_not_borrowed(s: Table, decision: Decision, option: Option) -> Reason | N
     return Reason("PI-8.15", "not_borrowed")
 
 
-QUESTIONS.free(D_BORROW, declining)
+QUESTIONS.free(D_BORROW, lambda s, _: [s.options.decline])
 
 
 class AgainstFoe(DieUse):
@@ -295,9 +293,9 @@ class Swap(AgainstFoe):
         s.dice[taken.value] = roll(s, taken.value)
 
 
-@FACES.verb("swap", FOE, when=during(AT_ENGAGE))
-def swap(content: Content, die: int, part: Clause) -> list[Use]:
-    return [Swap(content.options.swap[die], part, die)]
+FACES.verb("swap", FOE, when=during(AT_ENGAGE))(
+    lambda content, die, part: [Swap(content.options.swap[die], part, die)]
+)
 
 
 class Reroll(AgainstFoe):
@@ -308,25 +306,13 @@ class Reroll(AgainstFoe):
         s.dice[choice.value] = roll(s, choice.value)
 
 
-@FACES.verb("reroll", FOE, when=during(AT_ENGAGE))
-def reroll(content: Content, die: int, part: Clause) -> list[Use]:
-    return [Reroll(content.options.reroll[die], part, die)]
+FACES.verb("reroll", FOE, when=during(AT_ENGAGE))(
+    lambda content, die, part: [Reroll(content.options.reroll[die], part, die)]
+)
 
 
-def all_gifts(s: Table, decision: Decision) -> list[Option]:
-    return s.options.give
-
-
-def all_rolls(s: Table, decision: Decision) -> list[Option]:
-    return s.options.roll
-
-
-def all_dice(s: Table, decision: Decision) -> list[Option]:
-    return s.options.take
-
-
-@QUESTIONS.rule(D_GIVE, all_gifts)
-@QUESTIONS.rule(D_REROLL, all_rolls)
+@QUESTIONS.rule(D_GIVE, lambda s, _: s.options.give)
+@QUESTIONS.rule(D_REROLL, lambda s, _: s.options.roll)
 def why_not_own_die(s: Table, decision: Decision, option: Option) -> Reason | None:
     if s.dice[option.value] > 0:
         return None
@@ -334,7 +320,7 @@ def why_not_own_die(s: Table, decision: Decision, option: Option) -> Reason | No
     return Reason(rule, "die_in_box", {"die": s.content.dice[option.value]})
 
 
-@QUESTIONS.rule(D_TAKE, all_dice)
+@QUESTIONS.rule(D_TAKE, lambda s, _: s.options.take)
 def why_not_take_die(s: Table, decision: Decision, option: Option) -> Reason | None:
     if s.dice[option.value] == 0:
         return None
@@ -357,9 +343,9 @@ class Scan(DieUse):
         s.gathered += min(self.part.n, scannable(s))
 
 
-@FACES.verb("scan_icons", COUNT, when=during(AT_SEARCH))
-def scan(content: Content, die: int, part: Clause) -> list[Use]:
-    return [Scan(content.options.scan[die], part, die)]
+FACES.verb("scan_icons", COUNT, when=during(AT_SEARCH))(
+    lambda content, die, part: [Scan(content.options.scan[die], part, die)]
+)
 
 
 class Extract(DieUse):
@@ -377,9 +363,9 @@ class Extract(DieUse):
         remove_cubes(s, choice.value, 1)
 
 
-@FACES.verb("take_cube", COUNT, when=during(AT_EVADE))
-def extract(content: Content, die: int, part: Clause) -> list[Use]:
-    return [Extract(content.options.extract[die], part, die)]
+FACES.verb("take_cube", COUNT, when=during(AT_EVADE))(
+    lambda content, die, part: [Extract(content.options.extract[die], part, die)]
+)
 
 
 class Probe(DieUse):
@@ -392,16 +378,16 @@ class Probe(DieUse):
         return only_yellow()
 
     async def follow(self, s: Table) -> None:
-        colour = draw_cube(s, len(COLOURS))
+        colour = draw_cube(s, sum(s.bag))
         if colour != YELLOW:
             remove_cubes(s, colour, 1)
         elif s.witness is not None:
             s.witness.tell("probes_yellow")
 
 
-@FACES.verb("probe", ONE, when=during(AT_EVADE))
-def probe(content: Content, die: int, part: Clause) -> list[Use]:
-    return [Probe(content.options.probe[die], part, die)]
+FACES.verb("probe", ONE, when=during(AT_EVADE))(
+    lambda content, die, part: [Probe(content.options.probe[die], part, die)]
+)
 
 
 class Fathom(DieUse):
@@ -421,16 +407,12 @@ class Fathom(DieUse):
         understand(s, choice.value)
 
 
-@FACES.verb("understand", ONE, when=during(AT_CHOICE))
-def fathom(content: Content, die: int, part: Clause) -> list[Use]:
-    return [Fathom(content.options.fathom[die], part, die)]
+FACES.verb("understand", ONE, when=during(AT_CHOICE))(
+    lambda content, die, part: [Fathom(content.options.fathom[die], part, die)]
+)
 
 
-def all_weapons(s: Table, decision: Decision) -> list[Option]:
-    return s.options.understand
-
-
-@QUESTIONS.rule(D_UNDERSTAND, all_weapons)
+@QUESTIONS.rule(D_UNDERSTAND, lambda s, _: s.options.understand)
 def why_not_understand(s: Table, decision: Decision, option: Option) -> Reason | None:
     values: dict[str, object] = {"weapon": s.content.weapons[option.value]}
     if not has_found(s, option.value):
@@ -459,11 +441,7 @@ async def turn_down(s: Table, die: int) -> None:
             s.witness.tell("turns_die", die=s.content.dice[die], n=choice.value)
 
 
-def all_faces(s: Table, decision: Decision) -> list[Option]:
-    return s.options.turn[1:]
-
-
-@QUESTIONS.rule(D_LOWER, all_faces)
+@QUESTIONS.rule(D_LOWER, lambda s, _: s.options.turn[1:])
 def why_not_turn(s: Table, decision: Decision, option: Option) -> Reason | None:
     value = s.dice[s.turning]
     if option.value < value:
@@ -478,12 +456,11 @@ def roll(s: Table, die: int) -> int:
     return value
 
 
-def draw_cube(s: Table, most: int) -> int:
-    """A random cube among the first `most` colours: its colour. It stays in the bag."""
-    cubes = s.bag[:most]
-    pick = s.chance.streams[CUBE_STREAM].below(sum(cubes))
+def draw_cube(s: Table, cubes: int) -> int:
+    """The colour of a random cube among the first so many, by colour. It stays in the bag."""
+    pick = s.chance.streams[CUBE_STREAM].below(cubes)
     colour = 0
-    while pick >= cubes[colour]:
-        pick -= cubes[colour]
+    while pick >= s.bag[colour]:
+        pick -= s.bag[colour]
         colour += 1
     return colour

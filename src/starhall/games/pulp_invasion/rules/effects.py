@@ -80,11 +80,7 @@ async def gain(s: Table, effect: Happening) -> None:
         s.witness.tell("gains", n=s.abilities[ability] - before, ability=ABILITIES[ability])
 
 
-def all_gains(s: Table, decision: Decision) -> list[Option]:
-    return s.options.gain
-
-
-@QUESTIONS.rule(D_GAIN, all_gains)
+@QUESTIONS.rule(D_GAIN, lambda s, _: s.options.gain)
 def why_not_gain(s: Table, decision: Decision, option: Option) -> Reason | None:
     return at_maximum(s, option.value)
 
@@ -132,20 +128,14 @@ def losable(s: Table) -> list[Option]:
 
 def losing(s: Table, ability: int) -> Option:
     """PI-15.2 marks a point whose loss ends the game; PI-18.4: none does in the Search."""
-    if not s.searching and s.abilities[ability] > 0:
-        left = s.abilities[:]
-        left[ability] -= 1
-        if left.count(0) >= 2:
-            return s.options.lose_fatal[ability]
-    return s.options.lose[ability]
+    left = s.abilities[ability] - 1
+    zeros = s.abilities.count(0) + (1 if left == 0 else 0)
+    fatal = zeros >= 2 and left >= 0 and not s.searching
+    return s.options.lose_fatal[ability] if fatal else s.options.lose[ability]
 
 
-def all_losses(s: Table, decision: Decision) -> list[Option]:
-    return [losing(s, track) for track in range(3)]
-
-
-@QUESTIONS.rule(D_EVADE_PAY, all_losses)
-@QUESTIONS.rule(D_LOSE, all_losses)
+@QUESTIONS.rule(D_EVADE_PAY, lambda s, _: [losing(s, track) for track in range(3)])
+@QUESTIONS.rule(D_LOSE, lambda s, _: [losing(s, track) for track in range(3)])
 def why_not_lose(s: Table, decision: Decision, option: Option) -> Reason | None:
     if s.abilities[option.value] > 0:
         return None
@@ -196,16 +186,12 @@ def removable(s: Table) -> bool:
     return bag[0] > 0 or bag[1] > 0 or bag[2] > 0 or bag[BLACK] > 0 or bag[WHITE] > 0
 
 
-def all_cubes(s: Table, decision: Decision) -> list[Option]:
-    return s.options.remove
-
-
 def stopping(s: Table, decision: Decision) -> list[Option]:
     """PI-D14: only `purge` may be stopped; Scanning 2 takes its cube."""
     return [s.options.stop] if s.effect != NONE else []
 
 
-@QUESTIONS.rule(D_PICK, all_cubes)
+@QUESTIONS.rule(D_PICK, lambda s, _: s.options.remove)
 def why_not_remove(s: Table, decision: Decision, option: Option) -> Reason | None:
     if s.bag[option.value] > 0:
         return None
@@ -295,11 +281,10 @@ async def study(s: Table, effect: Happening) -> None:
         put_on_weapon(s, choice.value // 3, choice.value % 3)
 
 
-def all_studies(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.study[3 * weapon + n] for weapon in found_weapons(s) for n in range(3)]
-
-
-@QUESTIONS.rule(D_STUDY, all_studies)
+@QUESTIONS.rule(
+    D_STUDY,
+    lambda s, _: [s.options.study[3 * weapon + n] for weapon in found_weapons(s) for n in range(3)],
+)
 def why_not_study(s: Table, decision: Decision, option: Option) -> Reason | None:
     colour = option.value % 3
     if s.supply[colour] == 0:
@@ -329,11 +314,7 @@ async def upgrade(s: Table, effect: Happening) -> None:
         s.witness.tell("upgrades", die=s.content.dice[die], n=s.dice[die])
 
 
-def all_upgrades(s: Table, decision: Decision) -> list[Option]:
-    return s.options.upgrade
-
-
-@QUESTIONS.rule(D_UPGRADE, all_upgrades)
+@QUESTIONS.rule(D_UPGRADE, lambda s, _: s.options.upgrade)
 def why_not_upgrade(s: Table, decision: Decision, option: Option) -> Reason | None:
     die = option.value
     values: dict[str, object] = {"die": s.content.dice[die]}
@@ -379,11 +360,7 @@ async def drop(s: Table, effect: Happening) -> None:
             s.witness.tell("drops", card=s.content.cards[card])
 
 
-def all_drops(s: Table, decision: Decision) -> list[Option]:
-    return s.options.drop
-
-
-@QUESTIONS.rule(D_DROP, all_drops)
+@QUESTIONS.rule(D_DROP, lambda s, _: s.options.drop)
 def why_not_drop(s: Table, decision: Decision, option: Option) -> Reason | None:
     if held(s, option.value) >= 0:
         return None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import LEAVE, Steps, straight
 from starhall.games.pulp_invasion.content import (
@@ -45,8 +45,8 @@ CARDS_A_ROUND: Final = 4
 # Forming the line
 
 
-async def form_line(s: Table) -> None:
-    """Steps E2 to E6: draw, seed, Locations, `reveal`, `line`, the first zero check."""
+def form_line(s: Table) -> None:
+    """Steps E2 to E4: draw, seed, Locations."""
     content = s.content
     deck = s.decks[s.sector]
     drawn = [s.draw(deck, s.line) for _ in range(min(CARDS_A_ROUND, len(deck.cards)))]
@@ -58,21 +58,20 @@ async def form_line(s: Table) -> None:
         if card >= content.first_location:
             become_location(s, card)
     s.fates = [WAITING] * len(s.line.cards)
-    await reveal(s)
+
+
+async def reveal(s: Table) -> None:
+    """PI-4.13 to PI-4.15: `reveal` and `line` effects, then the first zero check."""
+    place = 0
+    while place < len(s.line.cards):  # cards that join in between have their turn too
+        for effect in s.content.texts[s.line.cards[place]].reveal:
+            await perform(s, effect)
+        place += 1
     for effect in s.location_text().line:  # PI-4.14: a Location does this in every round
         await perform(s, effect)
     for effect in s.planet_text().line:
         await perform(s, effect)
-    check_zeros(s)  # PI-4.15
-
-
-async def reveal(s: Table) -> None:
-    """PI-4.13: left to right; cards that join in between have their turn too."""
-    place = 0
-    while place < len(s.line.cards):
-        for effect in s.content.texts[s.line.cards[place]].reveal:
-            await perform(s, effect)
-        place += 1
+    check_zeros(s)
 
 
 # The active card
@@ -129,11 +128,7 @@ def may_engage(s: Table) -> bool:
     return bool(boosts)
 
 
-def engaging(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.engage]
-
-
-@QUESTIONS.rule(D_ENCOUNTER, engaging)
+@QUESTIONS.rule(D_ENCOUNTER, lambda s, _: [s.options.engage])
 def why_not_engage(s: Table, decision: Decision, option: Option) -> Reason | None:
     values: dict[str, object] = {"card": active_card(s)}
     if s.content.strengths[s.line.cards[s.active]] == 0:
@@ -149,11 +144,7 @@ def demands(s: Table) -> dict[str, object]:
     return {ABILITIES[track]: due[track] for track in range(3)}
 
 
-def evading(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.evade]
-
-
-QUESTIONS.free(D_ENCOUNTER, evading)
+QUESTIONS.free(D_ENCOUNTER, lambda s, _: [s.options.evade])
 
 
 # Engage
@@ -182,11 +173,7 @@ def boost_options(s: Table, due: list[int]) -> list[Option]:
     return options
 
 
-def paying(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.pay]
-
-
-@QUESTIONS.rule(D_BOOST, paying)
+@QUESTIONS.rule(D_BOOST, lambda s, _: [s.options.pay])
 def why_not_pay_now(s: Table, decision: Decision, option: Option) -> Reason | None:
     """PI-6.9: no part payment."""
     if payable(s.abilities, bill(s, s.active), s.mirror + s.meridian):
@@ -194,11 +181,7 @@ def why_not_pay_now(s: Table, decision: Decision, option: Option) -> Reason | No
     return Reason("PI-6.9", "cannot_pay_yet", demands(s))
 
 
-def evading_instead(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.evade_instead]
-
-
-QUESTIONS.free(D_BOOST, evading_instead)
+QUESTIONS.free(D_BOOST, lambda s, _: [s.options.evade_instead])
 
 
 async def pay_demands(s: Table) -> None:
@@ -212,21 +195,23 @@ async def pay_demands(s: Table) -> None:
                 s.witness.tell("pays", combat=combat, diplomacy=diplomacy, science=science)
 
 
-async def engage(s: Table) -> None:
+def engage(s: Table) -> Procedure | None:
     """PI-6.2: the zero check, and what follows from the Engage."""
     check_zeros(s)  # PI-6.10
     s.mirror = 0
-    first = not s.engaged_any
     s.fates[s.active] = ENGAGED
-    s.engaged_any = True
     if s.witness is not None:
         s.witness.tell("engages", card=active_card(s))
     location = s.location_text()
-    effects = s.content.texts[s.line.cards[s.active]].engaged + s.alien_text().engaged
-    effects += location.engaged
-    if first:
-        effects += location.first_engaged
-    await happen(s, effects + s.planet_text().engaged)
+    effects = [
+        *s.content.texts[s.line.cards[s.active]].engaged,
+        *s.alien_text().engaged,
+        *location.engaged,
+        *([] if s.engaged_any else location.first_engaged),
+        *s.planet_text().engaged,
+    ]
+    s.engaged_any = True
+    return happen(s, effects) if effects else None
 
 
 async def happen(s: Table, effects: list[Happening]) -> None:
@@ -257,11 +242,7 @@ async def boost_evade(s: Table) -> None:
         await carry_out(s, AT_EVADE, choice)
 
 
-def going(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.go]
-
-
-QUESTIONS.free(D_EVADE, going)
+QUESTIONS.free(D_EVADE, lambda s, _: [s.options.go])
 
 
 async def pay_evade(s: Table) -> None:
@@ -273,17 +254,22 @@ async def pay_evade(s: Table) -> None:
         check_zeros(s)
 
 
-async def evade(s: Table) -> None:
+def evade(s: Table) -> Procedure | None:
     """PI-7.5 to PI-7.14: draw cubes, then what the Evade triggers."""
     if s.witness is not None:
         s.witness.tell("evades", card=active_card(s))
-    colours = BLACK if s.black_redraw else BLACK + 1
     for _ in range(evade_draw(s, s.active)):
-        if drawable(s) == 0:
+        cubes = drawable(s)
+        if cubes == 0:
             break
-        draw_evade_cube(s, draw_cube(s, colours))
-    effects = s.content.texts[s.line.cards[s.active]].evaded + s.alien_text().evaded
-    await happen(s, effects + s.location_text().evaded + s.planet_text().evaded)
+        draw_evade_cube(s, draw_cube(s, cubes))
+    effects = [
+        *s.content.texts[s.line.cards[s.active]].evaded,
+        *s.alien_text().evaded,
+        *s.location_text().evaded,
+        *s.planet_text().evaded,
+    ]
+    return happen(s, effects) if effects else None
 
 
 def draw_evade_cube(s: Table, colour: int) -> None:

@@ -80,7 +80,7 @@ def costs(ability: int, demand: int, discounts: int) -> list[list[int]]:
                 cost = [demand - converted] * 3
                 cost[one] = 2 * first - cheap_first
                 cost[other] = 2 * second - (cheap - cheap_first)
-                if max(cost) <= MOST and cost not in found:
+                if cost[one] <= MOST and cost[other] <= MOST and (not cheap or cost not in found):
                     found.append(cost)
     return found
 

@@ -46,49 +46,18 @@ COUNT: Final = Number(1, 3)
 ABILITY: Final = one_of(*ABILITIES)
 
 
-@STANDING.verb("type", one_of("own", *ABILITIES))
-def type_is(text: Text, clause: Clause) -> None:
-    text.types.append(clause)
-    text.changes_engage = True
-
-
-@STANDING.verb("strength_weapons", Number(1), Number(1))
-def strength_of_weapons(text: Text, clause: Clause) -> None:
-    text.weapon_strengths.append(clause)
-    text.changes_engage = True
-
-
-@STANDING.verb("strength", CHANGE)
-def strength(text: Text, clause: Clause) -> None:
-    text.strengths.append(clause)
-    text.changes_engage = True
-
-
-@STANDING.verb("demand", ABILITY, COUNT)
-def demand(text: Text, clause: Clause) -> None:
-    text.demands.append(clause)
-    text.changes_engage = True
-
-
-@STANDING.verb("demand_black", ABILITY, Number(1), Number(1))
-def demand_of_black(text: Text, clause: Clause) -> None:
-    text.black_demands.append(clause)
-    text.changes_engage = True
-
-
-@STANDING.verb("icons", CHANGE)
-def icons(text: Text, clause: Clause) -> None:
-    text.icons.append(clause)
-
-
-@STANDING.verb("evade_cost", CHANGE)
-def cost_of_evading(text: Text, clause: Clause) -> None:
-    text.evade_costs.append(clause)
-
-
-@STANDING.verb("evade_draw", CHANGE)
-def cubes_of_evading(text: Text, clause: Clause) -> None:
-    text.evade_draws.append(clause)
+STANDING.verb("type", one_of("own", *ABILITIES))(lambda text, clause: text.types.append(clause))
+STANDING.verb("strength_weapons", Number(1), Number(1))(
+    lambda text, clause: text.weapon_strengths.append(clause)
+)
+STANDING.verb("strength", CHANGE)(lambda text, clause: text.strengths.append(clause))
+STANDING.verb("demand", ABILITY, COUNT)(lambda text, clause: text.demands.append(clause))
+STANDING.verb("demand_black", ABILITY, Number(1), Number(1))(
+    lambda text, clause: text.black_demands.append(clause)
+)
+STANDING.verb("icons", CHANGE)(lambda text, clause: text.icons.append(clause))
+STANDING.verb("evade_cost", CHANGE)(lambda text, clause: text.evade_costs.append(clause))
+STANDING.verb("evade_draw", CHANGE)(lambda text, clause: text.evade_draws.append(clause))
 
 
 @STANDING.verb("no_die")
@@ -175,17 +144,27 @@ def bill(s: Table, place: int) -> list[int]:
     sums = [0, 0, 0, strength, base_type(s, place)]
     if strength == 0:
         return sums  # PI-5.16: nothing changes a printed 0
+    own = content.texts[card]
+    if own.changes_engage:
+        _step(s, own, place, sums)
     alien = content.alien_texts[s.aliens[s.sector]]
-    for text in [content.texts[card], alien, s.location_text(), s.planet_text()]:
-        if text.changes_engage:
-            _step(s, text, place, sums)
+    if alien.changes_engage:
+        _step(s, alien, place, sums)
+    location = s.location_text()
+    if location.changes_engage:
+        _step(s, location, place, sums)
+    planet = s.planet_text()
+    if planet.changes_engage:
+        _step(s, planet, place, sums)
     if place == s.active and s.loom != NONE:
         sums[STRENGTH_NOW] -= 1
         sums[TYPE_NOW] = s.loom
     sums[sums[TYPE_NOW]] += sums[STRENGTH_NOW]
-    if place == s.active and s.reduced != NOTHING:
+    if place == s.active:
+        reduced = s.reduced
         for ability in range(3):
-            sums[ability] = max(0, sums[ability] - s.reduced[ability])
+            if reduced[ability] != 0:
+                sums[ability] = max(0, sums[ability] - reduced[ability])
     return sums
 
 
@@ -212,32 +191,37 @@ def _step(s: Table, text: Text, place: int, sums: list[int]) -> None:
 # Evading
 
 
-def texts_on(s: Table, place: int) -> list[Text]:
-    """What changes anything but the demands of a card: its own text, Location and Planet."""
-    own = s.content.texts[s.line.cards[place]]
-    return [own, s.location_text(), s.planet_text()]
-
-
 def evade_cost(s: Table, place: int) -> int:
     """PI-7.3, PI-7.4: the points an Evade costs."""
-    cost = BASE_COST
-    for text in texts_on(s, place):
-        for clause in text.evade_costs:
-            if means(s, clause.filter, place):
-                cost += clause.n
-    return max(0, cost)
+    own = s.content.texts[s.line.cards[place]].evade_costs
+    more = _sum(s, place, own, s.location_text().evade_costs, s.planet_text().evade_costs)
+    return max(0, BASE_COST + more)
 
 
 def evade_draw(s: Table, place: int) -> int:
     """PI-7.5: the cubes an Evade draws, if the bag has them."""
     if s.stilled and place == s.active:
         return 0
-    draws = BASE_DRAW
-    for text in texts_on(s, place):
-        for clause in text.evade_draws:
-            if means(s, clause.filter, place):
-                draws += clause.n
-    return max(0, draws)
+    own = s.content.texts[s.line.cards[place]].evade_draws
+    more = _sum(s, place, own, s.location_text().evade_draws, s.planet_text().evade_draws)
+    return max(0, BASE_DRAW + more)
+
+
+def _sum(
+    s: Table, place: int, own: list[Clause], location: list[Clause], planet: list[Clause]
+) -> int:
+    """What a card's own text, the Location and the Planet change about it."""
+    total = 0
+    for clause in own:
+        if means(s, clause.filter, place):
+            total += clause.n
+    for clause in location:
+        if means(s, clause.filter, place):
+            total += clause.n
+    for clause in planet:
+        if means(s, clause.filter, place):
+            total += clause.n
+    return total
 
 
 def drawable(s: Table) -> int:
@@ -252,12 +236,10 @@ def drawable(s: Table) -> int:
 
 def planet_icons(s: Table, place: int) -> int:
     """The Planet icons of a card after all standing effects, never below 0 (PI-13.5)."""
-    icons = s.content.planet_icons[s.line.cards[place]]
-    for text in texts_on(s, place):
-        for clause in text.icons:
-            if means(s, clause.filter, place):
-                icons += clause.n
-    return max(0, icons)
+    card = s.line.cards[place]
+    own = s.content.texts[card].icons
+    more = _sum(s, place, own, s.location_text().icons, s.planet_text().icons)
+    return max(0, s.content.planet_icons[card] + more)
 
 
 def search_total(s: Table) -> int:

@@ -10,7 +10,7 @@ from starhall.engine.rules.steps import Steps, straight
 from starhall.games.pulp_invasion.content import BLACK, NONE
 from starhall.games.pulp_invasion.options import D_DICE, D_PLANET
 from starhall.games.pulp_invasion.rules.dice import roll
-from starhall.games.pulp_invasion.rules.encounter import ENCOUNTER, form_line
+from starhall.games.pulp_invasion.rules.encounter import ENCOUNTER, form_line, reveal
 from starhall.games.pulp_invasion.rules.legality import QUESTIONS, SEAT
 from starhall.games.pulp_invasion.rules.search import SEARCH
 from starhall.games.pulp_invasion.state import CARD_STREAM, ENGAGED, TIME, Table
@@ -45,11 +45,7 @@ def not_shown(s: Table, option: Option) -> int:
     return NONE
 
 
-def all_pairs(s: Table, decision: Decision) -> list[Option]:
-    return s.options.keep
-
-
-@QUESTIONS.rule(D_DICE, all_pairs)
+@QUESTIONS.rule(D_DICE, lambda s, _: s.options.keep)
 def why_not_keep(s: Table, decision: Decision, option: Option) -> Reason | None:
     die = not_shown(s, option)
     if die == NONE:
@@ -110,11 +106,7 @@ async def choose_planet(s: Table) -> None:
     s.meridian = s.planet_text().cheap_convert
 
 
-def all_planets(s: Table, decision: Decision) -> list[Option]:
-    return s.options.visit
-
-
-@QUESTIONS.rule(D_PLANET, all_planets)
+@QUESTIONS.rule(D_PLANET, lambda s, _: s.options.visit)
 def why_not_visit(s: Table, decision: Decision, option: Option) -> Reason | None:
     card = s.content.first_planet + option.value
     if card in s.row.cards:
@@ -150,7 +142,8 @@ ROUND: Final = Steps(
     "round",
     start_round,
     choose_planet,
-    straight(form_line),
+    form_line,
+    straight(reveal),
     ENCOUNTER,
     SEARCH,
     end_round,

@@ -83,20 +83,8 @@ def why_not_act(s: Table) -> Reason | None:
     return None if action.useful(s, action) else Reason("PI-D12", "planet_idle", planet_of(s))
 
 
-def acting(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.act]
-
-
-@QUESTIONS.rule(D_SEARCH, acting)
-def why_not_action(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_not_act(s)
-
-
-def drawing(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.draw]
-
-
-QUESTIONS.free(D_SEARCH, drawing)
+QUESTIONS.rule(D_SEARCH, lambda s, _: [s.options.act])(lambda s, _, option: why_not_act(s))
+QUESTIONS.free(D_SEARCH, lambda s, _: [s.options.draw])
 
 
 async def act(s: Table) -> None:
@@ -119,7 +107,7 @@ def draw_cubes(s: Table) -> None:
     count = search_draw(s)
     drawn = s.drawn
     for _ in range(count):
-        colour = draw_cube(s, len(COLOURS))
+        colour = draw_cube(s, sum(s.bag))
         s.bag[colour] -= 1
         drawn[colour] += 1
     s.last_search = drawn[:]
@@ -140,11 +128,7 @@ async def leads(s: Table) -> None:
             find_weapon(s, s.weapon_deck.cards[-1] - s.content.first_weapon)
 
 
-def scanning(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.use, s.options.no]
-
-
-QUESTIONS.free(D_SCAN_WEAPON, scanning)
+QUESTIONS.free(D_SCAN_WEAPON, lambda s, _: [s.options.use, s.options.no])
 
 
 async def shadows(s: Table) -> None:
@@ -200,20 +184,12 @@ def cube_uses(s: Table, colour: int) -> list[Option]:
     return options
 
 
-def raising(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.raised[COLOURS.index(decision.about)]]
-
-
-@QUESTIONS.rule(D_CUBE, raising)
+@QUESTIONS.rule(D_CUBE, lambda s, d: [s.options.raised[COLOURS.index(d.about)]])
 def why_not_raise(s: Table, decision: Decision, option: Option) -> Reason | None:
     return at_maximum(s, option.value)
 
 
-def placing(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.place[weapon] for weapon in found_weapons(s)]
-
-
-@QUESTIONS.rule(D_CUBE, placing)
+@QUESTIONS.rule(D_CUBE, lambda s, _: [s.options.place[weapon] for weapon in found_weapons(s)])
 def why_not_place(s: Table, decision: Decision, option: Option) -> Reason | None:
     return not_missing(s, option.value, COLOURS.index(decision.about))
 

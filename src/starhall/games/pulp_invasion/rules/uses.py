@@ -60,10 +60,6 @@ def all_uses(s: Table, window: int) -> list[Use]:
     return found
 
 
-def used_options(s: Table, decision: Decision) -> list[Option]:
-    return [use.option for use in all_uses(s, WINDOWS[decision.kind])]
-
-
 def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
     window = WINDOWS[decision.kind]
     need = bill(s, s.active) if window == AT_ENGAGE else NOTHING
@@ -80,7 +76,9 @@ def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
 
 
 for _kind in WINDOWS:
-    QUESTIONS.rule(_kind, used_options)(why_not_use)
+    QUESTIONS.rule(_kind, lambda s, d: [use.option for use in all_uses(s, WINDOWS[d.kind])])(
+        why_not_use
+    )
 
 
 def why_no_die(s: Table) -> Reason | None:

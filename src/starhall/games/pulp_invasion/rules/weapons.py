@@ -84,9 +84,11 @@ class Loom(WeaponUse):
         s.loom = self.ability
 
 
-@POWERS.verb("loom", ONE, when=during(AT_ENGAGE))
-def loom(content: Content, weapon: int, part: Clause) -> list[Use]:
-    return [Loom(content.options.aim[3 * weapon + n], part, weapon, n) for n in range(3)]
+POWERS.verb("loom", ONE, when=during(AT_ENGAGE))(
+    lambda content, weapon, part: [
+        Loom(content.options.aim[3 * weapon + n], part, weapon, n) for n in range(3)
+    ]
+)
 
 
 class Discount(WeaponUse):
@@ -99,9 +101,9 @@ class Discount(WeaponUse):
         s.mirror += self.part.n
 
 
-@POWERS.verb("discount", COUNT, when=during(AT_ENGAGE))
-def discount(content: Content, weapon: int, part: Clause) -> list[Use]:
-    return [Discount(content.options.fire[weapon], part, weapon)]
+POWERS.verb("discount", COUNT, when=during(AT_ENGAGE))(
+    lambda content, weapon, part: [Discount(content.options.fire[weapon], part, weapon)]
+)
 
 
 class Still(WeaponUse):
@@ -114,9 +116,9 @@ class Still(WeaponUse):
         s.stilled = True
 
 
-@POWERS.verb("still", when=during(AT_EVADE))
-def still(content: Content, weapon: int, part: Clause) -> list[Use]:
-    return [Still(content.options.fire[weapon], part, weapon)]
+POWERS.verb("still", when=during(AT_EVADE))(
+    lambda content, weapon, part: [Still(content.options.fire[weapon], part, weapon)]
+)
 
 
 class Toll(WeaponUse):
@@ -133,16 +135,12 @@ class Toll(WeaponUse):
             calm_quietus(s, self.part.n)
 
 
-@POWERS.verb("toll", COUNT, when=during(AT_CHOICE))
-def toll(content: Content, weapon: int, part: Clause) -> list[Use]:
-    return [Toll(content.options.fire[weapon], part, weapon)]
+POWERS.verb("toll", COUNT, when=during(AT_CHOICE))(
+    lambda content, weapon, part: [Toll(content.options.fire[weapon], part, weapon)]
+)
 
 
-def both_tolls(s: Table, decision: Decision) -> list[Option]:
-    return [s.options.toll_bag, s.options.toll_quietus]
-
-
-@QUESTIONS.rule(D_BELL, both_tolls)
+@QUESTIONS.rule(D_BELL, lambda s, _: [s.options.toll_bag, s.options.toll_quietus])
 def why_not_toll(s: Table, decision: Decision, option: Option) -> Reason | None:
     if option is s.options.toll_quietus:
         return Reason("PI-D18", "quietus_empty") if s.quietus == 0 else None
@@ -177,9 +175,9 @@ class ChooseWeapon(DieUse):
         await claim(s)
 
 
-@FACES.verb("choose_weapon", ONE, when=during(AT_YELLOW))
-def choose_weapon(content: Content, die: int, part: Clause) -> list[Use]:
-    return [ChooseWeapon(content.options.use, part, die)]
+FACES.verb("choose_weapon", ONE, when=during(AT_YELLOW))(
+    lambda content, die, part: [ChooseWeapon(content.options.use, part, die)]
+)
 
 
 async def claim(s: Table) -> None:
@@ -195,11 +193,7 @@ async def claim(s: Table) -> None:
     find_weapon(s, choice.value)
 
 
-def all_claims(s: Table, decision: Decision) -> list[Option]:
-    return s.options.claim
-
-
-@QUESTIONS.rule(D_CLAIM, all_claims)
+@QUESTIONS.rule(D_CLAIM, lambda s, _: s.options.claim)
 def why_not_claim(s: Table, decision: Decision, option: Option) -> Reason | None:
     values: dict[str, object] = {"weapon": s.content.weapons[option.value]}
     if has_found(s, option.value):
