@@ -6,7 +6,7 @@ game.attack(1, "breacher / ghostwire / -")
 """
 
 from collections.abc import Callable
-from typing import Self, cast
+from typing import Any, Self, cast
 
 from starhall.engine.game import Value, find
 from starhall.engine.knowledge.views import digest
@@ -152,7 +152,7 @@ class Arranged:
     def at(self, seat: int, step: Callable[..., object]) -> Self:
         """The turn of this seat stands at a later step."""
         turn = self.turn(seat)
-        turn.cursor = [TURN.calls.index(step)]
+        turn.cursor = TURN.find(step)
         self.player(seat).bound = turn.number
         return self
 
@@ -201,7 +201,7 @@ class Arranged:
 class Game:
     """A match under way, with the questions that tests ask of it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match[Any]) -> None:
         self.match = match
 
     @property

@@ -42,7 +42,7 @@ class Cyberstrife(Game[Table]):
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
     sharpness: ClassVar[float] = 3.5
-    settings: ClassVar[tuple[Setting, ...]] = (
+    settings: tuple[Setting, ...] = (
         Setting("simultaneous_turns", "on", choices=ON_OFF, rule="CS-11.1"),
         Setting("start_seat", 0, low=1, high=MOST_SEATS, also=(0,), rule="CS-2.1"),
         Setting("large_game", "pools", choices=("pools", "merged"), rule="CS-12.2"),
