@@ -6,7 +6,7 @@ READY := .venv/ready
 DEV := .venv/dev
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
 
-.PHONY: help play early test lint peers fast test-fast web format wheel clean
+.PHONY: help play early test lint peers fast test-fast web web-check format wheel clean
 
 help:
 	@echo "make play    open the hall in the browser (ARGS=... for options, ARGS=--help lists them)"
@@ -32,14 +32,19 @@ web: $(READY)
 
 # Those of the browser client open a real Chromium, installed where it is missing and apt is there.
 # Random games by the hundred run compiled where that could be built, all other tests plain.
-test: lint fast web
+test: lint fast web-check
 	$(BIN)/python -m pytest -n 2 --ignore=tests/conformance $(ARGS)
 	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 tests/conformance $(ARGS)
+
+# The types of the browser client, those shared with the hall too, and the tests of its state.
+web-check: web $(DEV)
+	$(BIN)/python tools/protocol.py --check
+	$(BIN)/python tools/web.py --check
 
 lint: $(DEV)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --strict src tools tests/server
+	$(BIN)/mypy --strict src tools tests
 	$(BIN)/lint-imports --no-cache --no-logo
 
 # The engines that `starhall bench --peers` compares with.

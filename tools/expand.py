@@ -79,6 +79,8 @@ class Source:
             for name, module in needed.items():
                 if module != self.name and self.imports.get(name) != module:
                     imports.add(f"from {module} import {name}")
+            if "Zone" not in {**self.imports, **self.classes}:  # `collect` takes a list of them
+                imports.add("from starhall.engine.rules.state import Zone")
             first = min([node.lineno, *[mark.lineno for mark in node.decorator_list]])
             lines[first - 1 : node.end_lineno] = self._written(node, fields).splitlines()
         if self.declared():

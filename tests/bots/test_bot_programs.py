@@ -13,7 +13,7 @@ from starhall.bots import ask
 from starhall.bots.outside.programs import ProgramBot, ProgramError
 from starhall.engine.errors import IllegalChoice
 from starhall.lab.simulate import plan, play_game
-from tools.web import node_folder
+from web import node_folder
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "bots"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from types import FunctionType, ModuleType
+from typing import Any
 
 import pytest
 
@@ -69,7 +70,7 @@ def _hidden(state: State, seat: int) -> list[tuple[int, int]]:
     return [(zone.key, card) for zone in zones for card in zone.cards]
 
 
-def _known(match: Match, seat: int) -> set[tuple[int, int]]:
+def _known(match: Match[Any], seat: int) -> set[tuple[int, int]]:
     """What the seat remembers, and where cards can lie at all by the rules."""
     state = match.state
     assert state.witness is not None

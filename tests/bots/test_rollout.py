@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import starhall
@@ -16,7 +18,7 @@ PULP = starhall.find("pulp-invasion")
 (SEARCH,) = PULP.horizon
 
 
-def reached(kind: str, options: int, seed: int) -> Match:
+def reached(kind: str, options: int, seed: int) -> Match[Any]:
     """A position of a greedy game with a decision of that kind and at least so many options."""
     for number in range(seed, seed + 100):
         match = starhall.new("pulp-invasion", seed=number)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import starhall
@@ -26,7 +28,7 @@ def test_halving_spends_about_its_budget(budget: int, options: int) -> None:
     assert budget / 2 < spent <= budget
 
 
-def won_by_the_last_choice(game: str, seed: int) -> tuple[Match, int]:
+def won_by_the_last_choice(game: str, seed: int) -> tuple[Match[Any], int]:
     """A position in which the seat asked can win at once, whatever lies hidden."""
     match = starhall.new(game, seats=2, seed=seed)
     players = [make("greedy", 1), make("random", 2)]
@@ -35,7 +37,7 @@ def won_by_the_last_choice(game: str, seed: int) -> tuple[Match, int]:
         match.choose(ask(players[seat], match, seat), seat)
     result = match.result
     assert result is not None
-    last = match.steps[-1]
+    last = match.choices[-1]
     assert last.seat in result.winners
     return match.at(match.ply - 1), last.seat
 

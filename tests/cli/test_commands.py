@@ -43,7 +43,7 @@ def test_games_are_listed_with_seats_and_options() -> None:
 
 
 def test_one_game_may_be_asked_for() -> None:
-    assert re.findall(r"rules [\d.]+$", ok("games", "cassiopeia"), re.MULTILINE) == ["rules 1.0"]
+    assert re.findall(r"rules [\d.]+$", ok("games", "cassiopeia"), re.MULTILINE) == ["rules 1.1"]
     assert [game["id"] for game in json.loads(ok("games", "cysmic", "--json"))] == ["cysmic"]
     assert "did you mean 'cysmic'" in refused("games", "cosmic")
 

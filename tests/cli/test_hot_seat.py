@@ -7,6 +7,7 @@ import pty
 import re
 import select
 import subprocess
+from typing import Any
 
 import starhall
 from starhall.engine.match.match import Match
@@ -31,7 +32,7 @@ def named(text: str) -> set[str]:
     return {card for card in card_names() if card in text}
 
 
-def hand(match: Match, seat: int) -> set[str]:
+def hand(match: Match[Any], seat: int) -> set[str]:
     """The names of the units that the seat holds unseen, in hand or face down."""
     view = match.text(seat)
     mine = view.split("Your hand")[1].split("Traits")[0]

@@ -170,7 +170,7 @@ def test_undo_within_the_frontier_asks_nobody(tmp_path: Path) -> None:
 
 def test_undo_without_a_choice_is_refused() -> None:
     shown = ok(*DUEL, typed="u\nq\n\n")
-    assert "Seat 0 has not chosen anything that could be taken back." in shown
+    assert "Seat 0 has no choice that it could take back." in shown
 
 
 def test_undo_past_the_frontier_only_after_asking(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from tests.cli.program import choices, lines, ok, refused, run
 SEED = 21
 
 
-def played(choices: int | None = None) -> Match:
+def played(choices: int | None = None) -> Match[Any]:
     match = starhall.new("cyberstrife", seats=3, seed=SEED, names=["Ann", "Ben", "Cleo"])
     while not match.over and (choices is None or match.ply < choices):
         match.choose(match.decision.options[-1 if match.ply % 3 else 0])
@@ -66,7 +67,7 @@ def test_what_others_chose_in_secret_is_not_told(finished: Path) -> None:
     match = played()
     ply, step = next(
         (number, step)
-        for number, step in enumerate(match.steps, 1)
+        for number, step in enumerate(match.choices, 1)
         if step.option.verb == "place" and number < 40
     )
     seat, token = step.seat, step.option.token
@@ -104,7 +105,7 @@ def test_json_of_the_last_ply_holds_the_scene(finished: Path) -> None:
     match = played()
     assert (data["game"], data["ply"], data["plies"]) == ("cyberstrife", match.ply, match.ply)
     assert data["over"] is True
-    assert data["choice"] == match.steps[-1].option.token
+    assert data["choice"] == match.choices[-1].option.token
     assert data["scene"] == json.loads(match.scene(0).to_json())
     assert data["log"] == match.sentences(0, match.ply)
 
@@ -197,7 +198,7 @@ def test_a_changed_checkpoint_is_found(broken_off: Path, tmp_path: Path) -> None
 
 
 def test_another_version_cannot_vouch(finished: Path, tmp_path: Path) -> None:
-    not_proven(edited(finished, tmp_path, rules="9.9"), "rules 9.9", "install the version")
+    not_proven(edited(finished, tmp_path, rules="9.9"), "rules 9.9", "install the record's version")
     not_proven(edited(finished, tmp_path, content="f" * 32), "content ffffffff")
 
 

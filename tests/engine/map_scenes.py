@@ -92,7 +92,6 @@ def nexus_ops() -> Scene:
     return Scene(
         title="Nexus Ops",
         subtitle="Round 4, Movement. Ares Inc. moves a Rubium Dragon.",
-        palette="nexus-ops",
         viewer=0,
         tones={
             "forest": "#3f9b54",
@@ -232,7 +231,6 @@ def cysmic() -> Scene:
     ]
     return Scene(
         title="Cysmic",
-        palette="cysmic",
         seats=[SeatInfo(name="Violet", colour="violet"), SeatInfo(name="Orange", colour="orange")],
         areas=[
             Hexmap(id="planet", title="Planet", cells=cells),

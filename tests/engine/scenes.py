@@ -98,7 +98,6 @@ def cyberstrife() -> Scene:
     return Scene(
         title="Cyberstrife",
         subtitle="Round 3. Ann attacks Boris: the attackers are being placed.",
-        palette="cyberstrife",
         viewer=0,
         seats=[
             SeatInfo(name="Ann", status="6 units", active=True),
@@ -223,7 +222,6 @@ def cassiopeia() -> Scene:
     return Scene(
         title="Cassiopeia",
         subtitle="Round 2: choosing specialists.",
-        palette="cassiopeia",
         viewer=1,
         seats=[SeatInfo(name="Red", colour="red"), SeatInfo(name="Blue", colour="#3366cc")],
         areas=[
@@ -259,7 +257,6 @@ def pulp_invasion() -> Scene:
     cubes = (("red", 4, "▲"), ("orange", 4, "●"), ("yellow", 5, "★"), ("black", 4, "■"))
     return Scene(
         title="Pulp Invasion!",
-        palette="pulp-invasion",
         viewer=0,
         seats=[SeatInfo(name="Mina", active=True)],
         areas=[

@@ -1,4 +1,5 @@
 from collections import Counter
+from collections.abc import Iterator
 from hashlib import blake2b
 from itertools import islice
 
@@ -12,7 +13,7 @@ from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes,
 KEYS = st.binary(min_size=32, max_size=32)
 
 
-def raw(key: bytes):
+def raw(key: bytes) -> Iterator[int]:
     """The bytes of a stream, straight from their definition."""
     block = 0
     while True:
@@ -27,7 +28,7 @@ def some_stream(number: int = 0) -> Stream:
 # The same numbers everywhere
 
 
-def test_the_first_draws_of_a_seed_are_fixed_for_ever():
+def test_the_first_draws_of_a_seed_are_fixed_for_ever() -> None:
     chance = Chance(seed_bytes(7), ("deck", "dice"))
     deck, dice = chance.streams
     assert [deck.below(6) for _ in range(20)] == [
@@ -38,7 +39,7 @@ def test_the_first_draws_of_a_seed_are_fixed_for_ever():
     ]  # fmt: skip
 
 
-def test_draws_of_every_width_are_fixed_for_ever():
+def test_draws_of_every_width_are_fixed_for_ever() -> None:
     stream = Stream(bytes(range(32)))
     widths = (2, 3, 7, 52, 255, 256, 257, 1000, 65536, 65537, 10**9, 2**40, 2**64 + 1)
     assert [stream.below(n) for n in widths] == [
@@ -48,7 +49,7 @@ def test_draws_of_every_width_are_fixed_for_ever():
     assert stream.used == 33
 
 
-def test_shuffles_and_samples_are_fixed_for_ever():
+def test_shuffles_and_samples_are_fixed_for_ever() -> None:
     stream = Stream(bytes(32))
     cards = list(range(20))
     stream.shuffle(cards)
@@ -56,27 +57,27 @@ def test_shuffles_and_samples_are_fixed_for_ever():
     assert stream.sample(list(range(30)), 8) == [7, 23, 3, 9, 10, 6, 19, 14]
 
 
-def test_the_seeds_of_numbers_and_their_commitments_are_fixed_for_ever():
+def test_the_seeds_of_numbers_and_their_commitments_are_fixed_for_ever() -> None:
     seed = seed_bytes(7)
     assert seed.hex() == "550ef1e1f72fe47ce52b734c045ff5c08132f86bf0f2dca0528a22f90d294592"
     assert commitment(seed) == "40e729500559406e55280669ff0028f1e010f474aca054c8212a3d7f16d1c4bf"
 
 
 @given(KEYS)
-def test_small_draws_are_the_bytes_of_the_hash(key: bytes):
+def test_small_draws_are_the_bytes_of_the_hash(key: bytes) -> None:
     stream = Stream(key)
     assert [stream.below(256) for _ in range(200)] == list(islice(raw(key), 200))
 
 
 @given(KEYS, st.integers(2, 256))
-def test_bytes_past_the_last_multiple_are_thrown_away(key: bytes, n: int):
+def test_bytes_past_the_last_multiple_are_thrown_away(key: bytes, n: int) -> None:
     kept = (byte % n for byte in raw(key) if byte < 256 - 256 % n)
     stream = Stream(key)
     assert [stream.below(n) for _ in range(100)] == list(islice(kept, 100))
 
 
 @given(KEYS, st.integers(257, 1 << 16))
-def test_wide_draws_take_two_bytes_the_first_being_the_higher(key: bytes, n: int):
+def test_wide_draws_take_two_bytes_the_first_being_the_higher(key: bytes, n: int) -> None:
     source = raw(key)
     pairs = ((high << 8) | low for high, low in zip(source, source, strict=False))
     kept = (pair % n for pair in pairs if pair < 65536 - 65536 % n)
@@ -88,7 +89,7 @@ def test_wide_draws_take_two_bytes_the_first_being_the_higher(key: bytes, n: int
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 6, 7, 10, 12, 52, 100, 129, 200, 255, 256, 257, 300])
-def test_every_number_is_equally_likely(n: int):
+def test_every_number_is_equally_likely(n: int) -> None:
     draws = 100 * n
     stream = some_stream(n)
     counts = Counter(stream.below(n) for _ in range(draws))
@@ -99,7 +100,7 @@ def test_every_number_is_equally_likely(n: int):
     assert abs(chi - (n - 1)) < 6 * (2 * (n - 1)) ** 0.5
 
 
-def test_following_draws_do_not_hang_together():
+def test_following_draws_do_not_hang_together() -> None:
     stream = some_stream(99)
     pairs = Counter((stream.below(6), stream.below(6)) for _ in range(36 * 100))
     chi = sum((count - 100) ** 2 / 100 for count in pairs.values())
@@ -107,7 +108,7 @@ def test_following_draws_do_not_hang_together():
     assert abs(chi - 35) < 6 * 70**0.5
 
 
-def test_every_order_of_a_shuffle_is_equally_likely():
+def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     stream = some_stream(4)
     orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(24 * 100):
@@ -120,18 +121,18 @@ def test_every_order_of_a_shuffle_is_equally_likely():
 
 
 @given(KEYS, st.integers(1, 1 << 80))
-def test_a_draw_is_below_its_bound(key: bytes, n: int):
+def test_a_draw_is_below_its_bound(key: bytes, n: int) -> None:
     assert 0 <= Stream(key).below(n) < n
 
 
-def test_one_possibility_needs_no_chance():
+def test_one_possibility_needs_no_chance() -> None:
     stream = some_stream()
     assert stream.below(1) == 0
     assert stream.used == 0
 
 
 @pytest.mark.parametrize("n", [0, -3])
-def test_there_is_nothing_to_draw_below_zero(n: int):
+def test_there_is_nothing_to_draw_below_zero(n: int) -> None:
     with pytest.raises(ValueError, match=f"below\\({n}\\): there is no number to draw"):
         some_stream().below(n)
 
@@ -140,7 +141,7 @@ def test_there_is_nothing_to_draw_below_zero(n: int):
 
 
 @given(KEYS, st.lists(st.integers()))
-def test_a_shuffle_keeps_the_cards(key: bytes, cards: list[int]):
+def test_a_shuffle_keeps_the_cards(key: bytes, cards: list[int]) -> None:
     shuffled = cards[:]
     Stream(key).shuffle(shuffled)
     assert Counter(shuffled) == Counter(cards)
@@ -149,7 +150,7 @@ def test_a_shuffle_keeps_the_cards(key: bytes, cards: list[int]):
 @given(KEYS, st.lists(st.integers(), unique=True), st.data())
 def test_a_sample_takes_different_places_and_leaves_the_list(
     key: bytes, cards: list[int], data: st.DataObject
-):
+) -> None:
     n = data.draw(st.integers(0, len(cards)))
     before = cards[:]
     drawn = Stream(key).sample(cards, n)
@@ -158,13 +159,13 @@ def test_a_sample_takes_different_places_and_leaves_the_list(
     assert set(drawn) <= set(cards)
 
 
-def test_a_sample_of_all_is_an_order_of_all():
+def test_a_sample_of_all_is_an_order_of_all() -> None:
     stream = some_stream(1)
     firsts = Counter(stream.sample([1, 2, 3], 3)[0] for _ in range(300))
     assert all(60 < firsts[card] < 140 for card in (1, 2, 3))
 
 
-def test_more_than_there_is_cannot_be_sampled():
+def test_more_than_there_is_cannot_be_sampled() -> None:
     with pytest.raises(ValueError):
         some_stream().sample([1, 2], 3)
 
@@ -173,7 +174,7 @@ def test_more_than_there_is_cannot_be_sampled():
 
 
 @given(st.integers(0, 200))
-def test_a_draw_more_in_one_stream_leaves_the_others_as_they_are(more: int):
+def test_a_draw_more_in_one_stream_leaves_the_others_as_they_are(more: int) -> None:
     names = ("deck", "dice", "events")
     quiet, busy = Chance(seed_bytes(3), names), Chance(seed_bytes(3), names)
     for _ in range(more):
@@ -183,7 +184,7 @@ def test_a_draw_more_in_one_stream_leaves_the_others_as_they_are(more: int):
         assert draws == [busy.streams[number].below(100) for _ in range(70)]
 
 
-def test_streams_differ_by_name_and_seed_and_not_by_place():
+def test_streams_differ_by_name_and_seed_and_not_by_place() -> None:
     def first(seed: int, names: tuple[str, ...], name: str) -> list[int]:
         stream = Chance(seed_bytes(seed), names).streams[names.index(name)]
         return [stream.below(256) for _ in range(16)]
@@ -195,7 +196,7 @@ def test_streams_differ_by_name_and_seed_and_not_by_place():
 
 
 @given(st.integers(0, 150), st.integers(1, 150))
-def test_a_copy_goes_its_own_way_from_the_same_place(before: int, after: int):
+def test_a_copy_goes_its_own_way_from_the_same_place(before: int, after: int) -> None:
     chance = Chance(seed_bytes(5), ("one", "two"))
     for _ in range(before):
         chance.streams[0].below(256)
@@ -207,7 +208,7 @@ def test_a_copy_goes_its_own_way_from_the_same_place(before: int, after: int):
     assert chance.copy().names == ("one", "two") and chance.copy().seed == chance.seed
 
 
-def test_used_counts_the_bytes_of_all_streams():
+def test_used_counts_the_bytes_of_all_streams() -> None:
     chance = Chance(seed_bytes(5), ("one", "two"))
     assert chance.used == 0
     for _ in range(64):
@@ -221,7 +222,7 @@ def test_used_counts_the_bytes_of_all_streams():
 # Seeds
 
 
-def test_a_seed_is_a_number_a_text_hexadecimal_or_32_bytes():
+def test_a_seed_is_a_number_a_text_hexadecimal_or_32_bytes() -> None:
     whole = bytes(range(32))
     assert seed_bytes(whole) == whole
     assert seed_bytes(whole.hex()) == whole
@@ -231,18 +232,18 @@ def test_a_seed_is_a_number_a_text_hexadecimal_or_32_bytes():
 
 
 @pytest.mark.parametrize("text", ["z" * 64, "ab " * 21 + " ", "ab" * 31 + "  "])
-def test_a_text_as_long_as_hexadecimal_that_is_none_is_a_text(text: str):
+def test_a_text_as_long_as_hexadecimal_that_is_none_is_a_text(text: str) -> None:
     assert len(text) == 64
     assert len(seed_bytes(text)) == 32
 
 
-def test_bytes_of_another_length_are_refused():
+def test_bytes_of_another_length_are_refused() -> None:
     with pytest.raises(BadSetting, match="a seed has 32 bytes, not 3"):
         seed_bytes(b"abc")
 
 
 @given(KEYS, KEYS)
-def test_a_commitment_fits_its_own_seed_only(seed: bytes, other: bytes):
+def test_a_commitment_fits_its_own_seed_only(seed: bytes, other: bytes) -> None:
     promised = commitment(seed)
     assert verify(seed, promised)
     assert verify(other, promised) == (seed == other)

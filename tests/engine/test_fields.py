@@ -14,6 +14,7 @@ from starhall.engine.rules.fields import (
     EVERYONE,
     NOBODY,
     OWN,
+    Field,
     Fields,
     copied,
     hidden,
@@ -140,8 +141,8 @@ def test_the_build_reads_the_same_fields_from_the_source() -> None:
     source = expand.Source(ROOT, "tests.engine.test_fields")
     for cls in (Ship, Fleet):
         fields, _ = source.fields(source.classes[cls.__name__])
-        live: list[object] = cls.FIELDS  # type: ignore[attr-defined]
-        assert [field.name for field in fields.all] == [field.name for field in live]  # type: ignore[attr-defined]
+        live: list[Field] = cls.FIELDS  # type: ignore[union-attr]
+        assert [field.name for field in fields.all] == [field.name for field in live]
         scope = {**globals(), "Strand": Strand}
         shapes = {name: eval(shape, scope) for name, shape in fields.shapes().items()}
         assert shapes == cls.SHAPE

@@ -1,31 +1,33 @@
 """Forks that go their own ways, and the past, opened again at every ply."""
 
 import random
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import starhall
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.game import Game, Value
+from starhall.engine.game import Game
 from starhall.engine.knowledge.views import digest
 from starhall.engine.rules.state import State
 from tests.engine.toys import expedition, lanterns
 from tests.engine.toys.course import TOYS, course, standing, step
 
 
-def evening(seats: int = 2, seed: int = 1, **settings: Value) -> starhall.Match:
+def evening(seats: int = 2, seed: int = 1, **settings: Any) -> starhall.Match[Any]:
     return starhall.new(lanterns.GAME, seats, seed=seed, **settings)
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
-def test_a_fork_stands_like_the_original_at_every_ply(game: Game[State]):
+def test_a_fork_stands_like_the_original_at_every_ply(game: Game[State]) -> None:
     for seed in range(6):
         for match in course(game, seed):
             assert standing(match.fork()) == standing(match)
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
-def test_a_fork_and_its_original_go_their_own_ways(game: Game[State]):
+def test_a_fork_and_its_original_go_their_own_ways(game: Game[State]) -> None:
     for seed in range(6):
         match = starhall.new(game, seed=seed)
         dice = random.Random(seed)
@@ -41,7 +43,7 @@ def test_a_fork_and_its_original_go_their_own_ways(game: Game[State]):
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
-def test_the_same_choices_lead_a_fork_to_the_same_end(game: Game[State]):
+def test_the_same_choices_lead_a_fork_to_the_same_end(game: Game[State]) -> None:
     for seed in range(6):
         for match in course(game, seed):
             twin, third = match.fork(), match.fork().fork()
@@ -54,7 +56,7 @@ def test_the_same_choices_lead_a_fork_to_the_same_end(game: Game[State]):
                 break
 
 
-def test_a_fork_inside_a_phase_remembers_what_only_the_procedure_knew():
+def test_a_fork_inside_a_phase_remembers_what_only_the_procedure_knew() -> None:
     match = starhall.new(expedition.GAME, seed=3)
     match.choose("go cave")
     match.choose(match.decision.options[0])
@@ -68,7 +70,7 @@ def test_a_fork_inside_a_phase_remembers_what_only_the_procedure_knew():
 
 
 @pytest.mark.parametrize("watched", [True, False])
-def test_an_unwatched_match_plays_the_same_game(watched: bool):
+def test_an_unwatched_match_plays_the_same_game(watched: bool) -> None:
     match = starhall.new(lanterns.GAME, 3, seed=5, watched=watched)
     dice = random.Random(5)
     while not match.over:
@@ -78,7 +80,7 @@ def test_an_unwatched_match_plays_the_same_game(watched: bool):
     assert bool(match.log) == watched
 
 
-def course_of(seed: int):
+def course_of(seed: int) -> Iterator[starhall.Match[Any]]:
     match = starhall.new(lanterns.GAME, 3, seed=seed)
     dice = random.Random(seed)
     while not match.over:
@@ -87,7 +89,7 @@ def course_of(seed: int):
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
-def test_every_ply_can_be_opened_again(game: Game[State]):
+def test_every_ply_can_be_opened_again(game: Game[State]) -> None:
     for seed in range(3):
         past = []
         for match in course(game, seed):
@@ -97,7 +99,7 @@ def test_every_ply_can_be_opened_again(game: Game[State]):
         assert standing(match) == past[-1]
 
 
-def test_only_plies_that_were_played_can_be_opened():
+def test_only_plies_that_were_played_can_be_opened() -> None:
     match = evening()
     match.choose("pass")
     with pytest.raises(IllegalChoice, match="there is no ply 2: this match knows 0 to 1"):
@@ -106,7 +108,7 @@ def test_only_plies_that_were_played_can_be_opened():
         match.at(-1)
 
 
-def test_the_past_can_be_played_on():
+def test_the_past_can_be_played_on() -> None:
     match = evening()
     for token in ("pass", "pass", "roll"):
         match.choose(token)

@@ -1,7 +1,7 @@
 """The declaration of a game: its settings, and how installed games are found."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,13 +12,13 @@ from starhall.engine.game import Game, Setting, broken, installed, scan, seat_na
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option, Vocabulary
-from starhall.engine.rules.state import State, Strand
+from starhall.engine.rules.state import State
 from tests.engine.toys import convoy, lanterns
 
 # Settings
 
 
-def test_a_setting_of_words_takes_its_words():
+def test_a_setting_of_words_takes_its_words() -> None:
     setting = Setting("pace", "slow", choices=("slow", "fast"))
     assert setting.read("fast") == "fast"
     with pytest.raises(BadSetting, match="pace is slow, fast, not 'quick'"):
@@ -26,7 +26,7 @@ def test_a_setting_of_words_takes_its_words():
     assert setting.samples() == ["slow", "fast"]
 
 
-def test_a_setting_of_numbers_takes_numbers_within_its_limits():
+def test_a_setting_of_numbers_takes_numbers_within_its_limits() -> None:
     setting = Setting("rounds", 5, low=3, high=9, also=(0, 50))
     assert [setting.read(value) for value in (3, "9", 0, "50")] == [3, 9, 0, 50]
     for wrong in (2, 10, "49", -3):
@@ -36,12 +36,12 @@ def test_a_setting_of_numbers_takes_numbers_within_its_limits():
 
 
 @pytest.mark.parametrize("wrong", ["many", "", "3.5", None])
-def test_what_is_no_number_is_refused(wrong: str):
+def test_what_is_no_number_is_refused(wrong: str) -> None:
     with pytest.raises(BadSetting, match=f"rounds is a number, not '{wrong}'"):
         Setting("rounds", 5, low=3, high=9).read(wrong)
 
 
-def test_settings_that_are_not_given_have_their_defaults():
+def test_settings_that_are_not_given_have_their_defaults() -> None:
     assert lanterns.GAME.configure(2, {}) == {"rounds": 3, "forced": "skip"}
     assert lanterns.GAME.configure(2, {"rounds": "7"}) == {"rounds": 7, "forced": "skip"}
 
@@ -55,12 +55,12 @@ class Stretched(lanterns.Lanterns):
         settings.setdefault("rounds", seats + 1)
 
 
-def test_a_default_may_hang_on_the_others():
+def test_a_default_may_hang_on_the_others() -> None:
     assert Stretched().configure(3, {})["rounds"] == 4
     assert Stretched().configure(3, {"rounds": 2})["rounds"] == 2
 
 
-def test_unknown_settings_are_refused_with_the_known_and_the_closest():
+def test_unknown_settings_are_refused_with_the_known_and_the_closest() -> None:
     with pytest.raises(BadSetting) as refused:
         lanterns.GAME.configure(2, {"round": 3})
     assert str(refused.value) == (
@@ -71,17 +71,17 @@ def test_unknown_settings_are_refused_with_the_known_and_the_closest():
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5, -2])
-def test_seat_counts_are_checked(seats: int):
+def test_seat_counts_are_checked(seats: int) -> None:
     with pytest.raises(BadSetting, match=f"lanterns is for 2 to 4 players, not {seats}"):
         lanterns.GAME.configure(seats, {})
 
 
-def test_settings_that_exclude_each_other_are_refused_in_words_with_the_rule():
+def test_settings_that_exclude_each_other_are_refused_in_words_with_the_rule() -> None:
     with pytest.raises(BadSetting, match=r"^9 rounds are too long for so many\. \(LA-0\)$"):
         lanterns.GAME.configure(4, {"rounds": 9})
 
 
-def test_seats_without_names_are_numbered_from_one():
+def test_seats_without_names_are_numbered_from_one() -> None:
     assert seat_names(3, ["Ann"]) == ["Ann", "Player 2", "Player 3"]
 
 
@@ -96,24 +96,23 @@ class Bare(Game[State]):
     words = Vocabulary()
 
 
-def test_what_a_game_must_define_is_named_when_it_is_missing():
+def test_what_a_game_must_define_is_named_when_it_is_missing() -> None:
     bare, state = Bare(), State(seats=2)
     chance = Chance(bytes(32), ())
-    for missing, call in {
+    calls: dict[str, Callable[[], object]] = {
         "setup": lambda: bare.setup(2, {}, chance),
         "result": lambda: bare.result(state),
         "scene": lambda: bare.scene(state, None, [], None),
-        "stock": lambda: bare.stock(state),
         "bound": lambda: bare.bound(2, {}),
-        "run": lambda: bare.run(state, Strand()),
-    }.items():
+    }
+    for missing, call in calls.items():
         with pytest.raises(RulesFault, match=rf"Bare must define {missing}\(\)"):
             call()
     with pytest.raises(RulesFault, match="Bare offers interjections but has no interject"):
         bare.interject(state, 0, Option(0, "pass", "", 0, ()))
 
 
-def test_what_a_game_need_not_define_has_a_sensible_meaning():
+def test_what_a_game_need_not_define_has_a_sensible_meaning() -> None:
     bare, state = Bare(), State(seats=2)
     assert bare.interjections(state, 0) == []
     assert bare.refusals(state, Decision(0, "ask", [])) == []
@@ -121,7 +120,7 @@ def test_what_a_game_need_not_define_has_a_sensible_meaning():
     assert bare.card_name(7) == "7" and bare.census(state) == Counter()
 
 
-def test_the_census_counts_the_cards_in_all_zones():
+def test_the_census_counts_the_cards_in_all_zones() -> None:
     for match in (starhall.new(lanterns.GAME, seats, seed=1) for seats in (2, 3, 4)):
         assert isinstance(match.state, lanterns.Hall)
         assert lanterns.GAME.census(match.state) == lanterns.GAME.stock(match.state)
@@ -129,7 +128,7 @@ def test_the_census_counts_the_cards_in_all_zones():
         assert lanterns.GAME.census(match.state) != lanterns.GAME.stock(match.state)
 
 
-def test_by_default_a_game_is_judged_by_its_result():
+def test_by_default_a_game_is_judged_by_its_result() -> None:
     match = starhall.new(lanterns.GAME, 2, seed=1)
     match.choose("concede", 0)
     assert isinstance(match.state, lanterns.Hall)
@@ -145,13 +144,13 @@ def scanned_again() -> Iterator[None]:
     scan.cache_clear()
 
 
-def test_games_below_starhall_games_are_found_by_themselves():
+def test_games_below_starhall_games_are_found_by_themselves() -> None:
     found = installed()
     assert "cyberstrife" in found and list(found) == sorted(found)
     assert starhall.find("cyberstrife") is found["cyberstrife"]
 
 
-def test_an_unknown_game_is_refused_with_the_known_and_the_closest():
+def test_an_unknown_game_is_refused_with_the_known_and_the_closest() -> None:
     with pytest.raises(UnknownGame) as refused:
         starhall.find("ciberstrive")
     assert "there is no game 'ciberstrive'; did you mean 'cyberstrife'? Known: " in str(
@@ -187,7 +186,7 @@ def install(root: Path, monkeypatch: pytest.MonkeyPatch, entry: str, source: str
 @pytest.mark.parametrize("entry", ["far_away_one", "far_away_two:GAME"])
 def test_a_game_outside_is_found_by_its_entry_point(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
-):
+) -> None:
     install(tmp_path, monkeypatch, entry)
     assert starhall.find("far-away").id == "far-away"
     match = starhall.new("far-away", seed=1)
@@ -210,7 +209,7 @@ def test_a_game_outside_is_found_by_its_entry_point(
 )
 def test_a_broken_game_outside_is_reported_and_the_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str, source: str, why: str
-):
+) -> None:
     install(tmp_path, monkeypatch, entry, source)
     assert why in broken()[entry]
     assert starhall.new("cyberstrife", seed=1).ply == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -34,7 +35,7 @@ def stream(number: int = 0) -> Stream:
 
 
 @pytest.mark.parametrize("first", range(0, 400, 100))
-def test_a_deal_is_always_found_and_satisfies_what_is_remembered(first: int):
+def test_a_deal_is_always_found_and_satisfies_what_is_remembered(first: int) -> None:
     for seed in range(first, first + 100):
         for number, s in enumerate(walk(seed)):
             observer = number % 3
@@ -53,7 +54,7 @@ def test_a_deal_is_always_found_and_satisfies_what_is_remembered(first: int):
 
 
 @pytest.mark.parametrize("first", range(0, 400, 100))
-def test_whatever_the_truth_is_the_same_stream_deals_the_same_world(first: int):
+def test_whatever_the_truth_is_the_same_stream_deals_the_same_world(first: int) -> None:
     for seed in range(first, first + 100):
         for number, s in enumerate(walk(seed)):
             observer = number % 3
@@ -65,7 +66,7 @@ def test_whatever_the_truth_is_the_same_stream_deals_the_same_world(first: int):
             assert one.chance.seed == other.chance.seed
 
 
-def test_cards_stay_within_their_family():
+def test_cards_stay_within_their_family() -> None:
     s = watched_table()
     units, more = s.lay(NOBODY, 1, 2, 3), s.lay(1 << ANN, 4)
     traits, others = s.lay(NOBODY, 11, 12, family=1), s.lay(1 << ANN, 13, family=1)
@@ -85,7 +86,7 @@ class Events(Cards):
         return 0b11 if card >= 7 else EVERYWHERE
 
 
-def test_no_card_is_dealt_where_the_rules_never_leave_it():
+def test_no_card_is_dealt_where_the_rules_never_leave_it() -> None:
     s = Events(seats=2, witness=Witness(3))
     deck, pile = s.lay(NOBODY, 8, 2, 3, 4), s.lay(EVERYONE, 7, 7, 5)
     hand = s.lay(1 << ANN, 1, 6)
@@ -102,7 +103,7 @@ def test_no_card_is_dealt_where_the_rules_never_leave_it():
     assert set(hands) == {1, 2, 3, 4, 5, 6}
 
 
-def test_every_card_a_seat_knows_nothing_of_is_equally_likely_everywhere():
+def test_every_card_a_seat_knows_nothing_of_is_equally_likely_everywhere() -> None:
     s = watched_table()
     s.lay(NOBODY, *range(1, 10))
     hand = s.lay(1 << ANN, 0)
@@ -115,7 +116,7 @@ def test_every_card_a_seat_knows_nothing_of_is_equally_likely_everywhere():
     assert all(130 < count < 270 for count in counts.values())
 
 
-def test_so_is_every_card_of_a_reshuffled_pile():
+def test_so_is_every_card_of_a_reshuffled_pile() -> None:
     """All saw the pile that became the deck; then Ann drew two: any two, not the lowest."""
     s = watched_table()
     pile = s.lay(EVERYONE, *range(10))
@@ -132,7 +133,7 @@ def test_so_is_every_card_of_a_reshuffled_pile():
     assert all(320 < count < 480 for count in counts.values())
 
 
-def test_what_is_known_for_certain_is_in_every_world():
+def test_what_is_known_for_certain_is_in_every_world() -> None:
     s = watched_table()
     table, hand = s.lay(EVERYONE, 7), s.lay(1 << ANN, 1, 2)
     s.lay(NOBODY, 3, 4, 5)
@@ -154,7 +155,9 @@ def test_what_is_known_for_certain_is_in_every_world():
         ([4, 1, 2, 3], [(1, 0b0011), (2, 0b0101), (3, 0b1001), (4, 0b1101)]),
     ],
 )
-def test_earlier_facts_make_room_for_later_ones(cards: list[int], facts: list[tuple[int, int]]):
+def test_earlier_facts_make_room_for_later_ones(
+    cards: list[int], facts: list[tuple[int, int]]
+) -> None:
     """As many cards as places: few deals fit, and what is tried first is often in the way."""
     s = watched_table()
     for card in cards:
@@ -168,7 +171,7 @@ def test_earlier_facts_make_room_for_later_ones(cards: list[int], facts: list[tu
         assert [len(zone.cards) for zone in world.piles] == [1] * len(cards)
 
 
-def test_facts_that_cannot_be_true_are_a_fault_of_the_rules():
+def test_facts_that_cannot_be_true_are_a_fault_of_the_rules() -> None:
     s = watched_table()
     s.lay(1 << ANN, 1)
     s.lay(1 << ANN, 1)
@@ -184,7 +187,7 @@ def test_facts_that_cannot_be_true_are_a_fault_of_the_rules():
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
 def test_an_imagined_world_looks_like_the_real_one_and_can_be_played_to_its_end(
     game: Game[State],
-):
+) -> None:
     for seed in range(4):
         dice = random.Random(seed)
         for match in course(game, seed):
@@ -205,7 +208,7 @@ def test_an_imagined_world_looks_like_the_real_one_and_can_be_played_to_its_end(
             assert standing(match) == here
 
 
-def with_memory(state: State, match: starhall.Match) -> State:
+def with_memory(state: State, match: starhall.Match[Any]) -> State:
     """A world has no witness; its seat still remembers what it saw."""
     twin = state.copy()
     assert match.state.witness is not None
@@ -213,7 +216,7 @@ def with_memory(state: State, match: starhall.Match) -> State:
     return twin
 
 
-def test_the_future_of_an_imagined_world_is_another():
+def test_the_future_of_an_imagined_world_is_another() -> None:
     match = starhall.new(lanterns.GAME, 2, seed=1)
     seeds = {match.imagine(0, stream(seed)).state.chance.seed for seed in range(10)}
     assert len(seeds) == 10 and match.seed not in seeds
@@ -227,7 +230,7 @@ def test_the_future_of_an_imagined_world_is_another():
     assert rolls == {1, 2, 3, 4, 5, 6}
 
 
-def test_hidden_hands_vary_and_ones_own_stays():
+def test_hidden_hands_vary_and_ones_own_stays() -> None:
     match = starhall.new(lanterns.GAME, 2, seed=1)
     assert isinstance(match.state, Hall)
     others = set()
@@ -239,7 +242,7 @@ def test_hidden_hands_vary_and_ones_own_stays():
     assert len(others) > 5
 
 
-def test_what_others_keep_to_themselves_is_blank():
+def test_what_others_keep_to_themselves_is_blank() -> None:
     match = starhall.new(lanterns.GAME, 2, seed=1)
     bury = next(option for option in match.decision.options if option.verb == "bury")
     match.choose(bury)
@@ -250,18 +253,18 @@ def test_what_others_keep_to_themselves_is_blank():
     assert own.players[0].dug == [bury.value]
 
 
-def test_a_world_keeps_no_memory_and_no_log():
+def test_a_world_keeps_no_memory_and_no_log() -> None:
     assert starhall.new(lanterns.GAME, seed=1).imagine(0, stream()).state.witness is None
 
 
-def test_the_same_stream_gives_the_same_world_another_another():
+def test_the_same_stream_gives_the_same_world_another_another() -> None:
     match = starhall.new(lanterns.GAME, 2, seed=1)
     one, same, other = (match.imagine(0, stream(seed)).state for seed in (1, 1, 2))
     assert to_bytes(one) == to_bytes(same) != to_bytes(other)
     assert one.chance.seed == same.chance.seed != other.chance.seed
 
 
-def test_an_alternative_is_what_the_seat_cannot_tell_from_the_truth():
+def test_an_alternative_is_what_the_seat_cannot_tell_from_the_truth() -> None:
     for match in course(lanterns.GAME, 4):
         if match.over:
             break
@@ -270,7 +273,7 @@ def test_an_alternative_is_what_the_seat_cannot_tell_from_the_truth():
             assert to_bytes(view(state, seat)) == to_bytes(match.view(seat))
 
 
-def test_who_has_laid_a_card_has_laid_one_in_every_world():
+def test_who_has_laid_a_card_has_laid_one_in_every_world() -> None:
     """Simultaneous bids: who still owes one is seen by all, what was bid by nobody."""
     match = starhall.new(sealed.GAME, 3, seed=2)
     second = match.decision_of(1)
@@ -286,7 +289,7 @@ def test_who_has_laid_a_card_has_laid_one_in_every_world():
     assert len(laid) > 2
 
 
-def test_inside_a_phase_the_running_rule_goes_on_in_the_imagined_world():
+def test_inside_a_phase_the_running_rule_goes_on_in_the_imagined_world() -> None:
     match = starhall.new(expedition.GAME, seed=3)
     match.choose("go cave")
     match.choose(match.decision.options[0])
@@ -304,14 +307,14 @@ def test_inside_a_phase_the_running_rule_goes_on_in_the_imagined_world():
     assert len(hands) > 5
 
 
-def test_inside_a_phase_of_another_seat_nobody_can_imagine():
+def test_inside_a_phase_of_another_seat_nobody_can_imagine() -> None:
     match = starhall.new(expedition.GAME, seed=3)
     match.choose("go cave")
     with pytest.raises(RulesFault, match="seat 1 cannot imagine while seat 0 decides inside a"):
         match.imagine(1, stream())
 
 
-def test_an_unwatched_match_cannot_imagine():
+def test_an_unwatched_match_cannot_imagine() -> None:
     match = starhall.new(lanterns.GAME, seed=1, watched=False)
     with pytest.raises(RulesFault, match="an unwatched match keeps no memory"):
         match.imagine(0, stream())
@@ -319,7 +322,7 @@ def test_an_unwatched_match_cannot_imagine():
         match.alternative(0, stream())
 
 
-def test_when_the_game_is_over_there_is_nothing_left_to_imagine():
+def test_when_the_game_is_over_there_is_nothing_left_to_imagine() -> None:
     match = starhall.new(lanterns.GAME, 2, seed=1)
     match.choose("concede", 0)
     world = match.imagine(1, stream())
@@ -342,7 +345,7 @@ async def telltale(s: Hall, strand: Strand) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_worlds_in_which_another_would_be_asked_are_drawn_again(seed: int):
+def test_worlds_in_which_another_would_be_asked_are_drawn_again(seed: int) -> None:
     match = starhall.new(Telltale(), 2, seed=seed)
     asked = match.decision.seat
     beacon = lanterns.CARDS.index("beacon")
@@ -373,7 +376,7 @@ async def window(s: Hall, strand: Strand) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_so_are_worlds_in_which_the_same_seat_is_asked_but_the_game_has_gone_on(seed: int):
+def test_so_are_worlds_in_which_the_same_seat_is_asked_but_the_game_has_gone_on(seed: int) -> None:
     match = starhall.new(Window(), 2, seed=seed)
     assert isinstance(match.state, Hall)
     kind, woken = match.decision.kind, match.state.woken
@@ -403,13 +406,13 @@ async def impossible(strand: Strand, seat: int) -> None:
     await Decision(seat, "action", [lanterns.PASS, lanterns.ROLL])
 
 
-def test_if_no_world_fits_the_rules_are_at_fault():
+def test_if_no_world_fits_the_rules_are_at_fault() -> None:
     match = starhall.new(Impossible(), 2, seed=1)
     with pytest.raises(RulesFault, match="no world consistent with what seat 0 sees was found"):
         match.imagine(0, stream())
 
 
-def test_a_real_game_imagines_at_every_decision():
+def test_a_real_game_imagines_at_every_decision() -> None:
     match = starhall.new("cyberstrife", seats=3, seed=3)
     dice = random.Random(3)
     while not match.over and match.ply < 150:

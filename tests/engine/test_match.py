@@ -3,6 +3,7 @@
 import itertools
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,16 +21,16 @@ from tests.engine.toys.lanterns import Hall
 from tests.engine.toys.sealed import Auction
 
 
-def evening(seats: int = 2, seed: int = 1, **settings: Value) -> starhall.Match:
+def evening(seats: int = 2, seed: int = 1, **settings: Any) -> starhall.Match[Any]:
     return starhall.new(lanterns.GAME, seats, seed=seed, **settings)
 
 
-def hand(match: starhall.Match, seat: int) -> list[str]:
+def hand(match: starhall.Match[Any], seat: int) -> list[str]:
     assert isinstance(match.state, Hall)
     return [lanterns.CARDS[card] for card in match.state.players[seat].hand.cards]
 
 
-def held(match: starhall.Match, verb: str) -> Option:
+def held(match: starhall.Match[Any], verb: str) -> Option:
     """Some option of the first decision with that verb."""
     return next(option for option in match.decision.options if option.verb == verb)
 
@@ -37,7 +38,7 @@ def held(match: starhall.Match, verb: str) -> Option:
 # The contract, as the design page states it
 
 
-def test_the_contract_word_for_word(tmp_path: Path):
+def test_the_contract_word_for_word(tmp_path: Path) -> None:
     match = starhall.new("cyberstrife", seats=4, seed=7)
     while not match.over:
         d = match.decision
@@ -58,7 +59,7 @@ def test_the_contract_word_for_word(tmp_path: Path):
     assert standing(again) == standing(match)
 
 
-def test_a_whole_game_has_a_result():
+def test_a_whole_game_has_a_result() -> None:
     match = evening()
     while not match.over:
         d = match.decision
@@ -71,7 +72,7 @@ def test_a_whole_game_has_a_result():
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
-def test_same_seed_same_choices_same_game_to_the_byte(game: Game[State]):
+def test_same_seed_same_choices_same_game_to_the_byte(game: Game[State]) -> None:
     for seed in range(5):
         *_, one = course(game, seed)
         *_, other = course(game, seed)
@@ -79,24 +80,24 @@ def test_same_seed_same_choices_same_game_to_the_byte(game: Game[State]):
         assert one.record().to_json() == other.record().to_json()
 
 
-def test_another_seed_is_another_game():
+def test_another_seed_is_another_game() -> None:
     deals = {to_bytes(evening(seed=seed).state) for seed in range(20)}
     assert len(deals) == 20
 
 
-def test_without_a_seed_every_game_is_another():
+def test_without_a_seed_every_game_is_another() -> None:
     assert len({starhall.new(lanterns.GAME).seed for _ in range(5)}) == 5
 
 
 # Making a match
 
 
-def test_unknown_games_are_refused_with_the_closest():
+def test_unknown_games_are_refused_with_the_closest() -> None:
     with pytest.raises(UnknownGame, match="no game 'cyberstife'; did you mean 'cyberstrife'"):
         starhall.new("cyberstife")
 
 
-def test_seats_and_settings_are_checked():
+def test_seats_and_settings_are_checked() -> None:
     with pytest.raises(BadSetting, match="lanterns is for 2 to 4 players, not 5"):
         evening(seats=5)
     with pytest.raises(BadSetting, match="rounds is from 1 to 9 or 50, not 10"):
@@ -107,7 +108,7 @@ def test_seats_and_settings_are_checked():
         starhall.new(lanterns.GAME, seed=b"abc")
 
 
-def test_names_make_seats_and_the_rest_are_numbered():
+def test_names_make_seats_and_the_rest_are_numbered() -> None:
     assert starhall.new(lanterns.GAME, names=["Ann", "Bob", "Cy"]).seats == 3
     assert starhall.new(lanterns.GAME, 3, names=["Ann"]).names == ["Ann", "Player 2", "Player 3"]
 
@@ -115,7 +116,7 @@ def test_names_make_seats_and_the_rest_are_numbered():
 # Choosing
 
 
-def test_an_option_its_token_and_its_number_are_the_same_choice():
+def test_an_option_its_token_and_its_number_are_the_same_choice() -> None:
     by_option, by_token, by_number = evening(), evening(), evening()
     by_option.choose(lanterns.ROLL)
     by_token.choose("roll")
@@ -123,7 +124,7 @@ def test_an_option_its_token_and_its_number_are_the_same_choice():
     assert standing(by_option) == standing(by_token) == standing(by_number)
 
 
-def test_forced_decisions_do_not_enter_the_record():
+def test_forced_decisions_do_not_enter_the_record() -> None:
     match = evening()
     match.choose("pass")
     match.choose("pass")
@@ -131,7 +132,7 @@ def test_forced_decisions_do_not_enter_the_record():
     assert match.decision.seat == 1 and match.decision.kind == "action"
 
 
-def test_with_auto_single_off_they_are_asked_and_recorded():
+def test_with_auto_single_off_they_are_asked_and_recorded() -> None:
     match = evening(forced="ask")
     assert match.decision.kind == "morning" and match.decision.options == [lanterns.WAKE]
     match.choose("wake")
@@ -139,7 +140,7 @@ def test_with_auto_single_off_they_are_asked_and_recorded():
     assert match.decision.kind == "action"
 
 
-def refused(match: starhall.Match, words: str, *choice: object, **more: object) -> None:
+def refused(match: starhall.Match[Any], words: str, *choice: object, **more: object) -> None:
     """The choice is refused with these words, and nothing has changed."""
     before, asked = standing(match), match.play.decisions
     with pytest.raises(IllegalChoice, match=words):
@@ -148,40 +149,40 @@ def refused(match: starhall.Match, words: str, *choice: object, **more: object) 
     assert match.play.decisions == asked  # the very same ones: nothing was played again
 
 
-def test_a_seat_that_is_not_asked_cannot_choose():
+def test_a_seat_that_is_not_asked_cannot_choose() -> None:
     refused(evening(), "seat 1 is not asked anything now.*waiting for 0", "pass", seat=1)
 
 
-def test_there_are_only_so_many_seats():
+def test_there_are_only_so_many_seats() -> None:
     refused(evening(), "there is no seat 2: seats are 0 to 1", "pass", seat=2)
     refused(evening(), "there is no seat -1", "pass", seat=-1)
 
 
-def test_unknown_options_are_refused_with_the_closest():
+def test_unknown_options_are_refused_with_the_closest() -> None:
     refused(evening(), "'pas' is not an option of this game; did you mean 'pass'", "pas")
     refused(evening(), "options are numbered 0 to 12, not 13", 13)
     refused(evening(), "options are numbered 0 to 12, not -1", -1)
 
 
-def test_an_option_of_another_game_is_refused():
+def test_an_option_of_another_game_is_refused() -> None:
     refused(evening(), "'sail' is an option of another game", convoy.SAIL)
     far = convoy.WORDS.options[-1]
     assert starhall.find("cyberstrife").vocabulary.options[far.number] is not far
     refused(starhall.new("cyberstrife", seed=1), "is an option of another game", far)
 
 
-def test_an_option_that_is_not_offered_is_refused_with_the_reason():
+def test_an_option_that_is_not_offered_is_refused_with_the_reason() -> None:
     match = evening()
     missing = next(card for card in lanterns.CARDS if card not in hand(match, 0))
     name = missing.capitalize()
     refused(match, rf"'play {missing}': You hold no {name}\. \(LA-2\) Offered: ", f"play {missing}")
 
 
-def test_an_option_that_is_not_offered_is_refused_with_what_is():
+def test_an_option_that_is_not_offered_is_refused_with_what_is() -> None:
     refused(evening(), r"'wake' is not offered to seat 0 \(action\): .*roll, pass", "wake")
 
 
-def test_when_the_game_is_over_nothing_can_be_chosen():
+def test_when_the_game_is_over_nothing_can_be_chosen() -> None:
     match = evening()
     match.choose("concede", seat=1)
     assert match.over
@@ -194,7 +195,7 @@ def test_when_the_game_is_over_nothing_can_be_chosen():
 # Stale answers
 
 
-def test_an_answer_to_an_older_ply_is_refused():
+def test_an_answer_to_an_older_ply_is_refused() -> None:
     match = evening()
     match.choose("pass", ply=0)
     refused(match, "this answers ply 0, but seat 0 was asked at ply 1", "pass", ply=0)
@@ -202,15 +203,15 @@ def test_an_answer_to_an_older_ply_is_refused():
     assert match.ply == 2
 
 
-def test_an_answer_to_a_ply_that_has_not_come_is_refused():
-    refused(evening(), "this answers ply 1.*the match stands at ply 0", "pass", ply=1)
+def test_an_answer_to_a_ply_that_has_not_come_is_refused() -> None:
+    refused(evening(), "this answers ply 1.*the match is at ply 0", "pass", ply=1)
 
 
-def auction(seats: int = 3, seed: int = 1) -> starhall.Match:
+def auction(seats: int = 3, seed: int = 1) -> starhall.Match[Any]:
     return starhall.new(sealed.GAME, seats, seed=seed)
 
 
-def test_a_pending_decision_stays_valid_while_others_answer():
+def test_a_pending_decision_stays_valid_while_others_answer() -> None:
     match = auction()
     pending = match.decision_of(2)
     assert pending is not None
@@ -223,7 +224,7 @@ def test_a_pending_decision_stays_valid_while_others_answer():
     assert match.ply == 3
 
 
-def test_an_answered_decision_cannot_be_answered_again():
+def test_an_answered_decision_cannot_be_answered_again() -> None:
     match = auction()
     decision = match.decision_of(1)
     assert decision is not None
@@ -231,7 +232,7 @@ def test_an_answered_decision_cannot_be_answered_again():
     refused(match, "seat 1 is not asked anything now", decision.options[1], seat=1, ply=0)
 
 
-def test_an_answer_of_the_last_round_is_stale_in_the_next():
+def test_an_answer_of_the_last_round_is_stale_in_the_next() -> None:
     """Two equal cards: the same option is offered again, but it is another question."""
     match = next(
         match
@@ -252,14 +253,14 @@ def test_an_answer_of_the_last_round_is_stale_in_the_next():
     match.choose(again.options[0], 0, 2)
 
 
-def test_an_interjection_that_leaves_a_question_as_it_is_leaves_its_answer_valid():
+def test_an_interjection_that_leaves_a_question_as_it_is_leaves_its_answer_valid() -> None:
     match = evening(seats=3)
     match.choose("concede", seat=2)
     match.choose("pass", seat=0, ply=0)
     assert match.ply == 2
 
 
-def test_a_question_is_as_old_as_its_being_asked():
+def test_a_question_is_as_old_as_its_being_asked() -> None:
     match = evening(seats=3)
     match.choose("pass")
     match.choose("concede", seat=0)
@@ -283,7 +284,7 @@ async def rousing(s: Hall, strand: Strand) -> None:
     await Decision(0, "action", options)
 
 
-def test_the_same_option_of_a_changed_question_is_stale():
+def test_the_same_option_of_a_changed_question_is_stale() -> None:
     match = starhall.new(Rousing(), 3, seed=1)
     match.choose("concede", seat=2)
     assert match.decision.options == [lanterns.PASS, lanterns.TAKE]
@@ -294,7 +295,7 @@ def test_the_same_option_of_a_changed_question_is_stale():
 # Several seats, several strands
 
 
-def test_simultaneous_answers_lead_to_the_same_table_and_the_record_keeps_their_order():
+def test_simultaneous_answers_lead_to_the_same_table_and_the_record_keeps_their_order() -> None:
     tables, orders = set(), set()
     for order in itertools.permutations(range(3)):
         match = auction()
@@ -310,12 +311,12 @@ def test_simultaneous_answers_lead_to_the_same_table_and_the_record_keeps_their_
     assert len(tables) == 1 and len(orders) == 6
 
 
-def diary(match: starhall.Match) -> list[str]:
+def diary(match: starhall.Match[Any]) -> list[str]:
     assert isinstance(match.state, convoy.Sea)
     return match.state.diary
 
 
-def test_a_strand_that_waits_asks_nothing_until_its_condition_holds():
+def test_a_strand_that_waits_asks_nothing_until_its_condition_holds() -> None:
     match = starhall.new(convoy.GAME, 3, seed=1)
     assert match.waiting() == [0]
     refused(match, "seat 1 is not asked anything now", "sail", seat=1)
@@ -329,7 +330,7 @@ def test_a_strand_that_waits_asks_nothing_until_its_condition_holds():
     assert match.waiting() == [0]
 
 
-def test_a_strand_called_later_runs_when_its_time_comes():
+def test_a_strand_called_later_runs_when_its_time_comes() -> None:
     match = starhall.new(convoy.GAME, 2, seed=1)
     match.choose("call", 0)
     for _ in range(3):
@@ -339,7 +340,7 @@ def test_a_strand_called_later_runs_when_its_time_comes():
     assert diary(match) == ["0 call", "0 sail", "0 sail", "0 sail", "0 tow"]
 
 
-def test_the_game_ends_in_the_depth_of_a_rule():
+def test_the_game_ends_in_the_depth_of_a_rule() -> None:
     match = starhall.new(convoy.GAME, 3, seed=1)
     match.choose("sail", 0)
     match.choose("flare", 1)
@@ -349,7 +350,7 @@ def test_the_game_ends_in_the_depth_of_a_rule():
 # Interjections
 
 
-def test_what_a_seat_may_choose_without_being_asked():
+def test_what_a_seat_may_choose_without_being_asked() -> None:
     match = evening(seats=3)
     assert match.interjections(2) == [lanterns.CONCEDE]
     match.choose("concede", seat=2)
@@ -358,14 +359,14 @@ def test_what_a_seat_may_choose_without_being_asked():
     refused(match, "seat 2 is not asked anything now", "concede", seat=2)
 
 
-def test_an_interjection_may_come_at_any_ply_and_takes_no_stale_one_amiss():
+def test_an_interjection_may_come_at_any_ply_and_takes_no_stale_one_amiss() -> None:
     match = evening(seats=3)
     match.choose("pass")
     match.choose("concede", seat=1, ply=0)
     assert match.ply == 2
 
 
-def test_an_interjection_inside_a_phase_leaves_the_phase_where_it_is():
+def test_an_interjection_inside_a_phase_leaves_the_phase_where_it_is() -> None:
     match = starhall.new(expedition.GAME, seed=3)
     match.choose("go marsh")
     kind = match.decision.kind
@@ -378,7 +379,7 @@ def test_an_interjection_inside_a_phase_leaves_the_phase_where_it_is():
 # Combined lists
 
 
-def test_a_list_of_answers_is_taken_as_a_whole():
+def test_a_list_of_answers_is_taken_as_a_whole() -> None:
     match, single = evening(), evening()
     first, second = (f"bury {card}" for card in hand(match, 0))
     match.choose_all([first, second], seat=0)
@@ -388,7 +389,7 @@ def test_a_list_of_answers_is_taken_as_a_whole():
 
 
 @pytest.mark.parametrize("wrong", ["wake", "no such thing", 99])
-def test_a_list_with_one_wrong_answer_is_refused_as_a_whole(wrong: str | int):
+def test_a_list_with_one_wrong_answer_is_refused_as_a_whole(wrong: str | int) -> None:
     match = evening()
     match.choose("pass")
     before = standing(match)
@@ -399,7 +400,7 @@ def test_a_list_with_one_wrong_answer_is_refused_as_a_whole(wrong: str | int):
     assert match.decision.seat == 1
 
 
-def test_a_list_stops_where_another_seat_is_asked():
+def test_a_list_stops_where_another_seat_is_asked() -> None:
     match = evening()
     before = standing(match)
     with pytest.raises(IllegalChoice, match="seat 0 is not asked anything now"):
@@ -408,7 +409,7 @@ def test_a_list_stops_where_another_seat_is_asked():
 
 
 @pytest.mark.parametrize("learning", ["take", "roll"])
-def test_a_list_cannot_look_into_the_future(learning: str):
+def test_a_list_cannot_look_into_the_future(learning: str) -> None:
     """Refused after the draw, with what was drawn in the message, it would be a free look."""
     sayings = set()
     for seed in range(8):
@@ -420,7 +421,7 @@ def test_a_list_cannot_look_into_the_future(learning: str):
     assert len(sayings) == 1
 
 
-def test_a_list_may_end_with_a_look_and_may_show_ones_own_cards():
+def test_a_list_may_end_with_a_look_and_may_show_ones_own_cards() -> None:
     match = evening(seed=3)
     first, second = (f"play {card}" for card in hand(match, 0))
     match.choose_all([first, second], seat=0)
@@ -428,7 +429,7 @@ def test_a_list_may_end_with_a_look_and_may_show_ones_own_cards():
     assert match.ply == 4
 
 
-def test_a_list_is_stale_like_a_single_answer():
+def test_a_list_is_stale_like_a_single_answer() -> None:
     match = evening()
     match.choose("pass")
     with pytest.raises(IllegalChoice, match="this answers ply 0"):
@@ -458,7 +459,7 @@ async def failing(s: Hall, strand: Strand) -> None:
             await Decision(0, "nothing", [])
 
 
-def test_an_error_in_the_rules_leaves_the_match_unchanged_and_names_the_ply():
+def test_an_error_in_the_rules_leaves_the_match_unchanged_and_names_the_ply() -> None:
     match = starhall.new(Failing(), 2, seed=1)
     match.choose("pass")
     before = standing(match)
@@ -486,7 +487,7 @@ async def broken() -> None:
     raise KeyError("no board")
 
 
-def test_rules_that_fail_at_once_are_named_too():
+def test_rules_that_fail_at_once_are_named_too() -> None:
     with pytest.raises(RulesFault, match="lanterns failed at ply 0, at once: KeyError.'no board'"):
         starhall.new(Broken(), 2, seed=1)
 
@@ -500,6 +501,6 @@ class Doubled(lanterns.Lanterns):
         return s
 
 
-def test_a_seat_has_one_decision_at_most():
+def test_a_seat_has_one_decision_at_most() -> None:
     with pytest.raises(RulesFault, match="seat 0 is asked 'action' and 'action' at the same time"):
         starhall.new(Doubled(), 2, seed=1)

@@ -5,6 +5,7 @@ The procedures are written here, in the tests, and keep notes of what they did.
 
 import gc
 import itertools
+from collections.abc import Generator
 
 import pytest
 
@@ -24,7 +25,7 @@ async def two_questions(s: Board, strand: Strand) -> None:
         s.notes.append(f"{number} {choice.token}")
 
 
-def test_rules_run_to_their_first_question_and_no_further():
+def test_rules_run_to_their_first_question_and_no_further() -> None:
     play = perform(two_questions)
     decision = play.decision
     assert decision is not None and notes(play) == []
@@ -32,7 +33,7 @@ def test_rules_run_to_their_first_question_and_no_further():
     assert decision.options == [YES, NO] and not play.over
 
 
-def test_a_play_that_is_dropped_leaves_nothing_behind():
+def test_a_play_that_is_dropped_leaves_nothing_behind() -> None:
     """Searches drop thousands: none may wait for the garbage collector."""
     gc.collect()
     gc.disable()
@@ -45,7 +46,7 @@ def test_a_play_that_is_dropped_leaves_nothing_behind():
         gc.enable()
 
 
-def test_an_answer_is_what_the_rule_gets():
+def test_an_answer_is_what_the_rule_gets() -> None:
     play = perform(two_questions)
     answer(play, NO)
     assert notes(play) == ["1 no"] and not play.over
@@ -53,7 +54,7 @@ def test_an_answer_is_what_the_rule_gets():
     assert notes(play) == ["1 no", "2 yes"]
 
 
-def test_when_all_strands_have_ended_the_game_is_over():
+def test_when_all_strands_have_ended_the_game_is_over() -> None:
     play = perform(two_questions)
     answer(play, NO)
     answer(play, NO)
@@ -61,17 +62,17 @@ def test_when_all_strands_have_ended_the_game_is_over():
     assert play.state.strands == []
 
 
-def test_an_answered_decision_takes_no_second_answer():
+def test_an_answered_decision_takes_no_second_answer() -> None:
     play = perform(two_questions)
     first = play.decision
     assert first is not None
     play.choose(first, YES)
-    with pytest.raises(IllegalChoice, match="'ask' has been answered already"):
+    with pytest.raises(IllegalChoice, match="'ask' has already been answered"):
         play.choose(first, YES)
     assert notes(play) == ["1 yes"]
 
 
-def test_a_decision_is_dead_once_the_game_is_over():
+def test_a_decision_is_dead_once_the_game_is_over() -> None:
     async def asks(s: Board, strand: Strand) -> None:
         await Decision(strand.seat, "ask", [YES, NO])
         raise GameOver
@@ -81,13 +82,13 @@ def test_a_decision_is_dead_once_the_game_is_over():
     assert other is not None
     answer(play, YES, seat=0)
     assert play.over
-    with pytest.raises(IllegalChoice, match="answered already"):
+    with pytest.raises(IllegalChoice, match="already been answered"):
         play.choose(other, YES)
 
 
-def test_a_decision_that_was_never_asked_takes_no_answer():
+def test_a_decision_that_was_never_asked_takes_no_answer() -> None:
     play = perform(two_questions)
-    with pytest.raises(IllegalChoice, match="answered already"):
+    with pytest.raises(IllegalChoice, match="already been answered"):
         play.choose(Decision(0, "ask", [YES, NO]), YES)
 
 
@@ -102,14 +103,14 @@ async def forced_twice(s: Board, strand: Strand) -> None:
     s.notes.append(choice.token)
 
 
-def test_decisions_with_one_option_are_taken_by_the_engine():
+def test_decisions_with_one_option_are_taken_by_the_engine() -> None:
     play = perform(forced_twice)
     assert notes(play) == ["pick 3", "pick 5"]
     assert play.decision is not None and play.decision.kind == "ask"
     assert play.forced == 2
 
 
-def test_without_auto_single_they_are_asked_like_any_other():
+def test_without_auto_single_they_are_asked_like_any_other() -> None:
     play = perform(forced_twice, auto_single=False)
     assert notes(play) == [] and play.forced == 0
     assert play.decision is not None and play.decision.options == [PICK[3]]
@@ -125,13 +126,13 @@ async def automatic(s: Board, strand: Strand) -> None:
     await Decision(0, "ask", [PICK[2]])
 
 
-def test_an_automatic_decision_is_taken_by_the_engine_in_any_case():
+def test_an_automatic_decision_is_taken_by_the_engine_in_any_case() -> None:
     play = perform(automatic, auto_single=False)
     assert notes(play) == ["pick 1"]
     assert play.decision is not None and play.decision.kind == "ask"
 
 
-def test_a_procedure_of_automatic_decisions_can_be_completed_on_the_spot():
+def test_a_procedure_of_automatic_decisions_can_be_completed_on_the_spot() -> None:
     async def closing(s: Board) -> None:
         gone = Decision(0, "default", [PICK[1]])
         gone.automatic = True
@@ -140,7 +141,7 @@ def test_a_procedure_of_automatic_decisions_can_be_completed_on_the_spot():
     board = Board()
     complete(closing(board))
     assert board.notes == ["pick 1"]
-    with pytest.raises(RulesFault, match="although nobody may be asked any more"):
+    with pytest.raises(RulesFault, match="although nobody can be asked any more"):
         complete(two_questions(board, Strand()))
 
 
@@ -159,14 +160,14 @@ async def both_pick(s: Board, strand: Strand) -> None:
     s.notes.append(" ".join(picks[seat] for seat in range(3)))
 
 
-def test_together_all_are_asked_at_the_same_time():
+def test_together_all_are_asked_at_the_same_time() -> None:
     play = perform(both_pick)
     assert [decision.seat for decision in play.decisions] == [0, 1, 2]
     assert [decision.options[0] for decision in play.decisions] == PICK[:3]
 
 
 @pytest.mark.parametrize("order", list(itertools.permutations(range(3))))
-def test_together_answers_come_in_any_order(order: tuple[int, ...]):
+def test_together_answers_come_in_any_order(order: tuple[int, ...]) -> None:
     play = perform(both_pick)
     for seat in order:
         assert not play.over
@@ -176,7 +177,7 @@ def test_together_answers_come_in_any_order(order: tuple[int, ...]):
     assert notes(play) == [f"{seat} picked" for seat in order] + ["pick 3 pick 4 pick 5"]
 
 
-def test_together_the_rule_goes_on_only_when_all_have_ended():
+def test_together_the_rule_goes_on_only_when_all_have_ended() -> None:
     play = perform(both_pick)
     answer(play, PICK[1], 1)
     answer(play, PICK[0], 0)
@@ -197,7 +198,7 @@ async def nested(s: Board, strand: Strand) -> None:
     s.notes.append("all")
 
 
-def test_together_can_be_nested():
+def test_together_can_be_nested() -> None:
     play = perform(nested)
     assert [decision.kind for decision in play.decisions] == ["third", "left", "right"]
     answer(play, YES, 1)
@@ -206,7 +207,7 @@ def test_together_can_be_nested():
     assert notes(play) == ["right yes", "third yes", "left no", "pair", "all"]
 
 
-def test_together_of_nobody_goes_on_at_once():
+def test_together_of_nobody_goes_on_at_once() -> None:
     async def alone(s: Board, strand: Strand) -> None:
         await Together([])
         s.notes.append("on")
@@ -214,7 +215,7 @@ def test_together_of_nobody_goes_on_at_once():
     assert notes(perform(alone)) == ["on"]
 
 
-def test_together_forced_decisions_are_taken_and_the_others_asked():
+def test_together_forced_decisions_are_taken_and_the_others_asked() -> None:
     async def half(s: Board, strand: Strand) -> None:
         async def one(seat: int, options: list[Option]) -> None:
             s.notes.append(f"{seat} {(await Decision(seat, 'pick', options)).token}")
@@ -235,7 +236,7 @@ async def steady(s: Board, strand: Strand) -> None:
         s.notes.append(str(strand.number))
 
 
-def test_the_oldest_strand_asks_first():
+def test_the_oldest_strand_asks_first() -> None:
     play = perform(steady, steady, steady)
     assert [decision.seat for decision in play.decisions] == [0, 1, 2]
     answer(play, YES, seat=0)
@@ -245,7 +246,7 @@ def test_the_oldest_strand_asks_first():
     assert notes(play) == ["0", "2"]
 
 
-def test_the_answered_strand_goes_on_first_then_the_oldest_that_can_move():
+def test_the_answered_strand_goes_on_first_then_the_oldest_that_can_move() -> None:
     async def waits(s: Board, strand: Strand) -> None:
         await Until(lambda: "go" in s.notes)
         s.notes.append(f"{strand.number} moves")
@@ -262,7 +263,7 @@ def test_the_answered_strand_goes_on_first_then_the_oldest_that_can_move():
     assert notes(play) == ["go", "2 ends", "0 moves", "1 moves", "3 moves"]
 
 
-def test_a_condition_is_looked_at_again_after_every_move():
+def test_a_condition_is_looked_at_again_after_every_move() -> None:
     async def chain(s: Board, strand: Strand) -> None:
         await Until(lambda: len(s.notes) > 2 - strand.number)
         s.notes.append(str(strand.number))
@@ -277,7 +278,7 @@ def test_a_condition_is_looked_at_again_after_every_move():
     assert notes(play) == ["start", "2", "1", "0"]
 
 
-def test_a_condition_that_holds_already_does_not_wait():
+def test_a_condition_that_holds_already_does_not_wait() -> None:
     async def ready(s: Board, strand: Strand) -> None:
         await Until(lambda: True)
         s.notes.append("through")
@@ -285,7 +286,7 @@ def test_a_condition_that_holds_already_does_not_wait():
     assert notes(perform(ready)) == ["through"]
 
 
-def test_a_started_strand_runs_when_its_turn_comes():
+def test_a_started_strand_runs_when_its_turn_comes() -> None:
     async def starter(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
         s.start(Strand(number=1, seat=1))
@@ -301,7 +302,7 @@ def test_a_started_strand_runs_when_its_turn_comes():
     assert [decision.kind for decision in play.decisions] == ["child"]
 
 
-def test_a_started_strand_runs_although_its_starter_asks_again():
+def test_a_started_strand_runs_although_its_starter_asks_again() -> None:
     async def starter(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
         s.start(Strand(number=1, seat=1))
@@ -312,7 +313,7 @@ def test_a_started_strand_runs_although_its_starter_asks_again():
     assert [decision.kind for decision in play.decisions] == ["again", "go"]
 
 
-def test_a_strand_with_a_lower_number_goes_before_older_ones():
+def test_a_strand_with_a_lower_number_goes_before_older_ones() -> None:
     async def starter(s: Board, strand: Strand) -> None:
         await Decision(strand.seat, "ask", [YES, NO])
         s.start(Strand(number=0, seat=0))
@@ -325,7 +326,7 @@ def test_a_strand_with_a_lower_number_goes_before_older_ones():
     assert [decision.seat for decision in play.decisions] == [0, 2]
 
 
-def test_a_taken_up_play_asks_in_the_order_of_the_numbers():
+def test_a_taken_up_play_asks_in_the_order_of_the_numbers() -> None:
     async def fresh(s: Board, strand: Strand) -> None:
         strand.fresh = True
         await Decision(strand.seat, "go", [YES, NO])
@@ -338,7 +339,7 @@ def test_a_taken_up_play_asks_in_the_order_of_the_numbers():
     assert [decision.seat for decision in play.fork().decisions] == [0, 1, 2]
 
 
-def test_a_stopped_strand_is_gone_with_its_question():
+def test_a_stopped_strand_is_gone_with_its_question() -> None:
     async def stopper(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
         s.stop(s.strands[1])
@@ -349,11 +350,11 @@ def test_a_stopped_strand_is_gone_with_its_question():
     assert dead is not None
     answer(play, YES, seat=0)
     assert [decision.seat for decision in play.decisions] == [0, 2]
-    with pytest.raises(IllegalChoice, match="answered already"):
+    with pytest.raises(IllegalChoice, match="already been answered"):
         play.choose(dead, YES)
 
 
-def test_a_strand_stopped_before_it_began_never_runs():
+def test_a_strand_stopped_before_it_began_never_runs() -> None:
     async def fickle(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
         child = Strand(number=1, seat=1)
@@ -365,7 +366,7 @@ def test_a_strand_stopped_before_it_began_never_runs():
     assert play.over and notes(play) == []
 
 
-def test_stopping_a_strand_that_runs_together_ends_all_its_procedures():
+def test_stopping_a_strand_that_runs_together_ends_all_its_procedures() -> None:
     async def stopper(s: Board, strand: Strand) -> None:
         await Decision(9, "ask", [YES, NO])
         s.stop(s.strands[1])
@@ -379,7 +380,7 @@ def test_stopping_a_strand_that_runs_together_ends_all_its_procedures():
 # The end
 
 
-def test_the_game_ends_in_the_depth_of_a_rule_at_that_very_moment():
+def test_the_game_ends_in_the_depth_of_a_rule_at_that_very_moment() -> None:
     async def deep(s: Board, level: int) -> None:
         if level == 0:
             raise GameOver
@@ -396,7 +397,7 @@ def test_the_game_ends_in_the_depth_of_a_rule_at_that_very_moment():
     assert play.over and play.decisions == [] and notes(play) == ["strikes"]
 
 
-def test_the_game_may_end_before_anything_is_asked():
+def test_the_game_may_end_before_anything_is_asked() -> None:
     async def at_once(s: Board, strand: Strand) -> None:
         raise GameOver
 
@@ -404,7 +405,7 @@ def test_the_game_may_end_before_anything_is_asked():
     assert play.over and play.decisions == []
 
 
-def test_the_game_may_end_inside_together():
+def test_the_game_may_end_inside_together() -> None:
     async def race(s: Board, strand: Strand) -> None:
         async def run(seat: int) -> None:
             await Decision(seat, "run", [YES, NO])
@@ -421,7 +422,7 @@ def test_the_game_may_end_inside_together():
 # Rules that break the contract
 
 
-def test_strands_that_all_wait_are_stuck():
+def test_strands_that_all_wait_are_stuck() -> None:
     async def never(s: Board, strand: Strand) -> None:
         await Until(lambda: False)
 
@@ -429,7 +430,7 @@ def test_strands_that_all_wait_are_stuck():
         perform(never, never)
 
 
-def test_getting_stuck_later_is_noticed_too():
+def test_getting_stuck_later_is_noticed_too() -> None:
     async def then_waits(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
         await Until(lambda: False)
@@ -440,19 +441,19 @@ def test_getting_stuck_later_is_noticed_too():
 
 
 class Rubbish:
-    def __await__(self):
+    def __await__(self) -> Generator[str, None, None]:
         yield "rubbish"
 
 
-def test_rules_that_await_rubbish_are_told_so():
+def test_rules_that_await_rubbish_are_told_so() -> None:
     async def confused(s: Board, strand: Strand) -> None:
         await Rubbish()
 
-    with pytest.raises(RulesFault, match="rules awaited 'rubbish': only decisions and conditions"):
+    with pytest.raises(RulesFault, match="rules awaited 'rubbish'; they can await decisions"):
         perform(confused)
 
 
-def test_a_question_without_options_is_refused():
+def test_a_question_without_options_is_refused() -> None:
     async def empty(s: Board, strand: Strand) -> None:
         await Decision(1, "nothing", [])
 
@@ -460,7 +461,7 @@ def test_a_question_without_options_is_refused():
         perform(empty)
 
 
-def test_an_error_in_a_rule_is_not_swallowed():
+def test_an_error_in_a_rule_is_not_swallowed() -> None:
     async def fails(s: Board, strand: Strand) -> None:
         await Decision(0, "ask", [YES, NO])
         raise KeyError("no such hex")

@@ -19,17 +19,16 @@ from starhall.engine.match import record as records
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record, parse
 from starhall.engine.rules.chance import commitment, seed_bytes, verify
-from starhall.engine.rules.state import State
 from tests.engine.toys import expedition, lanterns, sealed
 from tests.engine.toys.course import TOYS, course, standing
 
 
-def load(data: bytes | dict[str, Any], game: Game[State] = lanterns.GAME) -> Match:
+def load(data: bytes | dict[str, Any], game: Game[Any] = lanterns.GAME) -> Match[Any]:
     text = data if isinstance(data, bytes) else json.dumps(data).encode()
     return starhall.load(parse(text), game)
 
 
-def played(game: Game[State] = lanterns.GAME, plies: int = 8, seed: int = 3) -> Match:
+def played(game: Game[Any] = lanterns.GAME, plies: int = 8, seed: int = 3) -> Match[Any]:
     """A match some plies into a random game."""
     for match in course(game, seed, interject=0.0):
         if match.ply == plies:
@@ -37,7 +36,7 @@ def played(game: Game[State] = lanterns.GAME, plies: int = 8, seed: int = 3) -> 
     raise AssertionError(f"the game was over before ply {plies}")
 
 
-def plain(match: Match) -> dict[str, Any]:
+def plain(match: Match[Any]) -> dict[str, Any]:
     data: dict[str, Any] = json.loads(match.record().to_json())
     return data
 
@@ -46,7 +45,7 @@ def plain(match: Match) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
-def test_a_match_can_be_saved_and_taken_up_at_every_ply(game: Game[State], tmp_path: Path):
+def test_a_match_can_be_saved_and_taken_up_at_every_ply(game: Game[Any], tmp_path: Path) -> None:
     for seed in range(4):
         for match in course(game, seed):
             match.save(tmp_path / "evening.json")
@@ -56,7 +55,7 @@ def test_a_match_can_be_saved_and_taken_up_at_every_ply(game: Game[State], tmp_p
             assert again.notice == ""
 
 
-def test_a_match_inside_a_phase_is_taken_up_inside_it():
+def test_a_match_inside_a_phase_is_taken_up_inside_it() -> None:
     match = played(expedition.GAME, 2)
     assert not match.play.fresh
     again = load(match.record().to_json(), expedition.GAME)
@@ -66,7 +65,7 @@ def test_a_match_inside_a_phase_is_taken_up_inside_it():
     assert standing(again) == standing(match)
 
 
-def test_a_record_says_what_was_played_by_whom_with_what():
+def test_a_record_says_what_was_played_by_whom_with_what() -> None:
     match = starhall.new(lanterns.GAME, seed=7, names=["Ann", "Bob"], rounds=5)
     match.choose("roll")
     match.choose("concede", 1)
@@ -81,7 +80,7 @@ def test_a_record_says_what_was_played_by_whom_with_what():
     assert data["result"]["winners"] == [0]
 
 
-def test_a_record_is_a_thing_of_its_own():
+def test_a_record_is_a_thing_of_its_own() -> None:
     """A record taken before does not change when the match goes on."""
     match = played(expedition.GAME, 4)
     record = match.record()
@@ -91,7 +90,7 @@ def test_a_record_is_a_thing_of_its_own():
     assert record.to_json() == before
 
 
-def test_records_of_real_games_are_found_by_their_name(tmp_path: Path):
+def test_records_of_real_games_are_found_by_their_name(tmp_path: Path) -> None:
     match = starhall.new("cyberstrife", seats=3, seed=5)
     for _ in range(25):
         match.choose(match.decision.options[-1])
@@ -99,7 +98,7 @@ def test_records_of_real_games_are_found_by_their_name(tmp_path: Path):
     assert standing(starhall.load(tmp_path / "evening.json")) == standing(match)
 
 
-def test_an_unwatched_match_keeps_its_record_but_no_checkpoint():
+def test_an_unwatched_match_keeps_its_record_but_no_checkpoint() -> None:
     match = starhall.new(lanterns.GAME, seed=7, watched=False)
     match.choose("roll")
     record = match.record()
@@ -110,7 +109,7 @@ def test_an_unwatched_match_keeps_its_record_but_no_checkpoint():
 # What a public record tells
 
 
-def test_before_the_end_a_public_record_promises_the_seed_and_hides_it():
+def test_before_the_end_a_public_record_promises_the_seed_and_hides_it() -> None:
     match = played(lanterns.GAME)
     record = match.record(public=True)
     shown = record.to_json().decode()
@@ -122,7 +121,7 @@ def test_before_the_end_a_public_record_promises_the_seed_and_hides_it():
         load(record.to_json())
 
 
-def test_after_the_end_a_public_record_tells_all():
+def test_after_the_end_a_public_record_tells_all() -> None:
     *_, match = course(lanterns.GAME, 2)
     assert match.over
     assert match.record(public=True).to_json() == match.record().to_json()
@@ -132,7 +131,7 @@ def test_after_the_end_a_public_record_tells_all():
 # Damage
 
 
-def test_a_truncated_record_is_refused_wherever_it_was_cut(tmp_path: Path):
+def test_a_truncated_record_is_refused_wherever_it_was_cut(tmp_path: Path) -> None:
     data = played().record().to_json()
     path = tmp_path / "cut.json"
     for length in range(0, len(data) - 2, 50):
@@ -141,7 +140,7 @@ def test_a_truncated_record_is_refused_wherever_it_was_cut(tmp_path: Path):
             starhall.load(path, lanterns.GAME)
 
 
-def test_flipped_bytes_never_do_worse_than_a_sentence():
+def test_flipped_bytes_never_do_worse_than_a_sentence() -> None:
     """Whatever byte is changed: the match of the record, or a StarhallError."""
     match = played()
     data = match.record().to_json()
@@ -161,7 +160,7 @@ def test_flipped_bytes_never_do_worse_than_a_sentence():
     "foreign",
     [b"[]", b"{}", b"17", b'"starhall"', b"null", b'{"players": ["Ann"], "moves": []}'],
 )
-def test_foreign_json_is_no_record(foreign: bytes):
+def test_foreign_json_is_no_record(foreign: bytes) -> None:
     with pytest.raises(RecordError, match="it has no 'starhall' field"):
         parse(foreign)
 
@@ -171,19 +170,19 @@ def test_foreign_json_is_no_record(foreign: bytes):
     [b"", b"\x00\x01\x02", b"\x89PNG\r\n", b"[" * 100_000, b'{"starhall": "\xff\xfe"}', b"<html>"],
     ids=["empty", "binary", "picture", "deep", "no text", "page"],
 )
-def test_what_is_no_json_at_all_is_damaged(rubbish: bytes):
+def test_what_is_no_json_at_all_is_damaged(rubbish: bytes) -> None:
     with pytest.raises(RecordError, match="the record is damaged or cut off"):
         parse(rubbish)
 
 
-def test_another_format_is_named_with_ours():
+def test_another_format_is_named_with_ours() -> None:
     data = plain(played())
     data["starhall"] = 99
     with pytest.raises(RecordError, match="has record format 99; this Starhall reads format 1"):
         load(data)
 
 
-def test_files_that_are_not_there_or_not_to_be_read(tmp_path: Path):
+def test_files_that_are_not_there_or_not_to_be_read(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"there is no file .*nowhere\.json"):
         starhall.load(tmp_path / "nowhere.json")
     with pytest.raises(RecordError, match="cannot be read: Is a directory"):
@@ -193,7 +192,7 @@ def test_files_that_are_not_there_or_not_to_be_read(tmp_path: Path):
 # Edited by hand
 
 
-def edited(change: Callable[[dict[str, Any]], None], match: Match | None = None) -> str:
+def edited(change: Callable[[dict[str, Any]], None], match: Match[Any] | None = None) -> str:
     """What is said to a record that was changed in this way."""
     data = plain(match or played())
     change(data)
@@ -202,7 +201,7 @@ def edited(change: Callable[[dict[str, Any]], None], match: Match | None = None)
     return str(refused.value)
 
 
-def test_a_choice_replaced_by_another_legal_one():
+def test_a_choice_replaced_by_another_legal_one() -> None:
     match = starhall.new(lanterns.GAME, seed=7)
     match.choose("roll")
     match.choose("pass")
@@ -210,7 +209,7 @@ def test_a_choice_replaced_by_another_legal_one():
     assert said.startswith("the record was changed: its 2 choices and where they lead have the")
 
 
-def test_a_choice_replaced_by_an_illegal_one():
+def test_a_choice_replaced_by_an_illegal_one() -> None:
     said = edited(lambda data: data["choices"].__setitem__(4, "1 wake"))
     assert said.startswith("choice 5 of the record, '1 wake': ")
     said = edited(lambda data: data["choices"].__setitem__(0, "0 rol"))
@@ -218,31 +217,31 @@ def test_a_choice_replaced_by_an_illegal_one():
 
 
 @pytest.mark.parametrize("line", ["", "pass", "zero pass", "-1 pass", "7 pass", "  ", "0pass"])
-def test_a_choice_that_is_not_written_as_one(line: str):
+def test_a_choice_that_is_not_written_as_one(line: str) -> None:
     said = edited(lambda data: data["choices"].__setitem__(2, line))
     assert f"choice 3 of the record is '{line}': a choice is written as seat (0 to" in said
 
 
-def test_a_choice_without_an_option():
+def test_a_choice_without_an_option() -> None:
     assert "choice 3 of the record, '0 '" in edited(
         lambda data: data["choices"].__setitem__(2, "0 ")
     )
 
 
-def test_choices_after_the_end():
+def test_choices_after_the_end() -> None:
     *_, match = course(lanterns.GAME, 2)
     said = edited(lambda data: data["choices"].append("0 pass"), match)
     assert "the game is over" in said
 
 
-def test_a_choice_left_out():
+def test_a_choice_left_out() -> None:
     match = starhall.new(lanterns.GAME, seed=7)
     for token in ("roll", "take"):
         match.choose(token)
     assert edited(lambda data: data["choices"].pop(), match).startswith("the record was changed")
 
 
-def test_another_order_of_choices_that_leads_to_the_same_position():
+def test_another_order_of_choices_that_leads_to_the_same_position() -> None:
     match = starhall.new(sealed.GAME, 2, seed=1)
     for seat in (0, 1):
         decision = match.decision_of(seat)
@@ -254,12 +253,12 @@ def test_another_order_of_choices_that_leads_to_the_same_position():
         load(data, sealed.GAME)
 
 
-def test_another_seed():
+def test_another_seed() -> None:
     said = edited(lambda data: data.__setitem__("seed", seed_bytes(99).hex()))
     assert said == "the seed of this record does not fit its commitment: one of them was changed"
 
 
-def test_another_seed_with_its_own_commitment():
+def test_another_seed_with_its_own_commitment() -> None:
     def change(data: dict[str, Any]) -> None:
         data["seed"] = seed_bytes(99).hex()
         data["commitment"] = commitment(seed_bytes(99))
@@ -272,7 +271,7 @@ def test_another_seed_with_its_own_commitment():
     ("seed", "words"),
     [("zz" * 32, "is not hexadecimal"), ("ab", "has 1 bytes; a seed has 32"), ("", "has 0 bytes")],
 )
-def test_a_seed_that_is_none(seed: str, words: str):
+def test_a_seed_that_is_none(seed: str, words: str) -> None:
     def change(data: dict[str, Any]) -> None:
         data["seed"] = seed
         if words != "is not hexadecimal":
@@ -281,28 +280,28 @@ def test_a_seed_that_is_none(seed: str, words: str):
     assert words in edited(change)
 
 
-def test_another_digest():
+def test_another_digest() -> None:
     assert "but it says 00" in edited(lambda data: data.__setitem__("digest", "00"))
 
 
-def test_another_result():
+def test_another_result() -> None:
     *_, match = course(lanterns.GAME, 2)
     said = edited(lambda data: data["result"].__setitem__("winners", [1, 0]), match)
     assert said == "the record was changed: its result is not that of its choices"
 
 
-def test_a_result_before_the_end():
+def test_a_result_before_the_end() -> None:
     won = {"ranks": [1, 2], "scores": [1.0, 0.0], "winners": [0], "reason": "dawn"}
     assert "its result is not" in edited(lambda data: data.__setitem__("result", won))
 
 
-def test_a_field_too_many():
+def test_a_field_too_many() -> None:
     said = edited(lambda data: data.__setitem__("cheat", 1))
     assert "is not a whole Starhall record" in said and "cheat" in said
 
 
 @pytest.mark.parametrize("field", ["game", "rules", "choices", "names", "commitment", "digest"])
-def test_a_field_too_few(field: str):
+def test_a_field_too_few(field: str) -> None:
     said = edited(lambda data: data.pop(field))
     assert "is not a whole Starhall record" in said and field in said
 
@@ -311,18 +310,18 @@ def test_a_field_too_few(field: str):
     ("field", "value"),
     [("choices", "0 pass"), ("names", [1, 2]), ("settings", {"rounds": 1.5}), ("seed", 7)],
 )
-def test_a_field_of_another_kind(field: str, value: object):
+def test_a_field_of_another_kind(field: str, value: object) -> None:
     said = edited(lambda data: data.__setitem__(field, value))
     assert "is not a whole Starhall record" in said and field in said
 
 
-def test_settings_and_seats_that_the_game_does_not_have():
+def test_settings_and_seats_that_the_game_does_not_have() -> None:
     words = "the record does not fit its game: lanterns"
     assert f"{words} has no option" in edited(lambda data: data["settings"].update(pace=1))
     assert f"{words} is for 2 to 4" in edited(lambda data: data.__setitem__("names", ["Ann"]))
 
 
-def test_a_record_of_another_game():
+def test_a_record_of_another_game() -> None:
     with pytest.raises(RecordError, match="this is a record of lanterns, not of expedition"):
         load(played().record().to_json(), expedition.GAME)
     data = plain(played())
@@ -334,7 +333,7 @@ def test_a_record_of_another_game():
 # Saving safely
 
 
-def test_saving_replaces_the_older_file_and_leaves_nothing_else(tmp_path: Path):
+def test_saving_replaces_the_older_file_and_leaves_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
     path.write_text("something older")
     match = played()
@@ -343,7 +342,7 @@ def test_saving_replaces_the_older_file_and_leaves_nothing_else(tmp_path: Path):
     assert os.listdir(tmp_path) == ["evening.json"]
 
 
-def test_saving_follows_a_link_and_keeps_it(tmp_path: Path):
+def test_saving_follows_a_link_and_keeps_it(tmp_path: Path) -> None:
     there = tmp_path / "real.json"
     there.write_text("older")
     link = tmp_path / "link.json"
@@ -353,7 +352,7 @@ def test_saving_follows_a_link_and_keeps_it(tmp_path: Path):
     assert link.is_symlink() and parse(there.read_bytes()) == match.record()
 
 
-def test_saved_files_can_be_read_by_those_who_may_read_other_files(tmp_path: Path):
+def test_saved_files_can_be_read_by_those_who_may_read_other_files(tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
     before = os.umask(0o022)
     try:
@@ -363,7 +362,7 @@ def test_saved_files_can_be_read_by_those_who_may_read_other_files(tmp_path: Pat
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
 
 
-def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path):
+def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     got: list[bytes] = []
@@ -375,7 +374,7 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path):
     assert parse(got[0]) == match.record() and stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path: Path):
+def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     match = played()
     with pytest.raises(RecordError, match="evening.json could not be saved: No such file"):
         match.save(tmp_path / "no such folder" / "evening.json")
@@ -401,7 +400,7 @@ except starhall.StarhallError as error:
 """
 
 
-def test_a_full_disk_leaves_the_old_file_as_it_was(tmp_path: Path):
+def test_a_full_disk_leaves_the_old_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
     starhall.new("cyberstrife", seats=2, seed=1).save(path)
     old = path.read_bytes()
@@ -418,7 +417,7 @@ def test_a_full_disk_leaves_the_old_file_as_it_was(tmp_path: Path):
     assert os.listdir(tmp_path) == ["evening.json"]
 
 
-def test_writing_and_reading_a_record_are_each_other_s_reverse(tmp_path: Path):
+def test_writing_and_reading_a_record_are_each_other_s_reverse(tmp_path: Path) -> None:
     record = played(expedition.GAME, 5).record()
     records.write(record, tmp_path / "one.json")
     read = records.read(tmp_path / "one.json")

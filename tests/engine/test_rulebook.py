@@ -101,8 +101,8 @@ def test_an_unknown_rule_is_refused_with_the_closest() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("# A\n**TY-1.1** x\n# B\n**TY-1.1** y", r"line 4: rule TY-1\.1 stands already under 'A'"),
-        ("**TY-1.1** x", r"line 1: rule TY-1\.1 stands before the first heading"),
+        ("# A\n**TY-1.1** x\n# B\n**TY-1.1** y", r"line 4: rule TY-1\.1 is already under 'A'"),
+        ("**TY-1.1** x", r"line 1: rule TY-1\.1 comes before the first heading"),
         ("# A\n- **ty-1.1** x", r"line 2: 'ty-1\.1' is not a rule id"),
         ("# A\n- **TY-1.1.2** x", r"line 2: 'TY-1\.1\.2' is not a rule id"),
         ("# A\n- **TY-1.1.** x", r"line 2: 'TY-1\.1\.' is not a rule id"),

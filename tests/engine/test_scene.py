@@ -5,6 +5,7 @@ from typing import cast
 import pytest
 
 from starhall.engine.errors import SceneError
+from starhall.engine.scene import words
 from starhall.engine.scene.elements import (
     Badge,
     Card,
@@ -21,7 +22,6 @@ from starhall.engine.scene.elements import (
     Stat,
     Table,
     Value,
-    words,
 )
 from starhall.engine.scene.svg import render as svg
 from tests.engine import scenes

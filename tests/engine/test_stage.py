@@ -1,5 +1,7 @@
 """A match on the stage: the game's scene with the seat's prompt, options and log."""
 
+from typing import Any
+
 import pytest
 
 import starhall
@@ -11,7 +13,7 @@ from starhall.engine.scene.stage import LOG_LINES
 from tests.engine.toys import lanterns
 
 
-def evening() -> starhall.Match:
+def evening() -> starhall.Match[Any]:
     return starhall.new(lanterns.GAME, 3, seed=1, names=["Ann", "Bob", "Cy"])
 
 
@@ -19,7 +21,7 @@ def hands(scene: Scene) -> list[str]:
     return [area.text for area in scene.areas if isinstance(area, Note)]
 
 
-def test_the_seat_that_is_asked_sees_its_prompt_and_its_options():
+def test_the_seat_that_is_asked_sees_its_prompt_and_its_options() -> None:
     match = evening()
     scene = match.scene(0)
     decision = match.decision
@@ -32,14 +34,14 @@ def test_the_seat_that_is_asked_sees_its_prompt_and_its_options():
 
 
 @pytest.mark.parametrize("seat", [1, None])
-def test_the_others_see_whom_they_are_waiting_for(seat: int | None):
+def test_the_others_see_whom_they_are_waiting_for(seat: int | None) -> None:
     scene = evening().scene(seat)
     assert scene.viewer == seat and scene.options == []
     assert scene.prompt == "Waiting for Ann."
     assert [info.active for info in scene.seats] == [True, False, False]
 
 
-def test_every_seat_sees_its_own_cards_and_only_those():
+def test_every_seat_sees_its_own_cards_and_only_those() -> None:
     match = evening()
     assert isinstance(match.state, lanterns.Hall)
     for seat in (0, 1, 2, None):
@@ -48,7 +50,7 @@ def test_every_seat_sees_its_own_cards_and_only_those():
             assert text == (" ".join(map(str, cards)) if owner == seat else "-1 -1")
 
 
-def test_the_log_is_the_seat_s_own_and_its_last_lines():
+def test_the_log_is_the_seat_s_own_and_its_last_lines() -> None:
     match = evening()
     bury = next(option for option in match.decision.options if option.verb == "bury")
     match.choose(bury)
@@ -60,7 +62,7 @@ def test_the_log_is_the_seat_s_own_and_its_last_lines():
     assert match.scene(0).log == match.sentences(0)[-LOG_LINES:]
 
 
-def test_at_the_end_the_prompt_says_who_won():
+def test_at_the_end_the_prompt_says_who_won() -> None:
     match = evening()
     match.choose("concede", 0)
     match.choose("concede", 2)
@@ -70,11 +72,7 @@ def test_at_the_end_the_prompt_says_who_won():
         assert not any(info.active for info in scene.seats)
 
 
-def test_a_scene_has_the_palette_of_its_game():
-    assert evening().scene(0).palette == "lanterns"
-
-
-def test_only_seats_and_spectators_look():
+def test_only_seats_and_spectators_look() -> None:
     with pytest.raises(IllegalChoice, match="there is no seat 3"):
         evening().scene(3)
 
@@ -91,7 +89,7 @@ async def whispering(strand: Strand) -> None:
     await Decision(1, "action", [lanterns.PASS, lanterns.ROLL], secret=True)
 
 
-def test_a_secret_question_does_not_show_whom_it_goes_to():
+def test_a_secret_question_does_not_show_whom_it_goes_to() -> None:
     match = starhall.new(Whispering(), 3, seed=1)
     assert match.scene(1).prompt == "What do you do?"
     for seat in (0, 2, None):
@@ -100,7 +98,7 @@ def test_a_secret_question_does_not_show_whom_it_goes_to():
         assert not any(info.active for info in scene.seats)
 
 
-def test_the_table_in_words_and_as_a_picture_are_the_same_scene():
+def test_the_table_in_words_and_as_a_picture_are_the_same_scene() -> None:
     match = evening()
     words = match.text(0)
     assert "What do you do?" in words and "Roll the die" in words

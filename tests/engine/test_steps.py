@@ -9,7 +9,7 @@ from starhall.engine.knowledge.memory import GROUP, Witness
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import State, Strand
-from starhall.engine.rules.steps import AGAIN, LEAVE, Steps, StrandSteps, straight
+from starhall.engine.rules.steps import AGAIN, LEAVE, Steps, StrandSteps, straight, within
 from tests.engine.toys.script import NO, PICK, YES, Board, Script, answer, notes
 
 
@@ -17,7 +17,7 @@ def playing(steps: Steps, watched: bool = False) -> Play:
     """A play of one strand that goes through these steps."""
     board = Board(seats=2, witness=Witness(3) if watched else None)
     board.start(Strand())
-    return Play(Script([steps.run]), board)  # type: ignore[list-item]
+    return Play(Script([steps.run]), board)
 
 
 def note(word: str, then: int | None = None):  # type: ignore[no-untyped-def]
@@ -70,6 +70,18 @@ def test_a_list_may_depend_on_a_condition_or_run_as_long_as_one_holds() -> None:
     assert notes(playing(left)) == ["a", "b"]
 
 
+def test_a_list_may_take_one_of_its_steps() -> None:
+    def second(s: Board) -> int:
+        return 1
+
+    one = Steps("one", note("a"), Steps("two", note("b"), ask, note("c")), which=second)
+    play = playing(Steps("outer", one, note("end")))
+    assert cursor(play) == [0, 1, 1]
+    fork = play.fork()
+    answer(fork, YES)
+    assert notes(fork) == ["b", "yes", "c", "end"]
+
+
 def test_the_cursor_stands_where_the_rules_ask_and_a_fork_goes_on_there() -> None:
     inner = Steps("inner", note("b"), ask, note("c"))
     play = playing(Steps("outer", note("a"), inner, note("d")))
@@ -117,7 +129,7 @@ def test_a_straight_step_cannot_be_resumed_inside() -> None:
         play.fork()
     answer(play, YES)
     answer(play, PICK[3])
-    assert play.fresh and notes(play) == ["yes", "pick 3"]
+    assert (play.fresh, notes(play)) == (True, ["yes", "pick 3"])
 
 
 def test_strand_steps_get_their_strand() -> None:
@@ -159,3 +171,37 @@ def test_named_lists_group_what_happens_in_them() -> None:
         (1, "ends"),
     ]  # fmt: skip
     assert play.state.witness.events[0].values == {"name": "turn", "who": 1}
+
+
+def test_only_one_of_several_lists_is_taken() -> None:
+    lists = [Steps("", note(word), ask, note(f"after {word}")) for word in ("a", "b")]
+    play = playing(Steps("", Steps("", *lists, which=lambda s: 1), note("end")))
+    assert notes(play) == ["b"] and cursor(play) == [0, 1, 1]
+    answer(play.fork(), YES)
+    answer(play, YES)
+    assert notes(play) == ["b", "yes", "after b", "end"] and play.over
+
+
+def test_the_place_of_a_step_is_found() -> None:
+    inner = Steps("inner", note("a"), three_times)
+    steps = Steps("outer", ask, inner)
+    assert steps.find(inner) == [1] and steps.find(three_times) == [1, 1]
+    play = playing(steps)
+    assert not within(play.state.strands[0], steps.find(inner))
+    answer(play, NO)
+    assert within(play.state.strands[0], steps.find(inner))
+
+
+def test_a_straight_step_says_itself_where_it_can_be_entered_again() -> None:
+    async def loop(s: Board) -> None:
+        while s.notes.count("yes") < 2:
+            s.strands[0].fresh = True
+            s.notes.append((await Decision(0, "outer", [YES, NO])).verb)
+            await Decision(0, "inner", [YES, NO])
+
+    play = playing(Steps("", straight(loop)))
+    assert play.fresh
+    answer(play, YES)
+    assert not play.fresh
+    answer(play, NO)
+    assert play.fresh

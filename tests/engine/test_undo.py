@@ -1,23 +1,24 @@
 """Taking back: freely up to the information frontier, beyond it with the consent of the table."""
 
 import random
+from typing import Any
 
 import pytest
 
 import starhall
 from starhall.engine.errors import IllegalChoice, UndoRefused
-from starhall.engine.game import Game, Value
+from starhall.engine.game import Game
 from starhall.engine.rules.state import State
 from tests.engine.toys import expedition, lanterns, sealed
 from tests.engine.toys.course import TOYS, standing, step
 from tests.engine.toys.lanterns import Hall
 
 
-def evening(seats: int = 2, seed: int = 1, **settings: Value) -> starhall.Match:
+def evening(seats: int = 2, seed: int = 1, **settings: Any) -> starhall.Match[Any]:
     return starhall.new(lanterns.GAME, seats, seed=seed, **settings)
 
 
-def some(match: starhall.Match, verb: str) -> str:
+def some(match: starhall.Match[Any], verb: str) -> str:
     return next(option.token for option in match.decision.options if option.verb == verb)
 
 
@@ -25,7 +26,7 @@ def some(match: starhall.Match, verb: str) -> str:
 
 
 @pytest.mark.parametrize("verb", ["pass", "bury"])
-def test_what_shows_nothing_and_uses_no_chance_is_taken_back_freely(verb: str):
+def test_what_shows_nothing_and_uses_no_chance_is_taken_back_freely(verb: str) -> None:
     match = evening()
     before = standing(match)
     match.choose(some(match, verb))
@@ -42,7 +43,7 @@ def test_what_shows_nothing_and_uses_no_chance_is_taken_back_freely(verb: str):
         pytest.param("play", id="a card was shown to the others"),
     ],
 )
-def test_what_set_something_loose_is_not(verb: str):
+def test_what_set_something_loose_is_not(verb: str) -> None:
     match = evening()
     match.choose(some(match, verb))
     after = standing(match)
@@ -52,7 +53,7 @@ def test_what_set_something_loose_is_not(verb: str):
     assert standing(match) == after
 
 
-def test_a_chain_of_harmless_choices_is_taken_back_one_by_one():
+def test_a_chain_of_harmless_choices_is_taken_back_one_by_one() -> None:
     match = evening()
     stood = [standing(match)]
     match.choose(some(match, "bury"))
@@ -65,7 +66,7 @@ def test_a_chain_of_harmless_choices_is_taken_back_one_by_one():
     assert standing(match) == stood[0] and match.undoable(0) == 0
 
 
-def test_the_frontier_is_the_last_choice_that_set_something_loose():
+def test_the_frontier_is_the_last_choice_that_set_something_loose() -> None:
     match = evening()
     match.choose("roll")
     match.choose("pass")
@@ -74,7 +75,7 @@ def test_the_frontier_is_the_last_choice_that_set_something_loose():
     assert match.undoable(0) == 0 and match.ply == 1
 
 
-def test_nobody_takes_back_what_others_have_built_on():
+def test_nobody_takes_back_what_others_have_built_on() -> None:
     match = evening()
     match.choose("pass")
     match.choose("pass")
@@ -87,7 +88,7 @@ def test_nobody_takes_back_what_others_have_built_on():
     assert match.undoable(0) == 2  # now nobody has built on it any more
 
 
-def test_an_answer_among_simultaneous_ones_is_free_until_the_next_comes():
+def test_an_answer_among_simultaneous_ones_is_free_until_the_next_comes() -> None:
     match = starhall.new(sealed.GAME, 3, seed=1)
     bid = match.decisions[1].options[0]
     match.choose(bid, 1)
@@ -99,7 +100,7 @@ def test_an_answer_among_simultaneous_ones_is_free_until_the_next_comes():
     assert (match.undoable(0), match.undoable(1)) == (1, 0)
 
 
-def test_the_answer_that_turns_the_cards_up_is_not_taken_back():
+def test_the_answer_that_turns_the_cards_up_is_not_taken_back() -> None:
     match = starhall.new(sealed.GAME, 2, seed=1)
     for seat in (0, 1):
         decision = match.decision_of(seat)
@@ -108,7 +109,7 @@ def test_the_answer_that_turns_the_cards_up_is_not_taken_back():
     assert (match.undoable(0), match.undoable(1)) == (0, 0)
 
 
-def test_the_end_of_the_game_shows_everything_and_is_not_taken_back():
+def test_the_end_of_the_game_shows_everything_and_is_not_taken_back() -> None:
     match = evening(rounds=1)
     while not match.over:
         match.choose("pass")
@@ -116,10 +117,10 @@ def test_the_end_of_the_game_shows_everything_and_is_not_taken_back():
     with pytest.raises(UndoRefused):
         match.undo(1)
     match.undo(1, consent=True)
-    assert not match.over and match.ply == 3
+    assert (match.over, match.ply) == (False, 3)
 
 
-def test_undo_works_inside_a_phase():
+def test_undo_works_inside_a_phase() -> None:
     match = starhall.new(expedition.GAME, seed=3)
     match.choose("go marsh")
     before = standing(match)
@@ -130,7 +131,7 @@ def test_undo_works_inside_a_phase():
     assert match.ply == 0 and match.decision.kind == "route"
 
 
-def test_an_unwatched_match_cannot_tell_what_was_revealed():
+def test_an_unwatched_match_cannot_tell_what_was_revealed() -> None:
     match = starhall.new(lanterns.GAME, 2, seed=1, watched=False)
     match.choose("take")
     assert match.undoable(0) == 0
@@ -143,7 +144,7 @@ def test_an_unwatched_match_cannot_tell_what_was_revealed():
 # Consent
 
 
-def test_with_consent_everything_since_that_choice_goes_back():
+def test_with_consent_everything_since_that_choice_goes_back() -> None:
     match = evening(seats=3)
     match.choose("pass")
     before = standing(match)
@@ -155,7 +156,7 @@ def test_with_consent_everything_since_that_choice_goes_back():
     assert match.decision.seat == 0
 
 
-def test_consent_is_not_used_up_where_none_is_needed():
+def test_consent_is_not_used_up_where_none_is_needed() -> None:
     match = evening()
     match.choose("roll")
     match.choose("pass")
@@ -163,7 +164,7 @@ def test_consent_is_not_used_up_where_none_is_needed():
     assert match.ply == 1  # only the harmless choice
 
 
-def test_who_has_chosen_nothing_takes_nothing_back():
+def test_who_has_chosen_nothing_takes_nothing_back() -> None:
     match = evening()
     match.choose("pass")
     for consent in (False, True):
@@ -174,7 +175,7 @@ def test_who_has_chosen_nothing_takes_nothing_back():
     assert match.ply == 1
 
 
-def test_after_an_undo_the_game_goes_on_with_the_same_chance():
+def test_after_an_undo_the_game_goes_on_with_the_same_chance() -> None:
     match, straight = evening(), evening()
     match.choose("pass")
     match.undo(0)
@@ -183,18 +184,18 @@ def test_after_an_undo_the_game_goes_on_with_the_same_chance():
     assert standing(match) == standing(straight)
 
 
-def test_answers_to_what_was_taken_back_are_stale():
+def test_answers_to_what_was_taken_back_are_stale() -> None:
     match = evening()
     match.choose("pass")
     match.choose("pass")
     match.undo(0)
     match.undo(0)
-    with pytest.raises(IllegalChoice, match="this answers ply 2.*the match stands at ply 0"):
+    with pytest.raises(IllegalChoice, match="this answers ply 2.*the match is at ply 0"):
         match.choose("pass", 0, ply=2)
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
-def test_undo_is_a_shorter_record(game: Game[State]):
+def test_undo_is_a_shorter_record(game: Game[State]) -> None:
     """At random points of random games: free undo, undo with consent, refusals in between."""
     for seed in range(8):
         dice = random.Random(seed)
@@ -221,7 +222,7 @@ def test_undo_is_a_shorter_record(game: Game[State]):
             assert standing(match) == here
 
 
-def test_the_frontier_is_where_the_seat_s_knowledge_is():
+def test_the_frontier_is_where_the_seat_s_knowledge_is() -> None:
     """Whatever may be taken back freely has shown no card to anyone: all views agree on it."""
     for seed in range(30):
         dice = random.Random(seed)

@@ -25,11 +25,11 @@ from tests.engine.toys.expedition import CAMP, GO, PUSH, Expedition, Explorer, L
 from tests.engine.toys.lanterns import Hall, Lanterns
 
 
-def load(match: Match, game: Game[State]) -> Match:
+def load(match: Match[Any], game: Game[Any]) -> Match[Any]:
     return starhall.load(parse(match.record().to_json()), game)
 
 
-def travelled(plies: int, seed: int = 3) -> Match:
+def travelled(plies: int, seed: int = 3) -> Match[Any]:
     """An expedition under way: every fourth choice or so begins a new one."""
     match = starhall.new(expedition.GAME, seed=seed)
     while match.ply < plies:
@@ -57,7 +57,7 @@ async def with_dusk(s: Hall, strand: Strand) -> None:
     await lanterns.evening(s, strand)
 
 
-def test_a_game_goes_on_under_rules_with_a_new_phase():
+def test_a_game_goes_on_under_rules_with_a_new_phase() -> None:
     match = starhall.new(lanterns.GAME, seed=1, names=["Ann", "Bob"])
     for token in ("roll", "pass", "take", "pass"):
         match.choose(token)
@@ -72,7 +72,7 @@ def test_a_game_goes_on_under_rules_with_a_new_phase():
     )
 
 
-def test_what_seats_remembered_is_taken_along():
+def test_what_seats_remembered_is_taken_along() -> None:
     match = starhall.new("cyberstrife", seats=2, seed=4)
     assert match.state.witness is not None
     while not any(match.state.witness.facts):
@@ -110,7 +110,7 @@ async def short(s: Land, strand: Strand) -> None:
         s.turn += 1
 
 
-def test_choices_since_the_checkpoint_are_made_again_as_far_as_they_go():
+def test_choices_since_the_checkpoint_are_made_again_as_far_as_they_go() -> None:
     match = travelled(6)
     checkpoint = match.record().checkpoint
     assert checkpoint is not None and checkpoint.ply == 4
@@ -123,7 +123,7 @@ def test_choices_since_the_checkpoint_are_made_again_as_far_as_they_go():
     assert taken.ply == 5 and taken.decision.kind == "far"
 
 
-def test_a_game_that_was_taken_up_is_saved_and_loaded_like_any_other(tmp_path: Path):
+def test_a_game_that_was_taken_up_is_saved_and_loaded_like_any_other(tmp_path: Path) -> None:
     taken = load(travelled(6), Short())
     taken.choose("push")
     taken.save(tmp_path / "new.json")
@@ -134,7 +134,7 @@ def test_a_game_that_was_taken_up_is_saved_and_loaded_like_any_other(tmp_path: P
     assert again.record().rules == "2"
 
 
-def test_a_game_that_was_taken_up_can_be_taken_back_to_where_it_was_taken_up():
+def test_a_game_that_was_taken_up_can_be_taken_back_to_where_it_was_taken_up() -> None:
     match = travelled(6)
     taken = load(match, Short())
     start = standing(taken.at(4))
@@ -150,7 +150,7 @@ def test_a_game_that_was_taken_up_can_be_taken_back_to_where_it_was_taken_up():
     assert taken.notice.startswith("this record of expedition was made with rules 1")
 
 
-def test_a_game_can_be_taken_up_twice():
+def test_a_game_can_be_taken_up_twice() -> None:
     class Shorter(Short):
         version: ClassVar[str] = "3"
 
@@ -180,13 +180,13 @@ class Retyped(Land):
     signals: list[int] = public([])  # type: ignore[assignment]
 
 
-def other_state(cls: Any) -> Game[State]:
+def other_state(cls: Any) -> Game[Any]:
     class Other(Expedition):
         version: ClassVar[str] = "2"
 
         def setup(self, seats: int, settings: Any, chance: Any) -> Land:
             old = super().setup(seats, settings, chance)
-            new = cls(seats=seats, chance=chance)
+            new: Land = cls(seats=seats, chance=chance)
             new.explorers, new.deck, new.pile = old.explorers, old.deck, old.pile
             new.start(Strand())
             return new
@@ -203,7 +203,7 @@ def other_state(cls: Any) -> Game[State]:
 )
 def test_a_position_with_other_fields_is_refused_and_both_versions_are_named(
     cls: type[Land], why: str
-):
+) -> None:
     with pytest.raises(RecordError) as refused:
         load(travelled(6), other_state(cls))
     said = str(refused.value)
@@ -228,7 +228,7 @@ async def brittle(s: Land) -> None:
     await Decision(0, "route", GO)
 
 
-def test_rules_that_fail_on_an_old_position_are_a_sentence_too():
+def test_rules_that_fail_on_an_old_position_are_a_sentence_too() -> None:
     with pytest.raises(RecordError, match="checkpoint does not fit: .*no such turn"):
         load(travelled(6), Brittle())
 
@@ -236,14 +236,14 @@ def test_rules_that_fail_on_an_old_position_are_a_sentence_too():
 # Without a checkpoint
 
 
-def test_without_a_checkpoint_another_version_is_refused():
+def test_without_a_checkpoint_another_version_is_refused() -> None:
     unwatched = starhall.new(lanterns.GAME, seed=1, watched=False)
     unwatched.choose("roll")
     with pytest.raises(RecordError, match="and it carries no checkpoint to go on from"):
         load(unwatched, Dusk())
 
 
-def test_a_finished_game_of_another_version_is_not_replayed():
+def test_a_finished_game_of_another_version_is_not_replayed() -> None:
     match = starhall.new(lanterns.GAME, seed=1)
     match.choose("concede", 0)
     with pytest.raises(RecordError, match="rules 1.*installed are rules 2.*no checkpoint"):
@@ -255,7 +255,7 @@ def test_a_finished_game_of_another_version_is_not_replayed():
 
 def test_other_content_is_told_like_another_version(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+) -> None:
     packages = Packages(tmp_path, monkeypatch)
     text = {"text/en.toml": 'seat = "Player {n}"\n'}
     old = packages.make({**text, "content/cards.toml": "ember = 1\n"})
@@ -297,7 +297,7 @@ def test_other_content_is_told_like_another_version(
         lambda point: point["state"].update(turn="soon"),
     ],
 )
-def test_a_damaged_checkpoint_is_refused(change: Callable[[Any], None]):
+def test_a_damaged_checkpoint_is_refused(change: Callable[[Any], None]) -> None:
     data = json.loads(travelled(6).record().to_json())
     change(data["checkpoint"])
     with pytest.raises(RecordError, match="made with rules 1.*installed are rules 2"):
@@ -313,7 +313,7 @@ def test_a_damaged_checkpoint_is_refused(change: Callable[[Any], None]):
         lambda point: point["state"].update(turn=2),
     ],
 )
-def test_a_damaged_origin_is_refused(change: Callable[[Any], None]):
+def test_a_damaged_origin_is_refused(change: Callable[[Any], None]) -> None:
     taken = load(travelled(6), Short())
     data = json.loads(taken.record().to_json())
     change(data["origin"])

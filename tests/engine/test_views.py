@@ -70,7 +70,7 @@ def full_desk() -> Desk:
 # Plain data and back
 
 
-def test_all_that_is_declared_becomes_plain_data():
+def test_all_that_is_declared_becomes_plain_data() -> None:
     data = encode(full_desk())
     assert msgspec.json.decode(msgspec.json.encode(data)) == data
     assert data["numbers"] == [[1, 2], [3]] and data["secret"] == 42
@@ -79,7 +79,7 @@ def test_all_that_is_declared_becomes_plain_data():
     assert data["chance"] == [[1, 1], [0, 0]]
 
 
-def test_plain_data_becomes_the_same_state_again():
+def test_plain_data_becomes_the_same_state_again() -> None:
     s = full_desk()
     filled = empty_desk()
     fill(filled, msgspec.json.decode(to_bytes(s)))
@@ -89,7 +89,7 @@ def test_plain_data_becomes_the_same_state_again():
 
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.id)
-def test_states_of_games_survive_it_and_play_on_alike(game: Game[State]):
+def test_states_of_games_survive_it_and_play_on_alike(game: Game[State]) -> None:
     for match in course(game, 3):
         if match.over or not match.play.fresh:
             continue
@@ -101,7 +101,7 @@ def test_states_of_games_survive_it_and_play_on_alike(game: Game[State]):
 
 
 @pytest.mark.parametrize("used", [0, 1, 63, 64, 65, 128, 200])
-def test_chance_is_taken_up_at_the_very_byte(used: int):
+def test_chance_is_taken_up_at_the_very_byte(used: int) -> None:
     s = empty_desk()
     for _ in range(used):
         s.chance.streams[1].below(256)
@@ -112,7 +112,7 @@ def test_chance_is_taken_up_at_the_very_byte(used: int):
     assert [filled.chance.streams[1].below(256) for _ in range(70)] == ahead
 
 
-def test_saved_data_and_living_state_share_nothing():
+def test_saved_data_and_living_state_share_nothing() -> None:
     s = full_desk()
     data = encode(s)
     before = msgspec.json.encode(data)
@@ -128,7 +128,7 @@ def test_saved_data_and_living_state_share_nothing():
     assert msgspec.json.encode(data) == before
 
 
-def test_a_digest_tells_states_apart():
+def test_a_digest_tells_states_apart() -> None:
     s, other = full_desk(), full_desk()
     assert digest(s) == digest(other)
     other.secret += 1
@@ -151,7 +151,7 @@ def test_a_digest_tells_states_apart():
         ("drawer", {"cards": []}, "as 'drawer' of a Desk"),
     ],
 )
-def test_data_that_does_not_fit_is_refused(name: str, value: object, words: str):
+def test_data_that_does_not_fit_is_refused(name: str, value: object, words: str) -> None:
     data = encode(full_desk())
     data[name] = value
     with pytest.raises(RecordError) as refused:
@@ -159,7 +159,7 @@ def test_data_that_does_not_fit_is_refused(name: str, value: object, words: str)
     assert words in str(refused.value)
 
 
-def test_data_that_lacks_a_field_is_refused():
+def test_data_that_lacks_a_field_is_refused() -> None:
     data = encode(full_desk())
     del data["mood"]
     with pytest.raises(RecordError, match="the saved position has no 'mood' of a Desk"):
@@ -173,7 +173,7 @@ class Bags(Desk):
     bags: list[Zone] = zones(0, 0, 0)
 
 
-def test_zones_are_filled_and_never_made():
+def test_zones_are_filled_and_never_made() -> None:
     s = Bags(seats=2)
     with pytest.raises(RulesFault, match="zones live in parts that setup makes"):
         fill(s, {**encode(s), "bags": [[1, [2]]]})
@@ -185,7 +185,7 @@ def test_zones_are_filled_and_never_made():
 # Views
 
 
-def test_a_view_blanks_what_is_hidden_and_what_belongs_to_others():
+def test_a_view_blanks_what_is_hidden_and_what_belongs_to_others() -> None:
     s = full_desk()
     first, second, outside = (view(s, observer) for observer in (0, 1, 2))
     assert isinstance(first, Desk) and isinstance(second, Desk) and isinstance(outside, Desk)
@@ -202,7 +202,7 @@ def test_a_view_blanks_what_is_hidden_and_what_belongs_to_others():
     assert s.secret == 42 and s.notes[0].mine == "hers"  # the truth is left alone
 
 
-def test_when_the_game_is_over_a_view_is_the_truth():
+def test_when_the_game_is_over_a_view_is_the_truth() -> None:
     s = full_desk()
     s.over = True
     looked = view(s, 2)
@@ -218,7 +218,7 @@ class Shared(Note):
         return 0b11
 
 
-def test_owners_are_the_seat_of_the_part_unless_it_names_others():
+def test_owners_are_the_seat_of_the_part_unless_it_names_others() -> None:
     def read(note: Note, observer: int) -> str:
         note.mine = "ours"
         blank(note, observer)
@@ -233,5 +233,5 @@ def test_owners_are_the_seat_of_the_part_unless_it_names_others():
     ("value", "nothing"),
     [(True, False), (7, 0), (1.5, 0.0), ("x", ""), ([1], []), (None, None), (Note(), None)],
 )
-def test_the_neutral_value_tells_nothing(value: object, nothing: object):
+def test_the_neutral_value_tells_nothing(value: object, nothing: object) -> None:
     assert neutral(value) == nothing and type(neutral(value)) is type(nothing)

@@ -26,7 +26,7 @@ def seen_by(s: Cards, observer: int, zone: Zone) -> list[int]:
 # Facts come and go
 
 
-def test_a_card_that_was_shown_and_then_hidden_is_remembered():
+def test_a_card_that_was_shown_and_then_hidden_is_remembered() -> None:
     s = watched_table()
     table, hand = s.lay(EVERYONE, 7, 8), s.lay(FIRST, 1)
     s.move(7, table, hand)
@@ -37,7 +37,7 @@ def test_a_card_that_was_shown_and_then_hidden_is_remembered():
     assert seen_by(s, ANN, hand) == [1, 7]
 
 
-def test_a_card_that_nobody_saw_is_not():
+def test_a_card_that_nobody_saw_is_not() -> None:
     s = watched_table()
     deck, hand = s.lay(NOBODY, 7, 8), s.lay(FIRST)
     s.draw(deck, hand)
@@ -45,7 +45,7 @@ def test_a_card_that_nobody_saw_is_not():
     assert seen_by(s, BOB, hand) == [UNKNOWN]
 
 
-def test_hidden_moves_blur_what_was_known():
+def test_hidden_moves_blur_what_was_known() -> None:
     s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
@@ -54,7 +54,7 @@ def test_hidden_moves_blur_what_was_known():
     assert seen_by(s, BOB, hand) == [UNKNOWN] and seen_by(s, BOB, lane) == [UNKNOWN]
 
 
-def test_an_emptied_zone_narrows_them_again():
+def test_an_emptied_zone_narrows_them_again() -> None:
     s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
@@ -64,7 +64,7 @@ def test_an_emptied_zone_narrows_them_again():
     assert seen_by(s, BOB, lane) == [7, UNKNOWN]
 
 
-def test_a_zone_that_empties_before_all_eyes_narrows_them_too():
+def test_a_zone_that_empties_before_all_eyes_narrows_them_too() -> None:
     s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
@@ -73,7 +73,7 @@ def test_a_zone_that_empties_before_all_eyes_narrows_them_too():
     assert s.known(BOB) == [(7, [lane.key])]
 
 
-def test_turning_a_zone_up_uses_up_its_facts_and_rules_it_out_for_the_others():
+def test_turning_a_zone_up_uses_up_its_facts_and_rules_it_out_for_the_others() -> None:
     s = watched_table()
     table, hand, lane = s.lay(EVERYONE, 7), s.lay(FIRST, 1), s.lay(FIRST)
     s.move(7, table, hand)
@@ -89,7 +89,7 @@ def test_turning_a_zone_up_uses_up_its_facts_and_rules_it_out_for_the_others():
     assert s.known(BOB) == []
 
 
-def test_turning_a_zone_down_makes_facts_of_all_its_cards():
+def test_turning_a_zone_down_makes_facts_of_all_its_cards() -> None:
     s = watched_table()
     lane = s.lay(EVERYONE, 7, 7, 8)
     s.reveal(lane, FIRST)
@@ -97,7 +97,7 @@ def test_turning_a_zone_down_makes_facts_of_all_its_cards():
     assert s.known(ANN) == []
 
 
-def test_a_card_that_shows_again_is_no_fact_any_more():
+def test_a_card_that_shows_again_is_no_fact_any_more() -> None:
     s = watched_table()
     table, hand = s.lay(EVERYONE, 7), s.lay(FIRST, 1)
     s.move(7, table, hand)
@@ -105,7 +105,7 @@ def test_a_card_that_shows_again_is_no_fact_any_more():
     assert s.known(BOB) == [] and seen_by(s, BOB, table) == [7]
 
 
-def test_of_equal_cards_any_may_have_been_the_one():
+def test_of_equal_cards_any_may_have_been_the_one() -> None:
     """Two sevens may lie in the cellar; one comes out of it: the other is where either was."""
     s = watched_table()
     table, cellar = s.lay(EVERYONE, 7, 7), s.lay(FIRST)
@@ -120,7 +120,7 @@ def test_of_equal_cards_any_may_have_been_the_one():
     assert satisfied(s, BOB)
 
 
-def test_as_many_equal_cards_are_remembered_as_were_seen():
+def test_as_many_equal_cards_are_remembered_as_were_seen() -> None:
     s = watched_table()
     table, hand = s.lay(EVERYONE, 7, 7, 7), s.lay(FIRST)
     s.gather(table, hand)
@@ -129,7 +129,7 @@ def test_as_many_equal_cards_are_remembered_as_were_seen():
     assert s.known(BOB) == [(7, [hand.key])] * 2
 
 
-def test_a_look_at_one_card_is_remembered_by_who_looked():
+def test_a_look_at_one_card_is_remembered_by_who_looked() -> None:
     s = watched_table()
     lane = s.lay(FIRST, 7, 8)
     s.show(lane, 8, BOB)
@@ -138,7 +138,7 @@ def test_a_look_at_one_card_is_remembered_by_who_looked():
     assert seen_by(s, BOB, lane) == [8, UNKNOWN]
 
 
-def test_looking_twice_at_the_same_card_makes_one_fact():
+def test_looking_twice_at_the_same_card_makes_one_fact() -> None:
     s = watched_table()
     lane = s.lay(FIRST, 7, 8)
     s.show(lane, 8, BOB)
@@ -146,14 +146,14 @@ def test_looking_twice_at_the_same_card_makes_one_fact():
     assert s.known(BOB) == [(8, [lane.key])]
 
 
-def test_who_sees_the_zone_anyway_remembers_nothing():
+def test_who_sees_the_zone_anyway_remembers_nothing() -> None:
     s = watched_table()
     lane = s.lay(FIRST, 7, 8)
     s.show(lane, 8, ANN)
     assert s.known(ANN) == []
 
 
-def test_spectators_remember_only_what_everybody_sees():
+def test_spectators_remember_only_what_everybody_sees() -> None:
     s = watched_table()
     both, hand = s.lay(FIRST | SECOND, 7), s.lay(FIRST)
     s.move(7, both, hand)
@@ -161,7 +161,7 @@ def test_spectators_remember_only_what_everybody_sees():
     assert s.known(OUTSIDE) == []
 
 
-def test_a_seat_that_is_out_knows_what_a_spectator_does():
+def test_a_seat_that_is_out_knows_what_a_spectator_does() -> None:
     s = watched_table()
     both, hand, table = s.lay(FIRST | SECOND, 7), s.lay(FIRST), s.lay(EVERYONE, 3)
     s.move(7, both, hand)
@@ -173,7 +173,7 @@ def test_a_seat_that_is_out_knows_what_a_spectator_does():
     assert s.known(BOB) == s.known(OUTSIDE) == []
 
 
-def test_nothing_is_remembered_where_nobody_watches():
+def test_nothing_is_remembered_where_nobody_watches() -> None:
     s = watched_table()
     s.witness = None
     table, hand = s.lay(EVERYONE, 7), s.lay(FIRST, 1)
@@ -184,7 +184,7 @@ def test_nothing_is_remembered_where_nobody_watches():
     assert remembered(s, BOB) == {}
 
 
-def test_a_copy_remembers_for_itself():
+def test_a_copy_remembers_for_itself() -> None:
     s = watched_table()
     table, hand = s.lay(EVERYONE, 7, 8), s.lay(FIRST)
     s.move(7, table, hand)
@@ -208,7 +208,7 @@ def learned(act: Callable[[Cards], None]) -> list[int]:
     return [observer for observer in (ANN, BOB, OUTSIDE) if (s.witness.revealed >> observer) & 1]
 
 
-def test_who_learns_by_what():
+def test_who_learns_by_what() -> None:
     assert learned(lambda s: s.move(2, s.piles[0], s.piles[1])) == [ANN]
     assert learned(lambda s: s.move(3, s.piles[1], s.piles[2])) == [BOB, OUTSIDE]
     assert learned(lambda s: s.move(5, s.piles[2], s.piles[1])) == []
@@ -220,7 +220,7 @@ def test_who_learns_by_what():
     assert learned(lambda s: s.show(s.piles[1], 3, ANN)) == []
 
 
-def test_turning_up_an_empty_zone_shows_nothing():
+def test_turning_up_an_empty_zone_shows_nothing() -> None:
     s = watched_table()
     s.reveal(s.lay(NOBODY), EVERYONE)
     assert s.witness is not None and s.witness.revealed == 0
@@ -229,7 +229,7 @@ def test_turning_up_an_empty_zone_shows_nothing():
 # Events
 
 
-def test_a_move_is_told_to_all_and_its_card_to_those_who_see_either_end():
+def test_a_move_is_told_to_all_and_its_card_to_those_who_see_either_end() -> None:
     s = watched_table()
     deck, hand = s.lay(NOBODY, 7), s.lay(FIRST)
     s.draw(deck, hand)
@@ -239,7 +239,7 @@ def test_a_move_is_told_to_all_and_its_card_to_those_who_see_either_end():
     assert [event.visible(observer) for observer in (ANN, BOB, OUTSIDE)] == [True, False, False]
 
 
-def test_a_sentence_is_told_to_those_entitled():
+def test_a_sentence_is_told_to_those_entitled() -> None:
     s = watched_table()
     assert s.witness is not None
     s.witness.tell("greets", who=1)
@@ -254,14 +254,14 @@ def test_a_sentence_is_told_to_those_entitled():
 
 
 @pytest.mark.parametrize("first", range(0, 2000, 250))
-def test_the_truth_always_satisfies_what_is_remembered(first: int):
+def test_the_truth_always_satisfies_what_is_remembered(first: int) -> None:
     for seed in range(first, first + 250):
         for s in walk(seed):
             for observer in (ANN, BOB, OUTSIDE):
                 assert satisfied(s, observer), (seed, s.piles, s.known(observer))
 
 
-def test_a_view_shows_as_many_cards_as_there_are_and_only_true_ones():
+def test_a_view_shows_as_many_cards_as_there_are_and_only_true_ones() -> None:
     for seed in range(300):
         *_, s = walk(seed)
         for observer in (ANN, BOB, OUTSIDE):

@@ -6,6 +6,7 @@ import random
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -58,7 +59,7 @@ def journal_of(database: Path, table: str) -> Journal:
     return journal
 
 
-def names_known(match: Match, seat: int | None) -> set[str]:
+def names_known(match: Match[Any], seat: int | None) -> set[str]:
     """The cards this observer sees, remembers, or was shown in passing."""
     zones = view(match.state, match.observer(seat)).zones()
     cards = {card for zone in zones for card in zone.cards}
@@ -246,7 +247,7 @@ def _course(id: str, seats: int, seed: int) -> tuple[list[tuple[int, int]], set[
     return choices, {fresh[n * (len(fresh) - 1) // (MOMENTS - 1)] for n in range(MOMENTS)}
 
 
-def _has_secrets(match: Match) -> bool:
+def _has_secrets(match: Match[Any]) -> bool:
     return any(len(zone.cards) > 1 and zone.sight != -1 for zone in match.state.zones())
 
 
@@ -327,7 +328,7 @@ def _told(journal: Journal, seat: int | None, cursor: Cursor) -> list[str]:
     return said
 
 
-def _both(one: Match, two: Match, stream: Stream) -> tuple[int, int] | None:
+def _both(one: Match[Any], two: Match[Any], stream: Stream) -> tuple[int, int] | None:
     pairs = []
     for decision in one.decisions:
         other = two.decision_of(decision.seat)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tests.engine.packages import install_lanterns
+from tests.server.hall import Hall
 from tests.web.conftest import Visit
 from tests.web.play import PHONE, ROOT, open_table, start_player
 
@@ -115,3 +117,40 @@ def test_axe_finds_nothing_serious(visit: Visit) -> None:
     expect(page.locator(".rules .rule").first).to_be_visible()
     look("rules")
     assert found == []
+
+
+OUTSIDE = """
+[palette]
+hue = 50
+
+[cover]
+motif = "cracks"
+icons = ["lantern-flame", "night-sky", "torch"]
+
+[icons.card]
+lantern = "lantern-flame"
+"""
+
+
+def test_games_from_outside_are_dressed_too(hall: str, browser: Browser, tmp_path: Path) -> None:
+    install_lanterns(tmp_path, "far-lanterns", OUTSIDE)
+    install_lanterns(tmp_path, "bare-lanterns")
+    with (
+        Hall(tmp_path / "hall.db", path=tmp_path) as wide,
+        browser.new_context(base_url=wide.url) as context,
+    ):
+        page = context.new_page()
+        page.goto("/")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_role("button", name="Come in").click()
+        covers = page.locator(".game", has_text="Lanterns").locator(".art")
+        expect(covers).to_have_count(2)
+        for cover in covers.all():
+            drawn = cover.locator(".stamp path:not([d=''])")
+            expect(drawn).to_have_count(3)
+        hues = covers.evaluate_all("all => all.map((one) => one.style.getPropertyValue('--hue'))")
+        assert "50" in hues and len(set(hues)) == 2
+        open_table(page, "far-lanterns", DUEL)
+        expect(page.locator(".scene .icon path:not([d=''])").first).to_be_attached()
+        open_table(page, "bare-lanterns", DUEL)
+        expect(page.locator(MINE).first).to_be_visible()

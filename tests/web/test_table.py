@@ -166,3 +166,29 @@ def test_keys_alone_are_enough(visit: Visit) -> None:
     expect(page.get_by_role("dialog")).to_contain_text("take back")
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_what_can_be_chosen_is_a_button_with_a_name(visit: Visit) -> None:
+    page = visit("Ann")
+    duel(page, seed="three ways")
+    card = page.locator(".card[data-state~=glow]").first
+    name = card.get_attribute("data-name") or ""
+    button = card.get_by_role("button", name=name)
+    expect(button).to_have_accessible_description(re.compile(name))
+    button.press("i")
+    expect(page.locator(".looking .card.large h4")).to_have_text(name)
+    page.keyboard.press("Escape")
+    button.press("Enter")
+    expect(marked(page)).to_have_count(1)
+
+
+def test_hexes_are_chosen_by_keys_too(visit: Visit) -> None:
+    page = visit("Ann")
+    duel(page, "nexus-ops", seed="on the map")
+    page.locator(".options button", has_text="Lead").first.click()
+    page.locator(".options button[data-option='buy human']").click()
+    place = page.get_by_role("group", name="map").get_by_role("button").first
+    name = page.locator(".cell[data-state~=glow]").first.get_attribute("data-name") or ""
+    expect(place).to_have_accessible_name(re.compile(f"^{name}"))
+    place.press("Enter")
+    expect(page.locator(".log li").last).to_contain_text(f"places it on {name}")

@@ -1,1 +1,1 @@
-"""The engine: matches, decisions, chance, zones, records, scenes; it knows no game."""
+"""The engine: matches, decisions, chance, zones, records, scenes; independent of any game."""

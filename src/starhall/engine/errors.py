@@ -1,4 +1,4 @@
-"""What can go wrong, each error a sentence: what was wrong, where, and what would be right."""
+"""Errors. Each message is a sentence: what was wrong, where, and what would be right."""
 
 # mypyc: off
 
@@ -8,7 +8,7 @@ class StarhallError(Exception):
 
 
 class UnknownGame(StarhallError):
-    """No game of that name is installed."""
+    """No game with that name is installed."""
 
 
 class BadSetting(StarhallError):
@@ -20,11 +20,11 @@ class IllegalChoice(StarhallError):
 
 
 class UndoRefused(StarhallError):
-    """The seat may not take back this far on its own."""
+    """The seat may not take back that many choices on its own."""
 
 
 class RecordError(StarhallError):
-    """A record is damaged, edited, foreign, or of another version."""
+    """A record is damaged, edited, of another game, or of another version."""
 
 
 class ContentError(StarhallError):

@@ -1,8 +1,8 @@
 # mypyc: off
 """The declaration of a game: what the engine, the bots, the command line and the hall need.
 
-A game package holds `GAME`, an instance of a subclass of `Game`; packages below
-`starhall.games` and entry points of the group `starhall.games` are found by themselves.
+A game package defines `GAME`, an instance of a subclass of `Game`. Packages below
+`starhall.games` and entry points of the group `starhall.games` are found automatically.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Rules
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.rules.steps import Steps
+from starhall.engine.scene.look import Look
 from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.content import ContentFiles, file_names, root
 from starhall.engine.text.rulebook import Rulebook
@@ -39,14 +40,14 @@ if TYPE_CHECKING:
     from starhall.engine.scene.elements import Scene
 
 Value = int | str
-FOLDERS = "STARHALL_GAMES"  # where further game packages lie
+FOLDERS = "STARHALL_GAMES"  # folders with further game packages
 S = TypeVar("S", bound=State)
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """An option of a game: one of some words, or a number within limits.
+    """An option of a game: one of several words, or a number within limits.
 
-    A default of None means that it depends on the other settings; the game fills it in.
+    If the default is None, it depends on the other settings and the game fills it in.
     """
 
     id: str
@@ -58,7 +59,7 @@ class Setting(msgspec.Struct, frozen=True):
     rule: str = ""
 
     def read(self, value: Value) -> Value:
-        """The value, checked; text from a command line or a form is taken as meant."""
+        """The checked value; text from a command line or a form is converted."""
         if self.choices:
             word = str(value)
             if word in self.choices:
@@ -74,7 +75,7 @@ class Setting(msgspec.Struct, frozen=True):
         raise BadSetting(f"{self.id} is from {self.low} to {self.high}{other}, not {number}")
 
     def samples(self) -> list[Value]:
-        """Values worth testing: every word; the limits and extra numbers."""
+        """The values to test: every word, or the limits and extra numbers."""
         if self.choices:
             return list(self.choices)
         return sorted({self.low, self.high, *self.also})
@@ -83,7 +84,7 @@ class Setting(msgspec.Struct, frozen=True):
 class Result(msgspec.Struct, frozen=True):
     """How a game ended: rank 1 is best and may be shared; scores as the game counts them.
 
-    If the game has beaten everybody there are no winners, and the best rank is 2.
+    If the game beats everybody, there are no winners and the best rank is 2.
     """
 
     ranks: list[int]
@@ -93,7 +94,7 @@ class Result(msgspec.Struct, frozen=True):
 
     @staticmethod
     def by_score(scores: Sequence[float], reason: str) -> Result:
-        """Whoever has most is first; equal scores share a rank."""
+        """The highest score ranks first; equal scores share a rank."""
         ranks = [1 + sum([other > score for other in scores]) for score in scores]
         winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
         return Result(ranks, [float(score) for score in scores], winners, reason)
@@ -103,7 +104,7 @@ class Game(Rules, Generic[S]):
     """Subclass it, fill in the class variables and the methods. See docs/architecture.md."""
 
     id: ClassVar[str]
-    version: ClassVar[str]  # of the rules; records of another version are refused or taken up
+    version: ClassVar[str]  # of the rules; records of another version are refused or resumed
     package: ClassVar[str]
     seats: ClassVar[range]
     settings: tuple[Setting, ...] = ()  # `load` may add some that follow from the content
@@ -111,15 +112,15 @@ class Game(Rules, Generic[S]):
     words: ClassVar[Vocabulary]  # all options, of a game without content files
     questions: ClassVar[Questions] = Questions()
     steps: ClassVar[Steps]  # the course of the game, unless `run` says otherwise
-    # Kinds of decisions after whose default luck takes over, where `prospects` tells the chance
-    # to win: searches look no further (see bots/rollout.py). Without any they count decisions.
+    # Kinds of decisions after whose default luck takes over and where `prospects` gives the chance
+    # to win: searches stop there (see bots/rollout.py). Without any, they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
-    # Above 1: who stands a little better, by `evaluate`, wins more often than the shares of all
-    # seats say. Hints tell chances by it; fitted to who won (docs/ladder.md).
+    # Above 1, a seat with a small lead in `evaluate` wins more often than the shares of all
+    # seats say. Hints use it to estimate chances; it is fitted to results (docs/ladder.md).
     sharpness: ClassVar[float] = 1.0
 
     def __init__(self, folder: Path | None = None) -> None:
-        """With a folder, content files in it take the place of the package's own."""
+        """Content files in `folder` replace those of the package."""
         self.files = ContentFiles(self.package, folder)
         self.content = self.load(self.files)
         self.content.hash = self.files.hash()
@@ -137,7 +138,7 @@ class Game(Rules, Generic[S]):
     def scene(
         self, view: S, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
-        """The table as this seat sees it, made from its view alone.
+        """The table as this seat sees it, made only from its view.
 
         The engine adds title and seats, if they are left out, and prompt, options and log.
         `decision` is the seat's own, if it has one.
@@ -145,17 +146,17 @@ class Game(Rules, Generic[S]):
         raise RulesFault(f"{type(self).__name__} must define scene()")
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
-        """No game has more choices than this."""
+        """An upper limit for the number of choices in a game."""
         raise RulesFault(f"{type(self).__name__} must define bound()")
 
     # What a game may define
 
     def run(self, state: State, strand: Strand) -> Procedure:
-        """The procedure of a strand, from wherever its cursor says it stands."""
+        """The procedure of a strand, starting at its cursor."""
         return self.steps.run(state, strand)
 
     def stock(self, state: S) -> Counter[str]:
-        """How many of each card and piece there must always be, by name; else as dealt."""
+        """The constant number of each card and piece, by name; by default the number dealt."""
         return Counter()
 
     def load(self, files: ContentFiles) -> Content:
@@ -166,14 +167,14 @@ class Game(Rules, Generic[S]):
         return Content(self.words)
 
     def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
-        """Why these settings exclude each other."""
+        """Why these settings cannot be combined, or None."""
         return None
 
     def defaults(self, seats: int, settings: dict[str, Value]) -> None:
         """Fill in the settings whose default depends on others."""
 
     def census(self, state: S) -> Counter[str]:
-        """What is there, to compare with `stock`: by default the cards in the zones."""
+        """The pieces on the table, to compare with `stock`; by default the cards in the zones."""
         return Counter(self.card_name(card) for zone in state.zones() for card in zone.cards)
 
     def card_name(self, card: int) -> str:
@@ -181,26 +182,26 @@ class Game(Rules, Generic[S]):
         return str(card)
 
     def default(self, decision: Decision) -> Option:
-        """What is taken for a player whose time is up."""
+        """The choice made for a player whose time is up."""
         return decision.options[-1]
 
     def evaluate(self, state: S, seat: int) -> float:
-        """How well the seat stands, 0 to 1: for bots, on imagined worlds only."""
+        """The value of the position for the seat, 0 to 1: for bots, on imagined worlds only."""
         result = self.result(state)
         return 1.0 if seat in result.winners else 0.0
 
     def prospects(self, state: S, seat: int) -> float:
-        """How likely the seat is to win, at a decision of the horizon: for bots, as above."""
+        """The chance of the seat to win, at a decision of the horizon: for bots, as above."""
         return self.evaluate(state, seat)
 
     def measures(self, view: S) -> dict[str, list[float]]:
-        """By name, a number per seat, for plots of the course of a game."""
+        """Numbers per seat, by name, for plots of a game."""
         return {}
 
-    # What follows from it
+    # What the engine derives
 
     def deal(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
-        """The state at the start, its zones numbered, with a strand that begins."""
+        """The state at the start, with numbered zones and a first strand."""
         state = self.setup(seats, settings, chance)
         state.number_zones()
         if not state.strands:
@@ -215,20 +216,24 @@ class Game(Rules, Generic[S]):
     def rulebook(self) -> Rulebook:
         return Rulebook.load(self.package)
 
+    @cached_property
+    def look(self) -> Look:
+        return Look.load(self.package, self.id)
+
     @property
     def vocabulary(self) -> Vocabulary:
         return self.content.vocabulary
 
     def refusals(self, view: S, decision: Decision) -> list[Refusal]:
-        """What the seat might have expected among its options, and why it is not there."""
+        """Options that the seat might expect but is not offered, with the reasons."""
         return self.questions.refusals(view, decision)
 
     @cached_property
     def build(self) -> str:
         """A fingerprint of the code of the rules.
 
-        Two builds of the same version should play alike; where a record says otherwise, this
-        tells a record that was changed from one that other rules made.
+        Two builds of the same version should play the same. If they do not, the fingerprint
+        distinguishes a changed record from one made by other rules.
         """
         total = blake2b(digest_size=8)
         for package in ("starhall.engine.rules", self.package):
@@ -254,7 +259,7 @@ class Game(Rules, Generic[S]):
         raise BadSetting(f"{self.id} has no option '{id}' (it has: {known}){hint}")
 
     def configure(self, seats: int, chosen: Mapping[str, Value]) -> dict[str, Value]:
-        """All settings, checked, with defaults; refuses what does not fit together."""
+        """All settings with defaults, checked; raises for values that cannot be combined."""
         if seats not in self.seats:
             low, high = self.seats.start, self.seats.stop - 1
             count = f"{low}" if low == high else f"{low} to {high}"
@@ -296,7 +301,7 @@ class Installed:
         module, _, name = place.partition(":")
         try:
             game = getattr(import_module(module), name or "GAME")
-        except Exception as error:  # whatever a stranger's package does, the others go on
+        except Exception as error:  # one broken package must not stop the others
             self.broken[place] = f"{type(error).__name__}: {error}"
             return
         if not isinstance(game, Game):
@@ -320,7 +325,7 @@ def add_folders(folders: Iterable[Path]) -> None:
 
 @cache
 def scan() -> Installed:
-    """What is installed, looked up once."""
+    """The installed games, looked up once."""
     return Installed()
 
 
@@ -335,7 +340,7 @@ def broken() -> dict[str, str]:
 
 
 def find(id: str) -> Game[State]:
-    """One game; an unknown name is refused with the closest known one."""
+    """One game; the error for an unknown name suggests the closest known one."""
     found = installed()
     if id in found:
         return found[id]
@@ -346,5 +351,5 @@ def find(id: str) -> Game[State]:
 
 
 def seat_names(seats: int, names: Sequence[str] = ()) -> list[str]:
-    """The given names, and Player 3, Player 4 ... for the rest."""
+    """The given names, then Player 3, Player 4 and so on."""
     return [names[i] if i < len(names) else f"Player {i + 1}" for i in range(seats)]

@@ -20,7 +20,7 @@ _SQRT3: Final = sqrt(3.0)
 
 
 def step(start: Coord, direction: int, times: int = 1) -> Coord:
-    """The hex that many steps away in a straight line; directions count modulo 6."""
+    """The hex a number of steps away in a straight line; directions count modulo 6."""
     dq, dr = DIRECTIONS[direction % 6]
     return start[0] + times * dq, start[1] + times * dr
 
@@ -34,7 +34,7 @@ def turn(coord: Coord, times: int = 1) -> Coord:
 
 
 def distance(a: Coord, b: Coord) -> int:
-    """Steps from one hex to the other on an endless, empty board."""
+    """The number of steps between two hexes on an endless, empty board."""
     dq = a[0] - b[0]
     dr = a[1] - b[1]
     return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
@@ -57,7 +57,7 @@ def spiral(radius: int, centre: Coord = ORIGIN) -> list[Coord]:
 
 
 def pixel(coord: Coord, size: int) -> tuple[int, int]:
-    """The middle of the hex on a drawing where a corner is `size` away from it."""
+    """The centre of the hex in a drawing; `size` is the distance from the centre to a corner."""
     q, r = coord
     return round(_SQRT3 * size * (2 * q + r) / 2), round(1.5 * size * r)
 
@@ -65,10 +65,10 @@ def pixel(coord: Coord, size: int) -> tuple[int, int]:
 def reach(
     links: list[tuple[int, ...]], start: int, steps: int, passable: Callable[[int], bool]
 ) -> dict[int, int]:
-    """The hexes that can be entered within that many steps along the links, and in how many.
+    """The hexes within a number of steps along the links, each with its distance.
 
-    Nearest first; the start itself is not among them. Only passable hexes are entered. The links
-    may be a grid's neighbours or those and a game's own tunnels and arrows.
+    Nearest first, without the start. Only passable hexes are entered. The links
+    can be a grid's neighbours, with or without a game's tunnels and arrows.
     """
     found: dict[int, int] = {}
     edge = [start]
@@ -86,7 +86,7 @@ def reach(
 
 
 class Grid:
-    """A board: hexes numbered in the order given, who touches whom, and how far apart they are."""
+    """A board: hexes numbered in the given order, their neighbours and their distances."""
 
     __slots__ = ("coords", "distances", "index", "neighbours")
 
@@ -97,7 +97,7 @@ class Grid:
             if coord in self.index:
                 raise ContentError(
                     f"a board lists hex {coord} twice, as number {self.index[coord]} and as "
-                    f"number {number}; every hex may be listed only once"
+                    f"number {number}; list every hex once"
                 )
             self.index[coord] = number
         self.neighbours: list[tuple[int, ...]] = [
@@ -115,5 +115,5 @@ class Grid:
         return f"<Grid of {len(self.coords)} hexes>"
 
     def reach(self, start: int, steps: int, passable: Callable[[int], bool]) -> dict[int, int]:
-        """The hexes a walker can enter within that many steps, and in how many, nearest first."""
+        """The hexes within a number of steps, each with its distance, nearest first."""
         return reach(self.neighbours, start, steps, passable)

@@ -15,7 +15,7 @@ from litestar.types import ASGIApp
 from starhall import __version__
 from starhall.server.config import Config
 from starhall.server.hall import Hall
-from starhall.server.http import archive, catalogue, health, identity, problems, tables
+from starhall.server.http import archive, catalogue, health, icons, identity, problems, tables
 from starhall.server.http.client import pages
 from starhall.server.http.gate import Gate
 from starhall.server.http.session import provide_session
@@ -26,6 +26,7 @@ from starhall.server.storage.database import Database
 HANDLERS = [
     *identity.HANDLERS,
     *catalogue.HANDLERS,
+    *icons.HANDLERS,
     *tables.HANDLERS,
     *archive.HANDLERS,
     *health.HANDLERS,

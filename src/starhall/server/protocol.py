@@ -11,7 +11,8 @@ from typing import Literal
 
 import msgspec
 
-from starhall.engine.scene.elements import Scene
+from starhall.engine.scene.elements import Scene, SceneOption
+from starhall.engine.scene.look import Look
 
 Value = int | str
 
@@ -83,7 +84,7 @@ class GameInfo(Answer):
     fewest: int
     most: int
     usual: int
-    icon: str
+    look: Look
     settings: list[SettingForm]
     bots: list[BotInfo]
 
@@ -322,28 +323,22 @@ class LogLine(Answer):
     target: str = ""
 
 
-class OptionInfo(Answer):
-    number: int
-    token: str
-    label: str
-    targets: tuple[str, ...] = ()
-
-
 class Frame(Answer, tag="frame"):
     """The table after a change that this observer can see; the latest one replaces all before.
 
     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
     goes down, and stays the same where the table changed without a new line. The client keeps
     the first `log_from` lines of its log and appends `log`; after an undo, and when the end of
-    the game shows everything, `log_from` is lower than what it had.
+    the game shows everything, `log_from` is lower than what it had. Prompt, options and log stand
+    here and not in the scene.
     """
 
     frame: int
     answered: int
-    scene: Scene | None = None  # with `wants: options` only prompt and options are sent
+    scene: Scene | None = None  # not sent with `wants: options`
     prompt: str = ""
-    options: list[OptionInfo] = []
-    anytime: list[OptionInfo] = []
+    options: list[SceneOption] = []
+    anytime: list[SceneOption] = []
     log: list[LogLine] = []  # what is new since the frame the client had
     log_from: int = 0
     undoable: int = 0

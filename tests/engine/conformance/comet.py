@@ -86,7 +86,7 @@ class Comet(Game[Table]):
     streams: ClassVar[tuple[str, ...]] = ("die", "deck")
     words: ClassVar[Vocabulary] = WORDS
     questions: ClassVar[Questions] = QUESTIONS
-    settings: ClassVar[tuple[Setting, ...]] = (
+    settings: tuple[Setting, ...] = (
         Setting("rounds", None, low=2, high=5),
         Setting("wild", "off", choices=("on", "off")),
     )

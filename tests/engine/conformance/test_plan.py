@@ -19,7 +19,7 @@ class Wide(Comet):
 class Choosy(Comet):
     """Some settings exclude each other, some go with few seats only."""
 
-    settings: ClassVar[tuple[Setting, ...]] = (
+    settings: tuple[Setting, ...] = (
         Setting("rounds", None, low=2, high=5),
         Setting("wild", "off", choices=("on", "off")),
         Setting("map", "small", choices=("small", "large", "huge")),

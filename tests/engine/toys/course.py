@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import starhall
 from starhall.engine.game import Game
 from starhall.engine.knowledge.views import digest, to_bytes
 from starhall.engine.match.match import Match
-from starhall.engine.rules.state import State
 from tests.engine.toys import convoy, expedition, lanterns, sealed
 
-TOYS: list[Game[State]] = [lanterns.GAME, sealed.GAME, convoy.GAME, expedition.GAME]
+TOYS: list[Game[Any]] = [lanterns.GAME, sealed.GAME, convoy.GAME, expedition.GAME]
 
 
-def step(match: Match, dice: random.Random, interject: float = 0.1) -> None:
+def step(match: Match[Any], dice: random.Random, interject: float = 0.1) -> None:
     """One choice of somebody: mostly an answer, now and then an interjection."""
     seat = dice.randrange(match.seats)
     if dice.random() < interject and match.interjections(seat):
@@ -25,7 +25,7 @@ def step(match: Match, dice: random.Random, interject: float = 0.1) -> None:
     match.choose(dice.choice(decision.options), decision.seat)
 
 
-def course(game: Game[State], seed: int, interject: float = 0.1) -> Iterator[Match]:
+def course(game: Game[Any], seed: int, interject: float = 0.1) -> Iterator[Match[Any]]:
     """One and the same match at every ply of a random game, the deal and the end included."""
     dice = random.Random(seed)
     match = starhall.new(game, dice.choice(list(game.seats)), seed=seed)
@@ -35,7 +35,7 @@ def course(game: Game[State], seed: int, interject: float = 0.1) -> Iterator[Mat
         yield match
 
 
-def standing(match: Match) -> dict[str, object]:
+def standing(match: Match[Any]) -> dict[str, object]:
     """All that can be seen of a match from anywhere: equal standings, equal matches."""
     observers = [None, *range(match.seats)]
     witness = match.state.witness

@@ -112,7 +112,7 @@ class Lanterns(Game[Hall]):
     version: ClassVar[str] = "1"
     package: ClassVar[str] = "tests.engine.toys"
     seats: ClassVar[range] = range(2, 5)
-    settings: ClassVar[tuple[Setting, ...]] = (
+    settings: tuple[Setting, ...] = (
         Setting("rounds", 3, low=1, high=9, also=(50,)),
         Setting("forced", "skip", choices=("skip", "ask")),
     )

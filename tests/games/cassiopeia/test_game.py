@@ -16,6 +16,7 @@ from starhall.engine.scene.elements import Card, Panel, Scene
 from starhall.engine.text.rulebook import citations, coverage, unknown
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.bot import evaluate
+from starhall.games.cassiopeia.rules.legality import QUESTIONS
 from starhall.games.cassiopeia.state import Table
 from tests.games.cassiopeia.tables import (
     CAPH,
@@ -126,6 +127,49 @@ def test_refusals_name_the_rule_and_the_numbers() -> None:
     reason, values = refused(play, "terraform caph_7")
     assert reason == "CA-7.1 cannot_pay"
     assert values["missing"] == ["lens_1"]
+
+
+def test_what_is_missing_counts_discounts_and_the_engineering_complex() -> None:
+    # Freedom costs 1 bot and 2 lenses: one lens is dropped, the other may become a coin.
+    s = solo("planetologist", seat(0, settle(CAPH, "Salyut"), bot=2, cell=1), seat(1, SHEDAR))
+    s.reserve[0] = 0  # so that the Planetologist brings no coin
+    play = begin(s)
+    choose(play, "effect")
+    assert refused(play, "terraform caph_7")[1]["missing"] == ["coin_1"]
+    s.discount = 0
+    assert refused(play, "terraform caph_7")[1]["missing"] == ["coin_1", "lens_1"]
+
+
+def test_every_question_says_why_not() -> None:
+    """At every kind of decision a wish that is not granted gets a reason that can be read."""
+    rng = random.Random(5)
+    refused: dict[str, set[str]] = {}
+    for seed in range(24):
+        settings: dict[str, Value] = {"row_size": 9, "system_assignment": "choose"}
+        if seed % 2:
+            settings |= {"specialist_selection": "pick", "row_size": 8}
+        match = Match(GAME, 2 + seed % 4, settings, seed)
+        while not match.over:
+            decision = match.decision
+            found = refused.setdefault(decision.kind, set())
+            for refusal in match.refusals():
+                assert match.reason(refusal).endswith(f"({refusal.reason.rule})")
+                found.add(refusal.reason.key)
+            match.choose(rng.choice(decision.options))
+    assert refused.keys() == QUESTIONS.rules.keys()
+    assert all(refused.values())
+    # Questions of setup speak of what they are about.
+    assert refused["choose_colour"] == {"colour_taken"}
+    assert refused["choose_system"] == {"system_taken"}
+
+
+def test_the_effect_that_was_used_is_named() -> None:
+    s = solo("installer", seat(0, settle(CAPH, "Almaz"), lens=2, bot=1), seat(1, SHEDAR))
+    own(s, 0, "transporter")
+    play = begin(s)
+    choose(play, "use genetic_lens")
+    for token in ("use genetic_lens", "use genetic_bot"):
+        assert refused(play, token) == ("CA-4.4 used_already", {"effect": "genetic_lens"})
 
 
 def test_refusals_about_space_objects_are_true() -> None:

@@ -5,7 +5,7 @@ import random
 import starhall
 from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
-from starhall.games.cassiopeia.rules.payment import payable
+from starhall.games.cassiopeia.rules.payment import missing, payable
 from tests.games.cassiopeia.tables import (
     CAPH,
     RUCHBAH,
@@ -172,6 +172,8 @@ def test_payable_agrees_with_trying_every_way() -> None:
         drops, changes = rng.randrange(3), rng.randrange(3)
         found = payable(player, cost[0], cost[1], cost[2], cost[3], drops, changes)
         assert found == brute(player.held, cost, drops, changes)
+        short = missing(player, (cost[0], cost[1], cost[2], cost[3]), drops, changes)
+        assert found != any(short)  # who misses nothing can pay
         answers.add(found)
     assert answers == {True, False}
 

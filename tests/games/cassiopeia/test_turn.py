@@ -320,3 +320,13 @@ def test_the_transporter_is_used_once_and_keeps_its_side() -> None:
     assert row_names(me) == "Almaz* Mir Tiangong Salyut Skylab Freedom Zarya"
     assert asked(play) == (0, "phase_2")
     assert objects(me) == ["transporter"]
+
+
+@rule("CA-7.9")
+def test_a_second_planet_is_not_passed_on_to_the_next_player() -> None:
+    s = solo("foreman", seat(0, CAPH), seat(1, settle(SHEDAR, "Yig"), lens=1))
+    play = begin(s)
+    choose(play, "effect")
+    assert asked(play) == (1, "start_effects") and s.planets_left == 0
+    choose(play, "done")
+    assert asked(play) == (1, "phase_2") and s.planets_left == 1

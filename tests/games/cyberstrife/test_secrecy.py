@@ -16,7 +16,7 @@ EVERYBODY: Sequence[int | None] = (1, 2, 3, 4, None)  # seats and the spectator
 
 def zone(game: Game, name: str, viewer: int | None) -> Zone:
     """A zone as a seat (or the spectator) sees it."""
-    view = game.match.view(None if viewer is None else viewer - 1)
+    view: Table = game.match.view(None if viewer is None else viewer - 1)
     return next(zone for zone in view.zones() if zone.name == name)
 
 

@@ -7,38 +7,21 @@ game = Laid(2).unit(RED, "soldier", "0.5.2").card(RED, "soldier_card")
 game.choose("unit soldier/0.5.2", "hex 0.6.3")
 """
 
-from typing import Self
+from typing import Any, Self
 
 from starhall.engine.game import Value
+from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.play import Play
-from starhall.games.cysmic.board import land_ship, put, reserve_piece, set_flag
-from starhall.games.cysmic.cards import (
-    BLUE_DIE,
-    CARDS,
-    COMMANDS,
-    FACTIONS,
-    FIRST_COMMAND,
-    FIRST_ESPIONAGE,
-    FIRST_FACTION,
-    FIRST_RELIC,
-    GREEN_DIE,
-    HUMANITY_FACES,
-    INSTALLED,
-    KNOWN,
-    MISSING,
-    MODULES,
-    RED_FACES,
-    STRIKE_FACES,
-    TOKENS,
-    TYPE_OF,
-    TYPES,
-    YELLOW_FACES,
-)
+from starhall.engine.rules.state import State
+from starhall.games.cysmic.content import COMMANDS, INSTALLED, KNOWN, MISSING, STRIKE_FACES, TYPES
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import CITY, HEX_IDS, HEXES, hex_named
-from starhall.games.cysmic.powers import influence, refresh
+from starhall.games.cysmic.rules import turn
+from starhall.games.cysmic.rules.board import land_ship, put, reserve_piece, set_flag
+from starhall.games.cysmic.rules.commands import SECTIONS
+from starhall.games.cysmic.rules.powers import influence, refresh
 from starhall.games.cysmic.state import (
     ABYSS,
     CAVE,
@@ -52,14 +35,13 @@ from starhall.games.cysmic.state import (
     NONE,
     PLAIN,
     RESERVE,
-    SECTIONS,
     SITE,
-    START,
     Player,
+    Table,
+    changed,
 )
-from starhall.games.cysmic.table import Table
-from starhall.games.cysmic.tactics import begin_card
 
+CONTENT = GAME.tables
 RED, BLUE, GREEN, YELLOW, WHITE, BLACK = range(6)
 SEED = seed_bytes(62)
 HOMES = ("3.5.2", "4.5.2", "5.5.2", "2.5.2", "1.5.2", "0.5.2")
@@ -70,12 +52,25 @@ def names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
+def table(state: State) -> Table:
+    """A state as the table of this game that it is."""
+    assert isinstance(state, Table)
+    return state
+
+
+def asked(play: Play | Match[Any], seat: int | None = None) -> Decision:
+    """The decision that is pending, or that of a seat."""
+    decision = play.decision if seat is None else play.decision_of(seat)
+    assert decision is not None
+    return decision
+
+
 class Laid:
     """A position being laid out, and then the game played on from it."""
 
     def __init__(self, seats: int = 2, **settings: Value) -> None:
         chosen = GAME.configure(seats, {"first_player": 1, **settings})
-        self.s: Table = GAME.setup(seats, chosen, Chance(SEED, GAME.streams))
+        self.s: Table = GAME.deal(seats, chosen, Chance(SEED, GAME.streams))
         s = self.s
         s.sectors = list(range(6))
         s.ground = [PLAIN] * HEXES
@@ -83,7 +78,7 @@ class Laid:
         s.level = [0] * HEXES
         s.caves = []
         s.under = [0] * 30
-        s.step = START
+        self.stand(turn.start)
         in_play = list(range(seats))
         for player in s.players:
             player.colour = player.seat
@@ -105,7 +100,7 @@ class Laid:
     def unit(self, seat: int, type: str, hex: str, n: int = 1) -> Self:
         player = self.player(seat)
         for _ in range(n):
-            piece = reserve_piece(player, TYPES.index(type))
+            piece = reserve_piece(self.s, player.seat, TYPES.index(type))
             assert piece != NONE, f"no {type} left"
             put(self.s, seat, piece, hex_named(hex))
         return self
@@ -127,7 +122,7 @@ class Laid:
     def token(self, *hexes: str) -> Self:
         for hex in hexes:
             self.ground("devastated", hex)
-            self.s.tokens[hex_named(hex)] = 1
+            self.s.tokens = changed(self.s.tokens, hex_named(hex), 1)
             self.s.tokens_out += 1
             self.s.relic_tokens -= 1
         return self
@@ -161,50 +156,50 @@ class Laid:
 
     def cards(self, seat: int, ids: str) -> Self:
         for id in names(ids):
-            self.s.move(CARDS.index(id), self.s.discovery_deck, self.player(seat).cards)
+            self.s.move(CONTENT.cards.index(id), self.s.discovery_deck, self.player(seat).cards)
         return self
 
     def deck(self, ids: str) -> Self:
         """These Discovery cards lie on top, the first one uppermost."""
         for id in reversed(names(ids)):
             cards = self.s.discovery_deck.cards
-            cards.remove(CARDS.index(id))
-            cards.append(CARDS.index(id))
+            cards.remove(CONTENT.cards.index(id))
+            cards.append(CONTENT.cards.index(id))
         return self
 
     def relic_deck(self, ids: str) -> Self:
         for id in reversed(names(ids)):
             cards = self.s.relic_deck.cards
-            cards.remove(CARDS.index(id, FIRST_RELIC))
-            cards.append(CARDS.index(id, FIRST_RELIC))
+            cards.remove(CONTENT.cards.index(id, CONTENT.first_relic))
+            cards.append(CONTENT.cards.index(id, CONTENT.first_relic))
         return self
 
     def spy_deck(self, id: str) -> Self:
         cards = self.s.espionage_deck.cards
-        cards.remove(CARDS.index(id, FIRST_ESPIONAGE))
-        cards.append(CARDS.index(id, FIRST_ESPIONAGE))
+        cards.remove(CONTENT.cards.index(id, CONTENT.first_espionage))
+        cards.append(CONTENT.cards.index(id, CONTENT.first_espionage))
         return self
 
     def relics(self, seat: int, ids: str, active: bool = True) -> Self:
         player = self.player(seat)
         for id in names(ids):
-            card = CARDS.index(id, FIRST_RELIC)
+            card = CONTENT.cards.index(id, CONTENT.first_relic)
             self.s.move(card, self.s.relic_deck, player.slots if active else player.relics)
         refresh(self.s)
         return self
 
     def spy(self, seat: int, id: str, side: int) -> Self:
         player = self.player(seat)
-        card = CARDS.index(id, FIRST_ESPIONAGE)
+        card = CONTENT.cards.index(id, CONTENT.first_espionage)
         self.s.move(card, self.s.espionage_deck, player.spy)
         player.spy_side = side
         refresh(self.s)
         return self
 
     def faction(self, seat: int, id: str) -> Self:
-        card = FIRST_FACTION + FACTIONS.index(id)
+        card = CONTENT.first_faction + CONTENT.factions.index(id)
         self.s.move(card, self.s.boards, self.player(seat).dealt)
-        self.player(seat).faction = FACTIONS.index(id)
+        self.player(seat).faction = CONTENT.factions.index(id)
         refresh(self.s)
         return self
 
@@ -214,13 +209,13 @@ class Laid:
         for module in range(installed):
             modules[module] = INSTALLED
         for id in names(known):
-            modules[MODULES.index(id)] = KNOWN
+            modules[CONTENT.modules.index(id)] = KNOWN
         return self
 
     def held(self, holder: int, owner: int, type: str, n: int = 1) -> Self:
         player = self.player(owner)
         for _ in range(n):
-            player.where[reserve_piece(player, TYPES.index(type))] = HELD - holder
+            player.where[reserve_piece(self.s, player.seat, TYPES.index(type))] = HELD - holder
         return self
 
     def round(self, number: int) -> Self:
@@ -229,7 +224,7 @@ class Laid:
 
     def burnt(self, seat: int, id: str, column: int) -> Self:
         player = self.player(seat)
-        self.s.move(FIRST_COMMAND + COMMANDS.index(id), player.hand, player.burned)
+        self.s.move(CONTENT.first_command + COMMANDS.index(id), player.hand, player.burned)
         player.burned_columns.append(column)
         return self
 
@@ -245,21 +240,23 @@ class Laid:
 
     def roll(self, red: str = "", yellow: str = "", face: str = "", more: str = "") -> Self:
         """The next combat dice, then the Strike Die, then re-rolls (`r5 y2`)."""
-        numbers = [RED_FACES.index(int(value)) for value in red.split()]
-        numbers += [YELLOW_FACES.index(int(value)) for value in yellow.split()]
+        numbers = [CONTENT.red_faces.index(int(value)) for value in red.split()]
+        numbers += [CONTENT.yellow_faces.index(int(value)) for value in yellow.split()]
         if face:
             index = STRIKE_FACES.index(face)
-            numbers.append((BLUE_DIE if index in BLUE_DIE else GREEN_DIE).index(index))
+            numbers.append(
+                (CONTENT.blue_die if index in CONTENT.blue_die else CONTENT.green_die).index(index)
+            )
         for word in more.split():
-            faces = RED_FACES if word[0] == "r" else YELLOW_FACES
+            faces = CONTENT.red_faces if word[0] == "r" else CONTENT.yellow_faces
             numbers.append(faces.index(int(word[1:])))
         return self.rig(DICE_STREAM, numbers)
 
     def next_token(self, id: str) -> Self:
-        return self.rig(FRACTURE_STREAM, [self.s.bag.index(TOKENS.index(id))])
+        return self.rig(FRACTURE_STREAM, [self.s.bag.index(CONTENT.tokens.index(id))])
 
     def humanity(self, *faces: str) -> Self:
-        return self.rig(FATE_STREAM, [HUMANITY_FACES.index(face) for face in faces])
+        return self.rig(FATE_STREAM, [CONTENT.humanity_faces.index(face) for face in faces])
 
     # Starting
 
@@ -270,25 +267,27 @@ class Laid:
         player = self.player(seat)
         burned = "battle" if id != "battle" else "upgrade"
         self.burnt(seat, burned, s.column())
-        s.move(FIRST_COMMAND + COMMANDS.index(id), player.hand, player.played)
+        s.move(CONTENT.first_command + COMMANDS.index(id), player.hand, player.played)
         player.played_columns.append(s.column())
         s.command = COMMANDS.index(id)
-        s.step = SECTIONS
-        begin_card(s)
+        self.stand(SECTIONS)
         return self.start()
 
-    def section(self, number: int) -> Self:
+    def section(self, section: object) -> Self:
         """The card being resolved stands at this section."""
         assert self.play is not None
-        self.s.section = number
+        self.stand(section)
         self.play.restart()
         return self
 
-    def at(self, step: int, seat: int = RED) -> Self:
+    def at(self, step: object, seat: int = RED) -> Self:
         """The seat's turn stands at this step."""
         self.s.active = seat
-        self.s.step = step
+        self.stand(step)
         return self.start()
+
+    def stand(self, step: object) -> None:
+        self.s.strands[0].cursor = turn.GAME.find(step)
 
     def start(self) -> Self:
         self.play = Play(GAME, self.s)
@@ -300,6 +299,11 @@ class Laid:
     def decision(self) -> Decision:
         assert self.play is not None and self.play.decision is not None, "nobody is asked"
         return self.play.decision
+
+    @property
+    def over(self) -> bool:
+        assert self.play is not None
+        return self.play.over
 
     @property
     def kind(self) -> str:
@@ -321,8 +325,15 @@ class Laid:
         for token in tokens:
             option = GAME.vocabulary.find(token)
             assert option in self.decision.options, f"'{token}' is not among {self.decision}"
+            self.check_legality()
             self.play.choose(self.decision, option)
         return self
+
+    def check_legality(self) -> None:
+        """What is offered is what there is no reason against."""
+        legal = GAME.questions.options(self.s, self.decision)
+        offered = self.decision.options
+        assert sorted(option.token for option in legal) == sorted(self.offered()), offered
 
     def until(self, *kinds: str, most: int = 60) -> Self:
         """Pass (the last option, or the only way on) until one of these is asked."""
@@ -346,7 +357,7 @@ class Laid:
         return sum(
             1
             for piece, where in enumerate(self.player(seat).where)
-            if where == place and TYPE_OF[piece] == first
+            if where == place and CONTENT.type_of[piece] == first
         )
 
     def where(self, seat: int, type: str) -> list[str]:
@@ -354,7 +365,7 @@ class Laid:
         return sorted(
             HEX_IDS[where]
             for piece, where in enumerate(self.player(seat).where)
-            if where >= 0 and TYPE_OF[piece] == TYPES.index(type)
+            if where >= 0 and CONTENT.type_of[piece] == TYPES.index(type)
         )
 
     def reserve(self, seat: int) -> int:
@@ -370,10 +381,12 @@ class Laid:
         return GROUNDS[self.s.ground[hex_named(hex)]]
 
     def hand(self, seat: int) -> list[str]:
-        return sorted(CARDS[card] for card in self.player(seat).cards.cards)
+        return sorted(CONTENT.cards[card] for card in self.player(seat).cards.cards)
 
     def module(self, seat: int, id: str) -> str:
-        return ("missing", "known", "installed")[self.player(seat).modules[MODULES.index(id)]]
+        return ("missing", "known", "installed")[
+            self.player(seat).modules[CONTENT.modules.index(id)]
+        ]
 
     def dice(self) -> list[int]:
         assert self.s.fight is not None

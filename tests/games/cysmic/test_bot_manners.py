@@ -6,19 +6,17 @@ from starhall.bots import ask, make
 from starhall.engine.knowledge.memory import Witness
 from starhall.engine.match.match import Match
 from starhall.games.cysmic.game import GAME
-from starhall.games.cysmic.state import LAUNCHING
-from starhall.games.cysmic.table import Table
+from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.state import Table
 from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
 
 BOTS = ("greedy", "strong")
 
 
-def seated(laid: Laid) -> Match:
+def seated(laid: Laid) -> Match[Table]:
     """A match that stands at the laid position."""
     laid.s.witness = Witness(laid.s.seats + 1)
-    match = Match(GAME, laid.s.seats, seed=1)
-    match._begin(laid.s, 0)
-    return match
+    return Match(GAME, laid.s.seats, seed=1).going_on_from(laid.s)
 
 
 def chosen(bot: str, laid: Laid) -> str:
@@ -42,13 +40,13 @@ def offer(give: list[str], get: list[str]) -> Laid:
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_an_offer_that_is_good_for_the_partner_is_accepted(bot: str):
+def test_an_offer_that_is_good_for_the_partner_is_accepted(bot: str) -> None:
     assert chosen(bot, offer(["ore 3"], ["ore 1"])) == "accept"
     assert chosen(bot, offer(["captive 2/soldier", "captive 2/soldier"], ["ore 1"])) == "accept"
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_an_offer_that_is_bad_for_the_partner_is_declined(bot: str):
+def test_an_offer_that_is_bad_for_the_partner_is_declined(bot: str) -> None:
     assert chosen(bot, offer(["ore 1"], ["ore 3"])) == "decline"
     assert chosen(bot, offer(["captive 2/soldier"], ["ore 3", "ore 1"])) == "decline"
 
@@ -74,17 +72,17 @@ def haggle(bot: str, answer: str, seed: int) -> list[bool]:
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_a_bot_does_not_offer_again_what_was_declined(bot: str):
+def test_a_bot_does_not_offer_again_what_was_declined(bot: str) -> None:
     assert len(haggle(bot, "decline", 5)) <= 1
 
 
-def test_the_search_offers_what_both_gain_by():
+def test_the_search_offers_what_both_gain_by() -> None:
     assert haggle("strong", "accept", 5) == [True]
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_a_certain_launch_is_launched(bot: str):
+def test_a_certain_launch_is_launched(bot: str) -> None:
     laid = Laid(2).modules(RED, 6).ore(RED, 9).cards(RED, "medevac, ore_cache")
-    laid.modules(BLUE, 5).at(LAUNCHING)
+    laid.modules(BLUE, 5).at(launch)
     assert laid.offered() == ["launch", "wait"]
     assert chosen(bot, laid) == "launch"

@@ -1,14 +1,14 @@
 """Sections 7 to 10: what the Command Cards and bonus actions do."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.cards import CELLS, EITHER, VERBS
 from starhall.games.cysmic.geometry import hex_named
-from starhall.games.cysmic.odd import forgettable
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from starhall.games.cysmic.rules.commands import build
+from starhall.games.cysmic.rules.odd import forgettable
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
 
 
 @rule("CY-7.6", "CY-7.8", "CY-7.9")
-def test_standard_upgrade_and_startup():
+def test_standard_upgrade_and_startup() -> None:
     game = Laid(2).ship(RED, "0.4.2").ore(RED, 5).deck("dig_in, dig_in")
     game.unit(RED, "miner", "0.4.1", 2).unit(RED, "soldier", "0.4.1").unit(RED, "miner", "0.2.0")
     game.ground("ore", "0.3.1").card(RED, "upgrade")
@@ -25,7 +25,7 @@ def test_standard_upgrade_and_startup():
 
 
 @rule("CY-7.7")
-def test_dropship_upgrade_costs_more_and_shakes():
+def test_dropship_upgrade_costs_more_and_shakes() -> None:
     game = Laid(2).ore(RED, 4).unit(RED, "soldier", "0.2.0").card(RED, "upgrade")
     assert game.kind == "dropship_pick"
     before = game.s.stack_at
@@ -37,20 +37,20 @@ def test_dropship_upgrade_costs_more_and_shakes():
 
 
 @rule("CY-7.10", "CY-7.13", "CY-3.3")
-def test_negotiate_takes_the_token_and_infiltrates():
+def test_negotiate_takes_the_token_and_infiltrates() -> None:
     game = Laid(2, trading="off").spy_deck("tremor_hoax").card(BLUE, "negotiate")
     assert game.s.holder == BLUE and game.s.first == RED
     assert (game.kind, game.asked, game.decision.about) == ("espionage_side", BLUE, "tremor_hoax")
 
 
 @rule("CY-7.11")
-def test_negotiate_trades_unless_switched_off():
+def test_negotiate_trades_unless_switched_off() -> None:
     assert Laid(3).card(RED, "negotiate").kind == "trade_partner"
     assert Laid(3, trading="off").card(RED, "negotiate").kind == "espionage_side"
 
 
 @rule("CY-7.15", "CY-7.16", "CY-11.4")
-def test_battle_lists_the_own_combats():
+def test_battle_lists_the_own_combats() -> None:
     game = Laid(3).unit(BLUE, "soldier", "0.4.1").unit(RED, "soldier", "0.4.1")
     game.unit(RED, "soldier", "0.2.0").unit(GREEN, "soldier", "0.2.0")
     game.unit(BLUE, "soldier", "1.2.0").unit(GREEN, "soldier", "1.2.0")
@@ -62,7 +62,7 @@ def test_battle_lists_the_own_combats():
 
 
 @rule("CY-8.1", "CY-8.6", "CY-8.12", "CY-8.8", "CY-8.14")
-def test_moves_of_the_unit_cards():
+def test_moves_of_the_unit_cards() -> None:
     for type, card, moves in (
         ("speaker", "speaker_card", 3), ("miner", "miner_card", 3),
         ("harvester", "harvester_card", 2), ("soldier", "soldier_card", 4),
@@ -78,7 +78,7 @@ def test_moves_of_the_unit_cards():
 
 
 @rule("CY-8.4", "CY-8.5")
-def test_field_promotion():
+def test_field_promotion() -> None:
     game = Laid(2).unit(RED, "speaker", "0.4.1").unit(RED, "soldier", "2.2.0")
     game.unit(RED, "soldier", "2.3.0").unit(BLUE, "soldier", "2.3.0")
     game.card(RED, "speaker_card").choose("done")
@@ -95,7 +95,7 @@ def test_field_promotion():
 
 
 @rule("CY-8.9", "CY-8.10", "CY-8.11", "CY-8.15")
-def test_neutralize_needs_a_step_and_a_soldier():
+def test_neutralize_needs_a_step_and_a_soldier() -> None:
     game = Laid(2).habitat("0.4.1", 1, BLUE).unit(RED, "soldier", "0.4.1")
     game.unit(RED, "soldier", "0.3.0").card(RED, "soldier_card")
     game.choose("unit soldier/0.4.1", "stop")
@@ -110,7 +110,7 @@ def test_neutralize_needs_a_step_and_a_soldier():
 
 
 @rule("CY-8.13", "CY-8.16")
-def test_harvest_and_scavenge():
+def test_harvest_and_scavenge() -> None:
     game = Laid(2).ground("ore", "0.4.1").unit(RED, "harvester", "0.4.1")
     game.unit(RED, "harvester", "0.3.0").deck("dig_in, dig_in, medevac")
     before = game.s.stack_at
@@ -123,7 +123,7 @@ def test_harvest_and_scavenge():
 
 
 @rule("CY-9.1", "CY-9.9", "CY-9.14", "CY-9.13")
-def test_ship_moves_on_without_collapse():
+def test_ship_moves_on_without_collapse() -> None:
     game = Laid(2).ship(RED, "0.4.2").ship(BLUE, "0.5.2").ground("mountain", "0.4.1")
     game.ground("water", "0.3.1").ground("abyss", "0.3.2").ground("devastated", "0.4.3")
     before = game.s.stack_at
@@ -139,7 +139,7 @@ def test_ship_moves_on_without_collapse():
 
 
 @rule("CY-9.8")
-def test_ship_with_nowhere_to_go_stays():
+def test_ship_with_nowhere_to_go_stays() -> None:
     game = Laid(2).ship(RED, "0.4.2").ship(BLUE, "3.5.2").ore(RED, 2)
     game.s.ground = [6] * len(game.s.ground)
     game.s.ground[hex_named("0.4.2")] = 0
@@ -150,8 +150,8 @@ def test_ship_with_nowhere_to_go_stays():
 
 
 @rule("CY-9.10", "CY-12.11", "CY-12.12")
-def test_robotic_construction():
-    game = Laid(2).ship(RED, "0.4.2").ore(RED, 7).card(RED, "ship_card").section(2)
+def test_robotic_construction() -> None:
+    game = Laid(2).ship(RED, "0.4.2").ore(RED, 7).card(RED, "ship_card").section(build)
     assert game.offered() == [
         "build crew_bridge", "build colonist_quarters", "build life_support", "build power_core",
         "build warp_drive", "done",
@@ -163,7 +163,7 @@ def test_robotic_construction():
 
 
 @rule("CY-10.3", "CY-10.8", "CY-17.5", "CY-17.6", "CY-17.4")
-def test_brown_row_plays_discovery_cards():
+def test_brown_row_plays_discovery_cards() -> None:
     game = Laid(2).cards(RED, "ore_cache, hostage_swap, dig_in").card(RED, "miner_card")
     game.choose("bonus brown/1")
     assert set(game.offered()) == {
@@ -175,7 +175,7 @@ def test_brown_row_plays_discovery_cards():
 
 
 @rule("CY-10.7", "CY-25.13", "CY-25.12")
-def test_blue_row():
+def test_blue_row() -> None:
     game = Laid(2).round(3).held(RED, BLUE, "soldier", 2).ship(BLUE, "0.4.2")
     game.unit(RED, "soldier", "0.4.1").card(RED, "soldier_card").choose("done")
     game.choose("bonus blue/3")
@@ -183,14 +183,14 @@ def test_blue_row():
     game.choose("exchange", "player 2")
     assert game.module(RED, "control_systems") == "known"
     assert game.player(RED).ore == 1
-    assert EITHER[5] == [False, False, True, False, False]
-    assert [VERBS[clause.verb] for clause in CELLS[5][4]] == ["exchange", "cyber"]
+    assert CONTENT.either[5] == [False, False, True, False, False]
+    assert [clause.verb for clause in CONTENT.cells[5][4]] == ["exchange", "cyber"]
     skipped = Laid(2).held(RED, BLUE, "soldier", 2).card(RED, "battle").choose("bonus blue/1")
     assert skipped.offered() == ["player 2", "done"]  # never forced
 
 
 @rule("CY-25.12", "CY-25.2")
-def test_red_and_orange_rows():
+def test_red_and_orange_rows() -> None:
     game = Laid(2).round(2).unit(RED, "soldier", "0.4.1").unit(RED, "miner", "0.3.0")
     game.card(RED, "battle").choose("bonus red/2")
     assert game.offered() == ["unit soldier/0.4.1", "done"]
@@ -204,7 +204,7 @@ def test_red_and_orange_rows():
 
 
 @rule("CY-25.12", "CY-25.1")
-def test_purple_and_grey_rows():
+def test_purple_and_grey_rows() -> None:
     game = Laid(2).round(5).card(RED, "harvester_card").choose("bonus purple/5")
     assert game.player(RED).ore == 4
     last = Laid(2).round(5).ore(RED, 1).card(RED, "harvester_card")

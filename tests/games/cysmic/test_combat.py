@@ -1,21 +1,13 @@
 """Sections 11 and 12: strikes, flight, captives."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.board import load
-from starhall.games.cysmic.cards import (
-    BLUE_DIE,
-    EXPLOIT,
-    GREEN_DIE,
-    RED_FACES,
-    SABOTAGE,
-    STRIKE_FACES,
-    YELLOW_FACES,
-)
-from starhall.games.cysmic.combat import flee_hexes
+from starhall.games.cysmic.content import EXPLOIT, SABOTAGE, STRIKE_FACES
 from starhall.games.cysmic.geometry import hex_named
+from starhall.games.cysmic.rules.board import load
+from starhall.games.cysmic.rules.combat import flee_hexes
+from starhall.games.cysmic.rules.strike import pool
 from starhall.games.cysmic.state import Fight
-from starhall.games.cysmic.strike import pool
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
 
 HERE = "0.4.2"
 
@@ -26,18 +18,18 @@ def duel(red: int = 1, blue: int = 1) -> Laid:
 
 
 @rule("CY-25.6", "CY-25.7")
-def test_faces():
-    assert sorted(RED_FACES) == [n for n in range(1, 7) for _ in range(2)]
-    assert [YELLOW_FACES.count(n) for n in range(1, 5)] == [4, 3, 3, 2]
-    assert [STRIKE_FACES[face] for face in BLUE_DIE] == [
+def test_faces() -> None:
+    assert sorted(CONTENT.red_faces) == [n for n in range(1, 7) for _ in range(2)]
+    assert [CONTENT.yellow_faces.count(n) for n in range(1, 5)] == [4, 3, 3, 2]
+    assert [STRIKE_FACES[face] for face in CONTENT.blue_die] == [
         "tremor", "tremor", "reroll_any", "reroll_any", "plus_1", "plus_2",
     ]  # fmt: skip
-    assert [STRIKE_FACES[face] for face in GREEN_DIE].count("reroll_yellow") == 3
-    assert [STRIKE_FACES[face] for face in GREEN_DIE].count("reroll_red") == 3
+    assert [STRIKE_FACES[face] for face in CONTENT.green_die].count("reroll_yellow") == 3
+    assert [STRIKE_FACES[face] for face in CONTENT.green_die].count("reroll_red") == 3
 
 
 @rule("CY-11.6", "CY-11.28", "CY-11.9")
-def test_strikes_alternate_until_one_side_is_gone():
+def test_strikes_alternate_until_one_side_is_gone() -> None:
     game = duel(1, 2).roll(red="1", face="plus_1").card(RED, "battle")
     assert game.asked == RED
     game.choose("strike", "pass")
@@ -49,16 +41,16 @@ def test_strikes_alternate_until_one_side_is_gone():
 
 
 @rule("CY-11.10", "CY-11.11", "CY-23.2")
-def test_dice_of_a_side():
+def test_dice_of_a_side() -> None:
     game = Laid(2).unit(BLUE, "soldier", HERE).unit(RED, "powermech", HERE)
     game.unit(RED, "soldier", HERE).unit(RED, "miner", HERE)
     game.relics(RED, "twin_fang, twin_fang")
-    fight = Fight(hex_named(HERE), RED, BLUE)
+    fight = Fight(hex=hex_named(HERE), striker=RED, other=BLUE)
     assert pool(game.s, fight) == [0] * 6 + [1]
 
 
 @rule("CY-11.13", "CY-11.14")
-def test_strike_die_faces():
+def test_strike_die_faces() -> None:
     plus = duel(2).roll(red="1 5", face="plus_2").card(RED, "battle").choose("strike")
     assert plus.offered() == ["die 1", "die 2", "pass"]
     plus.choose("die 1")
@@ -74,7 +66,7 @@ def test_strike_die_faces():
 
 
 @rule("CY-11.12")
-def test_tremor_in_a_strike_takes_the_ground_away():
+def test_tremor_in_a_strike_takes_the_ground_away() -> None:
     game = duel(1, 1)
     game.s.stack_at = 6
     game.next_token("fx_desert_4").roll(red="6", face="tremor").card(RED, "battle")
@@ -86,7 +78,7 @@ def test_tremor_in_a_strike_takes_the_ground_away():
 
 
 @rule("CY-11.15", "CY-25.30")
-def test_rerolls_from_relics_and_the_window_after_them():
+def test_rerolls_from_relics_and_the_window_after_them() -> None:
     game = Laid(2).unit(BLUE, "soldier", HERE).unit(RED, "soldier", HERE).unit(RED, "miner", HERE)
     game.relics(RED, "hive_lens").cards(RED, "lucky_shot")
     game.roll(red="2", yellow="1", face="plus_1", more="y4 r5").card(RED, "battle")
@@ -100,7 +92,7 @@ def test_rerolls_from_relics_and_the_window_after_them():
 
 
 @rule("CY-11.16", "CY-11.17", "CY-25.22")
-def test_shields_work_in_every_strike_and_never_twice_on_a_die():
+def test_shields_work_in_every_strike_and_never_twice_on_a_die() -> None:
     game = Laid(2).unit(BLUE, "speaker", HERE, 2).unit(RED, "soldier", HERE, 2)
     game.roll(red="4 4", face="plus_1").card(RED, "battle").choose("strike", "pass")
     assert (game.kind, game.asked) == ("shield", BLUE)
@@ -116,7 +108,7 @@ def test_shields_work_in_every_strike_and_never_twice_on_a_die():
 
 
 @rule("CY-11.24", "CY-11.20")
-def test_dig_in_before_the_hits():
+def test_dig_in_before_the_hits() -> None:
     game = duel().cards(BLUE, "dig_in").roll(red="5", face="plus_1").card(RED, "battle")
     game.choose("strike", "pass", "pass")
     assert (game.kind, game.asked, game.decision.about) == ("reaction", BLUE, "strike_final")
@@ -126,7 +118,7 @@ def test_dig_in_before_the_hits():
 
 
 @rule("CY-11.29")
-def test_a_combat_is_broken_off_after_forty_strikes():
+def test_a_combat_is_broken_off_after_forty_strikes() -> None:
     game = duel(1, 1).card(RED, "battle")
     strikes = 0
     while game.s.fight is not None:
@@ -142,7 +134,7 @@ def test_a_combat_is_broken_off_after_forty_strikes():
 
 
 @rule("CY-11.30", "CY-11.31")
-def test_where_one_may_flee():
+def test_where_one_may_flee() -> None:
     game = Laid(3).unit(BLUE, "soldier", HERE, 2).unit(RED, "soldier", HERE)
     game.unit(BLUE, "miner", "0.4.1", 2).unit(GREEN, "miner", "0.4.3").ship(RED, "0.3.1")
     game.ground("mountain", "0.3.2").habitat("0.5.2", 1, RED)
@@ -152,7 +144,7 @@ def test_where_one_may_flee():
 
 
 @rule("CY-11.37", "CY-12.1", "CY-17.9")
-def test_captures_in_the_order_picked_and_saved_units_use_dice():
+def test_captures_in_the_order_picked_and_saved_units_use_dice() -> None:
     game = Laid(2).unit(BLUE, "miner", HERE).unit(BLUE, "soldier", HERE)
     game.unit(RED, "soldier", HERE, 2).cards(BLUE, "medevac").roll(red="4 3", face="plus_1")
     game.card(RED, "battle").choose("strike", "pass", "pass", "type soldier", "type miner")
@@ -164,7 +156,7 @@ def test_captures_in_the_order_picked_and_saved_units_use_dice():
 
 
 @rule("CY-25.24", "CY-25.25")
-def test_hacked_targeting_and_kill_zones():
+def test_hacked_targeting_and_kill_zones() -> None:
     game = duel(1, 1).spy(BLUE, "hacked_targeting", SABOTAGE)
     game.roll(red="2", face="plus_2").card(RED, "battle").choose("strike")
     assert game.kind == "strike_or_flee" and game.asked == BLUE  # red's Strike Die did nothing
@@ -177,7 +169,7 @@ def test_hacked_targeting_and_kill_zones():
 
 
 @rule("CY-25.18", "CY-25.19")
-def test_reactions_to_flight_and_victory():
+def test_reactions_to_flight_and_victory() -> None:
     guard = duel(1, 1).cards(BLUE, "rear_guard").cards(RED, "hot_pursuit").card(BLUE, "battle")
     guard.choose("flee", "hex 0.4.1", "react rear_guard")
     assert guard.where(BLUE, "soldier") == ["0.4.1"]
@@ -197,16 +189,18 @@ def test_reactions_to_flight_and_victory():
 
 
 @rule("CY-25.28", "CY-25.31")
-def test_faction_abilities_in_combat():
+def test_faction_abilities_in_combat() -> None:
     aegis = duel(1, 1).faction(BLUE, "aegis").habitat(HERE, 1, BLUE)
-    fight = Fight(hex_named(HERE), BLUE, RED)
+    fight = Fight(hex=hex_named(HERE), striker=BLUE, other=RED)
     assert len(pool(aegis.s, fight)) == 2  # Hold the Line
     aegis.roll(red="4", face="plus_1").card(RED, "battle").choose("strike", "pass")
     assert aegis.kind == "shield"  # Tower Shields
     aegis.choose("pass")
     assert aegis.kind != "capture"  # Garrison: health 5
     iron = duel(2, 1).faction(RED, "ironback")
-    assert len(pool(iron.s, Fight(hex_named(HERE), RED, BLUE))) == 3  # Massed Fire
+    assert (
+        len(pool(iron.s, Fight(hex=hex_named(HERE), striker=RED, other=BLUE))) == 3
+    )  # Massed Fire
     line = duel(1, 1).faction(RED, "redline").ore(BLUE, 3).roll(red="3", face="reroll_any")
     line.card(RED, "battle").choose("strike", "pass", "die 1", "type soldier")  # Wreckers: +1
     assert line.player(RED).ore == 1 and line.player(BLUE).ore == 2  # Smash and Grab
@@ -231,7 +225,7 @@ def test_faction_abilities_in_combat():
 
 
 @rule("CY-19.6", "CY-11.12")
-def test_nested_a_tremor_inside_a_fracture_waits_for_its_end():
+def test_nested_a_tremor_inside_a_fracture_waits_for_its_end() -> None:
     """A blue tremor fractures; the escaping Miner finds a Relic Token; its finder draws."""
     game = Laid(2).faction(RED, "wardens").unit(BLUE, "soldier", HERE).unit(RED, "soldier", HERE)
     game.unit(RED, "miner", "2.3.1").token("2.2.1").relic_deck("deep_silo, war_prism")
@@ -251,7 +245,7 @@ def test_nested_a_tremor_inside_a_fracture_waits_for_its_end():
 
 
 @rule("CY-25.31", "CY-17.3")
-def test_nested_an_event_inside_an_event():
+def test_nested_an_event_inside_an_event() -> None:
     """Alien Beacon finds a Relic; Sinkhole swallows a hex; both inside one Mine."""
     game = Laid(2).ground("ore", "0.4.1").unit(RED, "miner", "0.4.1")
     game.relic_deck("deep_silo, war_prism").deck("alien_beacon, sinkhole, foreshock, dig_in")
@@ -266,6 +260,6 @@ def test_nested_an_event_inside_an_event():
 
 
 @rule("CY-12.2")
-def test_a_vehicle_takes_two_spaces():
+def test_a_vehicle_takes_two_spaces() -> None:
     game = Laid(2).held(RED, BLUE, "harvester").held(RED, BLUE, "soldier")
     assert load(game.s, RED) == 3

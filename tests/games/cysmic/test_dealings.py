@@ -6,36 +6,18 @@ from starhall.engine.knowledge.memory import Witness
 from starhall.engine.knowledge.views import view
 from starhall.engine.rules.state import UNKNOWN
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.cards import (
-    ABILITY,
-    CARD_TYPE,
-    CARDS,
-    DISCOVERIES,
-    EITHER_SIGN,
-    EXPLOIT,
-    FACTION_TERMS,
-    FACTIONS,
-    MODIFIER,
-    NO_VALUE,
-    RELIC_TERMS,
-    RELICS,
-    SABOTAGE,
-    SIDE_CLAUSES,
-    SIDE_TERMS,
-    STAYS,
-)
-from starhall.games.cysmic.cards import (
-    RED as RED_DIE,
-)
-from starhall.games.cysmic.cards import (
-    YELLOW as YELLOW_DIE,
-)
+from starhall.games.cysmic.content import EITHER_SIGN, EXPLOIT, NO_VALUE, SABOTAGE
+from starhall.games.cysmic.content import RED as RED_DIE
+from starhall.games.cysmic.content import YELLOW as YELLOW_DIE
 from starhall.games.cysmic.geometry import hex_named
-from starhall.games.cysmic.hacking import hackers
-from starhall.games.cysmic.powers import hand_limit, holding, influence
-from starhall.games.cysmic.state import FREE_2, LAUNCHING, START
-from starhall.games.cysmic.tremors import tremor
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from starhall.games.cysmic.rules.commands import build
+from starhall.games.cysmic.rules.hacking import hackers
+from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.rules.powers import hand_limit, holding, influence
+from starhall.games.cysmic.rules.tremors import tremor
+from starhall.games.cysmic.rules.turn import second_window, start
+from starhall.games.cysmic.state import Table
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid, table
 
 HERE = "0.4.2"
 
@@ -44,7 +26,7 @@ HERE = "0.4.2"
 
 
 @rule("CY-13.1", "CY-13.4", "CY-13.8")
-def test_a_trade():
+def test_a_trade() -> None:
     game = Laid(2).ore(RED, 4).habitat("2.2.0", 2, BLUE).held(BLUE, RED, "soldier")
     game.card(RED, "negotiate").choose("player 2")
     assert game.offered() == ["ore 1", "ore 2", "ore 3", "done"]
@@ -61,7 +43,7 @@ def test_a_trade():
 
 
 @rule("CY-13.2", "CY-13.3")
-def test_offers_are_counted_and_can_be_declined():
+def test_offers_are_counted_and_can_be_declined() -> None:
     game = Laid(2).ore(RED, 4).card(RED, "negotiate")
     for _ in range(3):
         game.choose("player 2", "ore 1", "done", "decline")
@@ -79,31 +61,36 @@ def test_offers_are_counted_and_can_be_declined():
 
 
 @rule("CY-13.5", "CY-13.6", "CY-22.7", "CY-22.10")
-def test_cards_in_trade_are_seen_by_the_traders_only():
+def test_cards_in_trade_are_seen_by_the_traders_only() -> None:
     laid = Laid(3).cards(RED, "medevac, dig_in").cards(BLUE, "firewall, dampener")
     laid.relics(RED, "deep_silo").relics(RED, "war_prism", active=False)
     laid.s.witness = Witness(4)
+
+    def seen_by(seat: int) -> Table:
+        return table(view(laid.s, seat))
+
     laid.card(RED, "negotiate").choose("player 2")
     assert "offer_relic war_prism" in laid.offered()
     assert "offer_relic deep_silo" not in laid.offered()  # active Relics stay
     laid.choose("offer_card medevac", "done")
     assert laid.offered() == ["a_discovery", "done"]
     laid.choose("a_discovery", "done")
-    assert view(laid.s, GREEN).offer.cards == []
-    assert view(laid.s, GREEN).offer.give_cards == 1
-    assert view(laid.s, BLUE).offer.cards == [CARDS.index("medevac")]
-    assert CARDS.index("medevac") in view(laid.s, BLUE).players[RED].cards.cards
+    public, partner = seen_by(GREEN).offer, seen_by(BLUE).offer
+    assert public is not None and partner is not None
+    assert public.cards == [] and public.give_cards == 1
+    assert partner.cards == [CONTENT.cards.index("medevac")]
+    assert CONTENT.cards.index("medevac") in seen_by(BLUE).players[RED].cards.cards
     laid.choose("accept")
     assert (laid.kind, laid.asked) == ("trade_card", BLUE)
     laid.choose("discard firewall")
     assert laid.hand(RED) == ["dig_in", "firewall"]
     assert laid.hand(BLUE) == ["dampener", "medevac"]
-    assert view(laid.s, GREEN).players[BLUE].cards.cards == [UNKNOWN, UNKNOWN]
-    assert CARDS.index("firewall") in view(laid.s, BLUE).players[RED].cards.cards
+    assert seen_by(GREEN).players[BLUE].cards.cards == [UNKNOWN, UNKNOWN]
+    assert CONTENT.cards.index("firewall") in seen_by(BLUE).players[RED].cards.cards
 
 
 @rule("CY-13.7")
-def test_traded_captives_need_room():
+def test_traded_captives_need_room() -> None:
     game = Laid(3).modules(BLUE, 6).held(RED, GREEN, "soldier").card(RED, "negotiate")
     assert holding(game.player(BLUE)) == 0
     game.choose("player 2", "captive 3/soldier")
@@ -116,7 +103,7 @@ def test_traded_captives_need_room():
 
 
 @rule("CY-14.6", "CY-25.23", "CY-25.24")
-def test_sides_work_for_whom_they_say():
+def test_sides_work_for_whom_they_say() -> None:
     plain = Laid(3).influence(GREEN, 5)
     hit = plain.spy(RED, "smear_campaign", SABOTAGE)
     assert influence(hit.s, GREEN) == 3
@@ -124,15 +111,15 @@ def test_sides_work_for_whom_they_say():
     assert influence(own.s, RED) == 7
     idle = Laid(2, trading="off").spy_deck("forged_treaties").card(RED, "negotiate")
     idle.choose("exploit")  # nobody has ore: chosen all the same
-    assert idle.s.espionage_pile.cards == [CARDS.index("forged_treaties")]
+    assert idle.s.espionage_pile.cards == [CONTENT.cards.index("forged_treaties")]
 
 
 @rule("CY-14.7", "CY-16.9", "CY-17.8")
-def test_empty_decks_are_made_anew():
+def test_empty_decks_are_made_anew() -> None:
     game = Laid(2).unit(RED, "miner", "0.4.1")
     s = game.s
     s.gather(s.discovery_deck, s.discovery_pile)
-    while CARD_TYPE[s.discovery_pile.cards[0]] == 0:
+    while CONTENT.card_type[s.discovery_pile.cards[0]] == 0:
         s.discovery_pile.cards.append(s.discovery_pile.cards.pop(0))
     game.card(RED, "miner_card").choose("done", "unit miner/0.4.1")
     game.until("bonus")
@@ -147,7 +134,7 @@ def test_empty_decks_are_made_anew():
 
 
 @rule("CY-14.3", "CY-14.4")
-def test_room_for_espionage_with_more_players():
+def test_room_for_espionage_with_more_players() -> None:
     game = Laid(4, trading="off").spy(BLUE, "smear_campaign", SABOTAGE)
     game.spy(GREEN, "ghost_signals", EXPLOIT).spy_deck("dock_strike").card(RED, "negotiate")
     game.choose("sabotage")
@@ -161,7 +148,7 @@ def test_room_for_espionage_with_more_players():
 
 
 @rule("CY-25.25")
-def test_espionage_fine_print():
+def test_espionage_fine_print() -> None:
     borders = Laid(2).spy(BLUE, "border_lockdown", SABOTAGE).unit(RED, "soldier", "0.6.3")
     borders.card(RED, "soldier_card").choose("unit soldier/0.6.3")
     assert "3.6.3" not in borders.hexes()
@@ -183,7 +170,7 @@ def test_espionage_fine_print():
 
 
 @rule("CY-25.24", "CY-22.6")
-def test_espionage_done_at_once():
+def test_espionage_done_at_once() -> None:
     def use(card: str, side: str, game: Laid) -> Laid:
         return game.spy_deck(card).card(RED, "negotiate").choose(side)
 
@@ -229,7 +216,7 @@ def test_espionage_done_at_once():
 
 
 @rule("CY-15.6", "CY-15.1")
-def test_who_may_hack():
+def test_who_may_hack() -> None:
     game = Laid(3).ship(BLUE, HERE).unit(RED, "soldier", "0.4.1").unit(RED, "miner", "0.2.0")
     assert len(hackers(game.s, RED, 0)) == 1
     known = Laid(3).ship(BLUE, HERE).unit(RED, "soldier", "0.4.1")
@@ -242,7 +229,7 @@ def test_who_may_hack():
 
 
 @rule("CY-15.5", "CY-25.21", "CY-25.28")
-def test_changes_before_the_cards():
+def test_changes_before_the_cards() -> None:
     game = Laid(2, trading="off").ship(BLUE, HERE).unit(RED, "soldier", "0.4.1")
     game.faction(BLUE, "ghostline").relics(RED, "whisper_coil, whisper_coil").roll(red="2")
     game.spy_deck("union_walkout").card(RED, "negotiate").choose("exploit", "unit soldier/0.4.1")
@@ -259,7 +246,7 @@ def test_changes_before_the_cards():
 
 
 @rule("CY-17.9", "CY-17.10", "CY-25.18")
-def test_firewall_signal_jam_and_dampener():
+def test_firewall_signal_jam_and_dampener() -> None:
     wall = Laid(2, trading="off").ship(BLUE, HERE).unit(RED, "soldier", "0.4.1")
     wall.cards(BLUE, "firewall").roll(red="2").spy_deck("union_walkout").card(RED, "negotiate")
     wall.choose("exploit", "unit soldier/0.4.1", "pass")
@@ -282,7 +269,7 @@ def test_firewall_signal_jam_and_dampener():
 
 
 @rule("CY-25.18", "CY-25.22", "CY-25.9", "CY-22.10")
-def test_seismograph_grapple_lines_and_two_tokens():
+def test_seismograph_grapple_lines_and_two_tokens() -> None:
     game = Laid(2).relics(RED, "star_chart").cards(BLUE, "seismograph")
     game.ground("ore", "0.4.1").unit(RED, "harvester", "0.4.1").deck("dig_in, dig_in")
     game.s.stack_at = 6
@@ -306,18 +293,18 @@ def test_seismograph_grapple_lines_and_two_tokens():
 
 
 @rule("CY-16.4", "CY-22.5")
-def test_tokens_and_finds():
+def test_tokens_and_finds() -> None:
     game = Laid(2).unit(RED, "soldier", "0.4.1").token("0.3.1").relic_deck("deep_silo")
-    game.s.relic_deck.cards = [CARDS.index("deep_silo")]
+    game.s.relic_deck.cards = [CONTENT.cards.index("deep_silo")]
     game.card(RED, "soldier_card").choose("unit soldier/0.4.1", "hex 0.3.1")
     assert game.kind == "relic_now"  # a single Relic is kept without asking
     game.choose("hold")
-    assert game.player(RED).relics.cards == [CARDS.index("deep_silo")]
+    assert game.player(RED).relics.cards == [CONTENT.cards.index("deep_silo")]
     two = Laid(2).unit(RED, "soldier", "0.4.1").token("0.3.1").relic_deck("deep_silo, war_prism")
     two.card(RED, "soldier_card").choose("unit soldier/0.4.1", "hex 0.3.1")
     assert two.player(RED).found.sight == 1
     two.choose("keep war_prism", "hold")
-    assert two.s.relic_pile.cards == [CARDS.index("deep_silo")]
+    assert two.s.relic_pile.cards == [CONTENT.cards.index("deep_silo")]
     ship = Laid(2).ship(RED, "0.4.1").token("0.3.1").card(RED, "ship_card").choose("hex 0.3.1")
     assert ship.player(RED).relics.cards == [] and ship.s.relic_tokens == 30 - ship.s.tokens_out
     dry = Laid(2).ship(RED, "0.4.1")
@@ -327,7 +314,7 @@ def test_tokens_and_finds():
 
 
 @rule("CY-19.18")
-def test_no_token_under_a_ship_that_could_not_leave():
+def test_no_token_under_a_ship_that_could_not_leave() -> None:
     game = Laid(2)
     game.s.ground = [6] * len(game.s.ground)
     for seat, hex in ((RED, "0.4.2"), (BLUE, "3.4.2")):
@@ -343,26 +330,26 @@ def test_no_token_under_a_ship_that_could_not_leave():
 
 
 @rule("CY-25.21", "CY-25.30")
-def test_every_relic_and_faction_changes_something():
-    assert len(RELICS) == 30 and all(RELIC_TERMS)
-    assert len(FACTIONS) == 18 and all(len(terms) >= 3 for terms in FACTION_TERMS)
+def test_every_relic_and_faction_changes_something() -> None:
+    assert len(CONTENT.relics) == 30 and all(CONTENT.relic_terms)
+    assert len(CONTENT.factions) == 18 and all(len(terms) >= 3 for terms in CONTENT.faction_terms)
     for side in (SABOTAGE, EXPLOIT):
         for card in range(29):
-            assert bool(SIDE_TERMS[card][side]) is STAYS[card][side]
-            assert bool(SIDE_CLAUSES[card][side]) is not STAYS[card][side]
+            assert bool(CONTENT.side_terms[card][side]) is CONTENT.stays[card][side]
+            assert bool(CONTENT.side_clauses[card][side]) is not CONTENT.stays[card][side]
 
 
 @rule("CY-25.21")
-def test_relics_at_work():
+def test_relics_at_work() -> None:
     keel = Laid(2).modules(RED, 6).relics(RED, "void_keel").ground("devastated", "3.5.2")
-    assert keel.at(LAUNCHING).kind == "launch"
+    assert keel.at(launch).kind == "launch"
     mercy = Laid(2).modules(RED, 6).relics(RED, "mercy_engine").unit(RED, "miner", HERE)
-    mercy.humanity("none", "up_to_1").at(LAUNCHING).choose("roll")
+    mercy.humanity("none", "up_to_1").at(launch).choose("roll")
     assert mercy.decision.about == "mercy_engine"
     mercy.choose("yes")
     assert mercy.s.winner == RED
     panic = Laid(2).modules(RED, 6).spy(BLUE, "evacuation_panic", SABOTAGE)
-    panic.unit(RED, "miner", HERE).humanity("up_to_1").at(LAUNCHING).choose("roll")
+    panic.unit(RED, "miner", HERE).humanity("up_to_1").at(launch).choose("roll")
     assert panic.s.winner == -1
     anchor = Laid(2).relics(RED, "seismic_anchor").ground("ore", "0.4.1", "0.3.1")
     anchor.unit(RED, "harvester", "0.4.1").unit(RED, "harvester", "0.3.1")
@@ -381,12 +368,12 @@ def test_relics_at_work():
     step.choose("unit soldier/0.4.1")
     assert not {"0.3.0", "0.3.1"} & set(step.hexes()) and "0.2.0" in step.hexes()
     glyph = Laid(2).relics(RED, "builder_glyph").ship(RED, HERE).ore(RED, 4)
-    glyph.card(RED, "ship_card").section(2).choose("build power_core")
+    glyph.card(RED, "ship_card").section(build).choose("build power_core")
     assert glyph.player(RED).ore == 1
-    shard = Laid(2).relics(RED, "time_shard").round(2).burnt(RED, "battle", 1).at(START)
+    shard = Laid(2).relics(RED, "time_shard").round(2).burnt(RED, "battle", 1).at(start)
     assert "time_shard" in shard.offered()
     shard.choose("time_shard")
-    assert CARDS.index("battle") in shard.player(RED).hand.cards
+    assert CONTENT.cards.index("battle") in shard.player(RED).hand.cards
     assert "time_shard" not in shard.offered()
     crow = Laid(2, trading="off").relics(RED, "crow_engine").held(RED, BLUE, "soldier", 2)
     assert crow.card(RED, "negotiate").player(RED).ore == 2
@@ -400,18 +387,23 @@ def test_relics_at_work():
 
 
 @rule("CY-17.1", "CY-25.14", "CY-25.15")
-def test_discovery_designs():
-    kinds = [sum(CARD_TYPE[card] == kind for card in range(len(DISCOVERIES))) for kind in range(3)]
+def test_discovery_designs() -> None:
+    kinds = [
+        sum(CONTENT.card_type[card] == kind for card in range(len(CONTENT.discoveries)))
+        for kind in range(3)
+    ]
     assert kinds == [11, 17, 15]
-    spike = DISCOVERIES.index("data_spike")
-    assert MODIFIER[RED_DIE][spike] == MODIFIER[YELLOW_DIE][spike] == EITHER_SIGN
-    assert MODIFIER[RED_DIE][DISCOVERIES.index("ore_cache")] == NO_VALUE
-    assert MODIFIER[RED_DIE][DISCOVERIES.index("skim_the_books")] == 3
-    assert MODIFIER[YELLOW_DIE][DISCOVERIES.index("loyalists")] == -3
+    spike = CONTENT.discoveries.index("data_spike")
+    assert CONTENT.modifier[RED_DIE][spike] == CONTENT.modifier[YELLOW_DIE][spike] == EITHER_SIGN
+    assert CONTENT.modifier[RED_DIE][CONTENT.discoveries.index("ore_cache")] == NO_VALUE
+    assert CONTENT.modifier[RED_DIE][CONTENT.discoveries.index("skim_the_books")] == 3
+    assert CONTENT.modifier[YELLOW_DIE][CONTENT.discoveries.index("loyalists")] == -3
     assert all(
-        MODIFIER[colour][card] == NO_VALUE for card in range(11) for colour in (RED_DIE, YELLOW_DIE)
+        CONTENT.modifier[colour][card] == NO_VALUE
+        for card in range(11)
+        for colour in (RED_DIE, YELLOW_DIE)
     )
-    assert all(ABILITY[card] for card in range(28))
+    assert all(CONTENT.ability[card] for card in range(28))
 
 
 def event(card: str, game: Laid) -> Laid:
@@ -421,7 +413,7 @@ def event(card: str, game: Laid) -> Laid:
 
 
 @rule("CY-25.16", "CY-17.2")
-def test_events():
+def test_events() -> None:
     bloom = event("crystal_bloom", Laid(2).ground("ore", HERE).unit(BLUE, "miner", HERE))
     assert (bloom.player(RED).ore, bloom.player(BLUE).ore) == (2, 1)
     game = Laid(2)
@@ -459,7 +451,7 @@ def use(card: str, game: Laid) -> Laid:
 
 
 @rule("CY-25.17", "CY-25.2", "CY-25.1")
-def test_actions():
+def test_actions() -> None:
     march = use("forced_march", Laid(2).unit(RED, "miner", HERE))
     assert march.offered() == [f"unit miner/{HERE}", "done"]
     drop = use("rapid_deployment", Laid(2).influence(RED, 2))
@@ -504,7 +496,7 @@ def test_actions():
 
 
 @rule("CY-25.28", "CY-25.29")
-def test_faction_abilities_outside_combat():
+def test_faction_abilities_outside_combat() -> None:
     helix = Laid(2).faction(RED, "helix_combine").ground("ore", HERE).unit(RED, "miner", HERE)
     helix.deck("dig_in").card(RED, "miner_card").choose("done", f"unit miner/{HERE}")
     assert helix.player(RED).ore == 2
@@ -519,7 +511,7 @@ def test_faction_abilities_outside_combat():
     study.card(RED, "miner_card").choose("done", f"unit miner/{HERE}")
     assert len(study.hand(RED)) == 2
     kess = Laid(3).faction(RED, "kessler").habitat(HERE, 2, BLUE).unit(RED, "miner", "0.4.1")
-    kess.ore(RED, 3).at(FREE_2)
+    kess.ore(RED, 3).at(second_window)
     kess.choose("takeover")
     assert kess.s.flag[hex_named(HERE)] == RED and kess.player(RED).ore == 0
     council = Laid(2).faction(RED, "council").spy(BLUE, "smear_campaign", SABOTAGE)
@@ -547,13 +539,13 @@ def test_faction_abilities_outside_combat():
     iron.choose("type soldier", "hex 0.4.1")
     assert iron.s.budget == 4
     ward = Laid(2).faction(RED, "wardens").round(3).relics(RED, "deep_silo")
-    ward.burnt(RED, "recruit", 1).burnt(RED, "upgrade", 2).at(START)
+    ward.burnt(RED, "recruit", 1).burnt(RED, "upgrade", 2).at(start)
     ward.choose("spend_active deep_silo", "reclaim_burned 1/recruit")
     assert ward.offered() == ["reclaim_burned 2/upgrade", "done"]  # Attunement
 
 
 @rule("CY-22.8")
-def test_only_holders_are_asked():
+def test_only_holders_are_asked() -> None:
     game = Laid(3).cards(BLUE, "firewall").ground("ore", HERE).unit(RED, "harvester", HERE)
     game.deck("dig_in, dig_in").card(RED, "harvester_card").choose("done", f"unit harvester/{HERE}")
     assert game.kind != "reaction"

@@ -2,9 +2,10 @@
 
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.geometry import HEX_IDS, NEAR, hex_named
-from starhall.games.cysmic.powers import influence
-from starhall.games.cysmic.state import LAUNCHING
-from starhall.games.cysmic.tremors import tremor
+from starhall.games.cysmic.rules.commands import evacuate
+from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.rules.powers import influence
+from starhall.games.cysmic.rules.tremors import tremor
 from tests.games.cysmic.tables import BLUE, RED, Laid
 
 
@@ -24,7 +25,7 @@ def run(procedure: object) -> None:
 
 
 @rule("CY-19.2", "CY-19.3", "CY-19.4", "CY-2.7", "CY-8.13", "CY-6.6", "CY-6.7")
-def test_example_1_track_of_two_players():
+def test_example_1_track_of_two_players() -> None:
     game = Laid(2).ground("ore", "0.4.1", "0.4.2").deck("dig_in, dig_in, medevac, medevac")
     game.unit(RED, "harvester", "0.4.1").unit(RED, "harvester", "0.4.2")
     s = game.s
@@ -41,7 +42,7 @@ def test_example_1_track_of_two_players():
 
 
 @rule("CY-19.4", "CY-19.5", "CY-19.1")
-def test_example_2_end_state_of_the_track():
+def test_example_2_end_state_of_the_track() -> None:
     game = Laid(2)
     s = game.s
     shake(game, 3)
@@ -70,7 +71,7 @@ def broken_forest() -> Laid:
 
 
 @rule("CY-19.8", "CY-19.10", "CY-19.11", "CY-19.14", "CY-19.15")
-def test_example_3_fracture_with_escape_to_a_narrow_hex():
+def test_example_3_fracture_with_escape_to_a_narrow_hex() -> None:
     game = broken_forest()
     assert game.kind == "escape"
     assert game.hexes() == ["2.2.1", "2.4.2"]
@@ -82,7 +83,7 @@ def test_example_3_fracture_with_escape_to_a_narrow_hex():
 
 
 @rule("CY-19.15")
-def test_example_3_not_all_fit():
+def test_example_3_not_all_fit() -> None:
     game = broken_forest().choose("hex 2.4.2")
     # The Miner must go first and is the only one with Early Warning, so nobody is asked for it.
     assert game.offered() == ["unit soldier/2.3.1", "done"]
@@ -92,14 +93,14 @@ def test_example_3_not_all_fit():
 
 
 @rule("CY-19.14")
-def test_example_3_all_fit():
+def test_example_3_all_fit() -> None:
     game = broken_forest().choose("hex 2.2.1")
     assert game.where(RED, "soldier") == ["2.2.1", "2.2.1"]
     assert game.where(RED, "miner") == ["2.2.1"]
 
 
 @rule("CY-19.12", "CY-19.13", "CY-9.2", "CY-9.3", "CY-18.7")
-def test_example_4_ship_in_a_fracture():
+def test_example_4_ship_in_a_fracture() -> None:
     game = Laid(2).ship(BLUE, "0.5.2").ground("water", "0.6.2").ground("mountain", "0.4.1")
     game.habitat("0.4.2", 2, BLUE).unit(BLUE, "soldier", "0.4.2", 2).influence(BLUE, 6)
     game.ground("ore", "2.2.1").unit(RED, "harvester", "2.2.1").deck("dig_in, dig_in")
@@ -118,7 +119,7 @@ def test_example_4_ship_in_a_fracture():
 
 
 @rule("CY-9.2", "CY-9.3", "CY-9.4", "CY-19.17", "CY-16.2", "CY-19.16", "CY-11.5")
-def test_example_5_stabilize_onto_a_combat():
+def test_example_5_stabilize_onto_a_combat() -> None:
     game = Laid(2).ship(RED, "0.4.1")
     game.unit(BLUE, "soldier", "0.4.2", 2).unit(RED, "soldier", "0.4.2")
     game.s.under = [1] * 30  # index 1 of ring 4 is devastated
@@ -143,7 +144,7 @@ def ring_around(hex: str, distance: int) -> list[str]:
 
 
 @rule("CY-9.6", "CY-9.8")
-def test_example_6_stabilize_with_nothing_next_and_pay():
+def test_example_6_stabilize_with_nothing_next_and_pay() -> None:
     game = lonely_ship(2)
     assert set(game.hexes()) == set(ring_around("3.4.1", 3))
     game.choose(f"hex {game.hexes()[0]}")
@@ -153,7 +154,7 @@ def test_example_6_stabilize_with_nothing_next_and_pay():
 
 
 @rule("CY-9.7", "CY-3.21", "CY-9.8")
-def test_example_6_stabilize_without_the_ore():
+def test_example_6_stabilize_without_the_ore() -> None:
     game = lonely_ship(1)
     game.choose(f"hex {game.hexes()[0]}")
     assert game.player(RED).ore == 1
@@ -169,7 +170,7 @@ def across_the_arrow(**settings: int) -> Laid:
 
 
 @rule("CY-4.7", "CY-4.8", "CY-5.3", "CY-5.7", "CY-1.5", "CY-11.2")
-def test_example_7_arrow_move():
+def test_example_7_arrow_move() -> None:
     game = across_the_arrow()
     assert "3.4.2" in game.hexes()
     game.choose("hex 3.4.2")
@@ -178,12 +179,12 @@ def test_example_7_arrow_move():
 
 
 @rule("CY-1.5")
-def test_example_7_with_slower_soldiers():
+def test_example_7_with_slower_soldiers() -> None:
     assert "3.4.2" not in across_the_arrow(soldier_move=3).hexes()
 
 
 @rule("CY-4.10", "CY-4.11")
-def test_example_8_cave_move():
+def test_example_8_cave_move() -> None:
     game = Laid(2).ground("cave", "1.4.3", "4.2.0").unit(RED, "miner", "1.4.2")
     game.card(RED, "miner_card").choose("unit miner/1.4.2")
     assert "4.2.1" in game.hexes()
@@ -191,13 +192,13 @@ def test_example_8_cave_move():
 
 
 @rule("CY-4.11", "CY-9.5")
-def test_example_8_ships_do_not_use_caves():
+def test_example_8_ships_do_not_use_caves() -> None:
     game = Laid(2).ground("cave", "1.4.3", "4.2.0").ship(RED, "1.4.3").card(RED, "ship_card")
     assert "4.2.0" not in game.hexes()
 
 
 @rule("CY-5.15", "CY-5.16")
-def test_example_10_jumpjet():
+def test_example_10_jumpjet() -> None:
     game = Laid(2).unit(RED, "powermech", "0.4.1").unit(BLUE, "soldier", "3.1.0")
     game.ground("mountain", "0.3.1", "0.3.0").ground("abyss", "0.2.0").token("0.1.0")
     game.card(RED, "powermech_card").choose("unit powermech/0.4.1", "jump")
@@ -211,12 +212,12 @@ def test_example_10_jumpjet():
 
 
 @rule("CY-9.11", "CY-9.12")
-def test_example_23_evacuate():
+def test_example_23_evacuate() -> None:
     game = Laid(3).ship(RED, "0.4.2").modules(RED, 6)
     game.unit(RED, "soldier", "0.5.2").unit(RED, "miner", "1.3.1").unit(RED, "soldier", "0.6.0")
     game.unit(RED, "miner", "0.6.0").unit(RED, "powermech", "3.1.0")
     game.unit(BLUE, "soldier", "2.2.0").unit(RED, "soldier", "2.2.0")
-    game.card(RED, "ship_card").section(3).choose("yes")
+    game.card(RED, "ship_card").section(evacuate).choose("yes")
     assert game.kind == "evacuate_jump"
     assert game.where(RED, "soldier") == ["2.2.0"]
     assert game.where(RED, "miner") == ["0.6.0"]
@@ -232,12 +233,12 @@ def ready(hex: str, ground: str = "plain") -> Laid:
 
 
 @rule("CY-20.1", "CY-20.3", "CY-20.4", "CY-20.5", "CY-20.6", "CY-20.7", "CY-25.8", "CY-24.1")
-def test_example_24_launch_by_humanity_die():
+def test_example_24_launch_by_humanity_die() -> None:
     for face, launched in (
         ("up_to_1", False), ("up_to_2", False), ("up_to_3", True),
         ("up_to_4", True), ("any", True), ("none", False),
     ):  # fmt: skip
-        game = ready("0.4.2").humanity(face).at(LAUNCHING)
+        game = ready("0.4.2").humanity(face).at(launch)
         assert game.offered() == ["roll", "wait"]
         assert game.decision.about == "3"
         game.choose("roll")
@@ -247,13 +248,13 @@ def test_example_24_launch_by_humanity_die():
 
 
 @rule("CY-20.1")
-def test_example_24_not_from_devastated_ground():
-    game = ready("0.4.2", "devastated").at(LAUNCHING)
+def test_example_24_not_from_devastated_ground() -> None:
+    game = ready("0.4.2", "devastated").at(launch)
     assert game.s.active == BLUE
 
 
 @rule("CY-5.12", "CY-5.13", "CY-16.3", "CY-16.5", "CY-16.6", "CY-5.10", "CY-5.11")
-def test_example_25_relic_on_the_way():
+def test_example_25_relic_on_the_way() -> None:
     game = Laid(2).unit(RED, "soldier", "1.4.1").token("1.3.1")
     game.relics(RED, "deep_silo, choir_stone").relic_deck("void_keel, war_prism")
     game.card(RED, "soldier_card").choose("unit soldier/1.4.1", "hex 1.2.0")
@@ -270,7 +271,7 @@ def test_example_25_relic_on_the_way():
 
 
 @rule("CY-19.9")
-def test_example_30_dud_fracture():
+def test_example_30_dud_fracture() -> None:
     game = Laid(2)
     game.ground("abyss", *[f"3.6.{j}" for j in range(6)])
     game.s.sectors = [0, 1, 2, 3, 4, 5]

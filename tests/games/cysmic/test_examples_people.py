@@ -1,23 +1,24 @@
 """Worked examples 9, 11 to 22, 26 to 29: combat, captives, cards, influence."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.cards import SABOTAGE
+from starhall.games.cysmic.content import SABOTAGE
 from starhall.games.cysmic.geometry import hex_named
-from starhall.games.cysmic.powers import holding, influence
-from starhall.games.cysmic.state import FREE_1
-from starhall.games.cysmic.strike import payable
-from tests.games.cysmic.tables import BLUE, GREEN, RED, YELLOW, Laid
+from starhall.games.cysmic.rules.commands import build
+from starhall.games.cysmic.rules.powers import holding, influence
+from starhall.games.cysmic.rules.strike import payable
+from starhall.games.cysmic.rules.turn import first_window
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, YELLOW, Laid
 
 
 @rule("CY-5.7", "CY-11.1")
-def test_example_9_support_units_do_not_start_combats():
+def test_example_9_support_units_do_not_start_combats() -> None:
     game = Laid(3).unit(RED, "harvester", "0.4.1").unit(BLUE, "speaker", "0.4.2")
     game.card(RED, "harvester_card").choose("unit harvester/0.4.1")
     assert "0.4.2" not in game.hexes()
 
 
 @rule("CY-5.8", "CY-5.9", "CY-11.3", "CY-4.21")
-def test_example_9_joining_and_keeping_out():
+def test_example_9_joining_and_keeping_out() -> None:
     game = Laid(3).unit(RED, "harvester", "0.4.1").unit(BLUE, "speaker", "0.4.2")
     game.unit(RED, "soldier", "0.4.2").unit(GREEN, "soldier", "0.3.2")
     game.card(RED, "harvester_card").choose("unit harvester/0.4.1")
@@ -31,7 +32,7 @@ def test_example_9_joining_and_keeping_out():
 
 
 @rule("CY-11.25", "CY-11.26", "CY-11.27")
-def test_example_11_hits():
+def test_example_11_hits() -> None:
     harvester, miner = [5, 3], [3]
     assert payable([6, 5, 4, 3], [harvester, miner])
     assert payable([5, 3, 2, 1], [harvester])
@@ -40,7 +41,7 @@ def test_example_11_hits():
 
 
 @rule("CY-11.27")
-def test_example_11_once_one_is_picked_the_other_is_not_offered():
+def test_example_11_once_one_is_picked_the_other_is_not_offered() -> None:
     game = Laid(2).unit(BLUE, "harvester", "0.4.2").unit(BLUE, "miner", "0.4.2")
     game.unit(RED, "powermech", "0.4.2").unit(RED, "soldier", "0.4.2")
     game.roll(red="5 3 2 1", face="plus_1").card(RED, "battle").choose("strike", "pass")
@@ -51,7 +52,7 @@ def test_example_11_once_one_is_picked_the_other_is_not_offered():
 
 
 @rule("CY-11.18", "CY-11.19", "CY-11.20", "CY-11.21", "CY-17.4")
-def test_example_12_order_of_modifiers():
+def test_example_12_order_of_modifiers() -> None:
     game = Laid(2).unit(BLUE, "soldier", "0.4.2", 2).unit(RED, "soldier", "0.4.2", 2)
     game.cards(BLUE, "dampener, dampener").cards(RED, "lucky_shot, forced_march, forced_march")
     game.roll(red="3 5", face="plus_1").card(RED, "battle").choose("strike", "pass", "pass")
@@ -70,7 +71,7 @@ def test_example_12_order_of_modifiers():
 
 
 @rule("CY-11.16", "CY-11.22", "CY-11.23", "CY-11.38")
-def test_example_13_clamping():
+def test_example_13_clamping() -> None:
     def fight(prism: bool) -> Laid:
         game = Laid(2).unit(BLUE, "speaker", "0.4.2").unit(BLUE, "powermech", "0.4.2")
         game.unit(RED, "soldier", "0.4.2", 2)
@@ -103,7 +104,7 @@ def hopeless_speaker(exits: bool) -> Laid:
 
 
 @rule("CY-11.7", "CY-11.8", "CY-11.36", "CY-11.32", "CY-11.33")
-def test_example_14_hopeless_must_flee():
+def test_example_14_hopeless_must_flee() -> None:
     game = hopeless_speaker(True).roll(red="3 1 1", face="plus_1").card(BLUE, "battle")
     # Nobody was asked to strike or flee: the only hex is taken, and red's parting strike rolled.
     assert (game.kind, game.asked) == ("strike_die_use", RED)
@@ -118,19 +119,19 @@ def test_example_14_hopeless_must_flee():
 
 
 @rule("CY-11.7")
-def test_example_14_nowhere_to_go():
+def test_example_14_nowhere_to_go() -> None:
     game = hopeless_speaker(False).card(BLUE, "battle")
     assert game.captives(RED, BLUE) == 1
 
 
 @rule("CY-11.8", "CY-11.9")
-def test_example_14_with_a_miner_there_one_may_strike():
+def test_example_14_with_a_miner_there_one_may_strike() -> None:
     game = hopeless_speaker(True).unit(RED, "miner", "0.4.2").card(BLUE, "battle")
     assert game.offered() == ["strike", "flee"]
 
 
 @rule("CY-11.32", "CY-11.33", "CY-11.34", "CY-11.10")
-def test_example_15_parting_strike_of_a_defender_rolls_green():
+def test_example_15_parting_strike_of_a_defender_rolls_green() -> None:
     game = Laid(2).unit(RED, "soldier", "5.3.1").unit(BLUE, "soldier", "5.3.1")
     game.cards(RED, "orbital_strike, lucky_shot").cards(BLUE, "dig_in")
     game.roll(red="3", face="reroll_yellow").card(BLUE, "battle").choose("flee", "hex 5.4.2")
@@ -140,7 +141,7 @@ def test_example_15_parting_strike_of_a_defender_rolls_green():
 
 
 @rule("CY-11.35", "CY-11.12")
-def test_example_15_tremor_closes_the_way():
+def test_example_15_tremor_closes_the_way() -> None:
     def flight(devastated: int) -> Laid:
         game = Laid(2).unit(BLUE, "soldier", "5.3.1", 1).unit(RED, "soldier", "5.3.1")
         game.s.sectors = [0, 1, 2, 3, 4, 5]
@@ -157,7 +158,7 @@ def test_example_15_tremor_closes_the_way():
 
 
 @rule("CY-12.3", "CY-12.4")
-def test_example_16_no_room():
+def test_example_16_no_room() -> None:
     def captured() -> Laid:
         game = Laid(3).modules(RED, 5).held(RED, BLUE, "soldier")
         game.unit(GREEN, "harvester", "0.4.2").unit(RED, "powermech", "0.4.2")
@@ -175,11 +176,11 @@ def test_example_16_no_room():
 
 
 @rule("CY-12.5", "CY-12.2")
-def test_example_17_installing_with_a_full_prison():
+def test_example_17_installing_with_a_full_prison() -> None:
     game = Laid(2).ore(RED, 9).ship(RED, "0.4.2")
     game.held(RED, BLUE, "soldier", 8).held(RED, BLUE, "miner", 3)
     assert holding(game.player(RED)) == 12
-    game.card(RED, "ship_card").section(2).choose("build crew_bridge")
+    game.card(RED, "ship_card").section(build).choose("build crew_bridge")
     assert holding(game.player(RED)) == 10
     assert game.offered() == ["free 2/soldier", "free 2/miner"]
     game.choose("free 2/miner")
@@ -187,7 +188,7 @@ def test_example_17_installing_with_a_full_prison():
 
 
 @rule("CY-7.12", "CY-12.8", "CY-12.9", "CY-12.10", "CY-12.7")
-def test_example_18_mandatory_exchange():
+def test_example_18_mandatory_exchange() -> None:
     game = Laid(3, trading="off").held(RED, BLUE, "soldier", 3).held(RED, GREEN, "speaker")
     game.card(RED, "negotiate")
     assert game.captives(RED, BLUE) == 1
@@ -200,7 +201,7 @@ def test_example_18_mandatory_exchange():
 
 
 @rule("CY-14.1", "CY-14.2", "CY-14.3", "CY-14.4", "CY-14.5")
-def test_example_19_espionage_room():
+def test_example_19_espionage_room() -> None:
     def drawn() -> Laid:
         game = Laid(2, trading="off").spy(BLUE, "smear_campaign", SABOTAGE).ore(RED, 0)
         return game.spy_deck("union_walkout").card(RED, "negotiate")
@@ -222,7 +223,7 @@ def hacking(die: str) -> Laid:
 
 
 @rule("CY-15.1", "CY-15.2", "CY-15.3", "CY-15.4", "CY-15.5", "CY-7.14")
-def test_example_20_cyber_attack():
+def test_example_20_cyber_attack() -> None:
     game = hacking("die 2")
     assert (game.kind, game.asked) == ("modifier", YELLOW)
     game.choose("modify dampener")
@@ -234,7 +235,7 @@ def test_example_20_cyber_attack():
 
 
 @rule("CY-10.5", "CY-10.6", "CY-25.12", "CY-25.3", "CY-4.21")
-def test_example_21_manual_construction():
+def test_example_21_manual_construction() -> None:
     def site(column: int) -> Laid:
         game = Laid(2).round(column).ore(RED, 4).unit(RED, "miner", "0.4.1")
         game.unit(RED, "soldier", "0.4.1").unit(RED, "miner", "0.3.1").unit(BLUE, "miner", "0.3.1")
@@ -254,7 +255,7 @@ def test_example_21_manual_construction():
 
 
 @rule("CY-8.9", "CY-18.3", "CY-18.5", "CY-18.8", "CY-3.18")
-def test_example_22_limits_hit_everybody():
+def test_example_22_limits_hit_everybody() -> None:
     game = Laid(2).habitat("0.4.2", 2, BLUE).influence(BLUE, 8).ore(BLUE, 7)
     game.unit(RED, "soldier", "0.4.1").card(RED, "soldier_card")
     game.choose("unit soldier/0.4.1", "hex 0.4.2", "stop")
@@ -268,7 +269,7 @@ def test_example_22_limits_hit_everybody():
 
 
 @rule("CY-17.2", "CY-17.3", "CY-8.7", "CY-19.7")
-def test_example_26_event_chain():
+def test_example_26_event_chain() -> None:
     game = Laid(2).ground("ore", "0.4.1").unit(RED, "miner", "0.4.1").ore(BLUE, 4).ore(RED, 1)
     before = game.s.stack_at
     game.deck("foreshock, ore_rot, medevac").card(RED, "miner_card")
@@ -280,7 +281,7 @@ def test_example_26_event_chain():
 
 
 @rule("CY-7.1", "CY-7.2", "CY-7.3", "CY-7.4", "CY-7.5", "CY-4.22")
-def test_example_27_deploy_into_the_enemy():
+def test_example_27_deploy_into_the_enemy() -> None:
     game = Laid(2).ship(RED, "0.4.2").influence(RED, 5).unit(BLUE, "soldier", "0.4.1")
     game.card(RED, "recruit").choose("type miner")
     assert "0.4.1" not in game.hexes()  # a Miner cannot engage
@@ -296,16 +297,14 @@ def test_example_27_deploy_into_the_enemy():
 
 
 @rule("CY-3.7", "CY-3.8", "CY-3.10", "CY-3.13")
-def test_example_28_reclaim():
+def test_example_28_reclaim() -> None:
     game = Laid(2).round(3).relics(RED, "deep_silo, choir_stone")
     game.burnt(RED, "recruit", 1).burnt(RED, "upgrade", 2)
     player = game.player(RED)
     for card in ("battle", "negotiate"):
-        from starhall.games.cysmic.cards import CARDS
-
-        game.s.move(CARDS.index(card), player.hand, player.played)
+        game.s.move(CONTENT.cards.index(card), player.hand, player.played)
     player.played_columns = [1, 2]
-    game.at(FREE_1)
+    game.at(first_window)
     game.choose("spend_active deep_silo", "reclaim_burned 1/recruit")
     assert len(player.hand.cards) == 7
     assert game.kind == "burn"  # no second discard this turn
@@ -315,7 +314,7 @@ def test_example_28_reclaim():
 
 
 @rule("CY-8.2", "CY-8.3", "CY-17.9", "CY-18.1", "CY-18.6")
-def test_example_29_persuade_over_a_flag():
+def test_example_29_persuade_over_a_flag() -> None:
     def speaker(loyal: bool) -> Laid:
         game = Laid(2).habitat("0.4.2", 3, BLUE).unit(RED, "speaker", "0.4.1")
         game.influence(BLUE, 7).influence(RED, 4)

@@ -1,7 +1,6 @@
 """Sections 4 and 5: the planet and how units move on it."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.board import surface
 from starhall.games.cysmic.geometry import (
     ANTIPODES,
     ARROWS,
@@ -15,7 +14,8 @@ from starhall.games.cysmic.geometry import (
     TOUCH,
     hex_named,
 )
-from starhall.games.cysmic.tremors import devastated_beneath
+from starhall.games.cysmic.rules.board import surface
+from starhall.games.cysmic.rules.tremors import devastated_beneath
 from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
 
 
@@ -24,7 +24,7 @@ def near(hex: str) -> set[str]:
 
 
 @rule("CY-4.1", "CY-4.2", "CY-4.3", "CY-4.4")
-def test_positions():
+def test_positions() -> None:
     assert len(COORDS) == len(set(COORDS)) == 127
     assert COORDS[hex_named("0.4.2")] == (2, 2)
     assert COORDS[hex_named("1.6.5")] == (-5, 6)
@@ -39,7 +39,7 @@ def test_positions():
 
 
 @rule("CY-4.5", "CY-4.6")
-def test_touching_and_distance():
+def test_touching_and_distance() -> None:
     assert near("city") == {f"{k}.1.0" for k in range(6)}
     assert near("0.4.2") == {"0.5.2", "0.5.3", "0.4.3", "0.3.2", "0.3.1", "0.4.1"}
     assert near("0.6.0") == {"0.6.1", "0.5.0", "5.6.5"}
@@ -50,7 +50,7 @@ def test_touching_and_distance():
 
 
 @rule("CY-4.8", "CY-26.2")
-def test_arrows_by_setting():
+def test_arrows_by_setting() -> None:
     edge = hex_named("2.6.4")
     assert {HEX_IDS[other] for other in ARROWS[edge]} == {f"{k}.6.4" for k in (0, 1, 3, 4, 5)}
     assert [HEX_IDS[other] for other in ANTIPODES[edge]] == ["5.6.4"]
@@ -61,7 +61,7 @@ def test_arrows_by_setting():
 
 
 @rule("CY-4.9")
-def test_arrows_stay_and_caves_go_when_ground_falls():
+def test_arrows_stay_and_caves_go_when_ground_falls() -> None:
     game = Laid(2).ground("devastated", "0.6.3").ground("abyss", "1.6.3")
     game.ground("cave", "0.5.2", "4.2.0").ship(RED, "0.5.2").unit(RED, "soldier", "0.6.3")
     game.card(RED, "ship_card").choose("hex 0.5.1")
@@ -73,7 +73,7 @@ def test_arrows_stay_and_caves_go_when_ground_falls():
 
 
 @rule("CY-4.12", "CY-4.13", "CY-5.1", "CY-5.2")
-def test_what_can_be_entered():
+def test_what_can_be_entered() -> None:
     game = Laid(2).unit(RED, "speaker", "0.2.0")
     game.ground("mountain", "0.3.0").ground("water", "0.3.1").ground("abyss", "0.2.1")
     game.ground("devastated", "0.1.0").card(RED, "speaker_card").choose("unit speaker/0.2.0")
@@ -85,7 +85,7 @@ def test_what_can_be_entered():
 
 
 @rule("CY-4.12", "CY-4.14", "CY-4.15", "CY-8.7")
-def test_what_can_be_explored():
+def test_what_can_be_explored() -> None:
     def digs(ground: str, level: int = 0) -> bool:
         game = Laid(2).unit(RED, "miner", "0.4.1").ground(ground, "0.4.1").deck("dig_in")
         game.s.level[hex_named("0.4.1")] = level
@@ -102,7 +102,7 @@ def test_what_can_be_explored():
 
 
 @rule("CY-4.16", "CY-4.18")
-def test_collapsed_ground_stays_as_it_is():
+def test_collapsed_ground_stays_as_it_is() -> None:
     game = Laid(2).ground("devastated", "0.4.1").ship(RED, "0.4.1").card(RED, "ship_card")
     game.choose("hex 0.4.2")
     assert game.ground_of("0.4.1") == "devastated"
@@ -111,7 +111,7 @@ def test_collapsed_ground_stays_as_it_is():
 
 
 @rule("CY-4.17")
-def test_under_layer_unknown_to_a_world_is_drawn_fairly():
+def test_under_layer_unknown_to_a_world_is_drawn_fairly() -> None:
     game = Laid(2)
     game.s.under = []
     ring = [hex_named(f"0.4.{j}") for j in range(4)]
@@ -125,7 +125,7 @@ def test_under_layer_unknown_to_a_world_is_drawn_fairly():
 
 
 @rule("CY-4.19", "CY-5.5", "CY-5.6")
-def test_occupancy():
+def test_occupancy() -> None:
     game = Laid(2).unit(RED, "soldier", "0.4.1").unit(RED, "soldier", "0.4.2", 3)
     game.unit(RED, "harvester", "0.3.1").unit(RED, "powermech", "0.3.0")
     game.card(RED, "soldier_card").choose("unit soldier/0.4.1")
@@ -138,7 +138,7 @@ def test_occupancy():
 
 
 @rule("CY-5.6")
-def test_passing_through_own_units():
+def test_passing_through_own_units() -> None:
     game = Laid(2).unit(RED, "soldier", "0.6.0").unit(RED, "miner", "0.5.0", 3)
     game.ground("mountain", "0.6.1", "5.6.5").ground("abyss", *[f"{k}.6.0" for k in range(1, 6)])
     game.card(RED, "soldier_card").choose("unit soldier/0.6.0")
@@ -146,21 +146,21 @@ def test_passing_through_own_units():
 
 
 @rule("CY-4.20", "CY-4.21")
-def test_combat_locks():
+def test_combat_locks() -> None:
     game = Laid(2).unit(RED, "soldier", "0.4.1").unit(BLUE, "soldier", "0.4.1")
     game.unit(RED, "soldier", "0.3.0").card(RED, "soldier_card")
     assert game.offered() == ["unit soldier/0.3.0", "done"]
 
 
 @rule("CY-5.4")
-def test_ships_block():
+def test_ships_block() -> None:
     game = Laid(2).ship(BLUE, "0.4.2").ship(RED, "0.4.3").unit(RED, "soldier", "0.4.1")
     game.card(RED, "soldier_card").choose("unit soldier/0.4.1")
     assert not {"0.4.2", "0.4.3"} & set(game.hexes())
 
 
 @rule("CY-5.3", "CY-5.9")
-def test_enemies_end_a_move():
+def test_enemies_end_a_move() -> None:
     game = Laid(3).unit(RED, "soldier", "0.6.0").unit(BLUE, "miner", "0.5.0")
     game.ground("mountain", "0.6.1", "5.6.5").ground("abyss", *[f"{k}.6.0" for k in range(1, 6)])
     game.card(RED, "soldier_card").choose("unit soldier/0.6.0")
@@ -172,7 +172,7 @@ def test_enemies_end_a_move():
 
 
 @rule("CY-5.11", "CY-5.12")
-def test_a_leg_takes_the_way_with_most_tokens():
+def test_a_leg_takes_the_way_with_most_tokens() -> None:
     game = Laid(2).unit(RED, "soldier", "0.4.1").token("0.3.0").relic_deck("deep_silo, war_prism")
     game.card(RED, "soldier_card").choose("unit soldier/0.4.1", "hex 0.2.0")
     # Two ways of two steps lead to 0.2.0, over 0.3.0 and over 0.3.1: the token decides.
@@ -180,7 +180,7 @@ def test_a_leg_takes_the_way_with_most_tokens():
 
 
 @rule("CY-5.13")
-def test_a_fleeing_group_picks_up_a_token():
+def test_a_fleeing_group_picks_up_a_token() -> None:
     game = Laid(2).unit(BLUE, "soldier", "0.4.1").unit(RED, "soldier", "0.4.1").token("0.3.1")
     game.relic_deck("deep_silo, war_prism").roll(red="1", face="plus_1")
     game.card(BLUE, "battle").choose("flee", "hex 0.3.1", "pass")
@@ -188,7 +188,7 @@ def test_a_fleeing_group_picks_up_a_token():
 
 
 @rule("CY-5.14", "CY-25.16")
-def test_move_changes_add_up_but_one_step_remains():
+def test_move_changes_add_up_but_one_step_remains() -> None:
     game = Laid(2).unit(RED, "harvester", "0.4.1")
     game.s.dust = [BLUE, BLUE, BLUE]
     game.card(RED, "harvester_card").choose("unit harvester/0.4.1")
@@ -199,7 +199,7 @@ def test_move_changes_add_up_but_one_step_remains():
 
 
 @rule("CY-5.17", "CY-8.13")
-def test_a_unit_that_is_locked_acts_no_more():
+def test_a_unit_that_is_locked_acts_no_more() -> None:
     game = Laid(2).unit(RED, "harvester", "0.4.1").unit(RED, "soldier", "0.4.2")
     game.unit(BLUE, "soldier", "0.4.2").card(RED, "harvester_card")
     game.choose("unit harvester/0.4.1", "hex 0.4.2")
@@ -207,7 +207,7 @@ def test_a_unit_that_is_locked_acts_no_more():
 
 
 @rule("CY-25.29", "CY-25.28")
-def test_free_steps():
+def test_free_steps() -> None:
     game = Laid(3).faction(RED, "wayfarers").unit(RED, "harvester", "0.6.3")
     game.card(RED, "harvester_card").choose("unit harvester/0.6.3", "hex 3.6.3")
     assert game.s.moves_left == 2  # the arrow step cost nothing

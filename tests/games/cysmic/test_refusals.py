@@ -1,6 +1,8 @@
 """Legality is a reason: what is not offered is explained with rule and numbers."""
 
 from starhall.games.cysmic.game import GAME
+from starhall.games.cysmic.options import Ask
+from starhall.games.cysmic.rules.commands import build
 from tests.games.cysmic.tables import BLUE, RED, Laid
 
 
@@ -13,7 +15,7 @@ def why(game: Laid, token: str) -> tuple[str, str]:
     raise AssertionError(f"no reason for {token}")
 
 
-def test_why_a_unit_cannot_go_there():
+def test_why_a_unit_cannot_go_there() -> None:
     game = Laid(2).unit(RED, "miner", "0.4.1").ground("water", "0.3.0").ship(BLUE, "0.3.1")
     game.unit(BLUE, "soldier", "0.4.2").unit(RED, "soldier", "0.5.1", 3).card(RED, "miner_card")
     game.choose("unit miner/0.4.1")
@@ -24,14 +26,16 @@ def test_why_a_unit_cannot_go_there():
     assert why(game, "hex 3.1.0") == ("CY-5.1", "G6 is more than 3 away.")
 
 
-def test_why_a_module_cannot_be_built():
-    game = Laid(2).ship(RED, "0.4.2").ore(RED, 4).modules(RED, 1).card(RED, "ship_card").section(2)
+def test_why_a_module_cannot_be_built() -> None:
+    game = (
+        Laid(2).ship(RED, "0.4.2").ore(RED, 4).modules(RED, 1).card(RED, "ship_card").section(build)
+    )
     assert why(game, "build crew_bridge")[0] == "CY-12.11"
     assert why(game, "build control_systems")[0] == "CY-9.10"
     assert why(game, "build warp_drive")[1] == "Warp Drive costs 5 ore and you have 4."
 
 
-def test_why_a_bonus_or_troop_is_not_offered():
+def test_why_a_bonus_or_troop_is_not_offered() -> None:
     game = Laid(2).card(RED, "miner_card")
     assert why(game, "bonus red/1")[0] == "CY-10.1"
     assert why(game, "bonus grey/1")[0] == "CY-10.4"
@@ -40,3 +44,37 @@ def test_why_a_bonus_or_troop_is_not_offered():
     locked = Laid(2).unit(RED, "soldier", "0.4.1").unit(BLUE, "soldier", "0.4.1")
     locked.unit(RED, "soldier", "0.2.0").card(RED, "soldier_card")
     assert why(locked, "unit soldier/0.4.1")[0] == "CY-4.21"
+
+
+def test_every_kind_of_decision_has_its_rule() -> None:
+    kinds = {kind for name, kind in vars(Ask).items() if name.isupper()}
+    assert len(kinds) == 77
+    assert set(GAME.questions.rules) == kinds
+
+
+def test_why_not_counts_reductions() -> None:
+    """A bonus action or an Event that makes something cheaper says so."""
+    game = Laid(2).ship(RED, "0.4.2").ore(RED, 1).relics(RED, "builder_glyph")
+    game.card(RED, "ship_card").section(build)
+    rule, sentence = why(game, "build power_core")
+    dear = GAME.tables.module_ore[GAME.tables.modules.index("power_core")]
+    assert rule == "CY-9.10" and f"costs {dear - 1} ore" in sentence
+
+
+def test_why_not_among_what_effects_ask() -> None:
+    """The same kind of question, and each effect has its own reasons."""
+    game = Laid(2).unit(RED, "soldier", "0.4.1").unit(BLUE, "miner", "0.4.2")
+    game.unit(BLUE, "soldier", "0.5.1").unit(BLUE, "harvester", "0.5.2")
+    game.unit(BLUE, "speaker", "3.2.0").spy_deck("fifth_column").card(RED, "negotiate")
+    game.until("espionage_side").choose("sabotage")
+    assert game.offered() == ["foe 2/soldier/0.5.1", "foe 2/miner/0.4.2"]
+    assert why(game, "foe 2/harvester/0.5.2") == ("CY-25.24", "A Harvester is not a Troop.")
+    assert why(game, "foe 2/speaker/3.2.0")[1].startswith("No free unit of yours is on or beside")
+
+
+def test_why_a_card_does_not_change_a_die() -> None:
+    game = Laid(2).unit(RED, "powermech", "0.4.1").unit(BLUE, "soldier", "0.4.1")
+    game.cards(RED, "dampener, tunnel_rats").roll("1 2 3", face="reroll_yellow")
+    game.card(RED, "battle").choose("strike")
+    assert (game.kind, game.asked) == ("modifier", RED)
+    assert why(game, "modify tunnel_rats")[0] == "CY-11.21"

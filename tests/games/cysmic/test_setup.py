@@ -9,91 +9,68 @@ from starhall.engine.knowledge.views import digest
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.play import Play
-from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.rules.state import UNKNOWN, State
+from starhall.engine.rules.steps import within
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.board import spawn_points
-from starhall.games.cysmic.cards import (
-    BIOMES,
-    CARD_TYPE,
+from starhall.games.cysmic.content import (
     COLOURS,
     COMMANDS,
-    COST,
-    COUNT,
-    DISCOVERY_COPIES,
-    ESPIONAGE,
     EVENT,
-    FACTION_DISCOVERY,
-    FACTION_INFLUENCE,
-    FACTION_MIN,
-    FACTION_ORE,
-    FACTION_RELICS,
-    FACTION_UNITS,
-    FACTIONS,
-    FIRST_FACTION,
-    HAS_EARLY,
-    HAS_SHIELD,
-    HEALTH,
     IS_COMBAT,
     IS_VEHICLE,
     KNOWN,
     MISSING,
-    MODULES,
-    MOVE,
-    RED_DICE,
-    RELIC_COPIES,
-    SECOND,
-    TILES,
-    TOKENS,
-    TYPE_OF,
     TYPES,
-    YELLOW_DICE,
 )
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import DISTANCE, HEXES, INNER, RING, RINGS_1_3, SECTOR
-from starhall.games.cysmic.powers import influence
-from starhall.games.cysmic.state import (
-    CAVE,
-    CITY_GROUND,
-    MOUNTAIN,
-    NONE,
-    START,
-    WATER,
-)
-from starhall.games.cysmic.table import Table
-from tests.games.cysmic.tables import BLUE, RED, Laid
+from starhall.games.cysmic.rules import turn
+from starhall.games.cysmic.rules.board import spawn_points
+from starhall.games.cysmic.rules.powers import influence
+from starhall.games.cysmic.rules.setup import SETUP
+from starhall.games.cysmic.state import CAVE, CITY_GROUND, MOUNTAIN, NONE, WATER, Table
+from tests.games.cysmic.tables import BLUE, CONTENT, RED, Laid, asked, table
+
+
+def in_setup(state: State) -> bool:
+    return within(state.strands[0], turn.GAME.find(SETUP))
 
 
 def dealt(seats: int, seed: int = 1, **settings: int | str) -> Table:
     chosen = GAME.configure(seats, settings)
-    return GAME.setup(seats, chosen, Chance(seed_bytes(seed), GAME.streams))
+    return GAME.deal(seats, chosen, Chance(seed_bytes(seed), GAME.streams))
 
 
 def started(seats: int, seed: int = 1, **settings: int | str) -> Table:
     """Setup with the first option taken everywhere."""
     play = Play(GAME, dealt(seats, seed, **settings))
-    while play.state.step < START:
-        play.choose(play.decision, play.decision.options[0])
-    return play.state
+    while in_setup(play.state):
+        play.choose(asked(play), asked(play).options[0])
+    return table(play.state)
 
 
 @rule("CY-1.1")
-def test_seats():
+def test_seats() -> None:
     assert list(GAME.seats) == [2, 3, 4, 5, 6]
     with pytest.raises(BadSetting):
         GAME.configure(7, {})
 
 
 @rule("CY-1.2", "CY-25.14", "CY-25.20", "CY-2.8", "CY-1.8")
-def test_what_is_in_the_box():
-    assert len(TILES) == HEXES == 127
-    assert len(TOKENS) == 42
-    assert sum(DISCOVERY_COPIES) == 106
-    kinds = Counter()
-    for card, copies in enumerate(DISCOVERY_COPIES):
-        kinds[CARD_TYPE[card]] += copies
+def test_what_is_in_the_box() -> None:
+    assert len(CONTENT.tile_feature) == HEXES == 127
+    assert len(CONTENT.tokens) == 42
+    assert sum(CONTENT.discovery_copies) == 106
+    kinds: Counter[int] = Counter()
+    for card, copies in enumerate(CONTENT.discovery_copies):
+        kinds[CONTENT.card_type[card]] += copies
     assert [kinds[kind] for kind in range(3)] == [22, 46, 38]
-    assert sum(RELIC_COPIES) == 54 and RELIC_COPIES.count(2) == 24 and RELIC_COPIES.count(1) == 6
-    assert len(ESPIONAGE) == 29 and len(FACTIONS) == 18
+    assert (
+        sum(CONTENT.relic_copies) == 54
+        and CONTENT.relic_copies.count(2) == 24
+        and CONTENT.relic_copies.count(1) == 6
+    )
+    assert len(CONTENT.espionage) == 29 and len(CONTENT.factions) == 18
     s = dealt(4)
     assert s.ore == 60 and s.relic_tokens == 30 and len(s.bag) == 42
     assert Counter(s.level)[1] == 18 and Counter(s.level)[2] == 12
@@ -101,9 +78,9 @@ def test_what_is_in_the_box():
 
 
 @rule("CY-1.3", "CY-2.21", "CY-6.1", "CY-6.2")
-def test_what_a_player_has():
+def test_what_a_player_has() -> None:
     s = started(3)
-    assert dict(zip(TYPES, COUNT, strict=True)) == {
+    assert dict(zip(TYPES, CONTENT.count, strict=True)) == {
         "soldier": 10, "speaker": 5, "miner": 6, "harvester": 2, "powermech": 2,
     }  # fmt: skip
     assert COMMANDS == [
@@ -116,9 +93,16 @@ def test_what_a_player_has():
 
 
 @rule("CY-1.4", "CY-1.6", "CY-1.7")
-def test_unit_table():
+def test_unit_table() -> None:
     rows = {
-        type: (COST[i], MOVE[i], HEALTH[i], SECOND[i], RED_DICE[i], YELLOW_DICE[i])
+        type: (
+            CONTENT.cost[i],
+            CONTENT.moves[i],
+            CONTENT.health[i],
+            CONTENT.second[i],
+            CONTENT.red_dice[i],
+            CONTENT.yellow_dice[i],
+        )
         for i, type in enumerate(TYPES)
     }
     assert rows == {
@@ -128,14 +112,14 @@ def test_unit_table():
         "harvester": (1, 2, 5, 3, 1, 2),
         "powermech": (3, 3, 6, 4, 3, 0),
     }
-    assert [TYPES[i] for i in range(5) if HAS_SHIELD[i]] == ["speaker"]
-    assert [TYPES[i] for i in range(5) if HAS_EARLY[i]] == ["miner", "harvester"]
+    assert [TYPES[i] for i in range(5) if CONTENT.has_shield[i]] == ["speaker"]
+    assert [TYPES[i] for i in range(5) if CONTENT.has_early[i]] == ["miner", "harvester"]
     assert [TYPES[i] for i in range(5) if IS_VEHICLE[i]] == ["harvester", "powermech"]
     assert [TYPES[i] for i in range(5) if IS_COMBAT[i]] == ["soldier", "powermech"]
 
 
 @rule("CY-1.9", "CY-8.16")
-def test_supply_of_ore_is_a_limit():
+def test_supply_of_ore_is_a_limit() -> None:
     game = Laid(2).ground("ore", "0.4.1").unit(RED, "harvester", "0.4.1")
     game.unit(RED, "miner", "0.4.1").deck("dig_in, dig_in")
     game.ore(BLUE, 57)
@@ -145,13 +129,13 @@ def test_supply_of_ore_is_a_limit():
 
 
 @rule("CY-1.10", "CY-25.3", "CY-25.4")
-def test_native_modules():
+def test_native_modules() -> None:
     assert COLOURS == ["red", "blue", "green", "yellow", "white", "black"]
-    assert MODULES[0] == "crew_bridge" and MODULES[5] == "warp_drive"
+    assert CONTENT.modules[0] == "crew_bridge" and CONTENT.modules[5] == "warp_drive"
 
 
 @rule("CY-1.11")
-def test_destroyed_units_return_to_the_reserve():
+def test_destroyed_units_return_to_the_reserve() -> None:
     game = Laid(2).unit(BLUE, "soldier", "0.4.2", 2).ship(RED, "0.4.1").card(RED, "ship_card")
     assert game.reserve(BLUE) == 23
     game.choose("hex 0.4.2")
@@ -159,7 +143,7 @@ def test_destroyed_units_return_to_the_reserve():
 
 
 @rule("CY-2.1", "CY-26.1", "CY-2.2")
-def test_first_player_and_colours():
+def test_first_player_and_colours() -> None:
     firsts = {dealt(4, seed).first for seed in range(30)}
     assert firsts == {0, 1, 2, 3}
     s = dealt(4, first_player=3)
@@ -170,18 +154,21 @@ def test_first_player_and_colours():
 
 
 @rule("CY-2.3", "CY-2.4", "CY-25.5", "CY-2.6")
-def test_planet_is_laid():
+def test_planet_is_laid() -> None:
     s = dealt(2)
     assert sorted(s.sectors) == list(range(6))
     assert {tuple(dealt(2, seed).sectors) for seed in range(5)} != {tuple(s.sectors)}
     for sector in range(6):
-        biome = BIOMES[s.sectors[sector]]
         hexes = [hex for hex in range(1, HEXES) if SECTOR[hex] == sector]
-        assert {TILES[s.tiles[hex]].split("_")[0] for hex in hexes} == {biome}
+        assert {(s.tiles[hex] - 1) // 21 for hex in hexes} == {s.sectors[sector]}
         assert len({s.tiles[hex] for hex in hexes}) == 21
-    rocky = [hex for hex in range(1, HEXES) if s.sectors[SECTOR[hex]] == BIOMES.index("rocky")]
+    rocky = [
+        hex for hex in range(1, HEXES) if s.sectors[SECTOR[hex]] == CONTENT.biomes.index("rocky")
+    ]
     assert sum(s.ground[hex] == MOUNTAIN for hex in rocky) == 3
-    wet = [hex for hex in range(1, HEXES) if s.sectors[SECTOR[hex]] == BIOMES.index("wetlands")]
+    wet = [
+        hex for hex in range(1, HEXES) if s.sectors[SECTOR[hex]] == CONTENT.biomes.index("wetlands")
+    ]
     assert sum(s.ground[hex] == WATER for hex in wet) == 3
     assert s.ground[0] == CITY_GROUND
     assert sorted(s.caves) == [hex for hex in range(HEXES) if s.ground[hex] == CAVE]
@@ -190,7 +177,7 @@ def test_planet_is_laid():
 
 
 @rule("CY-2.5", "CY-4.17")
-def test_under_layer():
+def test_under_layer() -> None:
     s = dealt(2)
     assert len(s.under) == 30
     assert all(0 <= index < 2 + place % 5 for place, index in enumerate(s.under))
@@ -201,29 +188,29 @@ def test_under_layer():
 
 
 @rule("CY-2.9", "CY-2.10", "CY-22.4", "CY-26.2")
-def test_factions_are_chosen_in_secret_and_at_once():
+def test_factions_are_chosen_in_secret_and_at_once() -> None:
     match = Match(GAME, 3, {}, 5)
     assert sorted(d.seat for d in match.decisions) == [0, 1, 2]
-    match.choose(match.decision_of(1).options[0], 1)
-    hidden = match.view(0)
+    match.choose(asked(match, 1).options[0], 1)
+    hidden = table(match.view(0))
     assert hidden.players[1].pick == 0
     assert hidden.players[1].dealt.cards == [UNKNOWN] * 3
     assert all(player.faction == NONE for player in hidden.players)
-    match.choose(match.decision_of(0).options[1], 0)
-    match.choose(match.decision_of(2).options[2], 2)
-    shown = match.view(0)
+    match.choose(asked(match, 0).options[1], 0)
+    match.choose(asked(match, 2).options[2], 2)
+    shown = table(match.view(0))
     assert all(player.faction != NONE for player in shown.players)
     assert UNKNOWN not in shown.boards.cards
     pair = dealt(2)
     offered = [card for player in pair.players for card in player.dealt.cards] + pair.boards.cards
-    assert all(FACTION_MIN[card - FIRST_FACTION] <= 2 for card in offered)
+    assert all(CONTENT.faction_seats[card - CONTENT.first_faction] <= 2 for card in offered)
     assert len(offered) == 16
     random = Match(GAME, 2, GAME.configure(2, {"faction_pick": "random"}), 3)
     assert random.decision.kind == "place_ship"
 
 
 @rule("CY-2.11", "CY-12.6")
-def test_blueprints_at_the_start():
+def test_blueprints_at_the_start() -> None:
     s = dealt(3)
     in_play = [player.colour for player in s.players]
     for player in s.players:
@@ -233,40 +220,40 @@ def test_blueprints_at_the_start():
 
 
 @rule("CY-2.12", "CY-2.13")
-def test_ships_start_on_inner_hexes_of_free_biomes():
+def test_ships_start_on_inner_hexes_of_free_biomes() -> None:
     play = Play(GAME, dealt(3, faction_pick="random"))
-    s = play.state
-    offered = [option.value for option in play.decision.options]
-    assert play.decision.seat == s.first
+    s = table(play.state)
+    offered = [option.value for option in asked(play).options]
+    assert asked(play).seat == s.first
     assert all(hex in INNER[SECTOR[hex]] for hex in offered)
     assert all(s.ground[hex] not in (MOUNTAIN, WATER) for hex in offered)
     assert [RING[hex] for hex in INNER[0]] == [3, 4, 4, 5, 5, 5]
     site = next((hex for hex in offered if s.level[hex]), offered[0])
-    play.choose(play.decision, next(o for o in play.decision.options if o.value == site))
+    play.choose(asked(play), next(o for o in asked(play).options if o.value == site))
     assert s.level[site] == 0
-    assert play.decision.seat == (s.first + 1) % 3
-    assert all(SECTOR[option.value] != SECTOR[site] for option in play.decision.options)
+    assert asked(play).seat == (s.first + 1) % 3
+    assert all(SECTOR[option.value] != SECTOR[site] for option in asked(play).options)
     near = Play(GAME, dealt(2, faction_pick="random", ship_start_zone="rings_1_3"))
-    assert all(o.value in RINGS_1_3[SECTOR[o.value]] for o in near.decision.options)
+    assert all(o.value in RINGS_1_3[SECTOR[o.value]] for o in asked(near).options)
 
 
 @rule("CY-2.14", "CY-2.15", "CY-2.16", "CY-2.18", "CY-25.26", "CY-25.27")
-def test_goods_of_the_faction_board():
+def test_goods_of_the_faction_board() -> None:
     for seed in range(4):
         s = started(4, seed)
         for player in s.players:
             faction = player.faction
-            assert player.ore == FACTION_ORE[faction]
-            assert len(player.cards.cards) == FACTION_DISCOVERY[faction]
-            assert len(player.relics.cards) == FACTION_RELICS[faction]
-            assert influence(s, player.seat) >= FACTION_INFLUENCE[faction] + sum(
+            assert player.ore == CONTENT.faction_ore[faction]
+            assert len(player.cards.cards) == CONTENT.faction_discovery[faction]
+            assert len(player.relics.cards) == CONTENT.faction_relics[faction]
+            assert influence(s, player.seat) >= CONTENT.faction_influence[faction] + sum(
                 s.level[hex] for hex in player.holds
             )
             assert 0 not in player.holds
 
 
 @rule("CY-2.16")
-def test_habitats_are_the_closest():
+def test_habitats_are_the_closest() -> None:
     s = started(2, 3)
     first = s.players[s.first]
     for hex in first.holds:
@@ -283,46 +270,48 @@ def test_habitats_are_the_closest():
 
 
 @rule("CY-2.17")
-def test_events_drawn_in_setup_go_back():
+def test_events_drawn_in_setup_go_back() -> None:
     for seed in range(6):
         s = started(5, seed)
         hands = [card for player in s.players for card in player.cards.cards]
-        assert all(CARD_TYPE[card] != EVENT for card in hands)
-        events = [card for card in s.discovery_deck.cards if CARD_TYPE[card] == EVENT]
+        assert all(CONTENT.card_type[card] != EVENT for card in hands)
+        events = [card for card in s.discovery_deck.cards if CONTENT.card_type[card] == EVENT]
         assert len(events) == 22
         assert s.aside.cards == s.discovery_pile.cards == []
 
 
 @rule("CY-2.19", "CY-2.20")
-def test_start_units():
+def test_start_units() -> None:
     play = Play(GAME, dealt(2, 2, faction_pick="random"))
     order = []
-    while play.state.step < START:
-        if play.decision.kind == "place_start_unit":
-            order.append((play.decision.seat, play.decision.about))
-            seat = play.decision.seat
-            spots = spawn_points(play.state, seat)
-            assert all(option.value in spots for option in play.decision.options)
-        play.choose(play.decision, play.decision.options[0])
-    s = play.state
+    while in_setup(play.state):
+        if asked(play).kind == "place_start_unit":
+            order.append((asked(play).seat, asked(play).about))
+            seat = asked(play).seat
+            spots = spawn_points(table(play.state), seat)
+            assert all(option.value in spots for option in asked(play).options)
+        play.choose(asked(play), asked(play).options[0])
+    s = table(play.state)
     ranks = {"powermech": 0, "harvester": 1, "soldier": 2, "miner": 3, "speaker": 4}
     mine = [ranks[type] for seat, type in order if seat == s.first]
     assert mine == sorted(mine)
     for player in s.players:
         for type in range(5):
             placed = sum(
-                1 for piece, hex in enumerate(player.where) if hex >= 0 and TYPE_OF[piece] == type
+                1
+                for piece, hex in enumerate(player.where)
+                if hex >= 0 and CONTENT.type_of[piece] == type
             )
-            assert placed == FACTION_UNITS[player.faction][type]
+            assert placed == CONTENT.faction_units[player.faction][type]
         assert all(s.present[hex] in (0, 1, 2) for hex in range(HEXES))
 
 
 @rule("CY-2.22", "CY-26.3", "CY-21.1")
-def test_setup_steps_follow_each_other_without_a_gap():
+def test_setup_steps_follow_each_other_without_a_gap() -> None:
     play = Play(GAME, dealt(2, 4))
-    kinds = []
-    while play.state.step < START:
-        decision = play.decision
+    kinds: list[str] = []
+    while in_setup(play.state):
+        decision = asked(play)
         assert len(decision.options) > 1
         if not kinds or kinds[-1] != decision.kind:
             kinds.append(decision.kind)
@@ -332,13 +321,13 @@ def test_setup_steps_follow_each_other_without_a_gap():
 
 
 @rule("CY-21.2")
-def test_equal_units_are_shown_once():
+def test_equal_units_are_shown_once() -> None:
     game = Laid(2).unit(RED, "soldier", "0.4.1", 3).card(RED, "soldier_card")
     assert game.offered() == ["unit soldier/0.4.1", "done"]
 
 
 @rule("CY-21.3", "CY-23.3", "CY-23.1")
-def test_same_seed_and_choices_make_the_same_game():
+def test_same_seed_and_choices_make_the_same_game() -> None:
     one, two = Match(GAME, 3, {}, 11), Match(GAME, 3, {}, 11)
     for step in range(150):
         choice = one.decision.options[step % len(one.decision.options)]
@@ -350,12 +339,12 @@ def test_same_seed_and_choices_make_the_same_game():
 
 
 @rule("CY-22.1", "CY-22.2", "CY-22.3", "CY-22.9")
-def test_who_sees_what():
+def test_who_sees_what() -> None:
     match = Match(GAME, 2, {}, 21)
     for _ in range(120):
         match.choose(match.decision.options[0], match.decision.seat)
-    state = match.state
-    view, public = match.view(0), match.view(None)
+    state = table(match.state)
+    view, public = table(match.view(0)), table(match.view(None))
     assert view.players[0].cards.cards == state.players[0].cards.cards
     assert view.players[0].hand.cards == state.players[0].hand.cards
     assert view.players[0].burned.cards == state.players[0].burned.cards
@@ -372,7 +361,7 @@ def test_who_sees_what():
 
 
 @rule("CY-21.1")
-def test_what_is_not_offered_is_refused():
+def test_what_is_not_offered_is_refused() -> None:
     match = Match(GAME, 2, {}, 2)
     with pytest.raises(IllegalChoice):
         match.choose("launch", 0)

@@ -1,21 +1,14 @@
 """Section 3, 6, 18, 20, 24: rounds, limits, the end."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.cards import CARD_ROWS, CARDS, COMMANDS, FIRST_COMMAND, ROWS
+from starhall.games.cysmic.content import COMMANDS, ROWS
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import HEXES
-from starhall.games.cysmic.powers import influence, ore_capacity
-from starhall.games.cysmic.state import (
-    ABYSS,
-    DEVASTATED,
-    END,
-    FREE_1,
-    FREE_2,
-    LAUNCHING,
-    START,
-    TREMBLED,
-)
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.rules.powers import influence, ore_capacity
+from starhall.games.cysmic.rules.turn import end, first_window, second_window, start
+from starhall.games.cysmic.state import ABYSS, DEVASTATED, TREMBLED
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
 
 
 def pass_turn(game: Laid) -> None:
@@ -28,8 +21,8 @@ def pass_turn(game: Laid) -> None:
 
 
 @rule("CY-3.1", "CY-3.2", "CY-3.3", "CY-3.4", "CY-3.13")
-def test_rounds_and_cycles():
-    game = Laid(3, trading="off").at(START)
+def test_rounds_and_cycles() -> None:
+    game = Laid(3, trading="off").at(start)
     order = []
     while game.s.round <= 5:
         order.append((game.s.round, game.s.active, game.s.column()))
@@ -49,8 +42,8 @@ def test_rounds_and_cycles():
 
 
 @rule("CY-3.5", "CY-3.11", "CY-3.12", "CY-22.2")
-def test_steps_of_a_turn():
-    game = Laid(2).at(START)
+def test_steps_of_a_turn() -> None:
+    game = Laid(2).at(start)
     assert game.kind == "burn"
     game.choose("burn recruit")
     assert game.kind == "play" and "play recruit" not in game.offered()
@@ -64,30 +57,30 @@ def test_steps_of_a_turn():
 
 
 @rule("CY-3.6", "CY-3.22")
-def test_start_of_a_turn():
+def test_start_of_a_turn() -> None:
     game = Laid(2).relics(RED, "world_seed").ore(RED, 2)
     game.s.dust, game.s.flare = [RED, BLUE], [RED]
     game.player(BLUE).turn_marks = TREMBLED
-    game.at(START)
+    game.at(start)
     assert game.s.dust == [BLUE] and game.s.flare == []
     assert game.player(RED).ore == 3
     assert game.player(BLUE).turn_marks == 0
 
 
 @rule("CY-3.9", "CY-16.1")
-def test_relics_are_activated_in_both_windows():
-    first = Laid(2).relics(RED, "deep_silo", active=False).at(FREE_1)
+def test_relics_are_activated_in_both_windows() -> None:
+    first = Laid(2).relics(RED, "deep_silo", active=False).at(first_window)
     assert first.offered() == ["activate deep_silo", "done"]
     second = Laid(2).relics(RED, "deep_silo, choir_stone, war_prism", active=False)
     second.s.command = COMMANDS.index("battle")
-    second.at(FREE_2).choose("activate deep_silo", "activate choir_stone")
+    second.at(second_window).choose("activate deep_silo", "activate choir_stone")
     assert set(second.offered()) == {
         "replace deep_silo/war_prism", "replace choir_stone/war_prism", "done",
     }  # fmt: skip
 
 
 @rule("CY-3.14", "CY-3.15", "CY-6.3", "CY-6.4")
-def test_sections_in_order_and_each_unit_once():
+def test_sections_in_order_and_each_unit_once() -> None:
     game = Laid(2).unit(RED, "miner", "0.4.1").unit(RED, "miner", "0.3.0")
     game.unit(RED, "miner", "0.2.0").unit(BLUE, "soldier", "0.2.0").deck("dig_in, dig_in")
     game.card(RED, "miner_card")
@@ -102,9 +95,9 @@ def test_sections_in_order_and_each_unit_once():
 
 
 @rule("CY-3.16", "CY-10.1", "CY-10.2", "CY-10.4", "CY-6.8", "CY-25.11")
-def test_bonus_by_column_and_colour():
-    assert all(len(rows) == 3 for rows in CARD_ROWS)
-    assert all(sum(row in rows for rows in CARD_ROWS) == 5 for row in range(6))
+def test_bonus_by_column_and_colour() -> None:
+    assert all(len(rows) == 3 for rows in CONTENT.card_rows)
+    assert all(sum(row in rows for rows in CONTENT.card_rows) == 5 for row in range(6))
     assert ROWS == ["red", "orange", "purple", "brown", "grey", "blue"]
     game = Laid(2).round(4).card(RED, "miner_card")
     assert game.offered() == ["bonus purple/4", "done"] or "bonus brown/4" in game.offered()
@@ -117,29 +110,29 @@ def test_bonus_by_column_and_colour():
 
 
 @rule("CY-3.17", "CY-20.2", "CY-20.8", "CY-20.9", "CY-24.1")
-def test_launch_with_everybody_aboard():
-    game = Laid(2).ship(RED, "city").modules(RED, 6).held(RED, BLUE, "soldier", 2).at(LAUNCHING)
+def test_launch_with_everybody_aboard() -> None:
+    game = Laid(2).ship(RED, "city").modules(RED, 6).held(RED, BLUE, "soldier", 2).at(launch)
     assert game.offered() == ["launch", "wait"]
     game.choose("launch")
-    assert game.play.over
+    assert game.over
     result = GAME.result(game.s)
     assert result.winners == [RED] and result.ranks == [1, 2]
     assert game.s.left_behind == 0
 
 
 @rule("CY-20.8")
-def test_units_left_behind_are_noted():
+def test_units_left_behind_are_noted() -> None:
     game = Laid(2).modules(RED, 6).unit(RED, "soldier", "0.4.1").humanity("any")
-    game.at(LAUNCHING).choose("roll")
+    game.at(launch).choose("roll")
     assert game.s.left_behind == 1
 
 
 @rule("CY-3.19", "CY-18.9", "CY-18.10", "CY-18.11", "CY-16.7", "CY-16.8", "CY-17.7")
-def test_end_of_turn_limits():
+def test_end_of_turn_limits() -> None:
     game = Laid(2).relics(BLUE, "deep_silo, stasis_cage").ore(BLUE, 8)
     game.relics(BLUE, "choir_stone, war_prism, hive_lens, cloud_step", active=False)
     game.cards(BLUE, "dig_in, dig_in, lucky_shot, medevac, medevac, firewall, dampener")
-    game.at(END, RED)
+    game.at(end, RED)
     assert (game.kind, game.asked) == ("discard_relic", BLUE)
     assert "drop_active deep_silo" in game.offered() and "drop choir_stone" in game.offered()
     game.choose("drop_active deep_silo")
@@ -151,7 +144,7 @@ def test_end_of_turn_limits():
 
 
 @rule("CY-18.2", "CY-18.4")
-def test_influence_and_store():
+def test_influence_and_store() -> None:
     game = Laid(2)
     assert influence(game.s, RED) == 1
     for total, ore in ((6, 5), (7, 8), (10, 8), (11, 10), (14, 10), (15, 12), (19, 14), (23, 16)):
@@ -163,20 +156,20 @@ def test_influence_and_store():
 
 
 @rule("CY-3.20", "CY-24.3")
-def test_planet_dies_with_the_last_token_after_the_launch_step():
+def test_planet_dies_with_the_last_token_after_the_launch_step() -> None:
     game = Laid(2).modules(RED, 6)
     game.s.dying = True
     game.s.bag = []
-    launched = game.at(LAUNCHING)
+    launched = game.at(launch)
     assert launched.kind == "launch"
     launched.choose("wait")
-    assert game.play.over and game.s.reason == "fractures"
+    assert game.over and game.s.reason == "fractures"
     result = GAME.result(game.s)
     assert result.winners == [] and result.ranks == [2, 3]
 
 
 @rule("CY-24.4")
-def test_planet_dies_without_a_launch_site():
+def test_planet_dies_without_a_launch_site() -> None:
     def bare(keel: bool) -> Laid:
         game = Laid(2)
         game.s.ground = [ABYSS] * HEXES
@@ -184,41 +177,41 @@ def test_planet_dies_without_a_launch_site():
             game.s.ground[player.ship] = DEVASTATED
         if keel:
             game.relics(RED, "void_keel")
-        return game.at(END)
+        return game.at(end)
 
     assert bare(False).s.reason == "no_site"
-    assert not bare(True).play.over
+    assert not bare(True).over
 
 
 @rule("CY-24.5")
-def test_round_cap():
+def test_round_cap() -> None:
     game = Laid(2, round_cap=25).round(25)
     game.s.position = 1
-    game.at(END, BLUE)
-    assert game.play.over and game.s.reason == "round_cap"
+    game.at(end, BLUE)
+    assert game.over and game.s.reason == "round_cap"
     early = Laid(2, round_cap=25).round(24)
     early.s.position = 1
-    assert not early.at(END, BLUE).play.over
+    assert not early.at(end, BLUE).over
 
 
 @rule("CY-24.6", "CY-24.2")
-def test_ranking_of_a_dead_planet():
+def test_ranking_of_a_dead_planet() -> None:
     game = Laid(3, planet_death_result="best_progress").modules(BLUE, 1)
     game.ore(GREEN, 2).held(BLUE, RED, "soldier")
     game.s.dying = True
-    game.at(END)
+    game.at(end)
     result = GAME.result(game.s)
     assert result.winners == [BLUE]
     assert result.ranks == [3, 1, 2]
 
 
 @rule("CY-26.2")
-def test_aftershocks():
+def test_aftershocks() -> None:
     def last_turn(setting: str) -> int:
         game = Laid(2, aftershocks=setting).round(5)
         game.s.position = 1
         before = game.s.stack_at
-        game.at(END, BLUE)
+        game.at(end, BLUE)
         return game.s.stack_at - before
 
     assert last_turn("on") == 1
@@ -226,7 +219,7 @@ def test_aftershocks():
 
 
 @rule("CY-6.5")
-def test_activating_a_single_unit():
+def test_activating_a_single_unit() -> None:
     game = Laid(2).ship(RED, "0.4.2").influence(RED, 3).unit(RED, "miner", "0.6.0")
     game.deck("dig_in").card(RED, "recruit").choose("type miner", "hex 0.4.1")
     game.choose("unit miner/0.4.1")  # motivate
@@ -236,8 +229,8 @@ def test_activating_a_single_unit():
 
 
 @rule("CY-25.10")
-def test_command_cards_have_their_numbers():
-    assert [CARDS[FIRST_COMMAND + i] for i in range(10)] == COMMANDS
+def test_command_cards_have_their_numbers() -> None:
+    assert [CONTENT.cards[CONTENT.first_command + i] for i in range(10)] == COMMANDS
     game = Laid(2).ground("ore", "0.4.1").unit(RED, "miner", "0.4.1").deck("dig_in")
     before = game.s.stack_at
     game.card(RED, "miner_card").choose("done", "unit miner/0.4.1")

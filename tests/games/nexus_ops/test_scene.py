@@ -9,6 +9,7 @@ import pytest
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.match.match import Match, new
 from starhall.engine.rules.decision import Refusal
+from starhall.engine.scene.stage import dress
 from starhall.engine.scene.svg.render import render
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.game import GAME
@@ -20,7 +21,9 @@ def words(game: Running, seat: int = 0) -> str:
 
     names = [f"Player {i + 1}" for i in range(game.s.seats)]
     decision = game.decision if game.seat == seat else None
-    return in_words(GAME.scene(game.s, seat, names, decision).check())
+    scene = GAME.scene(game.s, seat, names, decision)
+    dress(scene, GAME.look)
+    return in_words(scene.check())
 
 
 def why(game: Running) -> dict[str, str]:
@@ -181,6 +184,48 @@ def test_why_not_breathe_or_score() -> None:
     reasons = why(table.at(MOVED).play())
     assert "not fulfilled" in reasons["score sm_land_grab"]
     assert "after winning a battle" in reasons["score sm_fungicide"]
+
+
+def test_an_objective_is_not_the_mission_of_a_battle() -> None:
+    table = Arranged().units(0, "in0", dragon=1).units(1, "in0", human=1).rubium(9, 9)
+    table.units(0, "mono", strider=2).units(1, "hb3_l", human=1)
+    table.hand(0, "sm_secure_the_monolith", "sm_shatter_the_spires", "sm_stone_claim")
+    game = table.battle(6).play()
+    assert game.kind == "battle_mission"
+    reasons = why(game)
+    assert "is an Objective" in reasons["score sm_secure_the_monolith"]
+    assert reasons["score sm_stone_claim"] == "Stone Claim is not fulfilled now. (NX-8.29)"
+    assert "score sm_shatter_the_spires" not in reasons
+
+
+def test_why_a_unit_cannot_leave_a_contested_hex_for_another() -> None:
+    table = Arranged().ground(in0="rock_plains").units(0, "co0", strider=1)
+    table.units(1, "co0", human=1).units(1, "in1", human=1).units(1, "hb3_l", human=1)
+    reasons = why(table.at(MOVE).play().choose("move co0/strider"))
+    assert "(NX-5.4)" in reasons["go in1"]  # two hexes away, and within its reach
+    assert "(NX-5.14)" in reasons["go hb3_l"]
+    held = Arranged().units(0, "hb0_rear", human=1)
+    for hex in ("hb0_rear", "hb0_l", "hb0_r"):
+        held.units(1, hex, human=1)
+    game = held.rubium(9, 9).hand(0, "en_ambush").at(MOVE).play()
+    assert "(NX-5.4)" in why(game)["move hb0_rear/human"]
+
+
+def test_why_a_card_does_not_work_there() -> None:
+    table = Arranged().units(0, "in0", human=1, fungoid=1).units(1, "in1", human=1).rubium(9, 9)
+    table.hand(0, "en_orbital_drop", "en_warp_gate")
+    game = table.play().choose("play en_orbital_drop")
+    assert "You do not control Inner 2." in why(game)["at in1"]
+    game.choose("at in0", "number 1", "play en_warp_gate")
+    reasons = why(game)
+    assert "There are enemies" in reasons["at in1"] and "already" in reasons["at in0"]
+    assert "cannot enter Monolith" in reasons["at mono"]
+    assert "At least one unit" in why(game.choose("at in2"))["stop"]
+
+
+def test_every_kind_of_decision_has_rules() -> None:
+    text = tomllib.loads(files(GAME.package).joinpath("text/en.toml").read_text("utf-8"))
+    assert set(GAME.questions.rules) == set(text["prompt"])
 
 
 def test_a_bad_choice_changes_nothing() -> None:

@@ -201,7 +201,7 @@ def test_an_automatic_pass_is_a_question_with_one_answer() -> None:
     table_.s.auto_single = False
     game = table_.battle(4).play()
     asked = []
-    while game.kind in ("battle_hex", "defender", "window"):
+    while game.kind in ("battle_hex", "window"):
         if game.kind == "window":
             asked.append(game.seat)
             assert game.offered == ["pass"] and game.decision.secret

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.pulp_invasion import cards as c
+from starhall.games.pulp_invasion.content import ABILITIES
 from starhall.games.pulp_invasion.game import GAME
-from starhall.games.pulp_invasion.reckoning import search_draw
+from starhall.games.pulp_invasion.rules.reckoning import search_draw
+from starhall.games.pulp_invasion.scene.wording import face_text
 from starhall.games.pulp_invasion.state import CUBE_STREAM
-from starhall.games.pulp_invasion.wording import face_text
-from tests.games.pulp_invasion.desk import line, search, table
+from tests.games.pulp_invasion.tables import BLUE, CONTENT, RED, line, search, table
 
 CREW_FACES = {
     "weapons": [
@@ -58,7 +58,7 @@ def test_bonus_faces(die: str, value: int) -> None:
     if "and" in face:
         assert found == [f"overhaul {die}"]
     elif "bonus(any" in face:
-        assert found == [f"boost {die}/{ability}" for ability in c.ABILITIES]
+        assert found == [f"boost {die}/{ability}" for ability in ABILITIES]
     elif "bonus" in face:
         ability = face.split("(")[1].split(",")[0]
         assert found == [f"boost {die}/{ability}"]
@@ -72,8 +72,8 @@ def test_bonus_faces(die: str, value: int) -> None:
         desk.play.restart()
         desk.choose(found[-1])
         before = {"combat": 1, "diplomacy": -3, "science": -3}[found[-1].split("/")[1]]
-        ability = c.ABILITIES.index(found[-1].split("/")[1])
-        assert s.reduced[ability] - before == amount
+        number = ABILITIES.index(found[-1].split("/")[1])
+        assert s.reduced[number] - before == amount
 
 
 @rule("PI-8.12", "PI-8.3", "PI-8.1")
@@ -170,7 +170,7 @@ def test_scanning_chooses_the_weapon() -> None:
     desk.choose("turn 5")
     assert desk.asked == "claim_weapon"
     assert s.weapon_deck.sight == -1
-    assert desk.tokens == [f"claim {c.CARDS[card]}" for card in deck]
+    assert desk.tokens == [f"claim {CONTENT.cards[card]}" for card in deck]
     wanted = desk.tokens[-1]
     desk.choose(wanted)
     assert desk.names(s.found) == [wanted.split()[1]]
@@ -318,7 +318,10 @@ def test_the_orrery_spares_the_first_die_only() -> None:
 
 @rule("PI-8.13")
 def test_faces_in_words() -> None:
-    texts = [face_text(GAME.text, c.FACES[7 * c.SCANNING + value]) for value in range(1, 7)]
+    texts = [
+        face_text(GAME.text, CONTENT.faces[7 * CONTENT.dice.index("scanning") + value])
+        for value in range(1, 7)
+    ]
     assert len(set(texts)) == 6 and all(texts)
 
 
@@ -328,8 +331,8 @@ def test_every_drawable_cube_is_equally_likely() -> None:
     for seed in range(400):
         s = table("kah", planet="ashkar", bag={"red": 3, "blue": 1, "white": 5}, seed=seed)
         line(s, "ion_storm", "guardforce_01").choose("lose science")
-        counts[0] += s.supply[c.RED] - 11
-        counts[1] += s.supply[c.BLUE] - 13
+        counts[0] += s.supply[RED] - 11
+        counts[1] += s.supply[BLUE] - 13
         assert s.chance.streams[CUBE_STREAM].used > 0
     assert counts[0] + counts[1] == 400
     assert 260 < counts[0] < 340  # three of four cubes are red

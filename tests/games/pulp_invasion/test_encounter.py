@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.pulp_invasion import cards as c
-from starhall.games.pulp_invasion.payment import payable
-from starhall.games.pulp_invasion.reckoning import evade_cost, evade_draw, search_draw
+from starhall.games.pulp_invasion.content import BLACK
+from starhall.games.pulp_invasion.rules.payment import payable
+from starhall.games.pulp_invasion.rules.reckoning import evade_cost, evade_draw, search_draw
 from starhall.games.pulp_invasion.state import EVADED
-from tests.games.pulp_invasion.desk import Desk, draws, line, new_round, search, table, take
+from tests.games.pulp_invasion.tables import Desk, draws, line, new_round, search, table, take
 
 # Rounds and Sectors
 
@@ -35,10 +35,10 @@ def test_the_course_of_a_round() -> None:
 def test_the_cubes_of_the_quietus_go_when_its_sector_is_left() -> None:
     s = table("quietus", quietus=5)
     s.gather(s.decks[0], s.discard)
-    black = s.supply[c.BLACK]
+    black = s.supply[BLACK]
     new_round(s)
     assert s.sector == 1 and s.quietus == 0
-    assert s.supply[c.BLACK] == black + 5
+    assert s.supply[BLACK] == black + 5
 
 
 @rule("PI-12.6", "PI-3.5")
@@ -273,10 +273,10 @@ def test_an_evaded_card_gives_no_icon_and_no_cubes() -> None:
 def test_evade_effects_come_from_card_alien_and_location() -> None:
     s = table("synod", location="garden_of_thorns", bag={"white": 1})
     line(s, "guardforce_13", "guardforce_01").choose("evade", "lose combat")
-    assert s.bag[c.BLACK] == 2  # the card and the Synod; the Garden works with Kah
+    assert s.bag[BLACK] == 2  # the card and the Synod; the Garden works with Kah
     s = table("kah", location="garden_of_thorns", bag={"white": 1})
     line(s, "guardforce_13", "guardforce_01").choose("evade", "lose combat")
-    assert s.bag[c.BLACK] == 2  # the card and the Garden
+    assert s.bag[BLACK] == 2  # the card and the Garden
     s = table("quietus", location="mirror_palace", quietus=3, bag={"white": 1})
     line(s, "guardforce_02", "guardforce_01").choose("evade", "lose combat")
     assert s.quietus == 2

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.pulp_invasion.reckoning import search_draw
-from tests.games.pulp_invasion.desk import (
+from starhall.games.pulp_invasion.rules.encounter import form_line
+from starhall.games.pulp_invasion.rules.reckoning import search_draw
+from tests.games.pulp_invasion.tables import (
     Desk,
+    at,
     draws,
     finish_round,
     line,
@@ -129,8 +131,7 @@ def test_reinforcements_shorten_the_deck() -> None:
     for card in [*reversed(later), *reversed(cards)]:
         take(s, card, s.decks[0])
     take(s, "guardforce_15", s.decks[1])
-    s.step = 3  # the line is formed
-    desk = Desk(s)
+    desk = at(s, form_line)
     assert desk.names(s.line) == cards
     assert desk.bag("red") == 3  # of guardforce_01, guardforce_02 and the fifth card
     assert len(s.decks[0]) == 3

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.pulp_invasion.reckoning import search_draw
-from tests.games.pulp_invasion.desk import (
+from starhall.games.pulp_invasion.rules.reckoning import search_draw
+from tests.games.pulp_invasion.tables import (
     Desk,
     finish_round,
     line,

@@ -11,44 +11,39 @@ from starhall.bots import Sight, make
 from starhall.engine.knowledge.memory import Witness
 from starhall.engine.knowledge.views import digest, undeclared, view
 from starhall.engine.match.match import Match
+from starhall.engine.match.story import Group
 from starhall.engine.rules.chance import Stream, seed_bytes
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import UNKNOWN
 from starhall.engine.text.rulebook import rule
-from starhall.games.pulp_invasion import cards as c
-from starhall.games.pulp_invasion.evaluation import evaluate, points
-from starhall.games.pulp_invasion.game import GAME
-from starhall.games.pulp_invasion.odds import (
+from starhall.games.pulp_invasion.bot.evaluation import points
+from starhall.games.pulp_invasion.bot.odds import (
     colour_odds,
     evade_outcomes,
     evade_risk,
     lead_odds,
     ways_to_pay,
 )
-from starhall.games.pulp_invasion.refusals import refusals
+from starhall.games.pulp_invasion.content import BLACK, YELLOW
+from starhall.games.pulp_invasion.game import GAME
 from starhall.games.pulp_invasion.state import Table
-from tests.games.pulp_invasion.desk import Desk, line, search, table
+from tests.games.pulp_invasion.tables import CONTENT, RED, Desk, deal, line, search, table
 
 
-def played(seed: int, choices: int, **settings: str) -> Match:
+def played(seed: int, choices: int, **settings: str) -> Match[Table]:
     """A match after some choices that keep the player alive as long as possible."""
-    match = starhall.new("pulp-invasion", seed=seed, **settings)
+    match = Match(GAME, 1, settings, seed=seed)
     bot = make("greedy", seed)
     while not match.over and match.ply < choices:
         match.choose(bot.choose(Sight(match, 0)))
     return match
 
 
-def position(match: Match) -> Table:
-    assert isinstance(match.state, Table)
-    return match.state
-
-
 def reasons(desk: Desk) -> dict[str, str]:
     """By token: the text key and rule of every refusal."""
     decision = desk.play.decision
     assert decision is not None
-    found = refusals(desk.s, decision, GAME.text)
+    found = GAME.refusals(desk.s, decision)
     assert not [refusal for refusal in found if refusal.option in decision.options]
     for refusal in found:
         GAME.text.say(f"refusal.{refusal.reason.key}", refusal.reason.values)
@@ -83,7 +78,7 @@ def test_options_stand_in_a_fixed_order() -> None:
 @rule("PI-16.1", "PI-16.2")
 def test_hidden_zones_are_masked_and_nothing_else() -> None:
     match = played(3, 30)
-    s = position(match)
+    s = match.state
     for observer in (0, None):
         seen = match.view(observer)
         assert isinstance(seen, Table)
@@ -100,7 +95,7 @@ def test_imagined_worlds_do_not_depend_on_the_truth() -> None:
     worlds = set()
     match = played(5, 12)
     for seed in range(4):
-        s = position(match)
+        s = match.state
         Stream(seed_bytes(seed)).shuffle(s.decks[2].cards)
         Stream(seed_bytes(seed)).shuffle(s.planet_deck.cards)
         play = match.imagine(0, Stream(seed_bytes(99)))
@@ -134,8 +129,8 @@ def test_seed_and_choices_tell_the_whole_game() -> None:
     again = starhall.load(match.record())
     assert digest(again.state) == digest(match.state)
     assert match.sentences(0) == again.sentences(0)
-    other = starhall.new("pulp-invasion", seed=9)
-    assert digest(other.state) != digest(starhall.new("pulp-invasion", seed=8).state)
+    other = starhall.new(GAME, seed=9)
+    assert digest(other.state) != digest(starhall.new(GAME, seed=8).state)
 
 
 @rule("PI-17.5")
@@ -144,7 +139,7 @@ def test_a_fork_goes_the_same_way_from_every_choice() -> None:
     final = digest(match.state)
     for ply in range(0, match.ply, 7):
         twin = match.at(ply).fork()
-        for step in match.steps[ply:]:
+        for step in match.choices[ply:]:
             twin.choose(step.option)
         assert digest(twin.state) == final
 
@@ -152,8 +147,8 @@ def test_a_fork_goes_the_same_way_from_every_choice() -> None:
 @rule("PI-18.6", "PI-18.1", "PI-18.3")
 def test_results() -> None:
     s = table("kah", level="basic", weapons=["nova_lance", "mind_loom", "void_bell"])
-    s.bag[c.YELLOW] = 1
-    s.supply[c.YELLOW] = 2
+    s.bag[YELLOW] = 1
+    s.supply[YELLOW] = 2
     s.bag[:5] = [0, 0, 0, 0, 0]
     s.supply[:5] = [14, 14, 14, 15, 10]
     desk = search(s, "guardforce_17")
@@ -168,12 +163,12 @@ def test_results() -> None:
 
 @rule("PI-18.7")
 def test_the_report_of_a_finished_game() -> None:
-    match = starhall.new("pulp-invasion", seed=2, captain="silas_marr", level="basic")
+    match = starhall.new(GAME, seed=2, captain="silas_marr", level="basic")
     while not match.over:
         match.choose(match.decision.options[-1])
     report = next(thing for thing in match.scene(0).things() if thing.id == "report")
     rows = dict(getattr(report, "rows", []))
-    s = position(match)
+    s = match.state
     assert rows["Level"] == "Basic" and rows["Captain"] == "Silas Marr"
     assert rows["Weapons found"] == f"{len(s.found.cards)} / 4"
     assert rows["Weapons understood"] == str(s.understood.bit_count())
@@ -220,18 +215,18 @@ def test_search_odds_are_hypergeometric() -> None:
     s = table(bag={"yellow": 2, "white": 3})
     assert lead_odds(s, 2) == pytest.approx([3 / 10, 6 / 10, 1 / 10])
     assert lead_odds(s, 9) == pytest.approx([0, 0, 1])
-    assert colour_odds(s, c.YELLOW, 2) == pytest.approx((0.8, 0.7))
-    assert colour_odds(s, c.RED, 2) == (0.0, 0.0)
+    assert colour_odds(s, YELLOW, 2) == pytest.approx((0.8, 0.7))
+    assert colour_odds(s, RED, 2) == (0.0, 0.0)
 
 
 def test_the_text_alone_suffices_to_play() -> None:
-    match = starhall.new("pulp-invasion", seed=5, captain="rex_halloran")
+    match = starhall.new(GAME, seed=5, captain="rex_halloran")
     match.choose("keep engineer/weapons")
     match.choose(match.decision.options[0])
     text = match.text(0)
-    s = position(match)
+    s = match.state
     for card in s.line.cards:
-        assert GAME.text.name("card", c.CARDS[card]) in text
+        assert GAME.text.name("card", CONTENT.cards[card]) in text
     for word in ("Ways to pay", "Evading:", "Chance that this Evade", "Weapons found by this"):
         assert word in text
     for option in match.decision.options:
@@ -242,7 +237,7 @@ def test_the_text_alone_suffices_to_play() -> None:
 
 def test_scenes_of_whole_games_are_sound() -> None:
     for seed in (1, 2):
-        match = starhall.new("pulp-invasion", seed=seed)
+        match = starhall.new(GAME, seed=seed)
         stream = Stream(seed_bytes(seed))
         while not match.over:
             scene = match.scene(0)  # checked by the engine: ids, links, tones
@@ -256,8 +251,8 @@ def test_scenes_of_whole_games_are_sound() -> None:
 
 def test_refusals_when_encountering() -> None:
     s = table(points=(1, 1, 1), dice={"infiltration": 2}, weapons=["void_bell"], auto=False)
-    s.bag[c.BLACK] = 0
-    s.supply[c.BLACK] = 15
+    s.bag[BLACK] = 0
+    s.supply[BLACK] = 15
     assert reasons(line(s, "guardforce_02", "guardforce_01")) == {
         "engage": "cannot_pay",
         "fire void_bell": "weapon_idle",
@@ -281,7 +276,7 @@ def test_refusals_of_dice_and_weapons() -> None:
     s = table(dice={"engineer": 5}, understood=["gravity_harpoon"])
     desk = line(s, "guardforce_02", "guardforce_01").choose("engage", "aim gravity_harpoon/combat")
     assert reasons(desk) == {
-        "boost engineer/science": "die_idle",
+        "boost engineer/science": "no_demand",
         "aim gravity_harpoon/combat": "weapon_fired",
         "aim gravity_harpoon/diplomacy": "weapon_fired",
         "aim gravity_harpoon/science": "weapon_fired",
@@ -321,10 +316,106 @@ def test_refusals_of_points_cubes_and_upgrades() -> None:
     assert set(reasons(desk).values()) == {"no_cube_in_bag"} and len(reasons(desk)) == 3
     s = table(dice={"engineer": 2, "scanning": 2, "ai": 3})
     desk = line(s, "countess_of_comets", "guardforce_01").choose("tune engineer")
-    assert reasons(desk) == {"upgrade engineer": "only_system"}
+    assert reasons(desk) == {
+        "upgrade engineer": "only_system",
+        "upgrade infiltration": "die_in_box",
+        "upgrade weapons": "die_in_box",
+    }
     s = table("kah", dice={"weapons": 6, "ai": 5, "engineer": 1}, bag={"white": 1})
     desk = line(s, "time_slip", "guardforce_01").choose("lose combat")
-    assert reasons(desk) == {"upgrade weapons": "die_at_top"}
+    assert reasons(desk) == {
+        "upgrade weapons": "die_at_top",
+        "upgrade infiltration": "die_in_box",
+        "upgrade scanning": "die_in_box",
+    }
+
+
+def test_a_die_gives_its_cube_for_the_search_once_in_a_round() -> None:
+    s = table(dice={"infiltration": 1}, auto=False)
+    s.die_sought = True
+    desk = line(s, "guardforce_02", "guardforce_01")
+    decision = desk.play.decision
+    assert decision is not None
+    [refusal] = GAME.refusals(s, decision)
+    assert (refusal.option.token, refusal.reason.rule) == ("seek infiltration", "PI-8.22")
+
+
+def test_refusals_of_dice_that_have_nothing_to_do() -> None:
+    s = table(dice={"ai": 4}, auto=False)
+    assert reasons(line(s, "guardforce_02", "guardforce_01").choose("engage")) == {
+        "reroll ai": "needs_agent"
+    }
+    s = table(dice={"ai": 6}, auto=False)
+    assert reasons(line(s, "guardforce_17", "guardforce_01").choose("engage")) == {
+        "reroll ai": "needs_guardforce"
+    }
+    s = table(dice={"scanning": 1}, auto=False)
+    assert reasons(search(s, "guardforce_01"))["scan scanning"] == "no_icons"
+    s = table(dice={"scanning": 4, "weapons": 5}, bag={"yellow": 2}, auto=False)
+    assert reasons(line(s, "ion_storm", "guardforce_01").choose("evade")) == {
+        "probe scanning": "only_yellow",
+        "sweep weapons": "no_cube_in_bag",
+    }
+    s = table(dice={"scanning": 3, "engineer": 2}, auto=False)
+    s.dice[CONTENT.dice.index("scanning")] = 6
+    assert reasons(line(s, "guardforce_02", "guardforce_01")) == {
+        "tune engineer": "nothing_to_upgrade"
+    }
+
+
+def test_refusals_of_payments() -> None:
+    s = table(points=(3, 4, 2))
+    desk = line(s, "guardforce_04", "guardforce_18").choose("engage", "pay")
+    assert reasons(desk) == {
+        "spend 0/0/3": "too_few_points",
+        "spend 4/0/1": "too_few_points",
+        "spend 6/0/0": "too_few_points",
+        "spend 4/2/0": "too_few_points",
+        "spend 0/6/0": "too_few_points",
+    }
+    s = table("kah", points=(1, 0, 3), auto=False)
+    desk = line(s, "guardforce_02", "guardforce_18").choose("engage", "pay")
+    assert desk.tokens == ["spend_fatal 1/0/0"]
+    assert reasons(desk) == {"spend 0/2/0": "too_few_points", "spend 0/0/2": "rest_unpaid"}
+
+
+def test_refusals_of_planets_dice_and_weapons_that_are_not_there() -> None:
+    desk = Desk(deal(captain="zephyra_quill"))
+    assert reasons(desk)["keep ai/weapons"] == "die_not_shown"
+    desk.choose("keep engineer/scanning")
+    found = reasons(desk)
+    assert len(found) == 9 and set(found.values()) == {"planet_face_down"}
+    s = table(dice={"ai": 2, "weapons": 4})
+    desk = line(s, "guardforce_02", "guardforce_01").choose("engage", "swap ai")
+    assert reasons(desk)["give engineer"] == "die_in_box"
+    desk.choose("give ai")
+    assert reasons(desk) == {"take ai": "die_owned", "take weapons": "die_owned"}
+    s = table(dice={"weapons": 4})
+    desk = line(s, "guardforce_05", "guardforce_01").choose("engage", "boost weapons/combat")
+    assert reasons(desk) == {"turn 4": "not_lower", "turn 5": "not_lower"}
+    s = table("kah", dice={"scanning": 6}, weapons=["nova_lance"], bag={"yellow": 1})
+    desk = search(s, "guardforce_17").choose("use", "turn 1")
+    assert reasons(desk)["claim nova_lance"] == "weapon_found"
+    s = table("kah", hand=["guardforce_02", "guardforce_05"], bag={"white": 1}, auto=False)
+    desk = line(s, "agent_scarlet", "guardforce_01").choose("evade", "go", "lose combat")
+    assert reasons(desk) == {"drop code": "mark_not_held"}
+
+
+def test_every_kind_of_decision_says_what_is_legal() -> None:
+    kinds = {key.split(".")[1] for key in GAME.text.templates if key.startswith("prompt.")}
+    assert kinds == set(GAME.questions.rules)
+
+
+# The log
+
+
+def test_the_log_tells_rounds_cards_and_searches() -> None:
+    match = played(3, 60)
+    groups = [item for item in match.story() if isinstance(item, Group)]
+    assert groups[0].name == "round" and groups[0].values == {"n": 1}
+    inside = [item.name for item in groups[0].items if isinstance(item, Group)]
+    assert inside.count("search") == 1 and set(inside) == {"encounter", "search"}
+    assert [group.values["n"] for group in groups] == list(range(1, len(groups) + 1))
 
 
 # Bots
@@ -335,14 +426,14 @@ def test_the_second_lowest_ability_is_worth_most() -> None:
     assert points(5, 5, 1) > points(9, 1, 1)
     assert points(3, 3, 3) - points(3, 3, 2) < points(3, 3, 0) - points(3, 2, 0)
     before = line(table(), "guardforce_05", "guardforce_01").s
-    assert 0 < evaluate(before, 0) < 1
+    assert 0 < GAME.evaluate(before, 0) < 1
     richer = line(table(weapons=["nova_lance"]), "guardforce_05", "guardforce_01").s
-    assert evaluate(richer, 0) > evaluate(before, 0)
+    assert GAME.evaluate(richer, 0) > GAME.evaluate(before, 0)
     weaker = line(table(points=(4, 5, 5)), "guardforce_05", "guardforce_01").s
-    assert evaluate(weaker, 0) < evaluate(before, 0)
+    assert GAME.evaluate(weaker, 0) < GAME.evaluate(before, 0)
     sharper = line(table(dice={"weapons": 6}), "guardforce_05", "guardforce_01").s
     duller = line(table(dice={"weapons": 2}), "guardforce_05", "guardforce_01").s
-    assert evaluate(sharper, 0) > evaluate(duller, 0)
+    assert GAME.evaluate(sharper, 0) > GAME.evaluate(duller, 0)
 
 
 @rule("PI-22.2", "PI-22.3")
@@ -350,13 +441,13 @@ def test_greedy_goes_further_than_random() -> None:
     """Greedy finds weapons; random play is exhausted before it finds any number of them."""
     greedy, chance = 0, 0
     for seed in range(5):
-        greedy += len(position(played(seed, 1000, level="basic")).found.cards)
-        match = starhall.new("pulp-invasion", seed=seed, level="basic", watched=False)
+        greedy += len(played(seed, 1000, level="basic").state.found.cards)
+        match = starhall.new(GAME, seed=seed, level="basic", watched=False)
         play = Play(GAME, match.state)
         stream = Stream(seed_bytes(seed))
         while (decision := play.decision) is not None:
             play.choose(decision, decision.options[stream.below(len(decision.options))])
-        chance += len(position(match).found.cards)
+        chance += len(match.state.found.cards)
     assert greedy > chance + 5
 
 

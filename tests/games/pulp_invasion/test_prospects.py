@@ -7,8 +7,9 @@ from math import comb
 
 import pytest
 
-from starhall.games.pulp_invasion.prospects import chance, exactly
-from tests.games.pulp_invasion.desk import search, table
+from starhall.games.pulp_invasion.bot.prospects import exactly
+from starhall.games.pulp_invasion.game import GAME
+from tests.games.pulp_invasion.tables import search, table
 
 ICONS = ("guardforce_05", "hypno_herald")  # cards with 3 Planet icons each
 FOUR = ["chronal_vault", "gravity_harpoon", "mind_loom", "nova_lance"]
@@ -29,7 +30,7 @@ def last_weapon(cubes: int, engaged: int, rounds: int = 6) -> float:
     bag = {"white": cubes - 1, "yellow": 1}
     s = table(planet="orrery", weapons=FOUR, bag=bag, auto=False)
     s.rounds = rounds
-    return chance(search(s, *ICONS[:engaged]).s)
+    return GAME.prospects(search(s, *ICONS[:engaged]).s, 0)
 
 
 def test_a_search_that_empties_the_bag_has_won_before_it_is_made() -> None:
@@ -48,7 +49,7 @@ def test_the_later_it_is_the_less_is_hoped_for() -> None:
 
 
 def standing(points: Sequence[int], **laid: object) -> float:
-    return chance(search(table(points=points, auto=False, **laid), ICONS[0]).s)  # type: ignore[arg-type]
+    return GAME.prospects(search(table(points=points, auto=False, **laid), ICONS[0]).s, 0)  # type: ignore[arg-type]
 
 
 def test_what_makes_a_chance_rise() -> None:

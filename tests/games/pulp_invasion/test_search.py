@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.pulp_invasion import cards as c
-from starhall.games.pulp_invasion.effects import move_cubes
-from starhall.games.pulp_invasion.reckoning import search_draw, search_total
-from tests.games.pulp_invasion.desk import line, search, table, take
+from starhall.games.pulp_invasion.content import BLACK, WHITE
+from starhall.games.pulp_invasion.rules.effects import move_cubes
+from starhall.games.pulp_invasion.rules.reckoning import search_draw, search_total
+from starhall.games.pulp_invasion.rules.rounds import end_round
+from tests.games.pulp_invasion.tables import (
+    BLUE,
+    CONTENT,
+    ORANGE,
+    RED,
+    at,
+    line,
+    search,
+    table,
+    take,
+)
 
 
 @rule("PI-9.2", "PI-9.7", "PI-19.4")
@@ -90,7 +101,7 @@ def test_actions_of_planets() -> None:
     assert s.on_weapons[9:12] == [1, 0, 1]
     s = table(planet="saffron_waste", hand=["guardforce_03"], auto=False)
     search(s, "guardforce_01").choose("act")
-    assert s.bag[c.WHITE] == 3
+    assert s.bag[WHITE] == 3
     s = table(planet="terminus_gate", hand=["guardforce_02"], auto=False)
     desk = search(s, "guardforce_01").choose("act", "remove white", "remove white", "remove black")
     assert s.bag == [4, 4, 4, 3, 3, 5] and desk.asked == "search_action"
@@ -103,7 +114,7 @@ def test_actions_of_planets() -> None:
 def test_the_choir_world_sends_black_cubes_back() -> None:
     s = table("kah", planet="choir_world", bag={"black": 2})
     search(s, "guardforce_10")
-    assert s.bag[c.BLACK] == 2 and s.quietus == 0
+    assert s.bag[BLACK] == 2 and s.quietus == 0
 
 
 @rule("PI-9.15", "PI-9.14")
@@ -113,7 +124,7 @@ def test_black_cubes_in_the_sector_of_the_quietus_and_with_nothing_to_lose() -> 
     assert s.quietus == 2
     s = table("kah", order=("quietus", "kah", "synod"), points=(0, 0, 0), bag={"black": 2})
     desk = search(s, "guardforce_10")
-    assert desk.asked == "choose_planet" and s.supply[c.BLACK] == 15
+    assert desk.asked == "choose_planet" and s.supply[BLACK] == 15
 
 
 @rule("PI-9.16", "PI-9.18", "PI-D16")
@@ -123,7 +134,7 @@ def test_a_coloured_cube_must_be_used() -> None:
     assert desk.asked == "use_cube" and desk.about == "red"
     assert desk.tokens == ["raise combat", "place gravity_harpoon", "place nova_lance"]
     desk.choose("place nova_lance")
-    assert s.on_weapons[9] == 1 and s.supply[c.RED] == 13
+    assert s.on_weapons[9] == 1 and s.supply[RED] == 13
     s = table("kah", bag={"red": 1})
     desk = search(s, "guardforce_17")
     assert desk.points == "6/5/5"  # the only use is taken
@@ -146,7 +157,7 @@ def test_void_bell() -> None:
     desk.choose("fire void_bell")
     assert desk.asked == "void_bell_mode" and desk.tokens == ["toll_bag", "toll_quietus"]
     desk.choose("toll_bag")
-    assert s.bag[c.BLACK] == 1 and s.quietus == 1
+    assert s.bag[BLACK] == 1 and s.quietus == 1
     assert desk.tokens == ["engage", "evade"]
     s = table("kah", weapons=["void_bell"], quietus=3, bag={"white": 3})
     line(s, "guardforce_01", "guardforce_02").choose("fire void_bell")
@@ -161,7 +172,7 @@ def test_chronal_vault() -> None:
     desk = line(s, "guardforce_01", "guardforce_02").choose("evade")
     assert desk.tokens == ["go", "fire chronal_vault"]
     desk.choose("fire chronal_vault", "lose science")
-    assert desk.points == "5/5/4" and s.bag[c.RED] == 4
+    assert desk.points == "5/5/4" and s.bag[RED] == 4
     assert desk.about == "guardforce_02"
     s = table("kah", understood=["chronal_vault"], bag={"white": 4})
     assert line(s, "guardforce_01", "guardforce_02").choose("evade").asked == "evade_pay"
@@ -197,8 +208,7 @@ def test_a_weapon_works_once_in_each_encounter_phase() -> None:
     s.fired = 63
     s.gathered = 3
     s.die_spent = s.die_begun = s.die_sought = s.planet_paid = s.engaged_any = True
-    s.step = 12  # Round End
-    desk.play.restart()
+    at(s, end_round)
     assert s.fired == s.gathered == s.meridian == 0
     assert not (s.die_spent or s.die_begun or s.die_sought or s.planet_paid or s.engaged_any)
 
@@ -216,10 +226,10 @@ def test_weapons_need_not_be_understood_to_win() -> None:
 def test_cubes_stay_on_weapons() -> None:
     s = table("kah", weapons=["gravity_harpoon"], maxima=(5, 5, 5), bag={"red": 1})
     desk = search(s, "guardforce_17")
-    assert s.on_weapons[3] == 1 and s.supply[c.RED] == 13
+    assert s.on_weapons[3] == 1 and s.supply[RED] == 13
     s.on_weapons[4] = s.on_weapons[5] = 1
-    s.supply[c.BLUE] -= 1
-    s.supply[c.ORANGE] -= 1
+    s.supply[BLUE] -= 1
+    s.supply[ORANGE] -= 1
     s.understood |= 2
     for _ in range(3):
         while desk.asked and desk.asked != "choose_planet":
@@ -233,11 +243,11 @@ def test_cubes_stay_on_weapons() -> None:
 @rule("PI-19.8", "PI-D17", "PI-14.3")
 def test_study_takes_cubes_from_the_supply() -> None:
     s = table(weapons=["gravity_harpoon"], bag={"white": 1})
-    s.bag[c.RED], s.supply[c.RED] = 14, 0
+    s.bag[RED], s.supply[RED] = 14, 0
     desk = line(s, "professor_nul", "guardforce_01").choose("engage", "pay", "spend 2/0/0")
     assert desk.tokens == ["study gravity_harpoon/blue", "study gravity_harpoon/orange"]
     desk.choose("study gravity_harpoon/blue")
-    assert s.on_weapons[3:6] == [0, 1, 0] and s.supply[c.BLUE] == 13
+    assert s.on_weapons[3:6] == [0, 1, 0] and s.supply[BLUE] == 13
     desk = line(table(), "professor_nul", "guardforce_01")
     desk.choose("engage", "pay", "spend 2/0/0")
     assert desk.asked == "encounter_choice"  # no weapon: nothing
@@ -248,7 +258,9 @@ def test_study_takes_cubes_from_the_supply() -> None:
 
 @rule("PI-11.3", "PI-11.4", "PI-11.7", "PI-16.2")
 def test_round_end() -> None:
-    hand = [card for card in c.CARDS[:36] if c.CARD_MARKS[c.CARDS.index(card)] >= 0][:15]
+    hand = [card for card in CONTENT.cards[:36] if CONTENT.marks[CONTENT.cards.index(card)] >= 0][
+        :15
+    ]
     s = table(planet="ashkar", hand=hand, bag={"white": 2}, auto=False)
     desk = search(s, "guardforce_01", "hypno_herald").choose("draw")
     assert len(s.hand.cards) == 16 and s.hand.sight == -1
@@ -270,10 +282,10 @@ def test_what_is_not_there_is_not_moved() -> None:
 def test_the_synod_adds_a_black_cube_to_the_bag() -> None:
     s = table("synod", bag={"white": 1})
     line(s, "guardforce_02", "guardforce_01").choose("evade", "lose combat")
-    assert s.bag[c.BLACK] == 1
+    assert s.bag[BLACK] == 1
     s = table("kah", bag={"white": 1})
     line(s, "guardforce_02", "guardforce_01").choose("evade", "lose combat")
-    assert s.bag[c.BLACK] == 0
+    assert s.bag[BLACK] == 0
 
 
 @rule("PI-12.6")

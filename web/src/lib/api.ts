@@ -1,7 +1,7 @@
 // The hall's HTTP part: one function for each thing one can ask.
 
 import type {
-  Chair, Course, GameInfo, Lobby, Me, ReplayFrame, RuleSection, TableInfo, Verification,
+  Chair, Course, GameInfo, Lobby, Me, OpenTable, ReplayFrame, RuleSection, TableInfo, Verification,
 } from './protocol'
 
 export class Refusal extends Error {
@@ -22,15 +22,6 @@ async function ask<T>(path: string, body?: unknown): Promise<T> {
   const answer = await response.json().catch(() => null)
   if (!response.ok) throw new Refusal(answer?.error ?? response.statusText, response.status)
   return answer as T
-}
-
-export interface NewTable {
-  game: string
-  chairs: Chair[]
-  settings?: Record<string, number | string>
-  seed?: string
-  hints?: boolean
-  private?: boolean
 }
 
 let games: Promise<GameInfo[]> | null = null
@@ -57,9 +48,10 @@ export const api = {
     }
     return book
   },
+  icons: (names: string[]) => ask<Record<string, string>>(`/api/icons?names=${names.join()}`),
   lobby: () => ask<Lobby>('/api/lobby'),
   table: (id: string) => ask<TableInfo>(`/api/tables/${id}`),
-  open: (table: NewTable) => ask<TableInfo>('/api/tables', table),
+  open: (table: OpenTable) => ask<TableInfo>('/api/tables', table),
   join: (id: string, seat: number | null, invitation = '') =>
     ask<TableInfo>(`/api/tables/${id}/join`, invitation ? { invitation } : { seat }),
   leave: (id: string) => ask<TableInfo>(`/api/tables/${id}/leave`, {}),

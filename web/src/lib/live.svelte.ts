@@ -3,7 +3,7 @@
 import { tick } from 'svelte'
 import { hall } from './hall.svelte'
 import { Flight } from './motion'
-import type { ChatLine, Frame, HintOption, LogLine, ReasonInfo, SeatState, ServerMessage } from './protocol'
+import type { ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, SeatState, ServerMessage } from './protocol'
 import { play } from './sound'
 import { en } from '../text/en'
 
@@ -35,7 +35,7 @@ export class Live {
   #wait = 500
   #timer = 0
   #queue: Frame[] = []
-  #shown = 0
+  #shown = -Infinity
   #pause = 0
 
   constructor(readonly id: string) {
@@ -85,7 +85,7 @@ export class Live {
     for (const frame of this.#queue.splice(0)) void this.#show(frame)
   }
 
-  #send(message: object): void {
+  #send(message: ClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
@@ -140,7 +140,7 @@ export class Live {
       }
       const frame = this.#queue.shift()!
       // What one's own choice did is shown at once; only what others do after it waits.
-      this.#shown = frame.options?.length ? 0 : performance.now()
+      this.#shown = frame.options?.length ? -Infinity : performance.now()
       void this.#show(frame)
     }
   }

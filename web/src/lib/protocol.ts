@@ -1,99 +1,786 @@
-// What goes over the wire, as src/starhall/server/protocol.py and engine/scene.py define it.
-// Fields with defaults are left out by the hall, hence the many question marks.
+// What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
+// The hall leaves out what has its default, hence the question marks. The colours at the end are
+// those that every scene may name.
 
-export interface Badge { label: string; tone?: string; icon?: string }
-export interface Value { label: string; value: number | string; note?: string; tone?: string; icon?: string }
-export interface DieFace { face: string; text: string }
+export type ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
+export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
+export type ServerMessage = Frame | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
 
-interface Thing {
+/**
+ * Every type by its name.
+ */
+export interface Wire {
+  Ack: Ack
+  AskHint: AskHint
+  Asked: Asked
+  BotInfo: BotInfo
+  Chair: Chair
+  ChatLine: ChatLine
+  Choice: Choice
+  Choose: Choose
+  ClientMessage: ClientMessage
+  Consent: Consent
+  Course: Course
+  Element: Element
+  ForkTable: ForkTable
+  Frame: Frame
+  GameInfo: GameInfo
+  Hand: Hand
+  Health: Health
+  Hello: Hello
+  Hint: Hint
+  HintOption: HintOption
+  Interject: Interject
+  Introduce: Introduce
+  JoinTable: JoinTable
+  Lobby: Lobby
+  LogLine: LogLine
+  Me: Me
+  OpenTable: OpenTable
+  Ping: Ping
+  Pong: Pong
+  Presence: Presence
+  Problem: Problem
+  ReasonInfo: ReasonInfo
+  Reasons: Reasons
+  Recover: Recover
+  Refused: Refused
+  ReplayFrame: ReplayFrame
+  RuleSection: RuleSection
+  RuleText: RuleText
+  Say: Say
+  SeatState: SeatState
+  ServerMessage: ServerMessage
+  SettingForm: SettingForm
+  TableInfo: TableInfo
+  Undo: Undo
+  UndoWish: UndoWish
+  Verification: Verification
+  WhyNot: WhyNot
+}
+/**
+ * The choice is on disk.
+ */
+export interface Ack {
+  type: 'ack'
+  ref: number
+  answered: number
+}
+/**
+ * What would a strong bot do with my information?
+ */
+export interface AskHint {
+  type: 'hint'
+  ref: number
+}
+/**
+ * The wish to take back has been put to these seats; their answer decides.
+ */
+export interface Asked {
+  type: 'asked'
+  ref: number
+  seats: number[]
+}
+/**
+ * A bot one can put on a chair.
+ */
+export interface BotInfo {
+  id: string
+  name: string
+  help: string
+}
+/**
+ * Who is to sit at a place of a new table.
+ */
+export interface Chair {
+  kind: 'bot' | 'friend' | 'me' | 'open'
+  bot?: string
+}
+export interface ChatLine {
+  type: 'chat'
+  seat: number | null
+  name: string
+  text: string
+  at: number
+}
+/**
+ * One allowed value with its label.
+ */
+export interface Choice {
+  value: number | string
+  label: string
+}
+/**
+ * An answer: one option number, or several taken as a whole or not at all.
+ *
+ *     `answered` is how many choices the seat had made when it looked: the same answer sent twice
+ *     is done once. `ref` comes back in the acknowledgement.
+ */
+export interface Choose {
+  type: 'choose'
+  ref: number
+  answered: number
+  options: number[]
+}
+/**
+ * First message: which frame the client has (0: none) and how much it wants to get.
+ *
+ *     `scene` for people; `options` for programs that need only the options and the log.
+ */
+export interface Hello {
+  type: 'hello'
+  have?: number
+  wants?: 'options' | 'scene'
+  words?: boolean
+}
+/**
+ * Something one may do without being asked: concede.
+ */
+export interface Interject {
+  type: 'interject'
+  ref: number
+  option: number
+}
+/**
+ * Take back the last choice, freely up to the information frontier, else by consent.
+ */
+export interface Undo {
+  type: 'undo'
+  ref: number
+}
+/**
+ * The answer to another seat's wish to take back.
+ */
+export interface Consent {
+  type: 'consent'
+  request: number
+  agreed: boolean
+}
+/**
+ * Ask for everything that is not offered, with the reasons.
+ */
+export interface WhyNot {
+  type: 'why'
+  ref: number
+}
+export interface Say {
+  type: 'chat'
+  text: string
+}
+/**
+ * Let a bot play for a seat whose player is gone, or take one's own seat back.
+ */
+export interface Hand {
+  type: 'hand'
+  ref: number
+  seat: number
+  bot?: string
+}
+export interface Ping {
+  type: 'ping'
+  ref?: number
+}
+/**
+ * GET /api/tables/{id}/course: numbers per seat over the plies of a finished game.
+ */
+export interface Course {
+  plies: number[]
+  measures: {
+    [k: string]: number[][]
+  }
+}
+/**
+ * A titled group; `active` when its owner or its place is the one being played.
+ */
+export interface Panel {
+  kind: 'panel'
   id: string
   touch?: string[]
   owner?: number | null
   tone?: string
   icon?: string
   badges?: Badge[]
+  title: string
+  children: (Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table)[]
+  layout?: 'column' | 'grid' | 'row'
+  columns?: number
+  active?: boolean
 }
-export interface Piece extends Thing { kind: 'piece'; label: string; count?: number; symbol?: string; text?: string }
-export interface Card extends Thing {
-  kind: 'card'; title?: string; subtitle?: string; text?: string; values?: Value[]
-  face_up?: boolean; dim?: boolean; pieces?: Piece[]; rule?: string
+/**
+ * A short word pinned to something: dormant, contested, in reach, trained.
+ */
+export interface Badge {
+  label: string
+  tone?: string
+  icon?: string
 }
-export interface Pile extends Thing { kind: 'pile'; title: string; count: number; top?: Card | null; contents?: Piece[] }
-export interface Stat extends Thing { kind: 'stat'; label: string; value: number | string; max?: number | null }
-export interface Space extends Thing { kind: 'space'; label: string; text?: string; dim?: boolean; pieces?: Piece[] }
-export interface Track extends Thing { kind: 'track'; title: string; spaces: Space[] }
-export interface Cell extends Thing {
-  kind: 'cell'; q: number; r: number; label: string; terrain?: string; text?: string
-  pieces?: Piece[]; highlights?: Badge[]
+/**
+ * A card; face down with an empty title it is one the viewer does not know.
+ */
+export interface Card {
+  kind: 'card'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  title?: string
+  subtitle?: string
+  text?: string
+  values?: Value[]
+  face_up?: boolean
+  dim?: boolean
+  pieces?: Piece[]
+  rule?: string
 }
-export interface Link extends Thing { kind: 'link'; source: string; target: string; label?: string; arrow?: boolean }
-export interface Hexmap extends Thing { kind: 'hexmap'; title: string; cells: Cell[]; links?: Link[]; flat?: boolean }
-export interface Die extends Thing {
-  kind: 'die'; face: string; label?: string; text?: string; needs?: string; sides?: number; faces?: DieFace[]
+/**
+ * A labelled number of a card; `note` tells where it comes from (`5 + 3`).
+ */
+export interface Value {
+  label: string
+  value: number | string
+  note?: string
+  tone?: string
+  icon?: string
 }
-export interface Note extends Thing { kind: 'note'; text: string }
-export interface Grid extends Thing { kind: 'table'; title: string; columns: string[]; rows: string[][] }
-export interface Panel extends Thing {
-  kind: 'panel'; title: string; children: Element[]; layout?: 'row' | 'column' | 'grid'; columns?: number; active?: boolean
+/**
+ * Equal pieces in one place: units, coins, cubes, tokens. `symbol` is at most three letters.
+ */
+export interface Piece {
+  kind: 'piece'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  label: string
+  count?: number
+  symbol?: string
+  text?: string
 }
-export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Grid
-export type AnyThing = Element | Space | Cell
-
-export interface SeatInfo { name: string; colour?: string; status?: string; active?: boolean; mark?: string }
-export interface OptionInfo { number: number; token: string; label: string; targets?: string[] }
-export interface Scene {
-  title: string; subtitle?: string; palette?: string; viewer?: number | null; seats?: SeatInfo[]
-  areas?: Element[]; prompt?: string; tip?: string; options?: OptionInfo[]; log?: string[]
-  tones?: Record<string, string>; labels?: Record<string, string>
+/**
+ * A deck, a discard pile, a closed hand or a bag, with what is known of its contents.
+ */
+export interface Pile {
+  kind: 'pile'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  title: string
+  count: number
+  top?: Card | null
+  contents?: Piece[]
 }
-
-export interface Me { id: string; name: string; phrase?: string | null }
-export interface Choice { value: number | string; label: string }
-export interface SettingForm {
-  id: string; name: string; help: string; default: number | string | null; choices?: Choice[]
-  low?: number; high?: number; also?: number[]; rule?: string
+/**
+ * A number with a name: rubium 11, Combat 4 of 6.
+ */
+export interface Stat {
+  kind: 'stat'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  label: string
+  value: number | string
+  max?: number | null
 }
-export interface BotInfo { id: string; name: string; help: string }
-export interface GameInfo {
-  id: string; title: string; blurb: string; goal: string; players: string; minutes: string
-  fewest: number; most: number; usual: number; icon: string; settings: SettingForm[]; bots: BotInfo[]
+/**
+ * Spaces in a row with the pieces that stand on them.
+ */
+export interface Track {
+  kind: 'track'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  title: string
+  spaces: Space[]
 }
-export interface RuleText { id: string; text: string }
-export interface RuleSection { heading: string; level: number; rules: RuleText[] }
-
-export interface Chair { kind: 'me' | 'friend' | 'bot' | 'open'; bot?: string }
-export interface SeatState {
-  seat: number; name: string; kind: 'person' | 'bot' | 'friend' | 'open'; bot?: string; here?: boolean; stand_in?: boolean
+/**
+ * One space of a track; `dim` when it is out of reach.
+ */
+export interface Space {
+  kind: 'space'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  label: string
+  text?: string
+  dim?: boolean
+  pieces?: Piece[]
 }
-export interface TableInfo {
-  id: string; game: string; title: string; settings: Record<string, number | string>; seats: SeatState[]
-  status: 'waiting' | 'playing' | 'over'; commitment: string; started: number; moved: number; hints: boolean
-  your_seat?: number | null; your_turn?: boolean; host?: boolean; invitations?: Record<string, string>
-  ending?: string; private?: boolean; forked?: string
+/**
+ * A map of hexes with a corner up, or with a side up if `flat`.
+ */
+export interface Hexmap {
+  kind: 'hexmap'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  title: string
+  cells: Cell[]
+  links?: Link[]
+  flat?: boolean
 }
-export interface Lobby { mine: TableInfo[]; open: TableInfo[]; watch: TableInfo[] }
-export interface ReplayFrame { ply: number; plies: number; scene: Scene; choice?: string }
-export interface Course { plies: number[]; measures: Record<string, number[][]> }
-export interface Verification { ok: boolean; commitment: string; seed: string; sentence: string }
-
-export interface LogLine { frame: number; text?: string; card?: string; source?: string; target?: string }
+/**
+ * A hex at axial (q, r): `label` names it, `terrain` is its ground in words.
+ */
+export interface Cell {
+  kind: 'cell'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  q: number
+  r: number
+  label: string
+  terrain?: string
+  text?: string
+  pieces?: Piece[]
+  highlights?: Badge[]
+}
+/**
+ * A labelled line between two things; with `arrow` it points from source to target.
+ */
+export interface Link {
+  kind: 'link'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  source: string
+  target: string
+  label?: string
+  arrow?: boolean
+}
+/**
+ * A die: its upper face, what that does, what it needs, and what the other faces would do.
+ */
+export interface Die {
+  kind: 'die'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  face: string
+  label?: string
+  text?: string
+  needs?: string
+  sides?: number
+  faces?: DieFace[]
+}
+/**
+ * One face of a die and what it does.
+ */
+export interface DieFace {
+  face: string
+  text: string
+}
+/**
+ * A sentence on the table.
+ */
+export interface Note {
+  kind: 'note'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  text: string
+}
+/**
+ * Rows and columns of short strings: comparisons, odds, reference sheets.
+ */
+export interface Table {
+  kind: 'table'
+  id: string
+  touch?: string[]
+  owner?: number | null
+  tone?: string
+  icon?: string
+  badges?: Badge[]
+  title: string
+  columns: string[]
+  rows: string[][]
+}
+/**
+ * POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
+ */
+export interface ForkTable {
+  ply: number
+  chairs: Chair[]
+}
+/**
+ * The table after a change that this observer can see; the latest one replaces all before.
+ *
+ *     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
+ *     goes down, and stays the same where the table changed without a new line. The client keeps
+ *     the first `log_from` lines of its log and appends `log`; after an undo, and when the end of
+ *     the game shows everything, `log_from` is lower than what it had. Prompt, options and log stand
+ *     here and not in the scene.
+ */
 export interface Frame {
-  type: 'frame'; frame: number; answered: number; scene?: Scene | null; prompt?: string
-  options?: OptionInfo[]; anytime?: OptionInfo[]; log?: LogLine[]; log_from?: number; undoable?: number
-  waiting?: number[]; since?: number; over?: boolean; ending?: string; words?: string
+  type: 'frame'
+  frame: number
+  answered: number
+  scene?: Scene | null
+  prompt?: string
+  options?: SceneOption[]
+  anytime?: SceneOption[]
+  log?: LogLine[]
+  log_from?: number
+  undoable?: number
+  waiting?: number[]
+  since?: number
+  over?: boolean
+  ending?: string
+  words?: string
 }
-export interface ReasonInfo { token: string; label: string; reason: string; rule: string; targets?: string[] }
-export interface HintOption { number: number; label: string; chance: number }
-export interface ChatLine { type: 'chat'; seat: number | null; name: string; text: string; at: number }
-
-export type ServerMessage =
-  | Frame
-  | ChatLine
-  | { type: 'ack'; ref: number; answered: number }
-  | { type: 'refused'; ref: number; error: string }
-  | { type: 'asked'; ref: number; seats: number[] }
-  | { type: 'reasons'; ref: number; reasons: ReasonInfo[] }
-  | { type: 'hint'; ref: number; options: HintOption[]; games: number }
-  | { type: 'undo_wish'; request: number; seat: number }
-  | { type: 'presence'; seats: SeatState[]; watching: number; thinking?: number[] }
-  | { type: 'pong'; ref?: number }
+/**
+ * The table as one seat (or, with `viewer` None, a spectator) sees it.
+ */
+export interface Scene {
+  title?: string
+  subtitle?: string
+  viewer?: number | null
+  seats?: SeatInfo[]
+  areas?: (Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table)[]
+  prompt?: string
+  tip?: string
+  options?: SceneOption[]
+  log?: string[]
+  tones?: {
+    [k: string]: string
+  }
+  labels?: {
+    [k: string]: string
+  }
+}
+/**
+ * A seat as all see it; `colour` is a tone or #rrggbb, `mark` a letter beside the colour.
+ */
+export interface SeatInfo {
+  name: string
+  colour?: string
+  status?: string
+  active?: boolean
+  mark?: string
+}
+/**
+ * An option of the viewer: its number, token and sentence, and the keys it touches.
+ */
+export interface SceneOption {
+  number: number
+  token: string
+  label: string
+  targets?: string[]
+}
+/**
+ * One event the observer may know: its sentence, and for moves of cards the places.
+ *
+ *     `frame` is the number of the line in the observer's own log, counted from 1.
+ */
+export interface LogLine {
+  frame: number
+  text?: string
+  card?: string
+  source?: string
+  target?: string
+}
+/**
+ * GET /api/games: what the lobby shows of a game.
+ */
+export interface GameInfo {
+  id: string
+  title: string
+  blurb: string
+  goal: string
+  players: string
+  minutes: string
+  fewest: number
+  most: number
+  usual: number
+  look: Look
+  settings: SettingForm[]
+  bots: BotInfo[]
+}
+/**
+ * How a game is dressed, as `Game.look` has it.
+ *
+ *     `tones` are the colours that its scenes name beside the common ones. `marks` are the letters of
+ *     a seat, by the tone of the seat. `icons` names the drawing of what scenes call by id in `icon`:
+ *     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
+ */
+export interface Look {
+  palette: Palette
+  cover: Cover
+  tones?: {
+    [k: string]: string
+  }
+  marks?: {
+    [k: string]: string
+  }
+  icons?: {
+    [k: string]: string
+  }
+}
+/**
+ * `hue` tints panels and backgrounds; the other colours are written #rrggbb.
+ */
+export interface Palette {
+  hue: number
+  accent: Accent
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  sky: [string, string]
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  globe: [string, string]
+}
+/**
+ * The colour of buttons and rule ids, one that reads well in each theme.
+ */
+export interface Accent {
+  dark: string
+  light: string
+}
+/**
+ * The picture in the lobby: a motif, and three icons in front of it (centre, left, right).
+ */
+export interface Cover {
+  motif: 'city' | 'cracks' | 'hexes' | 'orbits' | 'rays'
+  /**
+   * @minItems 3
+   * @maxItems 3
+   */
+  icons: [string, string, string]
+}
+/**
+ * One option of a game as a form field.
+ */
+export interface SettingForm {
+  id: string
+  name: string
+  help: string
+  default: number | string | null
+  choices?: Choice[]
+  low?: number
+  high?: number
+  also?: number[]
+  rule?: string
+}
+/**
+ * GET /api/health: how the hall does; `lag_ms` is the worst since the last question.
+ */
+export interface Health {
+  tables: number
+  sockets: number
+  lag_ms: number
+  groups: number
+  pages: number
+}
+export interface Hint {
+  type: 'hint'
+  ref: number
+  options: HintOption[]
+  games: number
+}
+export interface HintOption {
+  number: number
+  label: string
+  chance: number
+}
+/**
+ * POST /api/me: a name; the browser keeps the rest in a cookie.
+ */
+export interface Introduce {
+  name: string
+}
+/**
+ * POST /api/tables/{id}/join: an open chair, or the one of an invitation.
+ */
+export interface JoinTable {
+  seat?: number | null
+  invitation?: string
+}
+/**
+ * GET /api/lobby: my games (those waiting for me first), open tables, games to watch.
+ */
+export interface Lobby {
+  mine: TableInfo[]
+  open: TableInfo[]
+  watch: TableInfo[]
+}
+/**
+ * GET /api/tables/{id}, and a line of the lobby.
+ */
+export interface TableInfo {
+  id: string
+  game: string
+  title: string
+  settings: {
+    [k: string]: number | string
+  }
+  seats: SeatState[]
+  status: 'over' | 'playing' | 'waiting'
+  commitment: string
+  started: number
+  moved: number
+  hints: boolean
+  your_seat?: number | null
+  your_turn?: boolean
+  host?: boolean
+  invitations?: {
+    [k: string]: string
+  }
+  ending?: string
+  private?: boolean
+  forked?: string
+}
+/**
+ * A place at the table, as everybody sees it.
+ */
+export interface SeatState {
+  seat: number
+  name: string
+  kind: 'bot' | 'friend' | 'open' | 'person'
+  bot?: string
+  here?: boolean
+  stand_in?: boolean
+}
+/**
+ * GET /api/me. The phrase is told once, when the identity is made or asked for.
+ */
+export interface Me {
+  id: string
+  name: string
+  phrase?: string | null
+}
+/**
+ * POST /api/tables.
+ */
+export interface OpenTable {
+  game: string
+  chairs: Chair[]
+  settings?: {
+    [k: string]: number | string
+  }
+  seed?: string
+  hints?: boolean
+  private?: boolean
+}
+export interface Pong {
+  type: 'pong'
+  ref?: number
+}
+export interface Presence {
+  type: 'presence'
+  seats: SeatState[]
+  watching: number
+  thinking?: number[]
+}
+/**
+ * Any refusal: what was wrong and what would be right.
+ */
+export interface Problem {
+  error: string
+  status?: number
+}
+export interface ReasonInfo {
+  token: string
+  label: string
+  reason: string
+  rule: string
+  targets?: string[]
+}
+/**
+ * Why-not answers: token, sentence with the rule id.
+ */
+export interface Reasons {
+  type: 'reasons'
+  ref: number
+  reasons: ReasonInfo[]
+}
+/**
+ * POST /api/me/recover: the phrase moves an identity to another device.
+ */
+export interface Recover {
+  phrase: string
+}
+/**
+ * Nothing was changed; the sentence says why. `ref` is 0 where the message had none.
+ */
+export interface Refused {
+  type: 'refused'
+  ref: number
+  error: string
+}
+/**
+ * GET /api/tables/{id}/replay?ply=&seat=: a finished game at any ply, from any seat.
+ */
+export interface ReplayFrame {
+  ply: number
+  plies: number
+  scene: Scene
+  choice?: string
+}
+/**
+ * GET /api/games/{game}/rules: a heading and what stands below it, in markdown.
+ */
+export interface RuleSection {
+  heading: string
+  level: number
+  rules: RuleText[]
+}
+/**
+ * One rule of the rule book; `id` is empty for text between rules.
+ */
+export interface RuleText {
+  id: string
+  text: string
+}
+/**
+ * Another seat wants to take back past the frontier: agree or not.
+ */
+export interface UndoWish {
+  type: 'undo_wish'
+  request: number
+  seat: number
+}
+/**
+ * GET /api/tables/{id}/verify: what was proven about the seed of a finished game.
+ */
+export interface Verification {
+  ok: boolean
+  commitment: string
+  seed: string
+  sentence: string
+}
+export const TONES = {"neutral": "#5b6785", "grey": "#8b93a7", "white": "#e8ecf6", "black": "#161a24", "red": "#e5484d", "orange": "#f08c3a", "yellow": "#f2cf4a", "green": "#46b36b", "teal": "#2fb8ac", "blue": "#4f8df5", "violet": "#9b6cf0", "pink": "#e66fb4", "brown": "#a8754f"}
+export const SEAT_COLOURS = ["#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0"]

@@ -1,7 +1,6 @@
-// What every drawn thing carries: its id for the flights, its role and words for those who listen.
+// What every drawn thing carries: its id for the flights, its state, and words for those who listen.
 
-import type { AnyThing } from '../lib/protocol'
-import type { TableTop } from '../lib/table.svelte'
+import type { AnyThing, TableTop } from '../lib/table.svelte'
 import { en } from '../text/en'
 
 export function nameOf(thing: AnyThing): string {
@@ -23,6 +22,7 @@ export function tell(table: TableTop, thing: AnyThing): string {
     if (thing.face_up === false) said.push(en.faceDown)
   }
   if (thing.kind === 'cell' && thing.terrain) said.push(thing.terrain)
+  if (thing.kind === 'stat') said.push(String(thing.value))
   if (thing.kind === 'pile' || thing.kind === 'piece') said.push(String(thing.count ?? 1))
   if (thing.kind === 'die') said.push(thing.face)
   for (const badge of thing.badges ?? []) said.push(badge.label)
@@ -30,24 +30,28 @@ export function tell(table: TableTop, thing: AnyThing): string {
   return said.join(', ')
 }
 
-export function attrs(table: TableTop, thing: AnyThing, button = true, drawn = false) {
-  const options = table.optionsOf(thing)
-  const why = table.reasonsOf(thing)
-  const live = options.length > 0 || why.length > 0
-  const glow = options.length > 0 ? 'glow' : why.length ? 'whynot' : ''
+export function attrs(table: TableTop, thing: AnyThing) {
+  const glow = table.optionsOf(thing).length ? 'glow' : table.reasonsOf(thing).length ? 'whynot' : ''
   return {
     'data-id': thing.id,
     'data-kind': thing.kind,
     'data-name': nameOf(thing),
     'data-state': `${glow}${table.pointed(thing) ? ' pointed' : ''}`,
-    ...(live && button
-      ? {
-          role: 'button',
-          tabindex: 0,
-          // In a map only the label is read; elsewhere the words on the thing are its name already.
-          ...(drawn ? { 'aria-label': tell(table, thing) } : {}),
-          'aria-description': options.slice(0, 3).map((option) => option.label).join('. '),
-        }
-      : {}),
   }
+}
+
+const MOST_TOLD = 3
+
+/** The words of the button of a thing: its name and what it does; null where it does nothing. */
+export function buttonOf(table: TableTop, thing: AnyThing): { 'aria-label': string; 'aria-description': string } | null {
+  const options = table.optionsOf(thing)
+  if (!options.length && !table.reasonsOf(thing).length) return null
+  const does = options.slice(0, MOST_TOLD).map((option) => option.label)
+  return { 'aria-label': tell(table, thing), 'aria-description': does.join('. ') || en.whyNot }
+}
+
+/** The same for what is drawn in a map, where there are no buttons. */
+export function drawnButton(table: TableTop, thing: AnyThing) {
+  const words = buttonOf(table, thing)
+  return words ? { role: 'button' as const, tabindex: 0, ...words } : {}
 }

@@ -1,7 +1,6 @@
 // Makes a drawn thing touchable: click, keys, and hovering or holding to see it large.
 
-import type { AnyThing } from '../lib/protocol'
-import type { TableTop } from '../lib/table.svelte'
+import type { AnyThing, TableTop } from '../lib/table.svelte'
 
 const HOVER_MS = 420
 const HOLD_MS = 480
@@ -46,7 +45,7 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
     }
     if (table.optionsOf(thing).length || table.reasonsOf(thing).length) {
       event.stopPropagation()
-      table.pick(thing, node)
+      table.pick(thing, (event.target as Element).closest('.pick') ?? node)
     } else if (look && matchMedia('(hover: none)').matches) {
       event.stopPropagation()
       show(true)
@@ -54,12 +53,13 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
   }
   const key = (event: Event) => {
     const { key } = event as KeyboardEvent
-    if (event.target !== node) return
-    if (key === 'Enter' || key === ' ') {
+    const target = event.target as Element
+    // Buttons click by themselves; what is drawn in a map does not.
+    if (target === node && (key === 'Enter' || key === ' ')) {
       event.preventDefault()
       event.stopPropagation()
       table.pick(thing, node)
-    } else if (key === 'i' && look) {
+    } else if (key === 'i' && look && (target === node || target.parentElement === node)) {
       event.stopPropagation()
       show(true)
     }

@@ -108,15 +108,26 @@ class Transcript:
 
 
 def record(
-    game: Game[S], seats: int, settings: Mapping[str, Value], seed: int, plies: int = PLIES
+    game: Game[S],
+    seats: int,
+    settings: Mapping[str, Value],
+    seed: int,
+    plies: int = PLIES,
+    chosen: Sequence[tuple[int, str]] = (),
 ) -> str:
-    """The transcript of a random game."""
+    """The transcript of a game: these choices, as far as they go, then random ones."""
     full = game.configure(seats, settings)
     given = {id: full[id] for id in settings}
     transcript = Transcript(Header(game.id, game.version, seats, given, seed), game)
     lines = list(transcript.opening())
+    for seat, token in chosen:
+        try:
+            again = list(transcript.choose(seat, game.vocabulary.find(token)))
+        except StarhallError:
+            break
+        lines += again
     stream = Stream(seed_bytes(f"golden {seed}"))
-    while not transcript.match.over and transcript.match.ply < plies:
+    while not transcript.match.over and transcript.match.ply < max(plies, len(chosen)):
         seat, option = pick(transcript.match, stream, RESTLESS)
         lines += transcript.choose(seat, option)
     lines += transcript.closing()
@@ -137,10 +148,10 @@ def check(text: str, file: str, game: Game[S] | None = None) -> None:
     place = _compare(transcript.opening(), expected, 0, file)
     while place < len(expected) and expected[place].startswith("> "):
         line = expected[place]
-        seat, _, token = line[2:].partition(ASKED)[0].partition(" ")
         try:
+            seat, token = _choice(line)
             option = transcript.match.game.vocabulary.find(token)
-            place = _compare(transcript.choose(int(seat), option), expected, place, file)
+            place = _compare(transcript.choose(seat, option), expected, place, file)
         except (StarhallError, ValueError) as error:
             if isinstance(error, RecordError):
                 raise
@@ -148,6 +159,12 @@ def check(text: str, file: str, game: Game[S] | None = None) -> None:
     place = _compare(transcript.closing(), expected, place, file)
     if place < len(expected):
         raise RecordError(f"{file}, line {place + 1}: '{expected[place]}' follows the end")
+
+
+def _choice(line: str) -> tuple[int, str]:
+    """Who chose what, by a line `> 2 place breacher - what was asked`."""
+    seat, _, token = line[2:].partition(ASKED)[0].partition(" ")
+    return int(seat), token
 
 
 def _compare(found: Iterator[str], expected: list[str], place: int, file: str) -> int:
@@ -164,14 +181,16 @@ def _compare(found: Iterator[str], expected: list[str], place: int, file: str) -
 
 
 def updated(text: str, file: str) -> str:
-    """The same game recorded again by the installed rules.
+    """The same game recorded again by the installed rules, with the same choices if they go.
 
     A recorded game that comes out differently under the same version number is refused: whoever
     has a record of that version would be told nonsense.
     """
     header = Header.read(text.splitlines(), file)
     rules = find(header.game)
-    again = record(rules, header.seats, header.settings, header.seed)
+    chosen = [_choice(line) for line in text.splitlines() if line.startswith("> ")]
+    plies = 0 if chosen else PLIES
+    again = record(rules, header.seats, header.settings, header.seed, plies, chosen)
     if again != text and header.version == rules.version:
         raise RecordError(
             f"{file} comes out differently, but the rules of {rules.id} are still called "

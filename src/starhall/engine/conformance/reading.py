@@ -16,7 +16,9 @@ from starhall.engine.knowledge.memory import GROUP, Event
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.scene import words
+from starhall.engine.scene.elements import marks
 from starhall.engine.scene.svg import render as svg
+from starhall.engine.text.content import closest
 
 TOKEN: Final = re.compile(r"[a-z_]+( [a-z0-9_/.:,()+-]+)?")
 ASKED: Final = 4  # decisions whose refusals are read where many are pending
@@ -145,6 +147,13 @@ def scenes_can_be_drawn(spot: Spot) -> None:
             scene = match.scene(seat)
         except SceneError as error:
             raise Broken(f"the scene of seat {seat} contradicts itself: {error}") from None
+        for thing in scene.things():
+            for icon in " ".join([thing.icon, *(mark.icon for mark in marks(thing))]).split():
+                if icon not in match.game.look.icons:
+                    raise Broken(
+                        f"'{thing.id}' has the icon '{icon}', which [icons] of look.toml does not "
+                        f"name{closest(icon, match.game.look.icons)}."
+                    )
         words.render(scene)
         if seat is None:
             svg.render(scene)

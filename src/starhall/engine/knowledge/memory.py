@@ -1,7 +1,7 @@
-"""The witness of a watched match: what happened, who may know it, and what they remember.
+"""The witness of a watched match: the events, who may see them, and what observers remember.
 
-Zones say what a seat sees now. The witness keeps what it saw on the way: a card seen when it
-went to a hidden place is a *fact* "one such card lies in one of these zones". Facts are kept
+Zones say what a seat sees now. The witness keeps what the seat saw earlier: a card seen when it
+moved to a hidden place is a *fact*: "one such card is in one of these zones". Facts are kept
 for each seat and, as the last observer, for the spectators. Rollouts have no witness.
 """
 
@@ -14,7 +14,7 @@ GROUP: Final = "group"
 
 
 class Fact:
-    """The observer knows that one such card lies in one of these zones (a mask of keys)."""
+    """The observer knows that one such card is in one of these zones (a mask of keys)."""
 
     __slots__ = ("card", "where")
 
@@ -27,10 +27,10 @@ class Fact:
 
 
 class Event:
-    """Something that happened, for the log and the animation, with who may see it (a mask).
+    """An event for the log and the animation, with a mask of who may see it.
 
-    A `move` event is seen by everybody; its card only by those in `to`. A `group` event opens a
-    group (a turn, a battle): the later events of its strand that stand deeper belong to it.
+    Everybody sees a `move` event; only observers in `to` see its card. A `group` event opens a
+    group (a turn, a battle): the following deeper events of its strand belong to it.
     """
 
     __slots__ = ("depth", "strand", "to", "values", "what")
@@ -52,7 +52,7 @@ class Event:
 
 
 class Witness:
-    """Facts by observer, events since the last look, and who has learned anything (a mask)."""
+    """Facts by observer, new events, and a mask of observers who learned something."""
 
     __slots__ = ("depth", "events", "facts", "revealed", "strand")
 
@@ -60,8 +60,8 @@ class Witness:
         self.facts: list[list[Fact]] = [[] for _ in range(observers)]
         self.events: list[Event] = []
         self.revealed = 0
-        self.strand = 0  # whose events these are, ...
-        self.depth = 0  # ... and how many groups they stand in
+        self.strand = 0  # of the current events
+        self.depth = 0  # the number of groups around them
 
     def copy(self) -> Witness:
         twin = Witness(0)
@@ -70,7 +70,7 @@ class Witness:
         return twin
 
     def tell(self, what: str, to: int = SEEN_BY_ALL, **values: object) -> None:
-        """A sentence for the log of those entitled."""
+        """Add a sentence to the log of the entitled observers."""
         self.events.append(Event(what, to, values, self.strand, self.depth))
 
     def open(self, name: str, depth: int, values: dict[str, object]) -> None:
@@ -81,7 +81,7 @@ class Witness:
     def moved(
         self, card: int, src: int, src_sight: int, left: int, dst: int, dst_sight: int
     ) -> None:
-        """A card went from zone to zone; `left` cards remain where it was."""
+        """A card moved from zone to zone; `left` cards remain in the first."""
         seen = src_sight | dst_sight
         for observer, facts in enumerate(self.facts):
             if (seen >> observer) & 1:
@@ -113,7 +113,7 @@ class Witness:
             self.revealed |= after & ~before
 
     def peeked(self, card: int, zone: int, sight: int, observer: int) -> None:
-        """One seat sees a card that stays hidden, and will remember it."""
+        """One seat sees a card that stays hidden, and remembers it."""
         if not (sight >> observer) & 1:
             facts = self.facts[observer]
             _consume(facts, card, 1 << zone)
@@ -121,15 +121,15 @@ class Witness:
             self.revealed |= 1 << observer
 
     def forget(self, observer: int) -> None:
-        """A seat that is out knows what a spectator does; it must have no zone of its own left."""
+        """A seat that is out knows what a spectator knows; it must have no zones left."""
         self.facts[observer] = self.facts[-1][:]
 
 
 def _consume(facts: list[Fact], card: int, zone: int) -> None:
-    """A card of this kind came out of the zone: the narrowest fact that fits is used up.
+    """A card of this kind left the zone: the narrowest matching fact is used up.
 
-    Which of several equal cards came out is unknown, so the other facts that might have meant
-    it widen by the zones of the one used up: what they say stays true either way.
+    It is unknown which of several equal cards left, so the other facts that might describe
+    it gain the zones of the used fact: they stay true in either case.
     """
     best = -1
     for i, fact in enumerate(facts):
@@ -145,14 +145,14 @@ def _consume(facts: list[Fact], card: int, zone: int) -> None:
 
 
 def _rule_out(facts: list[Fact], zone: int) -> None:
-    """Nothing unseen lies in this zone: what is remembered lies elsewhere."""
+    """The zone has no unseen cards: remembered cards are elsewhere."""
     for i, fact in enumerate(facts):
         if fact.where & zone:
             facts[i] = Fact(fact.card, fact.where & ~zone)
 
 
 def _blur(facts: list[Fact], src: int, dst: int, emptied: bool) -> None:
-    """An unknown card went from zone to zone: whatever was known there may have gone along."""
+    """An unknown card moved from zone to zone: it may be any remembered card."""
     for i, fact in enumerate(facts):
         if fact.where & src:
             where = fact.where | dst

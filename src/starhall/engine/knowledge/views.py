@@ -1,8 +1,8 @@
 # mypyc: off
 """Reads the SHAPE declarations: states to plain data and back, digests, and views.
 
-The one place that knows what the declarations mean, so that saving and secrecy cannot drift
-apart: whatever is saved has been declared, and whatever is not declared open is hidden.
+Only this module interprets the declarations, so saving and secrecy cannot drift
+apart: only declared fields are saved, and fields not declared open are hidden.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ def _encode_value(value: Data, shape: object) -> Data:
 
 
 def _copied(value: Data) -> Data:
-    """Saved data and living state must not share lists: either would change the other."""
+    """Copy lists, because saved data and the state must not share them."""
     return [_copied(item) for item in value] if isinstance(value, list) else value
 
 
 def to_bytes(state: State) -> bytes:
-    """The canonical bytes of a state: equal states, equal bytes, on every platform."""
+    """The canonical bytes of a state: equal states give equal bytes on every platform."""
     return msgspec.json.encode(encode(state))
 
 
 def digest(state: State) -> str:
-    """A short name of a position."""
+    """A short hash of a position."""
     return blake2b(to_bytes(state), digest_size=16).hexdigest()
 
 
@@ -73,7 +73,7 @@ def fill(part: Part, data: dict[str, Data]) -> None:
 
 
 def _alike(present: Data, data: Data, shape: object) -> bool:
-    """Could the data be a value of this field, as far as its present value tells?"""
+    """Can the data be a value of this field, judging by the current value?"""
     if isinstance(shape, list):
         return isinstance(data, list)
     if isinstance(shape, type):
@@ -88,7 +88,7 @@ def _filled(present: Data, data: Data, shape: object) -> Data:
         return [_filled(slot, item, inner) for slot, item in zip(slots, data, strict=True)]
     if shape is Zone:
         if present is None:
-            raise RulesFault("zones live in parts that setup makes, not in passing ones")
+            raise RulesFault("zones belong in parts that setup makes, not in optional ones")
         present.sight, present.cards = data[0], list(data[1])
         return present
     if isinstance(shape, type):
@@ -128,7 +128,7 @@ def view(state: S, observer: int) -> S:
 
 
 def remembered(state: State, observer: int) -> dict[int, list[int]]:
-    """By zone key: the cards that the observer knows for certain to lie there."""
+    """By zone key, the cards that the observer knows for certain to be there."""
     known: dict[int, list[int]] = {}
     if state.witness is not None:
         for fact in state.witness.facts[observer]:
@@ -175,7 +175,7 @@ def _secrecy(cls: type[Part]) -> tuple[Names, Names, Names, Names]:
 
 
 def neutral(value: Data) -> Data:
-    """The value that tells nothing: zero, empty, none."""
+    """A value that reveals nothing: zero, empty or None."""
     if isinstance(value, bool):
         return False
     if isinstance(value, int):
@@ -190,7 +190,7 @@ def neutral(value: Data) -> Data:
 
 
 def undeclared(part: Part) -> list[str]:
-    """The classes of this part and of those in it that are not declared with `@part`."""
+    """The classes of this part and its nested parts that are not declared with `@part`."""
     missing = []
     if "SHAPE" not in vars(type(part)):
         missing.append(type(part).__name__)

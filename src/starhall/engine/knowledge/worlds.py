@@ -1,7 +1,7 @@
-"""Imagined worlds: the hidden cards dealt anew, consistent with all that one seat knows.
+"""Imagined worlds: hidden cards are dealt again, consistent with what one seat knows.
 
 Nothing here depends on what the hidden cards really are: the pool is sorted before it is dealt,
-and facts are placed in an order of their own. Two truths that a seat cannot tell apart give,
+and facts are placed in a fixed order. Two true states that a seat cannot tell apart give,
 for the same random stream, the same world; the conformance kit checks exactly that.
 """
 
@@ -24,10 +24,10 @@ TRIES: Final = 2000
 
 
 class Knowledge:
-    """All that one seat knows where every strand is fresh: enough to deal worlds, and no more.
+    """What one seat knows where every strand is fresh: just enough to deal worlds.
 
-    Hidden cards are kept as sorted packs, hidden fields blank, the future unseeded: the truth
-    cannot be found in here. So a bot may be handed it.
+    Hidden cards are kept as sorted packs, hidden fields are blank and the future has no seed: the
+    true state cannot be recovered, so a bot can have it.
     """
 
     __slots__ = ("base", "expected", "observer", "packs", "rules")
@@ -47,7 +47,7 @@ class Knowledge:
     def world(self, stream: Stream) -> Play:
         """Deal the packs into a copy and start the rules on it.
 
-        A world in which it would not look from outside as it does is drawn again.
+        A world that would look different to the seat is drawn again.
         """
         for _ in range(TRIES):
             state = self.base.copy()
@@ -62,15 +62,15 @@ class Knowledge:
 
 
 def imagine_anew(play: Play, observer: int, stream: Stream) -> Play:
-    """Where every strand is fresh: one world that fits what the seat knows."""
+    """One world that fits what the seat knows, where every strand is fresh."""
     return Knowledge(play, observer).world(stream)
 
 
 class Midway:
-    """A position inside a phase, to deal many worlds from: the rules cannot start there anew.
+    """A position inside a phase, where rules cannot be restarted, to deal many worlds from.
 
-    Every world starts where the phase did, makes the same choices again and is then redealt
-    under the running rule. Unlike Knowledge it holds the truth: no bot is handed one.
+    Every world starts where the phase started, repeats the choices and is then dealt again
+    while the rule is running. Unlike Knowledge it contains the true state: bots never get it.
     """
 
     __slots__ = ("base", "observer", "packs", "rules", "since")
@@ -91,7 +91,7 @@ class Midway:
         facts = witness.facts[observer] if witness is not None else []
         self.packs: list[Pack] = packs(play.state, observer, facts)
         self.base: State = base.copy()
-        self.base.witness = None  # what is remembered lies in the packs
+        self.base.witness = None  # what is remembered is in the packs
 
     def world(self, stream: Stream) -> Play:
         world = Play(self.rules, self.base.copy())
@@ -101,7 +101,7 @@ class Midway:
 
 
 def replay(play: Play, since: list[tuple[int, Option]]) -> None:
-    """Make choices again, asked for or not."""
+    """Repeat choices, including interjections."""
     for seat, option in since:
         decision = play.decision_of(seat)
         if decision is not None and option in decision.options:
@@ -111,12 +111,12 @@ def replay(play: Play, since: list[tuple[int, Option]]) -> None:
 
 
 def _outside(play: Play, observer: int) -> object:
-    """What the seat sees of who does what: it must be the same in an imagined world.
+    """What the seat sees of all strands: it must be the same in an imagined world.
 
-    Where others are asked, rules started on other cards may pass them by and go on: then the
-    table looks different, or with several strands at least one of these stands elsewhere.
+    Rules that are restarted with other cards may skip a question to another seat: then the
+    table looks different, or at least one of several strands is elsewhere.
     """
-    # Of the others it sees who is asked, not what: that may hang on what they hide.
+    # For other seats it sees who is asked, not what: that may depend on hidden cards.
     asked = [
         (decision.seat, decision.kind, decision.about)
         if decision.seat == observer
@@ -142,7 +142,7 @@ def _without_memory(state: State) -> State:
 
 
 def _visible(strand: Strand, observer: int) -> dict[str, object]:
-    """What the observer sees of where a strand stands."""
+    """What the observer sees of a strand's position."""
     twin = strand.copy()
     blank(twin, observer)
     return encode(twin)
@@ -152,7 +152,7 @@ def _visible(strand: Strand, observer: int) -> dict[str, object]:
 
 
 class Pack:
-    """The hidden cards of one family: sorted, so that nothing tells where each of them lies."""
+    """The hidden cards of one family, sorted so that nothing reveals their places."""
 
     __slots__ = ("facts", "keys", "pool", "sizes")
 
@@ -165,7 +165,7 @@ class Pack:
             self.pool.remove(fact.card)
 
     def deal(self, zones: list[Zone], stream: Stream) -> None:
-        """Known cards where they may be, the rest anywhere."""
+        """Deal known cards to possible places and the rest anywhere."""
         dealt: list[list[int]] = [[] for _ in self.keys]
         if self.facts:
             for place, held in enumerate(_place(self.facts, self.keys, self.sizes, stream)):
@@ -190,7 +190,7 @@ def _narrowest_first(fact: Fact) -> tuple[int, int, int]:
 
 
 def packs(state: State, observer: int, facts: list[Fact]) -> list[Pack]:
-    """All that the observer cannot see, by family."""
+    """The cards that the observer cannot see, by family."""
     hidden = [zone for zone in state.zones() if not sees(zone, observer)]
     found: list[Pack] = []
     for family in sorted({zone.family for zone in hidden}):
@@ -208,7 +208,7 @@ def _concerns(fact: Fact, zones: list[Zone]) -> bool:
 
 
 def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
-    """The facts, and for every card that cannot lie in all of these zones where it can."""
+    """The facts, and for each card that cannot be in all of these zones, where it can be."""
     everywhere = sum([1 << zone.key for zone in zones])
     found: list[Fact] = []
     left = facts
@@ -225,7 +225,7 @@ def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
 
 
 def redeal(state: State, observer: int, stream: Stream) -> None:
-    """Replace all that the observer cannot know, in place, and re-seed the future."""
+    """Replace everything that the observer cannot know, in place, and seed the future again."""
     facts = state.witness.facts[observer] if state.witness is not None else []
     _deal_anew(state, observer, packs(state, observer, facts), stream)
 
@@ -239,7 +239,7 @@ def _deal_anew(state: State, observer: int, hidden: list[Pack], stream: Stream) 
 
 
 def _forget(state: State, observer: int) -> None:
-    """Mask hidden cards, then clear hidden fields: whose a field is cannot hang on a true card."""
+    """Mask hidden cards first: who owns a hidden field must not depend on a true card."""
     for zone in state.zones():
         if not sees(zone, observer):
             zone.cards = [UNKNOWN] * len(zone.cards)
@@ -251,8 +251,8 @@ def _place(
 ) -> list[list[Fact]]:
     """The facts by zone, within the sizes.
 
-    Every free place that a fact allows is equally likely: what is known to lie in a deck or a
-    hand lies in the deck as often as the deck is larger. Where all are taken, earlier facts move.
+    Every free place that a fact allows is equally likely: a card known to be in a deck or a
+    hand is placed in proportion to their sizes. If no place is free, earlier facts move.
     """
     held: list[list[Fact]] = [[] for _ in keys]
     for fact in facts:
@@ -278,7 +278,7 @@ def _allowed(fact: Fact, keys: list[int]) -> list[int]:
 def _make_room(
     fact: Fact, keys: list[int], sizes: list[int], held: list[list[Fact]], tried: set[int]
 ) -> bool:
-    """Place a fact by moving others on, each to a zone that was not tried yet."""
+    """Place a fact by moving others, each to a zone that was not tried yet."""
     for place in _allowed(fact, keys):
         if place in tried:
             continue

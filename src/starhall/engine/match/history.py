@@ -14,16 +14,16 @@ from starhall.engine.rules.fields import NOBODY
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State
 
-NEAR = 8  # plies between the positions kept of the latest choices, ...
-RECENT = 32  # ... which are so many plies; ...
-FAR = 64  # ... between older ones, which are packed
+NEAR = 8  # plies between the positions kept for recent choices
+RECENT = 32  # the number of plies that count as recent
+FAR = 64  # plies between older positions, which are packed
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Checkpoint)
 
 
 class Chosen:
-    """One choice of the record, and what came of it: the ground of the undo rule."""
+    """One choice of the record and its consequences, which decide whether it can be undone."""
 
     __slots__ = ("chance", "option", "revealed", "seat")
 
@@ -31,14 +31,14 @@ class Chosen:
         self.seat = seat
         self.option = option
         self.chance = False
-        self.revealed = NOBODY  # the mask of those who learned something
+        self.revealed = NOBODY  # the mask of observers who learned something
 
     def __str__(self) -> str:
         return f"{self.seat} {self.option.token}"
 
 
 class Position:
-    """A state from which the rules can be resumed, and since when each seat has been asked."""
+    """A state from which the rules can be resumed, and the ply at which each seat was asked."""
 
     __slots__ = ("_packed", "_state", "asked", "ply")
 
@@ -49,23 +49,23 @@ class Position:
         self._packed = b""
 
     def pack(self) -> None:
-        """A tenth of the size, for a position that hardly anybody goes back to."""
+        """Compress the position to about a tenth, since old positions are rarely needed."""
         if self._state is not None:
             plain = _encoder.encode(Checkpoint.of(self._state, self.ply))
             self._packed = zlib.compress(plain, 1)
             self._state = None
 
     def state(self, blank: State) -> State:
-        """The state, to be played on; a packed one is filled into a state as it was dealt."""
+        """The state, ready to be played; a packed one is unpacked into a newly dealt state."""
         if self._state is not None:
             return self._state.copy()
         return _decoder.decode(zlib.decompress(self._packed)).restore(blank)
 
 
 class History:
-    """Choices from a first ply on. Positions are kept densely for the latest choices only.
+    """The choices since the first ply. More positions are kept for recent choices.
 
-    So going back costs the same in a long game as in a short one.
+    So the cost of going back does not grow with the length of the game.
     """
 
     __slots__ = ("choices", "first", "log", "positions")
@@ -93,7 +93,7 @@ class History:
         ply = self.ply
         if self.positions and self.positions[-1].ply == ply:
             return
-        # The last one was needed only until this one came, unless it marks a stretch.
+        # This position replaces the last one, unless that one begins a stretch.
         if self.positions and not self._marks(len(self.positions) - 1):
             self.positions.pop()
         self.positions.append(Position(ply, state.copy(), asked))
@@ -105,7 +105,7 @@ class History:
         return self.positions[place].ply // NEAR != before // NEAR
 
     def _thin_out(self) -> None:
-        """Of the positions that have become old, one in each long stretch stays, packed."""
+        """Keep one packed position for each long stretch of older plies."""
         edge = self.ply - RECENT
         old = [place for place, kept in enumerate(self.positions) if kept.ply < edge]
         if not old or self.positions[old[-1]]._state is None:
@@ -118,7 +118,7 @@ class History:
             self.positions[place].pack()
 
     def before(self, ply: int) -> Position | None:
-        """The last position that is kept from this ply or an earlier one."""
+        """The last position kept at this ply or before it."""
         for position in reversed(self.positions):
             if position.ply <= ply:
                 return position

@@ -1,4 +1,4 @@
-"""The log of a match: the latest events at hand, older ones packed to a tenth of their size."""
+"""The log of a match: recent events as objects, older ones packed to a tenth of their size."""
 
 # mypyc: off
 
@@ -11,16 +11,16 @@ import msgspec
 from starhall.engine.knowledge.memory import Event
 
 Entry = tuple[int, Event]  # the ply and what happened
-PACK = 16  # events packed at a time; as many are left at hand
+PACK = 16  # events packed at a time; the same number stays unpacked
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(list[tuple[int, str, int, dict[str, object], int, int]])
 
 
 class Log:
-    """Entries in order of their plies; they are appended and never change.
+    """Entries in the order of their plies. They are appended and never change.
 
-    A long game has thousands, and a hall a thousand games; hardly anybody looks back.
+    Older entries are packed because a long game has thousands and they are rarely read.
     """
 
     __slots__ = ("_latest", "_packed")
@@ -40,7 +40,7 @@ class Log:
             try:
                 data = _encoder.encode(plain)
             except TypeError:
-                return  # no plain data: `starhall check` says so; here it is only left as it is
+                return  # not plain data: `starhall check` reports it; here it stays unpacked
             self._packed.append((old[-1][0], data))
             self._latest = self._latest[PACK:]
 
@@ -62,13 +62,13 @@ class Log:
         return iter(self.after(0))
 
     def __reversed__(self) -> Iterator[Entry]:
-        """From the latest back; what nobody asks for is not unpacked."""
+        """Entries from the latest back, unpacked only as needed."""
         yield from reversed(self._latest)
         for _, data in reversed(self._packed):
             yield from reversed(_unpack(data))
 
     def after(self, count: int) -> list[Entry]:
-        """All but the first so many entries."""
+        """All entries after the first `count`."""
         first = count // PACK
         if first >= len(self._packed):
             return self._latest[count - len(self._packed) * PACK :]

@@ -40,11 +40,11 @@ Choice = Option | str | int
 
 
 class Match(Telling, Generic[S]):
-    """One game being played: what is asked, what each seat sees, and the way back.
+    """One game being played: pending decisions, what each seat sees, and undo.
 
-    Make one by `starhall.new` or `starhall.load`. An unwatched match (`watched=False`) keeps its
-    record but no events, no memory of what seats saw and no positions: that is what large
-    simulations run.
+    Create one with `starhall.new` or `starhall.load`. An unwatched match (`watched=False`) keeps a
+    record but no events, no memory of what seats saw and no positions; it is for large
+    simulations.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Match(Telling, Generic[S]):
         self.seed = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
         self.names = seat_names(seats, names)
         self.watched = watched
-        self.notice = ""  # what the user must be told after loading
+        self.notice = ""  # a message for the user after loading
         self.origin: Checkpoint | None = None  # where the history begins, if not at the deal
         self._begin(History(0), self.deal(), {})
 
@@ -82,7 +82,7 @@ class Match(Telling, Generic[S]):
         return state
 
     def _begin(self, history: History, state: S, asked: dict[int, int]) -> None:
-        """Run the rules from a state; the history leads to it."""
+        """Run the rules from the state that the history leads to."""
         self.history = history
         self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
         self._midway: Midway | None = None
@@ -119,12 +119,12 @@ class Match(Telling, Generic[S]):
 
     @property
     def state(self) -> S:
-        """The truth. Rules and tests may look at it; bots and clients get views."""
+        """The true state, for rules and tests. Bots and clients get views."""
         return cast(S, self.play.state)
 
     @property
     def fresh(self) -> bool:
-        """Could the rules be resumed from the state as it is?"""
+        """Can the rules be resumed from the current state?"""
         return self.play.fresh
 
     @property
@@ -152,7 +152,7 @@ class Match(Telling, Generic[S]):
         return decision
 
     def interjections(self, seat: int) -> list[Option]:
-        """What the seat may choose now without being asked."""
+        """The options that the seat can choose now without being asked."""
         seat = self.observer(seat)
         return [] if self.over else self.game.interjections(self.play.state, seat)
 
@@ -182,16 +182,16 @@ class Match(Telling, Generic[S]):
         ]
 
     def refusals(self, seat: int | None = None) -> list[Refusal]:
-        """What the seat might have expected to be offered, and why it is not."""
+        """Options that the seat might expect but is not offered, with the reasons."""
         decision = self.decision if seat is None else self.decision_of(seat)
         return [] if decision is None else self.refusals_of(decision)
 
     def refusals_of(self, decision: Decision) -> list[Refusal]:
-        """The same for a pending decision at hand."""
+        """The same for a given pending decision."""
         return self.game.refusals(self.view(decision.seat), decision)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
-        """What the seat may know of what happened, with the ply; hidden cards are -1."""
+        """The events as the seat may know them, with their plies; hidden cards are -1."""
         entries = self.log.since(since) if since else self.log
         shown = self._shown(entries, self.observer(seat))
         return [entry for entry in shown if entry[1].what != GROUP]
@@ -202,7 +202,7 @@ class Match(Telling, Generic[S]):
         return tree(self._shown(entries, self.observer(seat)))
 
     def latest(self, seat: int | None = None) -> Iterator[Entry]:
-        """The same from the last event back: no more is looked at than is asked for."""
+        """The same from the last event back, read only as far as needed."""
         shown = self._shown(reversed(self.log), self.observer(seat))
         return (entry for entry in shown if entry[1].what != GROUP)
 
@@ -253,7 +253,7 @@ class Match(Telling, Generic[S]):
             if ply is not None and not asked_at <= ply <= self.ply:
                 raise IllegalChoice(
                     f"this answers ply {ply}, but seat {chooser} was asked at ply {asked_at} "
-                    f"and the match stands at ply {self.ply}: look again"
+                    f"and the match is at ply {self.ply}: look again"
                 )
         elif option not in self.game.interjections(self.play.state, chooser):
             raise IllegalChoice(self._why_not(option, chooser, decision))
@@ -262,10 +262,10 @@ class Match(Telling, Generic[S]):
         self._apply(chooser, decision, option)
 
     def choose_all(self, choices: Sequence[Choice], seat: int, ply: int | None = None) -> None:
-        """Several answers of one seat as one list: taken as a whole or not at all.
+        """Make several choices of one seat; either all are accepted or none.
 
-        The list must not go on after the seat has learned something: else a list that is
-        refused at its end would be a look into the future.
+        The list must not continue after the seat has learned something: otherwise a list that is
+        refused at its end would reveal the future.
         """
         before = self.ply
         try:
@@ -329,7 +329,7 @@ class Match(Telling, Generic[S]):
             raise RulesFault(f"{self.game.id} failed at ply {before}, '{chosen}': {why}") from error
 
     def _look(self, chosen: Chosen | None, used: int) -> None:
-        """After each choice: what came of it, what happened, who is asked since when."""
+        """After each choice, record its consequences, the events and the pending decisions."""
         self._midway = None
         state = self.play.state
         witness = state.witness
@@ -337,7 +337,7 @@ class Match(Telling, Generic[S]):
             chosen.chance = state.chance.used != used
         if witness is not None:
             if chosen is not None:
-                # When the game is over all cards are shown to everybody.
+                # When the game is over, everybody sees all cards.
                 chosen.revealed = EVERYONE if self.over else witness.revealed
             if chosen is not None or self.ply == self.history.first:
                 self.log.add(self.ply, witness.events)
@@ -351,16 +351,16 @@ class Match(Telling, Generic[S]):
             if seat in asked:
                 raise RulesFault(
                     f"seat {seat} is asked '{asked[seat][1].kind}' and '{decision.kind}' at the "
-                    "same time; a seat has one decision at most"
+                    "same time; a seat can have one decision"
                 )
             since, what = self._asked.get(seat, (self.ply, decision))
             asked[seat] = (since if _same(what, decision) else self.ply, decision)
         self._asked = asked
 
-    # Going back and aside
+    # Undo and forks
 
     def _rewind(self, ply: int) -> None:
-        """Go back, by way of the last position that was kept before."""
+        """Go back to a ply, starting from the last position kept before it."""
         if hasattr(self, "play"):
             self.play.close()
         history, position = self.history, self.history.before(ply)
@@ -389,7 +389,7 @@ class Match(Telling, Generic[S]):
         return twin
 
     def fork(self) -> Match[S]:
-        """An independent match from here; the two go their own ways."""
+        """An independent copy of the match."""
         twin = self._twin()
         twin.history = self.history.copy()
         twin._asked = dict(self._asked)
@@ -402,7 +402,7 @@ class Match(Telling, Generic[S]):
         return twin
 
     def fork_play(self) -> Play:
-        """Only the running rules, without record and log: what search forks."""
+        """Only the running rules, without record and log, for search."""
         if self.over or self.play.fresh:
             return Play(self.game, self.play.state.copy())
         state, since = self.phase()
@@ -418,7 +418,7 @@ class Match(Telling, Generic[S]):
         return state, [(chosen.seat, chosen.option) for chosen in self.history.since(ply)]
 
     def at(self, ply: int) -> Match[S]:
-        """The match as it stood after that many choices, to look at or to play on."""
+        """The match after a number of choices, to look at or to continue."""
         if not self.history.first <= ply <= self.ply:
             raise IllegalChoice(
                 f"there is no ply {ply}: this match knows {self.history.first} to {self.ply}"
@@ -429,9 +429,9 @@ class Match(Telling, Generic[S]):
         return twin
 
     def undoable(self, seat: int) -> int:
-        """How many of its last choices the seat may take back without asking anybody.
+        """The number of its last choices that the seat can take back without consent.
 
-        The information frontier: since then nothing was revealed to anyone, no chance was
+        This is the information frontier: since then nothing was revealed to anyone, no chance was
         used and nobody else decided. An unwatched match cannot tell.
         """
         count = 0
@@ -446,7 +446,7 @@ class Match(Telling, Generic[S]):
     def undo(self, seat: int, consent: bool = False) -> None:
         """Take back the seat's last choice; past the frontier only with the table's consent.
 
-        With consent everything since that choice is taken back with it.
+        With consent, everything since that choice is taken back too.
         """
         self.observer(seat)
         if self.undoable(seat) > 0:
@@ -454,7 +454,7 @@ class Match(Telling, Generic[S]):
             return
         last = [i for i, chosen in enumerate(self.choices) if chosen.seat == seat]
         if not last:
-            raise UndoRefused(f"seat {seat} has not chosen anything that could be taken back")
+            raise UndoRefused(f"seat {seat} has no choice that it could take back")
         if not consent:
             raise UndoRefused(
                 f"since the last choice of seat {seat} something was revealed, chance was used "
@@ -465,14 +465,14 @@ class Match(Telling, Generic[S]):
     # Imagining
 
     def alternative(self, seat: int, stream: Stream) -> S:
-        """A state the seat cannot tell from the truth: hidden cards redealt, future re-seeded."""
+        """A state that fits what the seat knows: hidden cards dealt again, future seeded again."""
         self._must_be_watched()
         state = self.state.copy()
         redeal(state, self.observer(seat), stream)
         return state
 
     def imagine(self, seat: int, stream: Stream) -> Play:
-        """A running world consistent with all that the seat knows, independent of the truth."""
+        """A running world consistent with the seat's knowledge, independent of the true state."""
         self._must_be_watched()
         if self.over:
             return self.fork_play()
@@ -481,14 +481,14 @@ class Match(Telling, Generic[S]):
         return self._standing(self.observer(seat)).world(stream)
 
     def _standing(self, seat: int) -> Midway:
-        """Worlds are dealt many at a time: what they have in common is kept until a choice."""
+        """The common part of imagined worlds, cached until the next choice."""
         if self._midway is None or self._midway.observer != seat:
             state, since = self.phase()
             self._midway = Midway(self.play, state, since, seat)
         return self._midway
 
     def knowledge(self, seat: int) -> Knowledge:
-        """All that the seat knows, to deal many worlds from; only where every strand is fresh."""
+        """The seat's knowledge, from which worlds are dealt; only if every strand is fresh."""
         self._must_be_watched()
         if not self.play.fresh:
             raise RulesFault("inside a phase the rules cannot start again: use imagine()")
@@ -501,7 +501,7 @@ class Match(Telling, Generic[S]):
     # Keeping
 
     def checkpoint(self) -> Checkpoint | None:
-        """The last position that stands by itself; the choices since then lead here."""
+        """The last resumable position; the choices since then lead to the current one."""
         if not self.watched or self.over:
             return None
         if self.play.fresh:
@@ -512,7 +512,7 @@ class Match(Telling, Generic[S]):
         return Checkpoint.of(position.state(self.deal()), position.ply)
 
     def record(self, public: bool = False) -> Record:
-        """Everything needed to play the game again; a public one hides the seed till the end."""
+        """Everything needed to replay the game; a public record hides the seed until the end."""
         shown = not public or self.over
         return Record(
             starhall=FORMAT,
@@ -532,7 +532,7 @@ class Match(Telling, Generic[S]):
         )
 
     def seal(self) -> str:
-        """A fingerprint of all choices and of where they led: no other record has it."""
+        """A fingerprint of all choices and the resulting position."""
         sealed = blake2b(digest_size=16)
         for chosen in self.choices:
             sealed.update(f"{chosen};".encode())
@@ -540,11 +540,11 @@ class Match(Telling, Generic[S]):
         return sealed.hexdigest()
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A match is pickled as its record: coroutines cannot be."""
+        """A match is pickled as its record, because coroutines cannot be pickled."""
         return _pickled, (self.record().to_json(), self.game, self.watched)
 
     def save(self, path: str | Path) -> None:
-        """Write the record; at any point of any phase."""
+        """Save the record; possible at any point of any phase."""
         records.write(self.record(), path)
 
 
@@ -561,7 +561,7 @@ def _pickled(data: bytes, game: Game[S], watched: bool) -> Match[S]:
 
 
 def _same(one: Decision, other: Decision) -> bool:
-    """Is it the same question? After an interjection it may be asked by a new procedure."""
+    """Is it the same question? After an interjection, a new procedure may ask it."""
     if one is other:
         return True
     return (one.kind, one.about, one.options) == (other.kind, other.about, other.options)
@@ -597,7 +597,7 @@ def new(
     watched: bool = True,
     **settings: Value,
 ) -> Match[S] | Match[State]:
-    """Start a match; without a seed it takes 256 bits from the system."""
+    """Start a match; the default seed is 256 random bits from the system."""
     rules = find(game) if isinstance(game, str) else cast("Game[State]", game)
     count = seats if seats is not None else (len(names) or rules.seats.start)
     return Match(rules, count, settings, seed, names, watched)
@@ -612,7 +612,7 @@ def load(source: str | Path | Record, game: Game[S]) -> Match[S]: ...
 
 
 def load(source: str | Path | Record, game: Game[S] | None = None) -> Match[S] | Match[State]:
-    """Resume a saved match; see `Match.notice` for what the user should be told."""
+    """Resume a saved match; `Match.notice` may hold a message for the user."""
     from starhall.engine.match.resume import resume
 
     return resume(source, cast("Game[State] | None", game))

@@ -1,4 +1,4 @@
-"""The record of a match: header and choices; save file, replay, audit trail and bug report."""
+"""The record of a match, header and choices: a save file, a replay and an audit trail."""
 
 # mypyc: off
 
@@ -22,7 +22,7 @@ FORMAT = 1
 
 
 class Checkpoint(msgspec.Struct, forbid_unknown_fields=True):
-    """A position that stands by itself: state and memory after `ply` choices."""
+    """A resumable position: state and memory after `ply` choices."""
 
     ply: int
     state: dict[str, Any]
@@ -32,7 +32,7 @@ class Checkpoint(msgspec.Struct, forbid_unknown_fields=True):
     def of(state: State, ply: int) -> Checkpoint:
         witness = state.witness
         facts = witness.facts if witness is not None else []
-        # Zone masks can be wider than 64 bits, which JSON readers need not keep: hexadecimal.
+        # Hexadecimal, because zone masks can exceed the 64 bits that JSON readers support.
         known = [[(fact.card, f"{fact.where:x}") for fact in seat] for seat in facts]
         return Checkpoint(ply, encode(state), known)
 
@@ -53,7 +53,7 @@ class Checkpoint(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """All of a match. Choices are written `seat token`, seats from 0, in order of arrival."""
+    """A whole match. Choices are written `seat token`, seats from 0, in order of arrival."""
 
     starhall: int
     game: str
@@ -78,7 +78,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
         return msgspec.json.format(msgspec.json.encode(self), indent=1) + b"\n"
 
     def seed_bytes(self) -> bytes:
-        """The seed, proven to be the one that was committed to."""
+        """The seed, checked against the commitment."""
         if self.seed is None:
             raise RecordError(
                 "this record carries only the commitment to its seed; the game cannot be "
@@ -100,7 +100,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 def parse(data: bytes, source: str = "the record") -> Record:
-    """Read a record; damage is told with its place."""
+    """Read a record; the error for a damaged one says where the damage is."""
     try:
         raw: Data = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -129,7 +129,7 @@ def read(path: str | Path) -> Record:
 
 
 def write(record: Record, path: str | Path) -> None:
-    """Save so that a full disk or a crash leaves the old file as it was."""
+    """Save the record; a full disk or a crash does not damage an existing file."""
     path = Path(path)
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
@@ -143,7 +143,7 @@ def write(record: Record, path: str | Path) -> None:
 
 
 def replace_file(path: Path, data: bytes) -> None:
-    """The whole file first, beside the old one, which it then takes the place of."""
+    """Write a new file beside the old one, then replace the old one."""
     path = Path(os.path.realpath(path))  # a link stays a link
     temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:

@@ -1,4 +1,4 @@
-"""Taking up a saved match: replayed and proven, or gone on with from its last checkpoint."""
+"""Resumes a saved match: replays and verifies it, or continues from its last checkpoint."""
 
 # mypyc: off
 
@@ -27,7 +27,7 @@ def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State
     except RecordError as error:
         if record.build in ("", rules.build):
             raise
-        # Rules that nobody gave a new version number; the record may still be as it was.
+        # The rules changed without a new version number; the record may be intact.
         try:
             return _go_on(record, rules)
         except RecordError:
@@ -39,7 +39,7 @@ def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State
 
 
 def _played_again(record: Record, rules: Game[State]) -> Match[State]:
-    """All choices made again from the deal, and the seal compared."""
+    """Make all choices again from the deal and compare the seal."""
     match = _header(record, rules)
     if record.origin is not None:
         match.start_at(record.origin)
@@ -57,7 +57,7 @@ def _played_again(record: Record, rules: Game[State]) -> Match[State]:
 
 
 def _header(record: Record, rules: Game[State]) -> Match[State]:
-    """A new match under the names, settings and seed of a record."""
+    """A new match with the names, settings and seed of a record."""
     try:
         return Match(rules, record.seats, record.settings, record.seed_bytes(), record.names)
     except BadSetting as error:
@@ -79,7 +79,7 @@ def _choose_all(match: Match[State], choices: list[str]) -> None:
 
 
 def _go_on(record: Record, rules: Game[State]) -> Match[State]:
-    """Another version: the last checkpoint may still be good."""
+    """For a record of another version: try its last checkpoint."""
     then = f"rules {record.rules}, content {record.content[:8]}"
     now = f"rules {rules.version}, content {rules.content.hash[:8]}"
     if then == now:

@@ -1,4 +1,4 @@
-"""What happened as a tree: turns, phases and battles, each with the events inside it."""
+"""The events as a tree of turns, phases and battles."""
 
 # mypyc: off
 
@@ -11,7 +11,7 @@ from starhall.engine.match.log import Entry
 
 
 class Group:
-    """A named stretch of play and what happened in it."""
+    """A named group of events."""
 
     __slots__ = ("depth", "items", "name", "ply", "values")
 
@@ -27,9 +27,9 @@ class Group:
 
 
 def tree(entries: Iterable[Entry]) -> list[Group | Entry]:
-    """The events in their groups; groups in which nothing is told are left out.
+    """The events in their groups; groups without events are left out.
 
-    Strands run side by side, so each has groups of its own.
+    Strands run side by side, so each has its own groups.
     """
     top = Group(0, "", {}, -1)
     open_groups: dict[int, list[Group]] = {}  # by strand, the outermost first

@@ -1,1 +1,1 @@
-"""What rules are written with: state, options, decisions, steps, chance."""
+"""The building blocks of rules: state, options, decisions, steps, chance."""

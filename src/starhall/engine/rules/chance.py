@@ -1,8 +1,8 @@
 """All randomness of a match: a keyed BLAKE2b stream, split into named sub-streams.
 
-Same seed, same draws, on every platform. A stream is a key, a block number and one block of
-bytes, so that copying it costs nothing and a draw is an index and a comparison. Streams are
-separate so that one more draw here does not shift the draws there.
+The same seed gives the same draws on every platform. A stream is a key, a block number and a block
+of bytes, so copying it is cheap and a draw is an index and a comparison. Streams are
+separate so that one more draw from one stream does not shift the draws of another.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Stream:
                 raise ValueError(f"below({n}): there is no number to draw")
             return 0
         if n <= 256:
-            # Bytes past the last full multiple of n are thrown away: no value is favoured.
+            # Bytes past the last full multiple of n are discarded, so no value is favoured.
             limit = 256 - 256 % n
             value = self._byte()
             while value >= limit:
@@ -75,7 +75,7 @@ class Stream:
     def new_key(self) -> bytes:
         """A key for another stream."""
         if self.position + SEED_BYTES > len(self.buffer):
-            self._refill()  # what is left of the block is thrown away: a key comes from one
+            self._refill()  # the rest of the block is discarded: a key comes from one block
         self.position += SEED_BYTES
         return self.buffer[self.position - SEED_BYTES : self.position]
 
@@ -90,7 +90,7 @@ class Stream:
             items[i], items[j] = items[j], items[i]
 
     def sample(self, items: list[int], n: int) -> list[int]:
-        """n different places of the list, in the order drawn; the list is left as it is."""
+        """n different places of the list, in the order drawn; the list is not changed."""
         pool = list(items)
         drawn: list[int] = []
         for _ in range(n):
@@ -99,7 +99,7 @@ class Stream:
 
     @property
     def used(self) -> int:
-        """How many bytes have been drawn so far."""
+        """The number of bytes drawn so far."""
         return self.block * _BLOCK - (len(self.buffer) - self.position)
 
 
@@ -121,7 +121,7 @@ class Chance:
 
     @property
     def used(self) -> int:
-        """How many bytes all streams have given so far: unchanged means no chance was used."""
+        """The number of bytes drawn from all streams; if it is unchanged, no chance was used."""
         return sum([stream.used for stream in self.streams])
 
 
@@ -130,7 +130,7 @@ def _subkey(seed: bytes, name: str) -> bytes:
 
 
 def seed_bytes(seed: int | bytes | str) -> bytes:
-    """The 32 bytes of a seed: given as such, as hexadecimal text, or made from a number."""
+    """The 32 bytes of a seed, from bytes, hexadecimal text or a number."""
     if isinstance(seed, bytes):
         if len(seed) != SEED_BYTES:
             raise BadSetting(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
@@ -140,16 +140,16 @@ def seed_bytes(seed: int | bytes | str) -> bytes:
             read = bytes.fromhex(seed)
         except ValueError:
             read = b""
-        if len(read) == SEED_BYTES:  # blanks among the digits are skipped by Python
+        if len(read) == SEED_BYTES:  # Python skips blanks between the digits
             return read
     return blake2b(str(seed).encode(), person=b"starhall seed", digest_size=SEED_BYTES).digest()
 
 
 def commitment(seed: bytes) -> str:
-    """What may be published before the game: it fixes the seed without telling it."""
+    """A hash to publish before the game: it fixes the seed without revealing it."""
     return blake2b(seed, person=b"starhall commit", digest_size=32).hexdigest()
 
 
 def verify(seed: bytes, promised: str) -> bool:
-    """Does the seed shown after the game fit the commitment shown before it?"""
+    """Does the seed shown after the game match the commitment shown before it?"""
     return commitment(seed) == promised

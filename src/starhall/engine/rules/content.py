@@ -1,7 +1,7 @@
 """The content of a match: its cards, units and numbers, and the options that name them.
 
-A game loads its content files into one object, and the state refers to it; copies share it. No
-rule reads a table of a module, so two contents of a game can be played side by side.
+A game loads its content files into one object. The state refers to it, and copies share it. No
+rule reads module-level tables, so two contents of a game can be played side by side.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from starhall.engine.rules.options import Vocabulary
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Content:
-    """Games add their tables. `hash` is the fingerprint of the files: a record belongs to one."""
+    """Games add their tables. `hash` is the fingerprint of the files; records store it."""
 
     def __init__(self, vocabulary: Vocabulary | None = None) -> None:
         self.hash = ""

@@ -1,4 +1,4 @@
-"""What rules may await: a decision, a condition, several procedures together.
+"""What rules can await: a decision, a condition, several procedures together.
 
 choice = await Decision(seat, "place_attacker", options)
 await Until(lambda: target_is_ready(s, turn))
@@ -22,16 +22,16 @@ Procedure = Coroutine[Any, Any, None]
 class Decision:
     """One seat must choose one of its options.
 
-    `kind` names the decision in the text catalogue, `about` what it is about (a lane, a card).
-    A `secret` decision does not show to other seats who is being asked. An `automatic` one is
-    answered by the engine (its single option is the default of a player who has gone).
+    `kind` names the decision in the text catalogue, `about` says what it concerns (a lane, a card).
+    With `secret`, other seats do not see who is asked. An `automatic` decision is
+    answered by the engine (its single option is the default of a player who has left).
 
-    A decision that a match hands out also tells what it means in words: `prompt()`, `labels()`,
-    `sentence(option)`, and `refusals()`, what one might have expected and why it is not there.
+    A decision of a match can also be put into words: `prompt()`, `labels()`,
+    `sentence(option)`, and `refusals()` for options that are not offered and the reasons.
     """
 
     __slots__ = ("about", "automatic", "kind", "options", "seat", "secret", "teller")
-    teller: Teller  # set by the match that hands it out; rollouts need none
+    teller: Teller  # set by the match; rollouts need none
 
     def __init__(
         self,
@@ -53,11 +53,11 @@ class Decision:
         return answer
 
     def prompt(self) -> str:
-        """What is asked, as a sentence."""
+        """The question, as a sentence."""
         return self._told_by().prompt(self)
 
     def sentence(self, option: Option) -> str:
-        """What an option means here, as a sentence."""
+        """An option of this decision, as a sentence."""
         return self._told_by().label(option, self)
 
     def labels(self) -> list[str]:
@@ -65,7 +65,7 @@ class Decision:
         return [self.sentence(option) for option in self.options]
 
     def refusals(self) -> list[Refusal]:
-        """What the seat might have expected to be offered, and why it is not."""
+        """Options that the seat might expect but is not offered, with the reasons."""
         return self._told_by().refusals_of(self)
 
     def _told_by(self) -> Teller:
@@ -73,7 +73,7 @@ class Decision:
             return self.teller
         except AttributeError:
             raise RulesFault(
-                f"the decision '{self.kind}' of seat {self.seat} comes from bare rules; only a "
+                f"the decision '{self.kind}' of seat {self.seat} belongs to no match; only a "
                 "match can put it into words"
             ) from None
 
@@ -98,7 +98,7 @@ NO_TELLER: Final = "only a match can put a decision into words"
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Teller:
-    """Who can tell more of a decision than the rules need to run: a match."""
+    """Puts decisions into words: a match."""
 
     __slots__ = ()
 
@@ -113,7 +113,7 @@ class Teller:
 
 
 class Until:
-    """The procedure waits, owing nothing, until the condition holds."""
+    """The procedure waits until the condition holds; nobody is asked."""
 
     __slots__ = ("ready",)
 
@@ -125,9 +125,9 @@ class Until:
 
 
 class Together:
-    """Procedures of several seats run side by side; all must end before the rule goes on.
+    """Runs procedures of several seats side by side; all must end before the rule continues.
 
-    Answers may come in any order. A phase that uses it must be able to start again from the
+    Answers can come in any order. A phase that uses it must be able to start again from the
     state (seats that have answered are not asked twice) and say so by `strand.fresh = True`.
     """
 
@@ -141,11 +141,11 @@ class Together:
 
 
 class GameOver(Exception):
-    """Raised by a rule at the very moment the game ends; nothing under way is continued."""
+    """Raised by a rule when the game ends; all running procedures stop."""
 
 
 class Reason:
-    """Why something is not allowed: the rule, the text key and the numbers in it."""
+    """Why something is not allowed: the rule, the text key and its values."""
 
     __slots__ = ("key", "rule", "values")
 
@@ -159,7 +159,7 @@ class Reason:
 
 
 class Refusal:
-    """An option a player might have expected, and why it is not on offer."""
+    """An option that a player might expect, and the reason why it is not offered."""
 
     __slots__ = ("option", "reason")
 

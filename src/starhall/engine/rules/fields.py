@@ -8,13 +8,13 @@
         stacks: list[int] = public([0] * HEX_COUNT)
         missions: Zone = zone(MISSIONS, OWN)
 
-`part` derives slots, constructor, `copy`, `clear`, the zones and SHAPE from these lines, when the
-module is imported. Before mypyc compiles a module, `tools/expand.py` writes the same methods out
-as source; both take them from `Fields`.
+`part` derives slots, constructor, `copy`, `clear`, the zones and SHAPE from these lines when the
+module is imported. Before mypyc compiles a module, `tools/expand.py` writes the same methods
+as source. Both use `Fields`.
 
-The annotation decides how a value is copied: numbers, texts and tuples are shared, lists are
-copied, parts and zones copy themselves. A list that is replaced but never changed in place says
-`shared=True`: all copies share it.
+The annotation determines how a value is copied: numbers, texts and tuples are shared, lists are
+copied, parts and zones copy themselves. A list that is replaced but never changed in place can be
+declared with `shared=True`: all copies share it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from typing import Any, Final, TypeVar, cast, dataclass_transform
 from starhall.engine.errors import RulesFault
 
 OPEN: Final = "open"  # everybody sees it
-OWNER: Final = "owner"  # only the owners of the part it stands in
+OWNER: Final = "owner"  # only the owners of the part
 HIDDEN: Final = "hidden"  # nobody
 UNSAVED: Final = ""  # not part of the position
 
 EVERYONE: Final = -1  # as a mask of seats: all of them, and the spectators
 NOBODY: Final = 0
-OWN: Final = -2  # in a zone's declaration: the seat of the part it stands in
+OWN: Final = -2  # in a zone's declaration: the seat of its part
 
 T = TypeVar("T")
 P = TypeVar("P")
@@ -45,7 +45,7 @@ SCALARS: Final = ("int", "bool", "str", "float")
 
 
 class Declared:
-    """What a field's line says, apart from name and type."""
+    """The declaration of a field, apart from name and type."""
 
     __slots__ = ("default", "family", "fresh", "lasts", "seen_by", "shared", "sight")
 
@@ -67,7 +67,7 @@ def _declare(sight: str, default: object, shared: bool, lasts: str) -> Any:
 
 
 def public(default: T, *, shared: bool = False, lasts: str = "") -> T:
-    """Everybody sees it. With `lasts="turn"`, `clear("turn")` sets it back to its default."""
+    """Everybody sees it. With `lasts="turn"`, `clear("turn")` resets it to its default."""
     return cast(T, _declare(OPEN, default, shared, lasts))
 
 
@@ -84,7 +84,7 @@ def hidden(default: T, *, shared: bool = False, lasts: str = "") -> T:
 def internal(default: Any = MISSING, *, shared: bool = False, fresh: bool = False) -> Any:
     """Not part of the position: neither saved nor shown. A `fresh` one starts again in a copy.
 
-    Without a default the constructor demands it.
+    Without a default it is a required argument of the constructor.
     """
     declared = _declare(UNSAVED, default, shared, "")
     declared.fresh = fresh
@@ -92,7 +92,7 @@ def internal(default: Any = MISSING, *, shared: bool = False, fresh: bool = Fals
 
 
 def zone(family: int, seen_by: int) -> Any:
-    """Cards lying together: which cards may lie here at all, and who sees them."""
+    """A group of cards: the kind of cards it can hold, and who sees them."""
     return zones(0, family, seen_by)
 
 
@@ -104,7 +104,7 @@ def zones(count: int, family: int, seen_by: int) -> Any:
     return declared
 
 
-# What follows from a line
+# What is derived from a line
 
 
 class Field:
@@ -123,7 +123,7 @@ class Field:
 
     @property
     def item(self) -> str:
-        """The type without `| None` and `list[...]` around it."""
+        """The type without `| None` and `list[...]`."""
         return self.annotation.removesuffix(" | None").removeprefix("list[").removesuffix("]")
 
     @property
@@ -132,7 +132,7 @@ class Field:
 
     @property
     def is_part(self) -> bool:
-        """Is it a part of the table, or a list of them? Zones are."""
+        """Is it a part of the table, or a list of parts? Zones are parts."""
         saved = self.declared.sight != UNSAVED and not self.declared.shared
         return saved and self.item.isidentifier() and self.item not in SCALARS
 
@@ -142,7 +142,7 @@ class Field:
 
     @property
     def simple(self) -> bool:
-        """May all instances share the default?"""
+        """Can all instances share the default?"""
         return self.annotation in SCALARS or self.annotation.endswith(" | None")
 
     def parameter(self) -> str:
@@ -153,7 +153,7 @@ class Field:
         return f"{self.name}: {self.annotation} | None = None"
 
     def new(self) -> str:
-        """The expression of a default that belongs to one instance alone."""
+        """The expression that creates the default of one instance."""
         if self.item != "Zone":
             return self.default
         if not self.is_list:
@@ -167,7 +167,7 @@ class Field:
         return f"Zone(0, zone_name({name!r}, seat), {self.family}, seat, {sight})"
 
     def copied(self, value: str) -> str:
-        """The expression of a copy of a value."""
+        """The expression that copies the value of this field."""
         if self.declared.fresh:
             return self.new()
         return value if self.declared.shared else copied(self.annotation, value)
@@ -203,7 +203,7 @@ def _copied(type: ast.expr, value: str, depth: int) -> str:
 
 
 class Fields:
-    """All fields of a class, those of its bases first, and the methods that follow from them."""
+    """All fields of a class, those of its bases first, and the methods derived from them."""
 
     __slots__ = ("all", "name", "own")
 
@@ -217,7 +217,7 @@ class Fields:
         return {field.name: field.shape() for field in self.all if field.declared.sight}
 
     def methods(self, create: str = "") -> dict[str, str]:
-        """Their sources by name. `create` makes an instance without calling `__init__`."""
+        """The sources of the methods by name. `create` makes an instance without `__init__`."""
         return {
             "__init__": self._init(),
             "copy": self._copy(create),
@@ -240,6 +240,7 @@ class Fields:
         values = {field.name: field.copied(f"self.{field.name}") for field in self.all}
         if not create:
             given = ", ".join(f"{name}={value}" for name, value in values.items())
+            # Self, as in Part: the copy of a match's state is of the game's own type.
             return f"{head}\n    return {self.name}({given})  # type: ignore[return-value]"
         lines = [f"    twin.{name} = {value}" for name, value in values.items()]
         return "\n".join([head, f"    twin = {create}", *lines, "    return twin"])
@@ -274,7 +275,7 @@ class Fields:
 
 
 def zone_name(name: str, seat: int) -> str:
-    """How text and scenes call a zone: `deck`, or `hand:2` where it belongs to a seat."""
+    """The name of a zone in text and scenes: `deck`, or `hand:2` if it belongs to a seat."""
     return f"{name}:{seat}" if seat >= 0 else name
 
 
@@ -283,7 +284,7 @@ def zone_name(name: str, seat: int) -> str:
 
 @dataclass_transform(kw_only_default=True)
 def part(cls: type[P]) -> type[P]:
-    """Derive everything from the lines of the class; it is made again, with slots."""
+    """Derive everything from the field declarations; returns a new class with slots."""
     fields = Fields(cls.__name__, getattr(cls, "FIELDS", []), _own_fields(cls))
     names = [field.name for field in fields.own]
     body = {name: value for name, value in vars(cls).items() if name not in names}
@@ -325,9 +326,9 @@ def _own_fields(cls: type) -> list[Field]:
 
 
 def declare(word: str, *values: Any, **flags: Any) -> Declared:
-    """The same as calling `public` and the like, for code that mypyc has compiled.
+    """The same as calling `public` and the like, for code compiled by mypyc.
 
-    These say that they return the field's type, and compiled code insists on it.
+    Their declared return type is the field's type, and compiled code enforces it.
     """
     declared = globals()[word](*values, **flags)
     assert isinstance(declared, Declared)
@@ -335,20 +336,20 @@ def declare(word: str, *values: Any, **flags: Any) -> Declared:
 
 
 def live_field(name: str, annotation: str, declared: Declared) -> Field:
-    """A field of a class that exists: its default is a value, kept in `defaults`."""
+    """A field of an existing class: its default is a value, stored in `defaults`."""
     value = f"defaults[{name!r}]"
     field = Field(name, annotation, declared, value, str(declared.family))
     if field.item == "Zone" or declared.shared:
         return field
     if _is_plain(declared.default):
-        field.default = repr(declared.default)  # a literal is made faster than a copy
+        field.default = repr(declared.default)  # a literal is faster than a copy
     elif not field.simple:
         field.default = copied(annotation, value)
     return field
 
 
 def _is_plain(value: object) -> bool:
-    """Does `repr` write the value out?"""
+    """Does `repr` give an expression for the value?"""
     if isinstance(value, list):
         return all(map(_is_plain, value))
     return value is None or type(value) in (int, bool, str)

@@ -1,4 +1,4 @@
-"""Legality is a reason: what could be expected at a decision, and why it is not allowed.
+"""Legality: the candidates of a decision, and the reasons why some are not allowed.
 
     QUESTIONS = Questions()
 
@@ -6,8 +6,8 @@
     def why_not_buy(s: Table, decision: Decision, option: Option) -> Reason | None:
         ...
 
-Option lists, "Why not?" and the error of a refused choice all come from these rules. Where a fast
-path builds an option list directly, the conformance kit proves that both agree.
+Option lists, "Why not?" and the error for a refused choice all use these rules. Where a fast
+path builds an option list directly, the conformance kit checks that both agree.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WhyNot = Callable[[Any, Decision, Option], Reason | None]
 
 
 class Rule:
-    """Options that may be expected at a kind of decision, and what says why not."""
+    """The candidates at a kind of decision, and the function that gives the reason against each."""
 
     __slots__ = ("candidates", "why_not")
 
@@ -34,7 +34,7 @@ class Rule:
 
 
 class Questions:
-    """The rules of legality of one game, by the kind of decision."""
+    """The legality rules of one game, by the kind of decision."""
 
     __slots__ = ("rules",)
 
@@ -42,7 +42,7 @@ class Questions:
         self.rules: dict[str, list[Rule]] = {}
 
     def rule(self, kind: str, candidates: Candidates) -> Callable[[WhyNot], WhyNot]:
-        """Enter the decorated function for these candidates; a kind may have several rules."""
+        """Register the decorated function for these candidates; a kind can have several rules."""
 
         def enter(why_not: WhyNot) -> WhyNot:
             self.rules.setdefault(kind, []).append(Rule(candidates, why_not))
@@ -55,7 +55,7 @@ class Questions:
         self.rules.setdefault(kind, []).append(Rule(candidates, no_reason))
 
     def verdicts(self, s: Any, decision: Decision) -> list[tuple[Option, Reason | None]]:
-        """Every candidate, once, with the reason against it."""
+        """Every candidate once, with the reason against it, if any."""
         if decision.kind not in self.rules:
             raise RulesFault(f"nothing says what is legal at a decision '{decision.kind}'")
         found: list[tuple[Option, Reason | None]] = []
@@ -68,18 +68,26 @@ class Questions:
         return found
 
     def options(self, s: Any, decision: Decision) -> list[Option]:
-        """The candidates against which there is no reason."""
-        return [option for option, reason in self.verdicts(s, decision) if reason is None]
+        """The candidates without a reason against them."""
+        found: list[Option] = []
+        seen: set[Option] = set()
+        for rule in self.rules[decision.kind]:
+            for option in rule.candidates(s, decision):
+                if option not in seen:
+                    seen.add(option)
+                    if rule.why_not(s, decision, option) is None:
+                        found.append(option)
+        return found
 
     def refusals(self, s: Any, decision: Decision) -> list[Refusal]:
-        """The others, with their reasons; none where a game does not say what is legal."""
+        """The other candidates, with reasons; empty if the game has no legality rules."""
         if decision.kind not in self.rules:
             return []
         found = self.verdicts(s, decision)
         return [Refusal(option, reason) for option, reason in found if reason is not None]
 
     def ask(self, s: Any, seat: int, kind: str, about: str = "", secret: bool = False) -> Decision:
-        """A decision whose options follow from the rules."""
+        """A decision whose options come from the rules."""
         decision = Decision(seat, kind, [], about, secret)
         decision.options = self.options(s, decision)
         return decision

@@ -1,7 +1,7 @@
-"""Options: everything a player of a game can ever choose, made once, numbered, with a token.
+"""Options: everything that a player can choose, created once, numbered, with a token.
 
-A game builds its vocabulary when it is imported: `BUY = words.table("buy", SLOTS, "unit")`.
-In play an option list is indexing into such tables; identity is equality.
+A game builds its vocabulary from its content: `self.buy = words.table("buy", SLOTS, "unit")`.
+During play, option lists are picked from such tables. Equal options are identical objects.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from starhall.engine.errors import IllegalChoice, RulesFault
 
 
 class Option:
-    """A verb and its argument: an object in play, a number for programs, a token in records."""
+    """A verb and its argument, with a number for programs and a token for records."""
 
     __slots__ = ("arg", "kinds", "number", "value", "verb", "vocabulary")
 
     def __init__(
         self, number: int, verb: str, arg: str, value: int, kinds: tuple[str, ...]
     ) -> None:
-        self.vocabulary: Vocabulary | None = None  # where it is listed
+        self.vocabulary: Vocabulary | None = None  # which it belongs to
         self.number = number
         self.verb = verb
         self.arg = arg
@@ -30,24 +30,24 @@ class Option:
 
     @property
     def token(self) -> str:
-        """How records and the terminal write it: `move ed3`, `pass`."""
+        """The form used in records and in the terminal: `move ed3`, `pass`."""
         return f"{self.verb} {self.arg}" if self.arg else self.verb
 
     @property
     def parts(self) -> list[str]:
-        """The argument taken apart at its slashes: `1/3` names two lanes."""
+        """The argument split at its slashes: `1/3` names two lanes."""
         return self.arg.split("/") if self.arg else []
 
     @property
     def targets(self) -> list[str]:
-        """The keys of what it refers to on the table: `lane:2`, `unit:breacher`."""
+        """The keys of the things it refers to: `lane:2`, `unit:breacher`."""
         pairs = zip(self.kinds, self.parts, strict=True) if self.kinds else ()
         return [f"{kind}:{part}" for kind, part in pairs]
 
     def __reduce__(self) -> tuple[object, ...]:
-        """An option is unique in its vocabulary: it is pickled by its number there."""
+        """An option is unique in its vocabulary, so it is pickled by its number."""
         if self.vocabulary is None or self.vocabulary.game is None:
-            raise RulesFault(f"the option '{self.token}' belongs to no game and cannot be pickled")
+            raise RulesFault(f"the option '{self.token}' has no game and cannot be pickled")
         return option_of, (self.vocabulary.game, self.number)
 
     def __repr__(self) -> str:
@@ -55,19 +55,19 @@ class Option:
 
 
 def option_of(game: Any, number: int) -> Option:
-    """The option of this number, as a pickle names it."""
+    """The option of this number, for unpickling."""
     option = game.vocabulary.options[number]
     assert isinstance(option, Option)
     return option
 
 
 class Vocabulary:
-    """All options of one game: finite, in a fixed order, found by number or token."""
+    """All options of one game in a fixed order, looked up by number or token."""
 
     __slots__ = ("game", "options", "tokens")
 
     def __init__(self) -> None:
-        self.game: object = None  # the game that plays with it, for pickles
+        self.game: object = None  # the game that uses it, for pickling
         self.options: list[Option] = []
         self.tokens: dict[str, Option] = {}
 
@@ -90,15 +90,15 @@ class Vocabulary:
         return self._add(verb, "", value, ())
 
     def table(self, verb: str, args: Sequence[str], *kinds: str) -> list[Option]:
-        """One option for each argument; `value` is its place in the table.
+        """One option for each argument; `value` is its index in the table.
 
-        `kinds` say what the argument names (`unit`, `hex`), one for each slash-separated part:
-        text and table use them to find the name and the thing.
+        `kinds` say what the argument names (`unit`, `hex`), one for each part between slashes:
+        texts and scenes use them to find the name and the thing.
         """
         return [self._add(verb, arg, i, kinds) for i, arg in enumerate(args)]
 
     def find(self, token: str) -> Option:
-        """The option of a token; an unknown one is refused with the closest known."""
+        """The option of a token; the error for an unknown token names the closest known one."""
         option = self.tokens.get(token)
         if option is None:
             near = get_close_matches(token, list(self.tokens), 1)

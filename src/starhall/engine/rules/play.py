@@ -1,6 +1,6 @@
-"""The running rules of one state: drives coroutines, holds the pending decisions, no history.
+"""The running rules of one state: runs coroutines and holds pending decisions, without history.
 
-This is what rollouts and imagined worlds are made of. `Match` adds record, views and undo.
+Rollouts and imagined worlds use it directly. `Match` adds record, views and undo.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ class Rules:
     __slots__ = ()
 
     def run(self, state: State, strand: Strand) -> Procedure:
-        """The procedure of a strand, from wherever the state says it stands."""
+        """The procedure of a strand; it continues from the state."""
         raise RulesFault(f"{type(self).__name__} must define run()")
 
     def interjections(self, state: State, seat: int) -> list[Option]:
-        """What a seat may choose at any time without being asked (conceding)."""
+        """Options that a seat can choose at any time without being asked (conceding)."""
         return []
 
     def interject(self, state: State, seat: int, option: Option) -> None:
@@ -36,7 +36,7 @@ class Rules:
 
 
 class Runner:
-    """A procedure under way: it asks, waits for a condition, or waits for its children."""
+    """A running procedure: it asks, waits for a condition, or waits for its children."""
 
     __slots__ = ("begun", "children", "coroutine", "decision", "parent", "strand", "until")
 
@@ -60,13 +60,13 @@ class Runner:
         return self.until is None or self.until.ready()
 
     def close(self) -> None:
-        """End where it stands; also stops Python from complaining if it never began."""
+        """Stop the procedure; also prevents Python's warning if it never started."""
         self.decision = None
         self.coroutine.close()
 
 
 class Play:
-    """One state and the rules running on it."""
+    """One state and the rules that run on it."""
 
     __slots__ = ("forced", "rules", "runners", "state")
 
@@ -77,7 +77,7 @@ class Play:
         self.forced = 0  # decisions with a single option, answered here
         self._resume()
 
-    # What is asked
+    # Pending decisions
 
     @property
     def over(self) -> bool:
@@ -104,7 +104,7 @@ class Play:
 
     @property
     def fresh(self) -> bool:
-        """Could every strand be started again from the state as it is now?"""
+        """Can every strand be restarted from the current state?"""
         for strand in self.state.strands:
             if not strand.fresh:
                 return False
@@ -113,28 +113,28 @@ class Play:
     # Answers
 
     def choose(self, decision: Decision, option: Option) -> None:
-        """Give the answer and run on until everything asks or waits."""
+        """Answer a decision and run until every strand asks or waits."""
         runner = self._asking(decision)
         try:
             self._advance(runner, option)
-            # One strand that asks again is the common case: nothing else can have moved.
+            # The common case is one strand that asks again: nothing else can have changed.
             if len(self.runners) != 1 or not runner.asks() or self.state.started:
                 self._settle()
         except GameOver:
             self._finish()
 
     def _asking(self, decision: Decision) -> Runner:
-        """Who asked it. A decision does not know: the two would keep a dropped play alive."""
+        """The runner that asked. A reference in the decision would keep a dropped play alive."""
         for runner in self.runners:
             if runner.decision is decision:
                 return runner
-        raise IllegalChoice(f"the decision '{decision.kind}' has been answered already")
+        raise IllegalChoice(f"the decision '{decision.kind}' has already been answered")
 
     def interject(self, seat: int, option: Option) -> None:
-        """A choice nobody asked for.
+        """Make a choice that nobody asked for.
 
-        Fresh strands are taken up again from the state it left; a strand that stands inside a
-        phase goes on where it is, for it could not come there again.
+        Fresh strands are restarted from the new state; a strand inside a
+        phase continues where it is, because it cannot be restarted there.
         """
         try:
             self.rules.interject(self.state, seat, option)
@@ -144,18 +144,18 @@ class Play:
             self._finish()
 
     def close(self) -> None:
-        """End all procedures where they stand; this play is not used any more."""
+        """Stop all procedures; this play is no longer used."""
         self._drop()
 
     def restart(self) -> None:
-        """Drop the running procedures and start them again from the state."""
+        """Stop the running procedures and restart them from the state."""
         self._drop()
         self._resume()
 
     def fork(self) -> Play:
-        """A second, independent play from here; only where every strand is fresh."""
+        """An independent copy of this play; only possible if every strand is fresh."""
         if not self.fresh and not self.state.over:
-            raise RulesFault("this play stands inside a phase and cannot be copied by itself")
+            raise RulesFault("this play is inside a phase and cannot be copied by itself")
         return Play(self.rules, self.state.copy())
 
     # The machinery
@@ -174,7 +174,7 @@ class Play:
             self._finish()
 
     def _settle(self) -> None:
-        """Run the oldest strand that can move, again and again, until none can."""
+        """Run the oldest strand that can continue, until none can."""
         state = self.state
         while not state.over:
             if state.started:
@@ -196,7 +196,7 @@ class Play:
         self._finish()
 
     def _renew(self) -> None:
-        """Start the fresh strands again."""
+        """Restart the fresh strands."""
         state = self.state
         self._stop()
         fresh = [strand for strand in state.strands if strand.fresh]
@@ -205,7 +205,7 @@ class Play:
             self._begin(strand)
 
     def _begin(self, strand: Strand) -> None:
-        """Start the procedure of a strand; its cursor says where it stands."""
+        """Start the procedure of a strand at its cursor."""
         strand.fresh = False
         strand.depth = 0
         strand.straight = False
@@ -217,7 +217,7 @@ class Play:
         self._close(stopped)
 
     def _close(self, strands: list[Strand]) -> None:
-        """End the procedures of these strands where they stand."""
+        """Stop the procedures of these strands."""
         for runner in self.runners[:]:
             if runner.strand in strands:
                 runner.close()
@@ -240,7 +240,7 @@ class Play:
             self.state.witness.strand = strand.number
             self.state.witness.depth = strand.depth
         if runner.begun:
-            strand.fresh = False  # it goes on; where steps ask, it is fresh again
+            strand.fresh = False  # it runs; when a step asks, it is fresh again
         runner.begun = True
         runner.until = None
         runner.decision = None
@@ -260,7 +260,8 @@ class Play:
                 if not options:
                     raise RulesFault(f"seat {asked.seat} is asked '{asked.kind}' without options")
                 runner.decision = asked
-                self._mark(strand)
+                if strand.depth > 0 and not strand.straight:  # as `_mark` does; this is hot
+                    strand.fresh = True
                 return
             if isinstance(asked, Until):
                 runner.until = asked
@@ -270,12 +271,12 @@ class Play:
                 self._mark(strand)
                 self._spread(runner, asked.procedures)
                 return
-            raise RulesFault(f"rules awaited {asked!r}: only decisions and conditions can be")
+            raise RulesFault(f"rules awaited {asked!r}; they can await decisions and conditions")
 
     def _mark(self, strand: Strand) -> None:
-        """Where steps ask or wait, the strand can be resumed: they are entered again.
+        """Mark the strand as fresh where a step asks or waits: the step can be entered again.
 
-        A straight step marks by itself the questions up to which it can be entered again.
+        A straight step itself marks the questions at which it can be resumed.
         """
         if strand.depth > 0 and not strand.straight:
             strand.fresh = True
@@ -305,7 +306,7 @@ class Play:
 
 
 def complete(procedure: Procedure) -> None:
-    """Run a procedure to its end whose decisions are all automatic."""
+    """Run a procedure to its end; all its decisions must be automatic."""
     answer: Option | None = None
     while True:
         try:
@@ -313,5 +314,5 @@ def complete(procedure: Procedure) -> None:
         except StopIteration:
             return
         if not isinstance(asked, Decision) or not asked.automatic:
-            raise RulesFault(f"a procedure awaited {asked!r} although nobody may be asked any more")
+            raise RulesFault(f"a procedure awaited {asked!r} although nobody can be asked any more")
         answer = asked.options[0]

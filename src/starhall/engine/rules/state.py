@@ -16,20 +16,20 @@ from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.fields import internal, part, public
 
 EVERYWHERE: Final = -1  # as a mask of zones
-UNKNOWN: Final = -1  # in a view: a card that the viewer cannot see
+UNKNOWN: Final = -1  # in a view: a card that is hidden from the viewer
 
 
 @part
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Part:
-    """A piece of the state; it can be made without arguments and copies itself."""
+    """A part of the state; it can be created without arguments and can copy itself."""
 
-    SHAPE: ClassVar[dict[str, object]]  # field -> who sees it, or the class of the part inside
+    SHAPE: ClassVar[dict[str, object]]  # field -> who sees it, or the class of the nested part
 
     seat: int = public(-1)
 
     def owners(self) -> int:
-        """The mask of seats that see private fields: by default the part's own seat."""
+        """The mask of seats that see private fields; by default the part's own seat."""
         return 1 << self.seat if self.seat >= 0 else 0
 
     def copy(self) -> Self:
@@ -39,16 +39,16 @@ class Part:
         """Add the zones of this part, in the order of their declaration."""
 
     def clear(self, span: str) -> None:
-        """Set the fields that last for this span back to their defaults."""
+        """Reset the fields that last for this span to their defaults."""
         raise RulesFault(f"{type(self).__name__} has no field that lasts for a {span}")
 
 
 class Zone(Part):
-    """Cards lying together, and who may see them: a mask of seats, EVERYONE or NOBODY.
+    """A group of cards, and who may see them: a mask of seats, EVERYONE or NOBODY.
 
-    `key` is the zone's number in the state, `name` what scenes and text call it, `family` which
-    cards may lie here at all (hidden cards are redealt within a family). The last card is the
-    top one. A zone is shown to all as a number of cards; what they are only to those entitled.
+    `key` is the zone's number in the state, `name` its name in scenes and text, `family` the kind
+    of cards it can hold (hidden cards are dealt again within a family). The last card is the
+    top one. Everybody sees the number of cards in a zone; only entitled seats see the cards.
     """
 
     __slots__ = ("cards", "family", "key", "name", "sight")
@@ -87,17 +87,16 @@ def sees(zone: Zone, observer: int) -> bool:
 @part
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Strand(Part):
-    """One thread of play: a plain game has one, a game with simultaneous turns several.
+    """One thread of play: most games have one, games with simultaneous turns have several.
 
-    `cursor` is where it stands in its steps, one number for each nested list of them. `fresh`
-    says that the strand, started again from the state as it is, comes to the very point where it
-    stands now.
+    `cursor` is its position in its steps, one number for each nested list of steps. `fresh`
+    says that the strand, restarted from the current state, arrives exactly where it is now.
     """
 
     number: int = public(0)
     cursor: list[int] = public([])
     fresh: bool = internal(False, fresh=True)
-    depth: int = internal(0, fresh=True)  # how many lists of steps are running
+    depth: int = internal(0, fresh=True)  # the number of lists of steps that are running
     straight: bool = internal(False, fresh=True)  # inside a step that cannot be resumed
 
 
@@ -110,12 +109,12 @@ class State(Part):
 
     seats: int = public(0)
     over: bool = public(False)
-    auto_single: bool = public(True)  # decisions with one option are taken by the engine
+    auto_single: bool = public(True)  # the engine answers decisions with one option
     strands: list[Strand] = public([])
-    started: list[Strand] = internal([], fresh=True)  # begun since the engine last looked
-    stopped: list[Strand] = internal([], fresh=True)  # ended from outside since then
+    started: list[Strand] = internal([], fresh=True)  # since the engine last checked
+    stopped: list[Strand] = internal([], fresh=True)  # by another strand, since then
     chance: Chance = internal(Chance(bytes(32), ()))
-    witness: Witness | None = internal(None)  # only where somebody watches: never in rollouts
+    witness: Witness | None = internal(None)  # only in watched matches, never in rollouts
 
     def zones(self) -> list[Zone]:
         """All zones, in the order of their keys."""
@@ -124,30 +123,30 @@ class State(Part):
         return found
 
     def number_zones(self) -> None:
-        """A zone's key is its place among all zones."""
+        """Number the zones: a zone's key is its index among all zones."""
         for key, zone in enumerate(self.zones()):
             zone.key = key
 
     def homes(self, card: int) -> int:
-        """Where such a card can lie by the rules (a mask of zone keys): all over its family.
+        """Where the rules allow such a card (a mask of zone keys): by default all of its family.
 
-        A game overrides it for cards that everybody knows never to be in some of its zones, like
-        an event that is carried out and not kept: then no imagined hand holds one.
+        A game overrides it for cards that are known never to be in some of these zones, like
+        an event that is resolved and not kept. Then no imagined hand contains one.
         """
         return EVERYWHERE
 
     def tell(self, what: str, to: int = SEEN_BY_ALL, **values: object) -> None:
-        """Something happened; where speed counts, rules ask for a witness before they say so."""
+        """Report an event; where speed matters, rules check for a witness first."""
         if self.witness is not None:
             self.witness.tell(what, to, **values)
 
     def start(self, strand: Strand) -> None:
-        """A strand begins; the engine runs it when its turn comes."""
+        """Start a strand; the engine runs it when its turn comes."""
         self.strands.append(strand)
         self.started.append(strand)
 
     def stop(self, strand: Strand) -> None:
-        """Another strand ends where it stands (a running one ends itself by returning)."""
+        """Stop another strand (a running one ends itself by returning)."""
         self.strands.remove(strand)
         if strand in self.started:
             self.started.remove(strand)
@@ -155,14 +154,14 @@ class State(Part):
             self.stopped.append(strand)
 
     def move(self, card: int, src: Zone, dst: Zone) -> None:
-        """One card goes from zone to zone; who may see either end sees which."""
+        """Move one card from zone to zone; seats that see either zone see the card."""
         src.cards.remove(card)
         dst.cards.append(card)
         if self.witness is not None:
             self.witness.moved(card, src.key, src.sight, len(src.cards), dst.key, dst.sight)
 
     def draw(self, src: Zone, dst: Zone) -> int:
-        """The top card of one zone goes to another."""
+        """Move the top card of one zone to another."""
         card = src.cards.pop()
         dst.cards.append(card)
         if self.witness is not None:
@@ -170,17 +169,17 @@ class State(Part):
         return card
 
     def gather(self, src: Zone, dst: Zone) -> None:
-        """All cards of one zone go to another."""
+        """Move all cards of one zone to another."""
         while src.cards:
             self.draw(src, dst)
 
     def reveal(self, zone: Zone, sight: int) -> None:
-        """From now on these seats see the zone (turning face up, or face down again)."""
+        """Set which seats see the zone (to turn cards face up, or face down again)."""
         if self.witness is not None:
             self.witness.turned(zone.cards, zone.key, zone.sight, sight)
         zone.sight = sight
 
     def show(self, zone: Zone, card: int, observer: int) -> None:
-        """One seat looks at one card and will remember it (a peek)."""
+        """One seat looks at one card and remembers it (a peek)."""
         if self.witness is not None:
             self.witness.peeked(card, zone.key, zone.sight, observer)

@@ -1,4 +1,4 @@
-"""The scene: one drawable description of the table, for words, SVG and the browser alike."""
+"""The scene: one description of the table that is rendered as text, as SVG and in the browser."""
 
 # mypyc: off
 
@@ -13,7 +13,7 @@ import msgspec
 
 from starhall.engine.errors import SceneError
 
-# Colours every scene may name; a game adds its own (terrains, card kinds) in Scene.tones.
+# Colours that every scene can use; a game adds its own (terrains, card kinds) in look.toml.
 TONES: Final[dict[str, str]] = {
     "neutral": "#5b6785",
     "grey": "#8b93a7",
@@ -30,7 +30,7 @@ TONES: Final[dict[str, str]] = {
     "brown": "#a8754f",
 }
 
-# A seat without a colour of its own gets one of these; they stay apart for colour-blind eyes.
+# Default colours of seats; they can be told apart with colour-blindness.
 SEAT_COLOURS: Final[tuple[str, ...]] = (
     "#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0",
 )  # fmt: skip
@@ -39,7 +39,7 @@ _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
 class Badge(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A short word pinned to something: dormant, contested, in reach, trained."""
+    """A short label on a thing: dormant, contested, in reach, trained."""
 
     label: str
     tone: str = "neutral"
@@ -47,7 +47,7 @@ class Badge(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Value(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A labelled number of a card; `note` tells where it comes from (`5 + 3`)."""
+    """A labelled number on a card; `note` explains it (`5 + 3`)."""
 
     label: str
     value: int | str
@@ -64,9 +64,10 @@ class DieFace(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class Thing(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag=str.lower):
-    """What all things on the table share; `touch` holds the keys by which options name them.
+    """The base of all things on the table; `touch` holds the keys by which options refer to them.
 
-    Tone and icon only decorate: what they mean must also be said in the labels and badges.
+    Tone and icon only decorate: labels and badges must say the same in words. `icon`
+    names an entry of the game's look.toml, or two with a space between them.
     """
 
     id: str
@@ -78,7 +79,7 @@ class Thing(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", 
 
 
 class Piece(Thing, kw_only=True):
-    """Equal pieces in one place: units, coins, cubes, tokens. `symbol` is at most three letters."""
+    """Identical pieces in one place: units, coins, cubes, tokens. `symbol` has up to 3 letters."""
 
     label: str
     count: int = 1
@@ -87,7 +88,7 @@ class Piece(Thing, kw_only=True):
 
 
 class Card(Thing, kw_only=True):
-    """A card; face down with an empty title it is one the viewer does not know."""
+    """A card; a face-down card with an empty title is unknown to the viewer."""
 
     title: str = ""
     subtitle: str = ""
@@ -100,7 +101,7 @@ class Card(Thing, kw_only=True):
 
 
 class Pile(Thing, kw_only=True):
-    """A deck, a discard pile, a closed hand or a bag, with what is known of its contents."""
+    """A deck, a discard pile, a closed hand or a bag, with its known contents."""
 
     title: str
     count: int
@@ -126,7 +127,7 @@ class Space(Thing, kw_only=True):
 
 
 class Track(Thing, kw_only=True):
-    """Spaces in a row with the pieces that stand on them."""
+    """A row of spaces with the pieces on them."""
 
     title: str
     spaces: list[Space]
@@ -163,7 +164,7 @@ class Hexmap(Thing, kw_only=True):
 
 
 class Die(Thing, kw_only=True):
-    """A die: its upper face, what that does, what it needs, and what the other faces would do."""
+    """A die: its upper face and the effect of that face, what it needs, and its other faces."""
 
     face: str
     label: str = ""
@@ -188,7 +189,7 @@ class Table(Thing, kw_only=True):
 
 
 class Panel(Thing, kw_only=True):
-    """A titled group; `active` when its owner or its place is the one being played."""
+    """A titled group; `active` while its owner or its place is being played."""
 
     title: str
     children: "Sequence[Element]"
@@ -201,7 +202,7 @@ Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Not
 
 
 class SeatInfo(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """A seat as all see it; `colour` is a tone or #rrggbb, `mark` a letter beside the colour."""
+    """The public data of a seat; `colour` is a tone or #rrggbb, `mark` a letter for the seat."""
 
     name: str
     colour: str = ""
@@ -211,7 +212,7 @@ class SeatInfo(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class SceneOption(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """An option of the viewer: its number, token and sentence, and the keys it touches."""
+    """An option of the viewer: its number, token and sentence, and the keys it refers to."""
 
     number: int
     token: str
@@ -224,7 +225,6 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     title: str = ""
     subtitle: str = ""
-    palette: str = ""
     viewer: int | None = None
     seats: list[SeatInfo] = []
     areas: list[Element] = []
@@ -241,7 +241,7 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
             yield from _things(area)
 
     def glowing(self) -> dict[str, tuple[int, ...]]:
-        """The ids of what options refer to, with the numbers of those options."""
+        """The ids of things that options refer to, with the numbers of those options."""
         numbers: dict[str, set[int]] = {}
         for option in self.options:
             for key in option.targets:
@@ -254,7 +254,7 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
         return glow
 
     def colour(self, tone: str) -> str:
-        """The #rrggbb of a tone; the game's own tones win over the common ones."""
+        """The #rrggbb of a tone; the game's tones override the common ones."""
         return self.tones.get(tone) or TONES.get(tone) or TONES["neutral"]
 
     def seat_colour(self, seat: int) -> str:
@@ -270,21 +270,21 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
         return self.seats[seat].mark or (f"{letter}{again + 1}" if again else letter)
 
     def label(self, key: str) -> str:
-        """One of the few words the renderers need, the scene's own before the default."""
+        """A word for the renderers; the scene's labels override the defaults."""
         return self.labels.get(key) or default_labels()[key]
 
     def check(self) -> "Scene":
-        """Return the scene itself, or raise SceneError where it contradicts itself."""
+        """Return the scene, or raise SceneError if it contradicts itself."""
         _check(self)
         return self
 
     def to_json(self) -> bytes:
-        """The scene for the browser."""
+        """The scene as JSON, for the browser."""
         return msgspec.json.encode(self)
 
     @staticmethod
     def from_json(data: bytes | str) -> "Scene":
-        """The scene back from its JSON."""
+        """Read a scene from its JSON."""
         try:
             return msgspec.json.decode(data, type=Scene)
         except msgspec.DecodeError as error:
@@ -303,7 +303,7 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 @cache
 def default_labels() -> dict[str, str]:
-    """The words of `text/scene-en.toml`, which a scene may override one by one."""
+    """The words of `text/scene-en.toml`, each of which a scene can override."""
     source = files("starhall.engine").joinpath("text/scene-en.toml").read_text("utf-8")
     return {key: str(value) for key, value in tomllib.loads(source).items()}
 
@@ -336,7 +336,7 @@ def _check(scene: Scene) -> None:
     for thing in scene.things():
         kind = type(thing).__name__.lower()
         if not thing.id:
-            raise SceneError(f"A {kind} of the scene has an empty id; give it one of its own.")
+            raise SceneError(f"A {kind} of the scene has an empty id; give it a unique id.")
         if (other := ids.get(thing.id)) is not None:
             first = type(other).__name__.lower()
             raise SceneError(
@@ -357,10 +357,10 @@ def _check(scene: Scene) -> None:
 
 
 def _check_thing(scene: Scene, thing: Thing) -> None:
-    """What can be wrong with one thing by itself."""
+    """Check one thing by itself."""
     where = f"The {type(thing).__name__.lower()} '{thing.id}'"
     _check_seat(scene, thing.owner, f"{where} belongs to")
-    for tone in _tones(thing):
+    for tone in (thing.tone, *(mark.tone for mark in marks(thing))):
         if tone not in TONES and tone not in scene.tones:
             raise SceneError(
                 f"{where} has the tone '{tone}', which is neither a common one"
@@ -385,17 +385,18 @@ def _check_thing(scene: Scene, thing: Thing) -> None:
                 if other != cell.id:
                     raise SceneError(
                         f"{where} has both '{other}' and '{cell.id}' at ({cell.q}, {cell.r});"
-                        " every cell needs a place of its own."
+                        " every cell needs its own place."
                     )
 
 
-def _tones(thing: Thing) -> list[str]:
-    marks: list[Badge | Value] = [*thing.badges]
+def marks(thing: Thing) -> list[Badge | Value]:
+    """The badges and other small parts of a thing."""
+    found: list[Badge | Value] = [*thing.badges]
     if isinstance(thing, Card):
-        marks += thing.values
+        found += thing.values
     if isinstance(thing, Cell):
-        marks += thing.highlights
-    return [thing.tone, *(mark.tone for mark in marks)]
+        found += thing.highlights
+    return found
 
 
 def _check_seat(scene: Scene, seat: int | None, what: str) -> None:
@@ -406,7 +407,7 @@ def _check_seat(scene: Scene, seat: int | None, what: str) -> None:
 
 
 def _check_frame(scene: Scene) -> None:
-    """The scene around its areas: viewer, options, colours and labels."""
+    """Check everything besides the areas: viewer, options, colours and labels."""
     _check_seat(scene, scene.viewer, "The viewer is")
     numbers = [option.number for option in scene.options]
     if twice := sorted({n for n in numbers if numbers.count(n) > 1}):

@@ -1,4 +1,4 @@
-"""What every part of a picture needs: the view, who looks at it, the names and the words."""
+"""The base of a game's painter: the view, the viewer, names and texts."""
 
 # mypyc: off
 
@@ -15,7 +15,7 @@ V = TypeVar("V", bound=State)
 
 
 class Painter(Generic[V]):
-    """The base of a game's own painter, whose methods draw one part of the table each."""
+    """The base class of a game's painter. Each method of a painter draws one part of the table."""
 
     def __init__(
         self,
@@ -32,14 +32,14 @@ class Painter(Generic[V]):
         self.decision = decision
 
     def say(self, key: str, **values: object) -> str:
-        """A text of the scene, the players called by their names."""
+        """A text of the scene, with the names of the players."""
         return self.text.say(f"scene.{key}", values, self.names)
 
     def name(self, kind: str, id: str) -> str:
-        """What a thing is called."""
+        """The name of a thing."""
         return self.text.name(kind, id)
 
     def clockwise(self, first: int = 0) -> list[int]:
-        """All seats round the table: the viewer's own first, for a spectator this one."""
+        """All seats in table order, beginning with the viewer's; for a spectator, with `first`."""
         start = self.seat if self.seat is not None else first
         return [(start + i) % self.view.seats for i in range(self.view.seats)]

@@ -33,7 +33,7 @@ INDENT: Final = "  "
 
 
 def render(scene: Scene) -> str:
-    """The whole scene: who sits where, what lies on the table, what happened, what is asked."""
+    """The whole scene: the seats, the table, the log and the pending question."""
     return Words(scene).scene_text()
 
 
@@ -49,7 +49,7 @@ def number_ranges(numbers: Iterable[int]) -> str:
 
 
 def plain_name(thing: Thing) -> str:
-    """What a thing is called by the game, or nothing."""
+    """The game's name for a thing, or an empty text."""
     match thing:
         case Panel() | Card() | Pile() | Track() | Hexmap() | Table():
             return thing.title
@@ -70,7 +70,7 @@ def _one_line(text: str) -> str:
 
 
 def _sentences(*parts: str) -> str:
-    """Parts as sentences on one line, each closed by a full stop unless it closes itself."""
+    """Parts as sentences on one line; a full stop is added where a part has none."""
     said = [_one_line(part) for part in parts if part.strip()]
     return " ".join(part if part[-1] in ".!?:;" or part[0] == "(" else part + "." for part in said)
 
@@ -82,7 +82,7 @@ class Words:
         self.scene = scene
         self.glow = scene.glowing()
         self.names = self._link_names()
-        self.home: int | None = None  # the owner of the panel being written, not named again
+        self.home: int | None = None  # the owner of the current panel, who is not named again
 
     def scene_text(self) -> str:
         scene = self.scene
@@ -129,10 +129,10 @@ class Words:
             lines.append(f"{INDENT}{option.number:>{width}}. {_one_line(option.label)}{token}")
         return lines
 
-    # What lies on the table.
+    # The things on the table.
 
     def lines(self, things: Sequence[Thing]) -> list[str]:
-        """The things one below the other; runs of numbers share a line, unknown cards a count."""
+        """One thing per line; consecutive numbers share a line, unknown cards are counted."""
         lines: list[str] = []
         for key, run in groupby(things, self._run_key):
             members = list(run)
@@ -156,7 +156,7 @@ class Words:
                 return (thing.id,)
 
     def thing(self, thing: Thing) -> list[str]:
-        """One thing with all that is in it."""
+        """One thing with its contents."""
         match thing:
             case Panel():
                 return self._panel(thing)
@@ -342,7 +342,7 @@ class Words:
         return "".join(f" [{badge.label}]" for badge in badges)
 
     def name(self, thing: Thing) -> str:
-        """The name of a thing, numbered where a link could not tell two of one name apart."""
+        """The name of a thing, with a number where several ends of links share a name."""
         return self.names.get(thing.id) or plain_name(thing) or self._nameless(thing)
 
     def _nameless(self, thing: Thing) -> str:
@@ -351,7 +351,7 @@ class Words:
         return self.scene.label("die") if isinstance(thing, Die) else ""
 
     def _link_names(self) -> dict[str, str]:
-        """Names for all ends of links, `#2` on the second of the same name."""
+        """Names for all ends of links; the second one with the same name gets `#2`."""
         things = list(self.scene.things())
         ends = {end for t in things if isinstance(t, Link) for end in (t.source, t.target)}
         called = {t.id: plain_name(t) or self._nameless(t) for t in things}

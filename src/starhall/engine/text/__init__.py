@@ -1,1 +1,1 @@
-"""Keys and numbers as sentences: catalogue, content files, rulebook."""
+"""Text and data files: the text catalogue, content files and the rulebook."""

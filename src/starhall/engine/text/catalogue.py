@@ -1,4 +1,4 @@
-"""Text: every sentence a player reads, kept in `text/<language>.toml` and filled in here."""
+"""Text: every sentence a player reads, stored in `text/<language>.toml` and filled in here."""
 
 # mypyc: off
 
@@ -35,7 +35,7 @@ class Slot:
 
 
 class Template:
-    """One text, taken apart into what stands there and what is filled in."""
+    """One text, split into literal parts and slots."""
 
     __slots__ = ("file", "key", "parts")
 
@@ -56,7 +56,7 @@ class Template:
                 yield Slot(slot[1], slot[2] or "", forms)
             else:
                 raise TextError(
-                    f"{self}: '{mark[0]}' at column {mark.start() + 1} is not a slot; right are "
+                    f"{self}: '{mark[0]}' at column {mark.start() + 1} is not a slot; write "
                     f"{{n}}, {{who:seat}}, {{card:unit}}, {{n|card|cards}}, and {{{{ or }}}} for "
                     f"a brace"
                 )
@@ -67,7 +67,7 @@ class Template:
 
 
 class Catalogue:
-    """The texts of one package in one language, behind them English, behind it the engine's own."""
+    """The texts of a package in one language; falls back to English, then to the engine's texts."""
 
     __slots__ = ("file", "language", "templates")
 
@@ -78,7 +78,7 @@ class Catalogue:
 
     @classmethod
     def load(cls, package: str, language: str = ENGLISH) -> Catalogue:
-        """Read the texts of a package; a broken template is refused now, not in mid-game."""
+        """Read the texts of a package; a broken template is refused at once, not during play."""
         if language not in languages(package):
             raise TextError(
                 f"{package} has no texts in '{language}'; it has: "
@@ -99,7 +99,7 @@ class Catalogue:
     def say(
         self, key: str, values: Mapping[str, object] = NO_VALUES, seats: Sequence[str] = ()
     ) -> str:
-        """The text of that key with the values filled in; `seats` are the players' names."""
+        """The text for a key with the values filled in; `seats` are the players' names."""
         template = self._template(key)
         return "".join(
             [
@@ -109,18 +109,18 @@ class Catalogue:
         )
 
     def name(self, kind: str, id: str) -> str:
-        """What a thing is called: the text `name.<kind>.<id>`."""
+        """The name of a thing: the text `name.<kind>.<id>`."""
         return self.say(f"name.{kind}.{id}")
 
     def has(self, key: str) -> bool:
         return key in self.templates
 
     def keys(self) -> list[str]:
-        """All keys there is a text for, sorted."""
+        """All keys that have a text, sorted."""
         return sorted(self.templates)
 
     def check(self, required: Iterable[str]) -> list[str]:
-        """Those of the required keys that have no text, each once, in the order asked."""
+        """The required keys that have no text, each once, in the given order."""
         return [key for key in dict.fromkeys(required) if key not in self.templates]
 
     def _template(self, key: str) -> Template:
@@ -155,7 +155,7 @@ class Catalogue:
     def _show(self, template: Template, slot: Slot, value: object, seats: Sequence[str]) -> str:
         if not slot.kind:
             return str(value)
-        if slot.kind == "player":  # options name seats by their numbers from 1
+        if slot.kind == "player":  # options number the seats from 1
             value = int(value) - 1 if isinstance(value, str) and value.isdecimal() else value
         elif slot.kind != "seat":
             return self.name(slot.kind, str(value))
@@ -175,7 +175,7 @@ class Catalogue:
 
 
 def languages(package: str) -> list[str]:
-    """The languages a package has texts in."""
+    """The languages of a package's texts."""
     folder = root(package, TextError).joinpath("text")
     found = [file.name for file in folder.iterdir()] if folder.is_dir() else []
     return sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
@@ -198,7 +198,7 @@ def _texts(package: str, language: str) -> dict[str, str]:
     texts: dict[str, str] = {}
     for key, text in _flat(table, "", file):
         if key in texts:
-            raise TextError(f"{file} has the text '{key}' twice; every key may be used once")
+            raise TextError(f"{file} has the text '{key}' twice; keys must be unique")
         texts[key] = text
     return texts
 

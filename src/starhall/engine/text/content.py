@@ -25,7 +25,7 @@ S = TypeVar("S")
 
 
 class Pair(msgspec.Struct, frozen=True):
-    """Two signed numbers that belong together: `+3/+0`."""
+    """A pair of signed numbers: `+3/+0`."""
 
     first: int
     second: int
@@ -35,7 +35,7 @@ class Pair(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A name, narrowed down by a list in brackets or not: `enemy`, `friendly[drone,heavy]`."""
+    """A name with an optional filter in brackets: `enemy`, `friendly[drone,heavy]`."""
 
     name: str
     filter: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ Arg: TypeAlias = int | Pair | Word
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """One verb with its arguments; `str` writes it so that it can be parsed back."""
+    """One verb with its arguments; `str` gives a text that can be parsed back."""
 
     verb: str
     args: tuple[Arg, ...] = ()
@@ -66,8 +66,8 @@ class Effect(msgspec.Struct, frozen=True):
 def parse_effects(text: str, where: str) -> tuple[Effect, ...]:
     """The effects of a text such as `mod(friendly[drone], +3/+0, vs[officer]); gain(coin, 2)`.
 
-    `where` (see `place`) is named when the text is wrong. What the verbs mean is not looked at:
-    that is for a game's `Verbs`.
+    Error messages name `where` (see `place`). The meaning of the verbs is not checked here:
+    a game's `Verbs` does that.
     """
     return tuple(effect for _, effect in _Reader(text, where).effects())
 
@@ -120,7 +120,7 @@ class _Reader:
         self.fail("a word or a number")
 
     def listed(self, end: str, one: Callable[[], S]) -> Iterator[S]:
-        """What stands between commas up to the closing bracket."""
+        """The items between commas, up to the closing bracket."""
         while True:
             yield one()
             if self.skip(end):
@@ -188,9 +188,9 @@ class Pairs(msgspec.Struct, frozen=True):
 
 
 class Filter(msgspec.Struct, frozen=True):
-    """What may stand in the brackets behind a word.
+    """What is allowed in the brackets after a word.
 
-    With `any`, all words may: the game's content says which of them exist.
+    With `any`, every word is allowed: the game's content says which of them exist.
     """
 
     words: tuple[str, ...] = ()
@@ -225,7 +225,7 @@ NO_FILTER: Final = Filter()
 
 
 class OneOf(msgspec.Struct, frozen=True):
-    """A parameter that takes one of some words, each with its own filter."""
+    """A parameter that takes one of several words, each with its own filter."""
 
     words: Mapping[str, Filter]
 
@@ -249,10 +249,10 @@ H = TypeVar("H")
 
 
 class Verb(msgspec.Struct, Generic[H], frozen=True):
-    """A verb: what it takes, when it may be used, and who carries it out.
+    """A verb: its parameters, when it may be used, and its handler.
 
-    The last few of its parameters may be optional; `rest` is the kind of any further ones. Its
-    sentence is `verb.<name>` in the text catalogue.
+    The last parameters may be optional; `rest` is the kind of any further arguments. The
+    sentence of a verb is `verb.<name>` in the text catalogue.
     """
 
     name: str
@@ -263,7 +263,7 @@ class Verb(msgspec.Struct, Generic[H], frozen=True):
     when: Callable[..., bool]
 
     def problem(self, effect: Effect) -> str | None:
-        """What is wrong with an effect of this verb, if anything."""
+        """The problem with an effect of this verb, if there is one."""
         given, most = len(effect.args), len(self.params)
         least = most - self.optional
         if given < least or (given > most and self.rest is None):
@@ -275,7 +275,7 @@ class Verb(msgspec.Struct, Generic[H], frozen=True):
         return None
 
     def count(self, least: int, most: int) -> str:
-        """How many arguments are right, in words."""
+        """The number of arguments the verb takes, in words."""
         plural = "argument" if least == most == 1 else "arguments"
         if self.rest is not None:
             return f"{least} or more arguments"
@@ -288,14 +288,14 @@ def always(*_: object) -> bool:
 
 
 class Verbs(Generic[H]):
-    """The verbs of one kind of effect; `H` is what carries an effect out.
+    """The verbs of one kind of effect; `H` is the type of their handlers.
 
     VERBS: Verbs[Handler] = Verbs()
 
     @VERBS.verb("gain", one_of("ore", "coin"), Number(1))
     def gain(s: Table, seat: int, effect: Effect) -> None: ...
 
-    A verb is there as a whole or not at all, so no content can name one that nothing carries out.
+    A verb is registered together with its handler, so content cannot name a verb without one.
     """
 
     __slots__ = ("known",)
@@ -311,11 +311,11 @@ class Verbs(Generic[H]):
         rest: Param | None = None,
         when: Callable[..., bool] = always,
     ) -> Callable[[H], H]:
-        """Enter the decorated function as the handler of a verb."""
+        """Register the decorated function as the handler of a verb."""
 
         def enter(handler: H) -> H:
             if name in self.known:
-                raise ContentError(f"the verb '{name}' is declared twice; once is right")
+                raise ContentError(f"the verb '{name}' is declared twice; declare it once")
             self.known[name] = Verb(name, params, optional, rest, handler, when)
             return handler
 
@@ -325,7 +325,7 @@ class Verbs(Generic[H]):
         return self.known[name]
 
     def parse(self, text: str, where: str) -> tuple[Effect, ...]:
-        """The effects of a text, every one of them known and with the right arguments."""
+        """The effects of a text; each is checked against the registered verbs."""
         effects = []
         for column, effect in _Reader(text, where).effects():
             self.check(effect, f"{where}, column {column}")
@@ -333,7 +333,7 @@ class Verbs(Generic[H]):
         return tuple(effects)
 
     def check(self, effect: Effect, where: str) -> None:
-        """Refuse an effect whose verb is unknown or whose arguments are wrong."""
+        """Raise if the verb of an effect is unknown or its arguments are wrong."""
         if effect.verb not in self.known:
             raise ContentError(
                 f"{where}: there is no verb '{effect.verb}'{closest(effect.verb, self.known)}; "
@@ -347,7 +347,7 @@ class Verbs(Generic[H]):
 
 
 class ContentFiles:
-    """The content files of a game: those of its package, or of a folder where it has them."""
+    """The content files of a game; files in `folder` replace those of its package."""
 
     __slots__ = ("folder", "package")
 
@@ -363,7 +363,7 @@ class ContentFiles:
     def load(self, file: str, table: str, schema: type[T]) -> list[T]:
         """The entries `[[table]]` of a file, in order, checked.
 
-        Every entry has an id of its own. A `total` at the top of the file is the number of pieces
+        Every entry has a unique id. A `total` at the top of the file is the number of pieces
         in it: the sum of `copies` (1 where an entry does not say) over all its tables.
         """
         data = decode(self.read(file), file, ContentError)
@@ -383,32 +383,32 @@ class ContentFiles:
                 )
             if id in entries:
                 raise ContentError(
-                    f"{file}, {table} number {number}: the id {id} is taken by an entry before "
-                    "it; every id may be used once"
+                    f"{file}, {table} number {number}: the id {id} is used by an earlier "
+                    "entry; ids must be unique"
                 )
             entries[id] = _convert(raw, schema, place(file, table, id))
         return list(entries.values())
 
     def hash(self) -> str:
-        """A fingerprint of all files, the same on every platform."""
+        """A fingerprint of all files; it is the same on every platform."""
         total = hashlib.blake2b(digest_size=16)
         content = root(self.package, ContentError).joinpath("content")
         names = sorted(file_names(content, "")) if content.is_dir() else []
         for name in names:
             data = self.read(name).encode()
-            # Lengths first, so that no byte can wander from a name to its contents unnoticed.
+            # Lengths first: a byte that moves from a name to the contents changes the hash.
             total.update(f"{len(name.encode())} {name} {len(data)} ".encode())
             total.update(data)
         return total.hexdigest()
 
 
 def place(file: str, table: str, id: str) -> str:
-    """How messages name an entry of a content file: `units.toml, unit spymaster`."""
+    """The name of a content entry in messages: `units.toml, unit spymaster`."""
     return f"{file}, {table} {id}"
 
 
 def read(package: str, path: str, error: type[StarhallError]) -> str:
-    """The text of one of a package's files; what goes wrong is raised as `error`."""
+    """The text of a file of a package; failures are raised as `error`."""
     return _decoded(root(package, error).joinpath(path), path, package, error)
 
 
@@ -424,7 +424,7 @@ def _decoded(file: Traversable, path: str, owner: str, error: type[StarhallError
 
 
 def decode(text: str, file: str, error: type[StarhallError]) -> dict[str, object]:
-    """A TOML text as a table; `file` is named when it is not TOML."""
+    """A TOML text as a dictionary; error messages name `file`."""
     try:
         return cast(dict[str, object], msgspec.toml.decode(text))
     except msgspec.DecodeError as bad:
@@ -432,7 +432,7 @@ def decode(text: str, file: str, error: type[StarhallError]) -> dict[str, object
 
 
 def closest(word: str, known: Iterable[str]) -> str:
-    """A suggestion to put behind a wrong word: the known word it is close to, or nothing."""
+    """A suggestion to append to a wrong word: the closest known word, or an empty text."""
     near = get_close_matches(word, known, n=1)
     return f" (did you mean '{near[0]}'?)" if near else ""
 
@@ -466,7 +466,7 @@ def _rows(data: Mapping[str, object], file: str, table: str) -> list[dict[str, o
 
 
 def _check_total(data: dict[str, object], file: str) -> None:
-    """Take the total out of the data and compare it with what is there."""
+    """Remove the total from the data and compare it with the entries."""
     total = data.pop("total", None)
     if total is not None and type(total) is not int:
         raise ContentError(f"{file}: total is {total!r}; it must be a number")
@@ -482,9 +482,7 @@ def _copies(row: dict[str, object], file: str, table: str) -> int:
     copies = row.get("copies", 1)
     if type(copies) is not int or copies < 0:
         id = str(row.get("id", "without id"))
-        raise ContentError(
-            f"{place(file, table, id)}: copies is {copies!r}; it must be a number from 0 up"
-        )
+        raise ContentError(f"{place(file, table, id)}: copies is {copies!r}; it must be 0 or more")
     return copies
 
 
@@ -503,7 +501,7 @@ def _convert(raw: dict[str, object], schema: type[T], where: str) -> T:
 
 
 def _plainly(message: str) -> str:
-    """msgspec's complaint with the field first: `attack: expected int, got str`."""
+    """The message of msgspec with the field first: `attack: expected int, got str`."""
     complaint, _, path = message.replace("`", "").partition(" - at $.")
     complaint = complaint[0].lower() + complaint[1:]
     return f"{path}: {complaint}" if path else complaint

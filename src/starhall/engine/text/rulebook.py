@@ -1,4 +1,4 @@
-"""Rulebook: the rules of a game by their ids, and which tests vouch for which rule."""
+"""Rulebook: the rules of a game by id, and which tests check which rule."""
 
 # mypyc: off
 
@@ -21,7 +21,7 @@ WITHDRAWN: Final = "*withdrawn*"
 _ID: Final = re.compile(r"[A-Z]{2}-[0-9A-Z]+(\.[0-9]+)?")
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
 _FENCE: Final = re.compile(r"\s*(```|~~~)")
-# Also what only looks like an id (cs-4.1, CS-4.1.), so that it is refused and not overlooked.
+# Also matches near misses (cs-4.1, CS-4.1.), so that they are reported and not ignored.
 _LIKE: Final = r"[A-Z]{2}-[0-9A-Z]+|(?:[A-Z]{2,3}|[a-z]{2,3})-[^*\s]*[0-9][^*\s]*"
 _RULE: Final = re.compile(rf"(\s*(?:[-*+]\s+)?)\*\*({_LIKE})\*\*\s*(.*)")
 
@@ -30,7 +30,7 @@ _RULE: Final = re.compile(rf"(\s*(?:[-*+]\s+)?)\*\*({_LIKE})\*\*\s*(.*)")
 
 
 class Rule(msgspec.Struct, frozen=True):
-    """One rule: its id, the heading it stands under, and its text in Markdown."""
+    """One rule: its id, its heading, and its text in Markdown."""
 
     id: str
     section: str
@@ -38,12 +38,12 @@ class Rule(msgspec.Struct, frozen=True):
 
     @property
     def withdrawn(self) -> bool:
-        """The id is kept so that nobody uses it anew, but there is nothing left to test."""
+        """The id is kept so that it is not used again, but there is nothing to test."""
         return self.text.startswith(WITHDRAWN)
 
 
 class Section(msgspec.Struct, frozen=True):
-    """A heading, its depth (1 for the title), and the rules right under it."""
+    """A heading, its depth (1 for the title), and the rules directly under it."""
 
     heading: str
     level: int
@@ -90,13 +90,13 @@ class Rulebook:
                 indent = len(start[1])
                 begun = book._begin(start[2], number), [start[3]]
             elif begun:
-                # What a list item is indented by is no part of the rule's text.
+                # The indentation of a list item is not part of the rule's text.
                 begun[1].append(line[indent:] if line[:indent].isspace() else line)
         book._add(begun)
         return book
 
     def find(self, id: str) -> Rule:
-        """The rule of that id."""
+        """The rule with that id."""
         if id not in self.rules:
             raise RuleError(
                 f"there is no rule {id} in {self.file}{closest(id.upper(), self.rules)}"
@@ -108,11 +108,11 @@ class Rulebook:
         _check_id(id, place)
         if id in self.rules:
             raise RuleError(
-                f"{place}: rule {id} stands already under '{self.rules[id].section}'; "
-                f"every id may be used once"
+                f"{place}: rule {id} is already under '{self.rules[id].section}'; "
+                f"ids must be unique"
             )
         if not self.sections:
-            raise RuleError(f"{place}: rule {id} stands before the first heading; put it under one")
+            raise RuleError(f"{place}: rule {id} comes before the first heading; put it under one")
         return id
 
     def _add(self, begun: tuple[str, list[str]] | None) -> None:
@@ -121,17 +121,17 @@ class Rulebook:
         id, lines = begun
         text = "\n".join(lines).strip()
         if not text:
-            raise RuleError(f"{self.file}: rule {id} has no text; write it behind the id")
+            raise RuleError(f"{self.file}: rule {id} has no text; write it after the id")
         found = Rule(id, self.sections[-1].heading, text)
         self.rules[id] = found
         self.sections[-1].rules.append(found)
 
 
-# --- the tests that vouch for it -----------------------------------------------------------------
+# --- the tests that check it ---------------------------------------------------------------------
 
 
 class Citation(msgspec.Struct, frozen=True):
-    """A test that cites a rule: `TestBattle.test_tie` in that file, from that line on."""
+    """A test that cites a rule: `TestBattle.test_tie`, with its file and line."""
 
     path: str
     line: int
@@ -146,7 +146,7 @@ def rule(*ids: str) -> Callable[[F], F]:
         _check_id(id, "@rule")
 
     def cite(test: F) -> F:
-        # Looked up in the thing itself: a class must not repeat what its base class cites.
+        # Looked up on the object itself: a class must not repeat the citations of its base class.
         cited = (*ids, *vars(test).get("__rules__", ()))
         setattr(test, "__rules__", cited)  # noqa: B010  (a plain assignment has no type)
         return test
@@ -155,7 +155,7 @@ def rule(*ids: str) -> Callable[[F], F]:
 
 
 def citations(paths: Iterable[str | Path]) -> dict[str, list[Citation]]:
-    """Which tests cite which rule, read from the test files, or all those in folders, unrun."""
+    """Which tests cite which rule. Test files and folders are read, the tests are not run."""
     found: dict[str, list[Citation]] = {}
     for file in _test_files(paths):
         for id, citation in _cited(_parsed(file).body, str(file), "", ()):
@@ -175,7 +175,7 @@ def unknown(book: Rulebook, cited: Mapping[str, list[Citation]]) -> list[str]:
 
 def _check_id(id: str, place: str) -> None:
     if not _ID.fullmatch(id):
-        raise RuleError(f"{place}: {id!r} is not a rule id; right are NX-8.5 or CA-D3, for example")
+        raise RuleError(f"{place}: {id!r} is not a rule id; an id looks like NX-8.5 or CA-D3")
 
 
 def _test_files(paths: Iterable[str | Path]) -> Iterator[Path]:
@@ -198,7 +198,7 @@ def _parsed(file: Path) -> ast.Module:
 def _cited(
     body: list[ast.stmt], file: str, prefix: str, inherited: tuple[str, ...]
 ) -> Iterator[tuple[str, Citation]]:
-    """The citations of tests in a module or class, those of the class passed on to its tests."""
+    """The citations in a module or class; the tests of a class inherit its citations."""
     for node in body:
         if isinstance(node, ast.ClassDef):
             ids = (*inherited, *_rule_ids(node, file))

@@ -1,4 +1,4 @@
-"""What a match can say in words: prompts, options, refusals, the log and the ending."""
+"""A match in words: prompts, options, refusals, the log and the ending."""
 
 # mypyc: off
 
@@ -20,7 +20,7 @@ from starhall.engine.text.catalogue import Catalogue
 class Telling(Teller):
     """The part of a match that turns keys and numbers into sentences of the game's catalogue."""
 
-    game: Any  # a Game; a match knows of which state
+    game: Any  # a Game; the match knows the type of its state
     names: list[str]
 
     @property
@@ -54,7 +54,7 @@ class Telling(Teller):
         return self._text.say(f"event.{event.what}", event.values, self.names)
 
     def label(self, option: Option, decision: Decision | None = None) -> str:
-        """An option as a sentence; the same verb may read differently by decision."""
+        """An option as a sentence; the sentence of a verb may depend on the decision."""
         text = self._text
         key = f"option.{option.verb}"
         if decision is not None and text.has(f"option.{decision.kind}.{option.verb}"):
@@ -67,7 +67,7 @@ class Telling(Teller):
         return text.say(key, values, self.names)
 
     def prompt(self, decision: Decision) -> str:
-        """What is asked, as a sentence."""
+        """The question of a decision, as a sentence."""
         return self._text.say(f"prompt.{decision.kind}", {"about": decision.about}, self.names)
 
     def ending(self) -> str:
@@ -79,6 +79,6 @@ class Telling(Teller):
         return self._text.say(f"result.{result.reason}", values, self.names)
 
     def reason(self, refusal: Refusal) -> str:
-        """A refusal as a sentence with its rule."""
+        """The reason for a refusal, as a sentence with its rule."""
         why = self._text.say(f"refusal.{refusal.reason.key}", refusal.reason.values, self.names)
         return f"{why} ({refusal.reason.rule})"

@@ -52,12 +52,9 @@ def usable(s: Table, player: Player, clause: Clause) -> Reason | None:
 
 
 class Clause:
-    """One verb of a card with its numbers, in the order in which the card gives them.
+    """One verb of a card with its numbers, in the order in which the card gives them."""
 
-    Where a verb is repeated, its last number says how often.
-    """
-
-    __slots__ = ("act", "bit", "logistics", "numbers", "verb", "why_not")
+    __slots__ = ("act", "bit", "logistics", "numbers", "times", "verb", "why_not")
 
     def __init__(
         self,
@@ -71,6 +68,7 @@ class Clause:
         self.verb = verb
         self.act = act
         self.numbers = numbers
+        self.times = numbers[-1] if numbers else 0  # how often, if the verb can be repeated
         self.logistics = logistics  # only for a player whose logistics is optimized
         self.bit = bit  # the complex that has it
         self.why_not = why_not
@@ -79,13 +77,14 @@ class Clause:
 class StartEffect:
     """What a player may use in START: a Space Object, or an offer of a complex."""
 
-    __slots__ = ("clause", "kind", "name", "rivals", "side")
+    __slots__ = ("bit", "clauses", "kind", "name", "rivals", "side")
 
-    def __init__(self, name: str, kind: int, side: int, clause: Clause | None) -> None:
+    def __init__(self, name: str, kind: int, side: int, bit: int, clauses: list[Clause]) -> None:
         self.name = name
         self.kind = kind  # of the object, NONE for a complex
         self.side = side  # that must face up, NONE for either
-        self.clause = clause  # of the complex
+        self.bit = bit  # of the complex, 0 for an object
+        self.clauses = clauses  # of the complex; an object has those of the side facing up
         self.rivals = 0  # the effects of the same card: a mask, this one included
 
 
@@ -105,6 +104,7 @@ class Content(EngineContent):
         self.planets: list[str] = []
         self.complexes: list[str] = []  # by type
         self.cost: list[Cost] = []  # [type * 2 + inhabited]: of the planet to the right (CA-7.2)
+        self.least_cost = 0  # how many tokens a planet costs at least
         self.symbols: list[int] = []  # [planet * 2 + inhabited] (CA-16.29)
         # [system * 128 + mask]: how far Earth leads among the planets' symbols (CA-6.1)
         self.margin: list[int] = []
@@ -155,20 +155,15 @@ class Content(EngineContent):
 
     def list_start_effects(self) -> None:
         """D4: the station, either side of the ship, then what complexes offer."""
-        found = [StartEffect(KINDS[STATION], STATION, NONE, None)]
-        found += [StartEffect(self.faces[SHIP * 2 + side], SHIP, side, None) for side in (0, 1)]
+        found = [StartEffect(KINDS[STATION], STATION, NONE, 0, [])]
+        found += [StartEffect(self.faces[SHIP * 2 + side], SHIP, side, 0, []) for side in (0, 1)]
         for clause in self.offers:
             complex = self.complexes[clause.bit.bit_length() - 1].removesuffix("_complex")
             name = f"{complex}_{RESOURCES[clause.numbers[0]]}"
-            found.append(StartEffect(name, NONE, NONE, clause))
+            found.append(StartEffect(name, NONE, NONE, clause.bit, [clause]))
             self.offering |= clause.bit
         for effect in found:
             for number, other in enumerate(found):
-                if source(effect) == source(other):
+                if (effect.kind, effect.bit) == (other.kind, other.bit):
                     effect.rivals |= 1 << number
         self.start_effects = found
-
-
-def source(effect: StartEffect) -> tuple[int, int]:
-    """The card that has an effect: a kind of object or a complex."""
-    return effect.kind, effect.clause.bit if effect.clause is not None else 0

@@ -129,6 +129,7 @@ def _read_complexes(files: ContentFiles, content: Content) -> None:
     found = files.load("complexes.toml", "complex", Complex)
     if len(found) != ROW:
         raise ContentError(f"complexes.toml has {len(found)} complexes; a row has {ROW} planets")
+    content.least_cost = min([sum(entry.uninhabited.tokens()) for entry in found])
     for type, entry in enumerate(found):
         where = place("complexes.toml", "complex", entry.id)
         _check_costs(entry, where)

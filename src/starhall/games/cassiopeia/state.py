@@ -89,14 +89,14 @@ class Table(State):
 
     # The turn under way
     used: int = public(0, lasts="turn")  # START effects, as a mask
-    using: int = public(NONE, lasts="turn")  # the START effect being carried out
+    using: int = public(NONE)  # the START effect being carried out
     # The clause being resolved, of a START effect or of the specialist. NONE: nothing has been
     # chosen yet; beyond the last one: there is nothing left to resolve.
     part: int = public(NONE, lasts="turn")
-    left: int = public(0, lasts="turn")  # how many times it may still be repeated
-    victim: int = public(NONE, lasts="turn")
-    good: int = public(NONE, lasts="turn")  # being paid for: a resource, or a side of an object
-    target: int = public(NONE, lasts="turn")  # the planet type being terraformed
+    left: int = public(0)  # how many times it may still be repeated
+    victim: int = public(NONE)
+    good: int = public(NONE)  # being paid for: a resource, or a side of an object
+    target: int = public(NONE)  # the planet type being terraformed
     discount: int = public(0, lasts="turn")
     planets_left: int = public(0, lasts="turn")  # may still be terraformed; 0 in START
     discarding: bool = public(False)  # the Logistics card was flipped, the others discard

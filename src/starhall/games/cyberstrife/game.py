@@ -36,13 +36,13 @@ class Cyberstrife(Game[Table]):
     """2 to 48 players; simultaneous turns; hidden hands and face-down defenders."""
 
     id: ClassVar[str] = "cyberstrife"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     package: ClassVar[str] = "starhall.games.cyberstrife"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
     sharpness: ClassVar[float] = 3.5
-    settings: tuple[Setting, ...] = (
+    settings = (
         Setting("simultaneous_turns", "on", choices=ON_OFF, rule="CS-11.1"),
         Setting("start_seat", 0, low=1, high=MOST_SEATS, also=(0,), rule="CS-2.1"),
         Setting("large_game", "pools", choices=("pools", "merged"), rule="CS-12.2"),

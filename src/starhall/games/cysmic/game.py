@@ -10,35 +10,22 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
-from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
-from starhall.games.cysmic import verbs
-from starhall.games.cysmic.cards import (
-    CARDS,
-    COMMANDS,
-    DISCOVERIES,
-    DISCOVERY_COPIES,
-    ESPIONAGE,
-    FACTION_MIN,
-    FACTIONS,
-    FIRST_COMMAND,
-    FIRST_ESPIONAGE,
-    FIRST_FACTION,
-    FIRST_RELIC,
-    INSTALLED,
-    PIECES,
-    RELIC_COPIES,
-    RELICS,
-    TOKENS,
-)
-from starhall.games.cysmic.evaluation import evaluate
-from starhall.games.cysmic.launch import standing
-from starhall.games.cysmic.powers import influence
-from starhall.games.cysmic.refusals import refusals
-from starhall.games.cysmic.scene import scene
-from starhall.games.cysmic.setup import set_up
+from starhall.engine.text.content import ContentFiles
+from starhall.games.cysmic.bot import evaluate
+from starhall.games.cysmic.content import COMMANDS, INSTALLED, Content
+from starhall.games.cysmic.options import Options
+from starhall.games.cysmic.reading import read
+from starhall.games.cysmic.rules import turn
+from starhall.games.cysmic.rules.launch import standing
+from starhall.games.cysmic.rules.legality import questions
+from starhall.games.cysmic.rules.powers import influence
+from starhall.games.cysmic.rules.setup import set_up
+from starhall.games.cysmic.scene.table import scene
 from starhall.games.cysmic.state import (
     ATTACKER_FIRST,
     NONE,
@@ -48,10 +35,8 @@ from starhall.games.cysmic.state import (
     STREAMS,
     STRIKER_FIRST,
     TRACK,
+    Table,
 )
-from starhall.games.cysmic.table import Table
-from starhall.games.cysmic.turn import play
-from starhall.games.cysmic.words import VOCABULARY
 
 ON_OFF = ("on", "off")
 ORDERS = {
@@ -60,19 +45,17 @@ ORDERS = {
     "striker_first": STRIKER_FIRST,
 }
 
-verbs.check_complete()
-
 
 class Cysmic(Game[Table]):
     """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
 
     id: ClassVar[str] = "cysmic"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
     streams: ClassVar[tuple[str, ...]] = STREAMS
-    vocabulary: ClassVar[Vocabulary] = VOCABULARY
-    settings: ClassVar[tuple[Setting, ...]] = (
+    questions: ClassVar[Questions] = questions()
+    settings = (
         Setting("first_player", 0, low=1, high=6, also=(0,), rule="CY-2.1"),
         Setting("faction_pick", "one_of_three", choices=("one_of_three", "random"), rule="CY-26.2"),
         Setting("soldier_move", 4, low=3, high=4, rule="CY-1.5"),
@@ -92,6 +75,11 @@ class Cysmic(Game[Table]):
         ),
     )
 
+    def load(self, files: ContentFiles) -> Content:
+        self.tables = read(files)
+        self.options = Options(self.tables)
+        return self.tables
+
     def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
         first = int(settings["first_player"])
         if first > seats:
@@ -99,7 +87,7 @@ class Cysmic(Game[Table]):
         return None
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
-        s = Table(seats, chance)
+        s = Table(seats=seats, chance=chance, content=self.tables, options=self.options)
         s.random_faction = settings["faction_pick"] == "random"
         s.soldier_move = int(settings["soldier_move"])
         s.modifier_order = ORDERS[str(settings["modifier_order"])]
@@ -114,8 +102,7 @@ class Cysmic(Game[Table]):
         return s
 
     def run(self, state: State, strand: Strand) -> Procedure:
-        assert isinstance(state, Table)
-        return play(state, strand)
+        return turn.GAME.run(state, strand)
 
     def result(self, state: Table) -> Result:
         """CY-24.1, CY-24.6: the launch wins; on planet death nobody, or the best progress."""
@@ -134,10 +121,7 @@ class Cysmic(Game[Table]):
     def scene(
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
-        return scene(view, seat, names, self.text, decision)
-
-    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
-        return refusals(view, decision)
+        return scene(view, seat, names, decision, self.text)
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
@@ -151,29 +135,24 @@ class Cysmic(Game[Table]):
 
     def stock(self, state: Table) -> Counter[str]:
         """CY-1.2, CY-1.3: every card, token, ore and piece."""
-        stock = Counter(dict(zip(DISCOVERIES, DISCOVERY_COPIES, strict=True)))
-        stock.update(dict(zip(RELICS, RELIC_COPIES, strict=True)))
-        stock.update(ESPIONAGE)
-        stock.update(
-            board
-            for board, least in zip(FACTIONS, FACTION_MIN, strict=True)
-            if least <= state.seats
-        )
-        stock.update(dict.fromkeys(COMMANDS, state.seats))
-        stock.update(TOKENS)
-        stock.update(
-            {
-                "ore": ORE_SUPPLY,
-                "relic_token": RELIC_TOKENS,
-                "tremor_token": TRACK,
-                "piece": PIECES * state.seats,
-            }
-        )
+        tables, seats = self.tables, state.seats
+        stock = Counter(dict(zip(tables.discoveries, tables.discovery_copies, strict=True)))
+        stock.update(dict(zip(tables.relics, tables.relic_copies, strict=True)))
+        stock.update(tables.espionage)
+        boards = zip(tables.factions, tables.faction_seats, strict=True)
+        stock.update(board for board, least in boards if least <= seats)
+        stock.update(dict.fromkeys(COMMANDS, seats))
+        stock.update(tables.tokens)
+        stock["ore"] = ORE_SUPPLY
+        stock["relic_token"] = RELIC_TOKENS
+        stock["tremor_token"] = TRACK
+        stock["piece"] = len(tables.type_of) * seats
         return stock
 
     def census(self, state: Table) -> Counter[str]:
-        found = Counter(CARDS[card] for zone in state.zones() for card in zone.cards)
-        found.update(TOKENS[token] for token in state.bag + state.drawn + state.spent)
+        found = super().census(state)
+        tokens = state.bag + state.drawn + state.spent
+        found.update(self.tables.tokens[token] for token in tokens)
         found["ore"] = state.ore + sum(player.ore for player in state.players)
         found["relic_token"] = state.relic_tokens + sum(state.tokens)
         found["tremor_token"] = state.singles + state.stack
@@ -181,19 +160,8 @@ class Cysmic(Game[Table]):
         return found
 
     def card_name(self, card: int) -> str:
-        return CARDS[card] if 0 <= card < len(CARDS) else "unknown"
-
-    def card_kind(self, card: int) -> str:
-        kinds = (
-            (FIRST_COMMAND, "command"),
-            (FIRST_FACTION, "faction"),
-            (FIRST_ESPIONAGE, "espionage"),
-            (FIRST_RELIC, "relic"),
-        )
-        for first, kind in kinds:
-            if card >= first:
-                return kind
-        return "discovery"
+        cards = self.tables.cards
+        return cards[card] if 0 <= card < len(cards) else "unknown"
 
     def default(self, decision: Decision) -> Option:
         """What is taken for a player whose time is up: to pass where one may, else the first."""

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
-from mypy_extensions import mypyc_attr
-
-from starhall.engine.rules.state import OPEN, OWNER, Part, Zone
-from starhall.games.cysmic.cards import PIECES, POWERS
+from starhall.engine.rules.fields import (
+    EVERYONE,
+    NOBODY,
+    OWN,
+    hidden,
+    internal,
+    part,
+    private,
+    public,
+    zone,
+)
+from starhall.engine.rules.state import EVERYWHERE, Part, State, Zone
+from starhall.games.cysmic.content import COLUMNS, EVENT, Content
 from starhall.games.cysmic.geometry import HEXES
+from starhall.games.cysmic.options import Options
 
 NONE: Final = -1
 
@@ -28,25 +38,6 @@ MOUNTAIN: Final = 7
 WATER: Final = 8
 GROUNDS: Final[list[str]] = [
     "plain", "ore", "cave", "site", "city", "devastated", "abyss", "mountain", "water",
-]  # fmt: skip
-
-# The steps of setup and of a turn (CY-2, CY-3.5)
-PICK_FACTIONS: Final = 0
-PLACE_SHIPS: Final = 1
-TAKE_GOODS: Final = 2
-PLACE_UNITS: Final = 3
-START: Final = 4
-FREE_1: Final = 5
-BURNING: Final = 6
-PLAYING: Final = 7
-SECTIONS: Final = 8
-FREE_2: Final = 9
-BONUS: Final = 10
-LAUNCHING: Final = 11
-END: Final = 12
-STEPS: Final[list[str]] = [
-    "factions", "ships", "goods", "units", "start", "free_1", "burn", "play", "sections",
-    "free_2", "bonus", "launch", "end",
 ]  # fmt: skip
 
 # Once-per-turn marks of a player (CY-3.22)
@@ -103,283 +94,186 @@ def changed(values: list[int], place: int, value: int) -> list[int]:
     return twin
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)  # so that `__new__` leaves out `__init__`
+@part
 class Player(Part):
     """A player: pieces, ship, ore, cards and what is in force for them."""
 
-    __slots__ = (
-        "barters",
-        "burned",
-        "burned_columns",
-        "cards",
-        "chosen",
-        "colour",
-        "cycle_marks",
-        "dealt",
-        "faction",
-        "found",
-        "hand",
-        "here",
-        "holds",
-        "modules",
-        "ore",
-        "pick",
-        "played",
-        "played_columns",
-        "powers",
-        "relics",
-        "ship",
-        "slots",
-        "spy",
-        "spy_side",
-        "turn_marks",
-        "where",
-    )
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seat": OPEN,
-        "colour": OPEN,
-        "faction": OPEN,
-        "dealt": Zone,
-        "pick": OWNER,
-        "chosen": OPEN,
-        "ship": OPEN,
-        "ore": OPEN,
-        "where": OPEN,
-        "here": OPEN,
-        "holds": OPEN,
-        "modules": OPEN,
-        "hand": Zone,
-        "burned": Zone,
-        "burned_columns": OPEN,
-        "played": Zone,
-        "played_columns": OPEN,
-        "cards": Zone,
-        "relics": Zone,
-        "slots": Zone,
-        "found": Zone,
-        "spy": Zone,
-        "spy_side": OPEN,
-        "powers": OPEN,
-        "turn_marks": OPEN,
-        "cycle_marks": OPEN,
-        "barters": OPEN,
-    }
-
-    def __init__(self, seat: int = 0, zones: list[Zone] | None = None) -> None:
-        self.seat = seat
-        nine = zones if zones is not None else [Zone() for _ in range(9)]
-        self.dealt = nine[0]
-        self.hand = nine[1]
-        self.burned = nine[2]
-        self.played = nine[3]
-        self.cards = nine[4]
-        self.relics = nine[5]
-        self.slots = nine[6]  # active Relics in the order of activation
-        self.found = nine[7]  # Relics just drawn, of which one is kept
-        self.spy = nine[8]  # the active Espionage card
-        self.colour = 0  # also the number of the native module, from 0
-        self.faction = NONE
-        self.pick = 0  # the faction chosen in secret, plus one
-        self.chosen = False
-        self.ship = NONE
-        self.ore = 0
-        self.where: list[int] = [RESERVE] * PIECES
-        self.here: list[int] = [0] * HEXES  # units on each hex, Vehicles counted as 16 more
-        self.holds: list[int] = []  # Habitats under own flag
-        self.modules: list[int] = [0] * 6
-        self.burned_columns: list[int] = []  # of the cards in `burned`, in the same order
-        self.played_columns: list[int] = []
-        self.spy_side = 0
-        self.powers: list[int] = [0] * len(POWERS)
-        self.turn_marks = 0
-        self.cycle_marks = 0
-        self.barters = 0  # trades that have paid this turn (Barter Kings)
-
-    def copy(self) -> Player:
-        twin = Player.__new__(Player)
-        twin.seat = self.seat
-        twin.dealt = self.dealt.copy()
-        twin.hand = self.hand.copy()
-        twin.burned = self.burned.copy()
-        twin.played = self.played.copy()
-        twin.cards = self.cards.copy()
-        twin.relics = self.relics.copy()
-        twin.slots = self.slots.copy()
-        twin.found = self.found.copy()
-        twin.spy = self.spy.copy()
-        twin.colour = self.colour
-        twin.faction = self.faction
-        twin.pick = self.pick
-        twin.chosen = self.chosen
-        twin.ship = self.ship
-        twin.ore = self.ore
-        twin.where = self.where[:]
-        twin.here = self.here[:]
-        twin.holds = self.holds[:]
-        twin.modules = self.modules[:]
-        twin.burned_columns = self.burned_columns[:]
-        twin.played_columns = self.played_columns[:]
-        twin.spy_side = self.spy_side
-        twin.powers = self.powers  # made anew whenever they change
-        twin.turn_marks = self.turn_marks
-        twin.cycle_marks = self.cycle_marks
-        twin.barters = self.barters
-        return twin
-
-    def zones(self) -> list[Zone]:
-        return [
-            self.dealt,
-            self.hand,
-            self.burned,
-            self.played,
-            self.cards,
-            self.relics,
-            self.slots,
-            self.found,
-            self.spy,
-        ]
+    dealt: Zone = zone(FACTION_FAMILY, OWN)
+    hand: Zone = zone(COMMAND_FAMILY, OWN)
+    burned: Zone = zone(COMMAND_FAMILY, OWN)
+    played: Zone = zone(COMMAND_FAMILY, EVERYONE)
+    cards: Zone = zone(DISCOVERY_FAMILY, OWN)
+    relics: Zone = zone(RELIC_FAMILY, OWN)
+    slots: Zone = zone(RELIC_FAMILY, EVERYONE)  # active Relics in the order of activation
+    found: Zone = zone(RELIC_FAMILY, OWN)  # Relics just drawn, of which one is kept
+    spy: Zone = zone(ESPIONAGE_FAMILY, EVERYONE)  # the active Espionage card
+    spy_side: int = public(0)
+    colour: int = public(0)  # also the number of the native module, from 0
+    faction: int = public(NONE)
+    pick: int = private(0)  # the faction chosen in secret, plus one
+    chosen: bool = public(False)
+    ship: int = public(NONE)
+    ore: int = public(0)
+    where: list[int] = public([])  # by piece
+    here: list[int] = public([0] * HEXES)  # units on each hex, Vehicles counted as 16 more
+    holds: list[int] = public([])  # Habitats under own flag
+    modules: list[int] = public([0] * 6)
+    burned_columns: list[int] = public(
+        [], lasts="cycle"
+    )  # of the cards in `burned`, in the same order
+    played_columns: list[int] = public([], lasts="cycle")
+    powers: list[int] = public([], shared=True)
+    turn_marks: int = public(0, lasts="turn")
+    cycle_marks: int = public(0, lasts="cycle")
+    barters: int = public(0, lasts="turn")  # trades that have paid this turn (Barter Kings)
 
 
+@part
 class Fight(Part):
     """A combat or a cyber attack under way: the dice on the table and who has done what."""
 
-    __slots__ = (
-        "bonus_dice",
-        "changed",
-        "colours",
-        "face",
-        "flee_hex",
-        "hex",
-        "other",
-        "parting",
-        "picks",
-        "shielded",
-        "striker",
-        "strikes",
-        "values",
-    )
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seat": OPEN,
-        "hex": OPEN,
-        "striker": OPEN,
-        "other": OPEN,
-        "strikes": OPEN,
-        "parting": OPEN,
-        "flee_hex": OPEN,
-        "bonus_dice": OPEN,
-        "face": OPEN,
-        "colours": OPEN,
-        "values": OPEN,
-        "shielded": OPEN,
-        "changed": OPEN,
-        "picks": OPEN,
-    }
-
-    def __init__(self, hex: int = 0, striker: int = 0, other: int = 0) -> None:
-        self.seat = NONE
-        self.hex = hex
-        self.striker = striker
-        self.other = other
-        self.strikes = 0
-        self.parting = False
-        self.flee_hex = NONE
-        self.bonus_dice = 0  # extra red dice in the parting strike
-        self.face = NONE  # of the Strike Die
-        self.colours: list[int] = []
-        self.values: list[int] = []
-        self.shielded: list[bool] = []
-        self.changed: list[int] = []  # by die: 1 a card of the striker, 2 one of the opponent
-        self.picks: list[int] = []  # pieces of the other side picked for capture
-
-    def copy(self) -> Fight:
-        twin = Fight(self.hex, self.striker, self.other)
-        twin.strikes = self.strikes
-        twin.parting = self.parting
-        twin.flee_hex = self.flee_hex
-        twin.bonus_dice = self.bonus_dice
-        twin.face = self.face
-        twin.colours = self.colours[:]
-        twin.values = self.values[:]
-        twin.shielded = self.shielded[:]
-        twin.changed = self.changed[:]
-        twin.picks = self.picks[:]
-        return twin
+    hex: int = public(0)
+    striker: int = public(0)
+    other: int = public(0)
+    strikes: int = public(0)
+    parting: bool = public(False)
+    flee_hex: int = public(NONE)
+    bonus_dice: int = public(0)  # extra red dice in the parting strike
+    face: int = public(NONE)  # of the Strike Die
+    colours: list[int] = public([])
+    values: list[int] = public([])
+    shielded: list[bool] = public([])
+    changed: list[int] = public([])  # by die: 1 a card of the striker, 2 one of the opponent
+    picks: list[int] = public([])  # pieces of the other side picked for capture
 
 
+@part
 class Offer(Part):
     """A trade being put together; the faces of offered cards are for the two traders only."""
 
-    __slots__ = (
-        "cards",
-        "get_captives",
-        "get_cards",
-        "get_habitats",
-        "get_ore",
-        "get_relics",
-        "give_captives",
-        "give_cards",
-        "give_habitats",
-        "give_ore",
-        "give_relics",
-        "items",
-        "partner",
-        "relics",
-        "stage",
-    )
-    SHAPE: ClassVar[dict[str, object]] = {
-        "seat": OPEN,
-        "partner": OPEN,
-        "stage": OPEN,
-        "items": OPEN,
-        "give_ore": OPEN,
-        "give_cards": OPEN,
-        "give_relics": OPEN,
-        "give_habitats": OPEN,
-        "give_captives": OPEN,
-        "get_ore": OPEN,
-        "get_cards": OPEN,
-        "get_relics": OPEN,
-        "get_habitats": OPEN,
-        "get_captives": OPEN,
-        "cards": OWNER,
-        "relics": OWNER,
-    }
-
-    def __init__(self, seat: int = 0, partner: int = 0) -> None:
-        self.seat = seat
-        self.partner = partner
-        self.stage = 0  # giving, asking, finished, announced
-        self.items = 0  # named so far in this stage
-        self.give_ore = 0
-        self.give_cards = 0
-        self.give_relics = 0
-        self.give_habitats: list[int] = []
-        self.give_captives: list[int] = []  # owner * 5 + type
-        self.get_ore = 0
-        self.get_cards = 0
-        self.get_relics = 0
-        self.get_habitats: list[int] = []
-        self.get_captives: list[int] = []
-        self.cards: list[int] = []
-        self.relics: list[int] = []
+    partner: int = public(0)
+    items: int = public(0)  # named so far on this side
+    give_ore: int = public(0)
+    give_cards: int = public(0)
+    give_relics: int = public(0)
+    give_habitats: list[int] = public([])
+    give_captives: list[int] = public([])  # owner * 5 + type
+    get_ore: int = public(0)
+    get_cards: int = public(0)
+    get_relics: int = public(0)
+    get_habitats: list[int] = public([])
+    get_captives: list[int] = public([])
+    cards: list[int] = private([])
+    relics: list[int] = private([])
 
     def owners(self) -> int:
         return 1 << self.seat | 1 << self.partner
 
-    def copy(self) -> Offer:
-        twin = Offer(self.seat, self.partner)
-        twin.stage = self.stage
-        twin.items = self.items
-        twin.give_ore = self.give_ore
-        twin.give_cards = self.give_cards
-        twin.give_relics = self.give_relics
-        twin.give_habitats = self.give_habitats[:]
-        twin.give_captives = self.give_captives[:]
-        twin.get_ore = self.get_ore
-        twin.get_cards = self.get_cards
-        twin.get_relics = self.get_relics
-        twin.get_habitats = self.get_habitats[:]
-        twin.get_captives = self.get_captives[:]
-        twin.cards = self.cards[:]
-        twin.relics = self.relics[:]
-        return twin
+
+@part
+class Table(State):
+    """The whole game."""
+
+    content: Content = internal(shared=True)
+    options: Options = internal(shared=True)
+
+    # The settings (CY-26.2)
+    soldier_move: int = public(4)
+    modifier_order: int = public(OPPONENT_FIRST)
+    rings_start: bool = public(False)
+    antipodal: bool = public(False)
+    open_ridge: bool = public(False)
+    aftershocks: bool = public(False)
+    trading: bool = public(True)
+    round_cap: int = public(40)
+    best_progress: bool = public(False)
+    random_faction: bool = public(False)
+
+    # Whose turn it is
+    first: int = public(0)  # the first player of this cycle (CY-3.3)
+    holder: int = public(0)  # who has the First Player token
+    active: int = public(0)
+    position: int = public(0)  # how many have had their turn this round, or their part of setup
+    round: int = public(1)
+
+    # What has happened in this turn
+    command: int = public(NONE)  # the Command Card being resolved
+    acted: int = public(0, lasts="turn")  # pieces that have used the section, one bit each
+    may_promote: int = public(0)  # Speakers that were there when their card was played (CY-8.5)
+    made: int = public(0, lasts="turn")  # pieces deployed or made by the card this turn
+    budget: int = public(0)
+    upgraded: int = public(0, lasts="turn")  # Startups used up
+    offers: int = public(0)  # made with the last Negotiate
+    battles: list[int] = public([])  # combats the Battle card still has to resolve
+    ended: bool = public(False, lasts="turn")  # the turn ends at once (CY-3.21)
+    cell: int = public(NONE, lasts="turn")  # the bonus action taken this turn, row * 5 + column
+    humanity: int = public(NONE, lasts="turn")  # the face of the Humanity Die rolled this turn
+    moving: int = public(NONE)  # the piece being moved, and how far it still may
+    moves_left: int = public(0)
+
+    # The planet; lists that seldom change are replaced and never changed in place after setup
+    sectors: list[int] = public([0] * 6, shared=True)  # the biome of each sector
+    tiles: list[int] = public([0] * HEXES, shared=True)
+    ground: list[int] = public([0] * HEXES, shared=True)
+    level: list[int] = public([0] * HEXES, shared=True)  # of the Habitat there, 0 without
+    flag: list[int] = public([NONE] * HEXES, shared=True)
+    tokens: list[int] = public([0] * HEXES, shared=True)  # Relic Tokens
+    tokens_out: int = public(0)
+    under: list[int] = hidden([], shared=True)  # devastated index by sector and ring (CY-4.17)
+    caves: list[int] = public([])
+    present: list[int] = public([0] * HEXES)  # whose units are there, one bit a seat
+    attacker: list[int] = public([NONE] * HEXES, shared=True)
+    ship_at: list[int] = public([NONE] * HEXES, shared=True)
+    ore: int = public(ORE_SUPPLY)  # in the supply
+    relic_tokens: int = public(RELIC_TOKENS)
+
+    # Tremors and fractures
+    bag: list[int] = public([], shared=True)
+    drawn: list[int] = public([])  # Fracture Tokens on the table
+    spent: list[int] = public([])
+    singles: int = public(0)  # Tremor Tokens laid out from the left
+    stack: int = public(TRACK)  # how many are still stacked
+    stack_at: int = public(0)  # the space of the stack
+    fracturing: bool = public(False)
+    waiting: list[int] = public([])  # causes of tremors that wait (CY-19.6)
+    doomed: list[int] = public([])  # hexes that are collapsing
+    warned: list[int] = public([])  # seat * 128 + hex with Grapple Lines
+    dust: list[int] = public([])  # seats until whose turn a Dust Storm blows
+    flare: list[int] = public([])  # the same for Solar Flares
+    dying: bool = public(False)  # the last Fracture Token has been drawn (CY-24.3)
+
+    winner: int = public(NONE)
+    left_behind: int = public(0)
+    reason: str = public("")
+
+    fight: Fight | None = public(None)
+    offer: Offer | None = public(None)
+    players: list[Player] = public([])
+    discovery_deck: Zone = zone(DISCOVERY_FAMILY, NOBODY)
+    discovery_pile: Zone = zone(DISCOVERY_FAMILY, EVERYONE)
+    relic_deck: Zone = zone(RELIC_FAMILY, NOBODY)
+    relic_pile: Zone = zone(RELIC_FAMILY, EVERYONE)
+    espionage_deck: Zone = zone(ESPIONAGE_FAMILY, NOBODY)
+    espionage_pile: Zone = zone(ESPIONAGE_FAMILY, EVERYONE)
+    shown: Zone = zone(ESPIONAGE_FAMILY, EVERYONE)
+    boards: Zone = zone(FACTION_FAMILY, NOBODY)
+    aside: Zone = zone(DISCOVERY_FAMILY, EVERYONE)
+
+    def homes(self, card: int) -> int:
+        """CY-17.2: an Event is carried out when it is drawn, so no hand holds one."""
+        types = self.content.card_type
+        if card < len(types) and types[card] == EVENT:
+            return 1 << self.discovery_deck.key | 1 << self.discovery_pile.key | 1 << self.aside.key
+        return EVERYWHERE
+
+    def column(self) -> int:
+        """CY-3.13: 1 to 5, the number of the round in its cycle."""
+        return (self.round - 1) % COLUMNS + 1
+
+    def clockwise(self, start: int) -> list[int]:
+        """All seats from this one on."""
+        return [(start + i) % self.seats for i in range(self.seats)]
+
+    def others(self, seat: int) -> list[int]:
+        """All other seats, clockwise."""
+        return [(seat + i) % self.seats for i in range(1, self.seats)]

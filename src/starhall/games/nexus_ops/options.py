@@ -1,4 +1,4 @@
-"""The options of Nexus Ops, made once for a content, and the kinds of decisions (section 12)."""
+"""The options of Nexus Ops, made once for a content (section 12)."""
 
 from __future__ import annotations
 
@@ -69,35 +69,3 @@ PASSES: Final[tuple[str, ...]] = (
     "done", "end_movement", "finish", "pass", "decline", "continue", "give_nothing", "end_turn",
     "stay", "stop",
 )  # fmt: skip
-
-# Kinds of decisions, as section 12 names them.
-D_FACTION: Final = "faction"
-D_DEPLOY: Final = "deploy"
-D_PLACE: Final = "place"
-D_CARD_HEX: Final = "card_hex"
-D_CARD_FROM: Final = "card_from"
-D_CARD_TO: Final = "card_to"
-D_CARD_NUMBER: Final = "card_number"
-D_CARD_UNIT: Final = "card_unit"
-D_CARD_SLOT: Final = "card_slot"
-D_CARD_PLAYER: Final = "card_player"
-D_CARD_SIDE: Final = "card_side"
-D_CARD_DICE: Final = "card_dice"
-D_MOVE: Final = "move"
-D_DEST: Final = "dest"
-D_BREATH: Final = "breath"
-D_BREATH_TARGET: Final = "breath_target"
-D_BREATH_VICTIM: Final = "breath_victim"
-D_CASUALTY: Final = "casualty"
-D_DIRECTED: Final = "directed"
-D_BATTLE_HEX: Final = "battle_hex"
-D_DEFENDER: Final = "defender"
-D_WINDOW: Final = "window"
-D_BATTLE_MISSION: Final = "battle_mission"
-D_OBJECTIVE: Final = "objective"
-D_HILL: Final = "hill"
-D_TOP: Final = "top"
-D_PASS_CARD: Final = "pass_card"
-D_END: Final = "end"
-D_CREEP: Final = "creep"
-D_CREEP_NUMBER: Final = "creep_number"

@@ -1,308 +1,213 @@
-"""Reads cards, dice and cubes and checks every text against the vocabulary of PI-19.1."""
+"""Cards, dice and cubes as tables of small numbers: what the rules look at during play.
 
-# mypyc: off
+Cards are numbered: Guardforce, Agents, Events, Locations, Planets, Super Weapons. An ability has
+the number of its cube colour (PI-1.6). `reading.py` fills the tables from the content files.
+"""
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
 
-import msgspec
+from starhall.engine.rules.content import Content as EngineContent
+from starhall.engine.rules.decision import Procedure, Reason
+from starhall.engine.rules.options import Option
 
-from starhall.engine.errors import ContentError
-from starhall.engine.text.content import (
-    Effect,
-    Number,
-    Verb,
-    Verbs,
-    closest,
-    load,
-    one_of,
-    place,
-)
+if TYPE_CHECKING:
+    from starhall.games.pulp_invasion.options import Options
+    from starhall.games.pulp_invasion.state import Table
 
-PACKAGE = "starhall.games.pulp_invasion"
-ABILITIES = ("combat", "diplomacy", "science")
-MARKS = ("code", "key")
-DIE_FAMILIES = ("any", "system")
-TRIGGERS = ("while", "reveal", "line", "engaged", "first_engaged", "evaded", "search")
-FILTERS = ("all", "guardforce", "agents", "leftmost", "rightmost", "joined")
+NONE: Final = -1
 
+ABILITIES: Final[list[str]] = ["combat", "diplomacy", "science"]
+COLOURS: Final[list[str]] = ["red", "blue", "orange", "black", "white", "yellow"]
+BLACK: Final = 3
+WHITE: Final = 4
+YELLOW: Final = 5
 
-class CubeEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    copies: int
-    symbol: str
-    ability: str = ""
-    bag: int = 0
-    by_level: bool = False
+MARKS: Final[list[str]] = ["code", "key"]
 
+GUARDFORCE: Final = 0
+AGENT: Final = 1
+EVENT: Final = 2
+KINDS: Final[list[str]] = ["guardforce", "agent", "event"]
 
-class LevelEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    weapons: int
+# Filters (PI-19.1); `joined` asks for another Guardforce in the line.
+FILTERS: Final[list[str]] = ["all", "guardforce", "agents", "leftmost", "rightmost", "joined"]
+ALL_CARDS: Final = 0
+GUARDFORCES: Final = 1
+AGENTS: Final = 2
+LEFTMOST: Final = 3
+RIGHTMOST: Final = 4
+JOINED: Final = 5
 
+# What the word of an effect stands for, besides abilities, colours and dice
+ANY: Final = -1
+OWN_ICON: Final = -2
+SYSTEM_DICE: Final = 1
 
-class LineEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    strength: int
-    icon: str
-    cube: str
-    planets: int
-    mark: str = ""
-    text: list[str] = []
-
-
-class LocationEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    cubes: tuple[str, str]
-    combat: list[str]
-    diplomacy: list[str]
-    science: list[str]
+# PI-8.3, PI-19.5: the windows in which dice and Super Weapons are used
+AT_CHOICE: Final = 0  # PI-D3
+AT_ENGAGE: Final = 1  # PI-D4
+AT_EVADE: Final = 2  # PI-D6
+AT_SEARCH: Final = 3  # PI-D12
+AT_YELLOW: Final = 4  # PI-D15
+AT_BORROWED: Final = 5  # PI-D9: a rolled face in an Engage
+WINDOW_COUNT: Final = 6
 
 
-class PlanetEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    passive: list[str]
-    price: list[str]
-    action: str
+class Clause:
+    """One effect of a text: a verb, the cards it means, and its numbers.
+
+    `word` is an ability, a colour, a die or a kind of card, as the verb has it; `who` is its
+    number.
+    """
+
+    def __init__(self, verb: str, filter: int, word: str, who: int, n: int, most: int) -> None:
+        self.verb = verb
+        self.filter = filter
+        self.word = word
+        self.who = who
+        self.n = n
+        self.most = most
 
 
-class AlienEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    icon: str
-    text: list[str]
-    collects: bool = False
+Handler = Callable[["Table", "Happening"], Procedure]
+Condition = Callable[["Table", "Happening"], bool]
 
 
-class CaptainEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    combat: int
-    diplomacy: int
-    science: int
-    dice: tuple[str, str, str]
-    keep: int
+class Happening(Clause):
+    """An effect that happens once; `number` finds it in the content while it is carried out."""
+
+    def __init__(self, clause: Clause, number: int, handler: Handler, useful: Condition) -> None:
+        super().__init__(clause.verb, clause.filter, clause.word, clause.who, clause.n, clause.most)
+        self.number = number
+        self.handler = handler
+        self.useful = useful  # would it change anything now?
 
 
-class WeaponEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    needs: list[str]
-    power: str
+class Text:
+    """The effects of one card text (or of one Location action), sorted by when they count."""
+
+    def __init__(self) -> None:
+        self.standing: list[Clause] = []  # all that stand under `while`, as they are told
+        self.changes_engage = False  # has it any of the next five?
+        self.types: list[Clause] = []
+        self.weapon_strengths: list[Clause] = []
+        self.strengths: list[Clause] = []
+        self.demands: list[Clause] = []
+        self.black_demands: list[Clause] = []
+        self.icons: list[Clause] = []
+        self.evade_costs: list[Clause] = []
+        self.evade_draws: list[Clause] = []
+        self.no_die = False
+        self.free_die = False
+        self.black_back = False
+        self.cheap_convert = 0
+        self.keep_evaded = 0
+        self.search = 0
+        self.reveal: list[Happening] = []
+        self.line: list[Happening] = []
+        self.engaged: list[Happening] = []
+        self.first_engaged: list[Happening] = []
+        self.evaded: list[Happening] = []
 
 
-class DieEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-    family: str
-    colour: str
-    faces: tuple[str, str, str, str, str, str]
+NO_TEXT: Final = Text()
 
 
-class Clause(msgspec.Struct, frozen=True):
-    """One `trigger filter: verb(...)` of a card."""
+class Use:
+    """One way to use a face of a die or a Super Weapon: an option, and what it does."""
 
-    trigger: str
-    filter: str
-    effect: Effect
+    def __init__(self, option: Option, part: Clause) -> None:
+        self.option = option
+        self.part = part
 
+    def works(self, s: Table, need: list[int]) -> bool:
+        """PI-8.8, PI-10.9: would it do something now? `need` are the demands still open."""
+        return True
 
-class Face(msgspec.Struct, frozen=True):
-    """What a face of a die does: one of its parts, or all that are possible."""
+    def idle(self, s: Table) -> Reason:
+        """Why it would do nothing."""
+        raise NotImplementedError
 
-    parts: tuple[Effect, ...]
-    together: bool
-
-
-# --- vocabulary ----------------------------------------------------------------------------------
-
-CUBES = load(PACKAGE, "cubes.toml", "cube", CubeEntry)
-LEVELS = load(PACKAGE, "levels.toml", "level", LevelEntry)
-COLOURS = tuple(cube.id for cube in CUBES)
-CREW = ("engineer", "infiltration", "weapons")
-
-_ABILITY = one_of(*ABILITIES)
-_ANY_ABILITY = one_of("any", *ABILITIES)
-_COLOUR = one_of(*[colour for colour in COLOURS if colour != "yellow"])
-_ANY_COLOUR = one_of("any", *[colour for colour in COLOURS if colour != "yellow"])
-_CHANGE = Number(-3, 3)
-_COUNT = Number(1, 3)
-
-SEARCH_VERB = Verb("search", (_CHANGE,))
-STANDING = Verbs(
-    Verb("type", (one_of("own", *ABILITIES),)),
-    Verb("strength", (_CHANGE,)),
-    Verb("strength_weapons", (Number(1), Number(1))),
-    Verb("demand", (_ABILITY, _COUNT)),
-    Verb("demand_black", (_ABILITY, Number(1), Number(1))),
-    Verb("icons", (_CHANGE,)),
-    Verb("evade_cost", (_CHANGE,)),
-    Verb("evade_draw", (_CHANGE,)),
-    Verb("no_die"),
-    Verb("free_die"),
-    Verb("cheap_convert", (_COUNT,)),
-    Verb("keep_evaded", (_COUNT,)),
-    Verb("black_back"),
-)
-HAPPENING = Verbs(
-    Verb("gain", (_ANY_ABILITY, _COUNT)),
-    Verb("lose", (_ANY_ABILITY, _COUNT)),
-    Verb("seed", (_COLOUR, _COUNT)),
-    Verb("purge", (_ANY_COLOUR, _COUNT)),
-    Verb("calm", (_COUNT,)),
-    Verb("study", (_COUNT,)),
-    Verb("upgrade", (one_of(*DIE_FAMILIES), _COUNT)),
-    SEARCH_VERB,
-    Verb("drop", (_COUNT,)),
-    Verb("reinforce", (_COUNT,)),
-)
-FACES = Verbs(
-    Verb("bonus", (_ANY_ABILITY, _COUNT)),
-    Verb("upgrade", (one_of(*DIE_FAMILIES), _COUNT)),
-    SEARCH_VERB,
-    Verb("purge", (_ANY_COLOUR, _COUNT)),
-    Verb("borrow", (one_of(*CREW),)),
-    Verb("swap", (one_of("guardforce", "agents"),)),
-    Verb("reroll", (one_of("guardforce", "agents"),)),
-    Verb("scan_icons", (_COUNT,)),
-    Verb("take_cube", (_COUNT,)),
-    Verb("understand", (Number(1, 1),)),
-    Verb("probe", (Number(1, 1),)),
-    Verb("choose_weapon", (Number(1, 1),)),
-)
-POWERS = Verbs(
-    Verb("reduce", (_ANY_ABILITY, _COUNT)),
-    Verb("loom", (Number(1, 1),)),
-    Verb("still"),
-    Verb("discount", (_COUNT,)),
-    Verb("toll", (_COUNT,)),
-)
+    async def carry_out(self, s: Table) -> None:
+        raise NotImplementedError
 
 
-# --- entries -------------------------------------------------------------------------------------
+class Face:
+    """One face of a die: its parts, whether all possible ones are used together, and its uses."""
 
-E = TypeVar("E", LineEntry, LocationEntry, PlanetEntry, AlienEntry, CaptainEntry, WeaponEntry)
-
-
-def known(word: str, words: tuple[str, ...], what: str, where: str) -> str:
-    """The word, if it is one of those allowed."""
-    if word not in words:
-        raise ContentError(
-            f"{where}: {what} is '{word}'{closest(word, words)}; right are {', '.join(words)}"
-        )
-    return word
+    def __init__(self, parts: list[Clause], together: bool, uses: list[list[Use]]) -> None:
+        self.parts = parts
+        self.together = together
+        self.uses = uses  # by window
 
 
-def clauses(lines: list[str], where: str) -> list[Clause]:
-    """The clauses of a card text: `while guardforce: strength(-1)`."""
-    found = []
-    for line in lines:
-        head, colon, body = line.partition(":")
-        words = head.split()
-        if not colon or not words or len(words) > 2:
-            raise ContentError(f'{where}: "{line}" must read `trigger filter: verb(...)`')
-        trigger = known(words[0], TRIGGERS, "the trigger", where)
-        filter = known(words[1], FILTERS, "the filter", where) if len(words) == 2 else "all"
-        verbs = STANDING if trigger == "while" else HAPPENING
-        found += [Clause(trigger, filter, effect) for effect in verbs.parse(body, where)]
-    return found
+class Content(EngineContent):
+    """The tables of one content."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.options: Options
 
-def lines(file: str, table: str) -> list[tuple[LineEntry, list[Clause]]]:
-    """The line cards of one kind."""
-    found = []
-    for entry in load(PACKAGE, file, table, LineEntry):
-        where = place(file, table, entry.id)
-        known(entry.icon, ABILITIES, "the Engage icon", where)
-        known(entry.cube, COLOURS, "the cube", where)
-        if entry.mark:
-            known(entry.mark, MARKS, "the mark", where)
-        found.append((entry, clauses(entry.text, where)))
-    return found
+        # Cubes by colour
+        self.cubes: list[int] = []
+        self.symbols: list[str] = []
+        self.in_bag: list[int] = []  # at the start ...
+        self.by_level: list[bool] = []  # ... or as many as there are weapons to find
 
+        self.levels: list[str] = []
+        self.level_weapons: list[int] = []
 
-def locations() -> list[tuple[LocationEntry, list[list[Clause]]]]:
-    """The Locations with their actions by ability."""
-    found = []
-    for entry in load(PACKAGE, "locations.toml", "location", LocationEntry):
-        where = place("locations.toml", "location", entry.id)
-        for cube in entry.cubes:
-            known(cube, COLOURS, "a cube", where)
-        actions = [entry.combat, entry.diplomacy, entry.science]
-        found.append((entry, [clauses(action, where) for action in actions]))
-    return found
+        # All cards, by number
+        self.cards: list[str] = []
+        self.first_location = 0
+        self.first_planet = 0
+        self.first_weapon = 0
 
+        self.texts: list[Text] = []  # of line cards and Planets
 
-def planets() -> list[tuple[PlanetEntry, list[Clause], Effect]]:
-    """The Planets with their passive text and their paid action."""
-    found = []
-    for entry in load(PACKAGE, "planets.toml", "planet", PlanetEntry):
-        where = place("planets.toml", "planet", entry.id)
-        for mark in entry.price:
-            known(mark, MARKS, "the price", where)
-        actions = HAPPENING.parse(entry.action, where)
-        if len(actions) != 1 or not entry.price:
-            raise ContentError(f"{where}: a Planet has one action and a price for it")
-        found.append((entry, clauses(entry.passive, where), actions[0]))
-    return found
+        # Line cards
+        self.kinds: list[int] = []
+        self.strengths: list[int] = []
+        self.engage_icons: list[int] = []
+        self.planet_icons: list[int] = []
+        self.marks: list[int] = []
+        self.printed_cubes: list[list[int]] = []  # of Locations too
 
+        # [3 * Location + icon]
+        self.location_texts: list[Text] = []
 
-def aliens() -> list[tuple[AlienEntry, list[Clause]]]:
-    """The aliens of the Cosmic Hegemony."""
-    found = []
-    for entry in load(PACKAGE, "aliens.toml", "alien", AlienEntry):
-        where = place("aliens.toml", "alien", entry.id)
-        known(entry.icon, ABILITIES, "the icon", where)
-        found.append((entry, clauses(entry.text, where)))
-    if sum(entry.collects for entry, _ in found) != 1:
-        raise ContentError("aliens.toml: exactly one alien collects black cubes (PI-9.14)")
-    return found
+        self.planets: list[str] = []
+        self.planet_prices: list[list[int]] = []
+        self.planet_actions: list[Happening] = []
 
+        self.aliens: list[str] = []
+        self.alien_icons: list[int] = []
+        self.alien_texts: list[Text] = []
+        self.quietus = 0  # the alien that collects black cubes
 
-def captains() -> list[CaptainEntry]:
-    """The Captains."""
-    found = load(PACKAGE, "captains.toml", "captain", CaptainEntry)
-    names = tuple(die.id for die, _ in dice())
-    for entry in found:
-        where = place("captains.toml", "captain", entry.id)
-        for die in entry.dice:
-            known(die, names, "a die", where)
-        for number in (entry.combat, entry.diplomacy, entry.science):
-            if not 1 <= number <= 9:
-                raise ContentError(f"{where}: ability tracks run from 0 to 9 (PI-1.8)")
-    return found
+        self.captains: list[str] = []
+        self.captain_numbers: list[list[int]] = []
+        self.captain_dice: list[list[int]] = []
+        self.captain_keeps: list[int] = []
 
+        self.dice: list[str] = []
+        self.system: list[bool] = []
+        self.die_colours: list[str] = []
+        self.faces: list[Face] = []  # [7 * die + value], value 0 for a die that is not owned
 
-def weapons() -> list[tuple[WeaponEntry, Effect]]:
-    """The Super Weapons with their power."""
-    found = []
-    for entry in load(PACKAGE, "weapons.toml", "weapon", WeaponEntry):
-        where = place("weapons.toml", "weapon", entry.id)
-        for cube in entry.needs:
-            known(cube, ("red", "blue", "orange"), "a cube", where)
-        powers = POWERS.parse(entry.power, where)
-        if len(powers) != 1:
-            raise ContentError(f"{where}: a Super Weapon has one power")
-        found.append((entry, powers[0]))
-    _alphabetical("weapons.toml", [entry.id for entry, _ in found])
-    return found
+        self.weapons: list[str] = []
+        self.needs: list[int] = []  # [3 * weapon + colour]: cubes that understand it
+        self.needs_nothing: list[bool] = []
+        self.powers: list[Clause] = []
+        self.weapon_uses: list[list[list[Use]]] = []  # by weapon and window
 
+        self.happenings: list[Happening] = []
 
-def dice() -> list[tuple[DieEntry, list[Face]]]:
-    """The Captain's dice with their six faces."""
-    found = []
-    for entry in load(PACKAGE, "dice.toml", "die", DieEntry):
-        where = place("dice.toml", "die", entry.id)
-        known(entry.family, ("crew", "system"), "the family", where)
-        found.append((entry, [_face(text, where) for text in entry.faces]))
-    _alphabetical("dice.toml", [entry.id for entry, _ in found])
-    return found
-
-
-def _alphabetical(file: str, ids: list[str]) -> None:
-    """PI-15.3: options are offered in the order of the ids, and numbers follow the file."""
-    if ids != sorted(ids):
-        raise ContentError(f"{file}: entries are listed by id: {', '.join(sorted(ids))}")
-
-
-def _face(text: str, where: str) -> Face:
-    together = " and " in text
-    parts = text.split(" and " if together else " or ")
-    return Face(tuple(effect for part in parts for effect in FACES.parse(part, where)), together)
+    def happening(self, clause: Clause, handler: Handler, useful: Condition) -> Happening:
+        """Enter an effect that happens once."""
+        found = Happening(clause, len(self.happenings), handler, useful)
+        self.happenings.append(found)
+        return found

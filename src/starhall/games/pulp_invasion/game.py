@@ -6,32 +6,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Refusal
-from starhall.engine.rules.options import Option, Vocabulary
+from starhall.engine.rules.decision import Decision, Procedure
+from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
-from starhall.games.pulp_invasion.cards import (
-    BLACK,
-    CAPTAINS,
-    CARDS,
-    COLOURS,
-    CUBES,
-    LEVELS,
-    NONE,
-    YELLOW,
-)
-from starhall.games.pulp_invasion.evaluation import evaluate
-from starhall.games.pulp_invasion.prospects import chance
-from starhall.games.pulp_invasion.refusals import refusals
-from starhall.games.pulp_invasion.rounds import play
-from starhall.games.pulp_invasion.scene import scene
-from starhall.games.pulp_invasion.setup import set_up
+from starhall.engine.text.content import ContentFiles
+from starhall.games.pulp_invasion.bot.evaluation import Worth, evaluate
+from starhall.games.pulp_invasion.bot.prospects import chance
+from starhall.games.pulp_invasion.content import BLACK, COLOURS, NONE, YELLOW, Content
+from starhall.games.pulp_invasion.options import D_SEARCH
+from starhall.games.pulp_invasion.reading import read
+from starhall.games.pulp_invasion.rules.legality import QUESTIONS
+from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
+from starhall.games.pulp_invasion.rules.setup import set_up
+from starhall.games.pulp_invasion.scene.table import scene
 from starhall.games.pulp_invasion.state import STREAMS, WON, Table
-from starhall.games.pulp_invasion.words import D_SEARCH, PASSES, VOCABULARY
 
 ANY_CAPTAIN = "random"
 
@@ -40,34 +35,44 @@ class PulpInvasion(Game[Table]):
     """One player; three Sectors of up to four rounds; hidden decks, an open bag."""
 
     id: ClassVar[str] = "pulp-invasion"
-    version: ClassVar[str] = "1.0"
+    version: ClassVar[str] = "1.1"
     package: ClassVar[str] = "starhall.games.pulp_invasion"
     seats: ClassVar[range] = range(1, 2)
     streams: ClassVar[tuple[str, ...]] = STREAMS
-    vocabulary: ClassVar[Vocabulary] = VOCABULARY
+    questions: ClassVar[Questions] = QUESTIONS
     horizon: ClassVar[tuple[str, ...]] = (D_SEARCH,)
-    settings: ClassVar[tuple[Setting, ...]] = (
-        Setting("level", "normal", choices=tuple(LEVELS), rule="PI-20.1"),
-        Setting("captain", ANY_CAPTAIN, choices=(ANY_CAPTAIN, *CAPTAINS), rule="PI-20.2"),
-        Setting(
-            "dice_limit", "per_encounter", choices=("per_encounter", "per_round"), rule="PI-20.3"
-        ),
-        Setting("black_on_evade", "leave", choices=("leave", "redraw"), rule="PI-20.4"),
-    )
+
+    content: Content
+
+    def __init__(self, folder: Path | None = None) -> None:
+        super().__init__(folder)
+        self.worth = Worth(self.content)
+
+    def load(self, files: ContentFiles) -> Content:
+        content = read(files)
+        limits, black = ("per_encounter", "per_round"), ("leave", "redraw")
+        captains = (ANY_CAPTAIN, *content.captains)
+        self.settings = (
+            Setting("level", "normal", choices=tuple(content.levels), rule="PI-20.1"),
+            Setting("captain", ANY_CAPTAIN, choices=captains, rule="PI-20.2"),
+            Setting("dice_limit", "per_encounter", choices=limits, rule="PI-20.3"),
+            Setting("black_on_evade", "leave", choices=black, rule="PI-20.4"),
+        )
+        return content
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
         captain = str(settings["captain"])
         return set_up(
+            self.content,
             chance,
-            level=LEVELS.index(str(settings["level"])),
-            captain=NONE if captain == ANY_CAPTAIN else CAPTAINS.index(captain),
+            level=self.content.levels.index(str(settings["level"])),
+            captain=NONE if captain == ANY_CAPTAIN else self.content.captains.index(captain),
             per_round=settings["dice_limit"] == "per_round",
             black_redraw=settings["black_on_evade"] == "redraw",
         )
 
     def run(self, state: State, strand: Strand) -> Procedure:
-        assert isinstance(state, Table)
-        return play(state, strand)
+        return COURSE.run(state, strand)
 
     def result(self, state: Table) -> Result:
         """PI-18.6: won or lost, nothing in between."""
@@ -82,15 +87,12 @@ class PulpInvasion(Game[Table]):
     def scene(
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
-        return scene(view, seat, names, self.text)
-
-    def refusals(self, view: Table, decision: Decision) -> list[Refusal]:
-        return refusals(view, decision, self.text)
+        return scene(view, seat, names, decision, self.text)
 
     def default(self, decision: Decision) -> Option:
         """The pass of section 15 where there is one, else the first option that is not fatal."""
         for option in decision.options:
-            if option in PASSES:
+            if option in self.content.options.passes:
                 return option
         for option in decision.options:
             if not option.verb.endswith("_fatal"):
@@ -98,10 +100,10 @@ class PulpInvasion(Game[Table]):
         return decision.options[0]
 
     def evaluate(self, state: Table, seat: int) -> float:
-        return evaluate(state, seat)
+        return evaluate(state, self.worth)
 
     def prospects(self, state: Table, seat: int) -> float:
-        return chance(state)
+        return chance(state, self.worth)
 
     def measures(self, view: Table) -> dict[str, list[float]]:
         return {
@@ -111,9 +113,10 @@ class PulpInvasion(Game[Table]):
 
     def stock(self, state: Table) -> Counter[str]:
         """PI-1.2, PI-1.4: every card that is dealt once, and 76 cubes."""
-        cards = Counter(CARDS)
-        cards.update({f"cube:{COLOURS[colour]}": count for colour, count in enumerate(CUBES)})
-        return cards
+        content = self.content
+        stock = Counter(content.cards)
+        stock.update({f"cube:{COLOURS[colour]}": n for colour, n in enumerate(content.cubes)})
+        return stock
 
     def census(self, state: Table) -> Counter[str]:
         """PI-14.1: every cube is in exactly one zone, every card too (PI-14.4)."""
@@ -130,7 +133,8 @@ class PulpInvasion(Game[Table]):
         return found
 
     def card_name(self, card: int) -> str:
-        return CARDS[card] if 0 <= card < len(CARDS) else "unknown"
+        cards = self.content.cards
+        return cards[card] if 0 <= card < len(cards) else "unknown"
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
         """PI-18.8: at most 12 rounds; per card and Search a handful of choices."""

@@ -60,7 +60,7 @@ def _game(game: Game[State]) -> GameInfo:
         fewest=fewest,
         most=most,
         usual=max(fewest, min(USUAL_SEATS, most)),
-        icon=_say(game, "game.icon", game.id),
+        look=game.look,
         settings=[_form(game, setting) for setting in game.settings],
         bots=bot_infos(),
     )

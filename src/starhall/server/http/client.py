@@ -13,6 +13,7 @@ from litestar import Request, Response, get
 
 from starhall.server.errors import NotFound
 
+DRAWINGS: Final = "icons.json"  # of all icons; handed out by name, see icons.py
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 CHECK: Final = "no-cache"
 NOT_BUILT: Final = """<!doctype html>
@@ -62,7 +63,7 @@ def load(place: Path | None) -> dict[str, Asset]:
     return {
         (name := path.relative_to(place).as_posix()): _asset(name, path.read_bytes())
         for path in sorted(place.rglob("*"))
-        if path.is_file()
+        if path.is_file() and path.name != DRAWINGS
     }
 
 

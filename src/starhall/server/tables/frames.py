@@ -44,16 +44,17 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
         waiting=[] if match.over else match.waiting(seat),
     )
     if viewpoint.scene:
-        made.scene = match.scene(seat)
-        made.prompt = made.scene.prompt
+        scene = made.scene = match.scene(seat)
         if viewpoint.words:
-            made.words = words.render(made.scene)
+            made.words = words.render(scene)
+        made.prompt, made.options = scene.prompt, scene.options
+        # What the frame says itself is not sent a second time.
+        scene.prompt, scene.options, scene.log = "", [], []
     if seat is None or match.over:
         return made
     decision = match.decision_of(seat)
-    if decision is not None:
-        if not viewpoint.scene:
-            made.prompt = match.prompt(decision)
+    if decision is not None and not viewpoint.scene:
+        made.prompt = match.prompt(decision)
         made.options = journal.labels.offered(match, decision)
     made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
     made.undoable = match.undoable(seat)

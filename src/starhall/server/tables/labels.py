@@ -7,7 +7,7 @@ from typing import Any
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
-from starhall.server.protocol import OptionInfo
+from starhall.engine.scene.elements import SceneOption
 
 
 class Labels:
@@ -16,10 +16,10 @@ class Labels:
     __slots__ = ("_anytime", "_offered")
 
     def __init__(self) -> None:
-        self._offered: dict[int, tuple[Decision, list[OptionInfo]]] = {}  # by seat
-        self._anytime: dict[int, OptionInfo] = {}  # by number
+        self._offered: dict[int, tuple[Decision, list[SceneOption]]] = {}  # by seat
+        self._anytime: dict[int, SceneOption] = {}  # by number
 
-    def offered(self, match: Match[Any], decision: Decision) -> list[OptionInfo]:
+    def offered(self, match: Match[Any], decision: Decision) -> list[SceneOption]:
         """The options of a pending decision."""
         cached = self._offered.get(decision.seat)
         if cached is not None and cached[0] is decision and len(cached[1]) == len(decision.options):
@@ -28,7 +28,7 @@ class Labels:
         self._offered[decision.seat] = (decision, made)
         return made
 
-    def anytime(self, match: Match[Any], option: Option) -> OptionInfo:
+    def anytime(self, match: Match[Any], option: Option) -> SceneOption:
         """Something that can be chosen without being asked."""
         cached = self._anytime.get(option.number)
         if cached is None:
@@ -36,7 +36,7 @@ class Labels:
         return cached
 
 
-def _option(option: Option, label: str) -> OptionInfo:
-    return OptionInfo(
+def _option(option: Option, label: str) -> SceneOption:
+    return SceneOption(
         number=option.number, token=option.token, label=label, targets=tuple(option.targets)
     )

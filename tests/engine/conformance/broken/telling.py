@@ -192,6 +192,20 @@ class BadScene(Toy):
         return scene
 
 
+class UnknownIcon(Toy):
+    """A scene names an icon that the look of the game does not have."""
+
+    caught_by = "scene"
+    saying = "has the icon 'comet:tail'"
+
+    def scene(
+        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
+    ) -> Scene:
+        scene = super().scene(view, seat, names, decision)
+        scene.areas[0].icon = "comet:tail"
+        return scene
+
+
 # Events
 
 

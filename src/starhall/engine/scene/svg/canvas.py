@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Final
 
-# All of these share the widths of Helvetica, so that text can be measured without a browser.
+# All of these have the widths of Helvetica, so text can be measured without a browser.
 FONT: Final = "Helvetica Neue, Helvetica, Arial, Liberation Sans, Arimo, sans-serif"
 
 INK: Final = "#e9eefb"
@@ -39,7 +39,7 @@ _BOLD_WIDTHS: Final[tuple[int, ...]] = (
     611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584,
 )  # fmt: skip
 
-# Characters that no XML file may hold, not even escaped.
+# Characters that are not allowed in XML, not even escaped.
 _UNPRINTABLE: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 Spot = tuple[float, float, float, float]
@@ -47,12 +47,12 @@ Spot = tuple[float, float, float, float]
 
 
 def num(value: float) -> str:
-    """A coordinate as short as it can be."""
+    """A coordinate, written as short as possible."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def safe(text: str) -> str:
-    """Text that cannot end the element or attribute it stands in."""
+    """Text escaped for use in elements and attributes."""
     return escape(_UNPRINTABLE.sub("", text), quote=True)
 
 
@@ -64,13 +64,13 @@ def _rgb(colour: str) -> tuple[int, int, int]:
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """`share` of the other colour in the first."""
+    """Mix two colours; `share` is the part of the second."""
     pairs = zip(_rgb(colour), _rgb(other), strict=True)
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def contrast(colour: str, other: str) -> float:
-    """How well two colours stand out from each other, 1 to 21 as the WCAG counts it."""
+    """The contrast ratio of two colours, 1 to 21, as defined by WCAG."""
     light, dark = sorted((_luminance(colour), _luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -82,7 +82,7 @@ def _luminance(colour: str) -> float:
 
 
 def ink_on(colour: str) -> str:
-    """Dark or light letters, whichever stand out more."""
+    """Dark or light letters, whichever have the higher contrast."""
     return max((DARK, "#ffffff"), key=lambda ink: contrast(ink, colour))
 
 
@@ -90,7 +90,7 @@ def ink_on(colour: str) -> str:
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """How wide a text is drawn; unknown letters count as wide ones."""
+    """The width of a text; unknown letters count as wide ones."""
     widths = _BOLD_WIDTHS if bold else _WIDTHS
     units = 0
     for char in text:
@@ -100,7 +100,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def wrap(text: str, width: float, size: float, bold: bool = False) -> list[str]:
-    """Lines no wider than `width`; a word too long for a line is broken."""
+    """Lines no wider than `width`; a word that is too long for a line is broken."""
     lines: list[str] = []
     for paragraph in text.splitlines():
         line = ""
@@ -124,7 +124,7 @@ def wrap(text: str, width: float, size: float, bold: bool = False) -> list[str]:
 
 
 def shorten(text: str, width: float, size: float, bold: bool = False) -> str:
-    """The text, or its beginning and an ellipsis if it is too wide."""
+    """The text, shortened with an ellipsis if it is too wide."""
     if text_width(text, size, bold) <= width:
         return text
     while text and text_width(text + "…", size, bold) > width:
@@ -133,7 +133,7 @@ def shorten(text: str, width: float, size: float, bold: bool = False) -> str:
 
 
 def fitting(text: str, width: float, size: float, least: float) -> tuple[str, float]:
-    """A bold text and the size at which it fits, shortened if even the least size is too wide."""
+    """A bold text and the size at which it fits; shortened if even the smallest is too wide."""
     while size > least and text_width(text, size, True) > width:
         size -= 1
     return shorten(text, width, size, True), size
@@ -196,7 +196,7 @@ def regular(
 
 
 def emblem(x: float, y: float, r: float, fill: str, shape: int, stroke: str = NIGHT) -> str:
-    """The shape that tells a seat apart besides its colour; six of them, then again."""
+    """The shape of a seat, which identifies it besides its colour; there are six, then repeat."""
     line = max(1.0, r * 0.12)
     match shape % 6:
         case 0:
@@ -221,7 +221,7 @@ def emblem(x: float, y: float, r: float, fill: str, shape: int, stroke: str = NI
 
 @dataclass
 class Block:
-    """Something drawn from its own top left corner; `stretch` redraws it in a larger frame."""
+    """A drawing relative to its top left corner; `stretch` redraws it in a larger frame."""
 
     w: float
     h: float
@@ -240,7 +240,7 @@ class Block:
 def compose(
     items: Sequence[tuple[float, float, Block]], w: float, h: float, under: str = "", over: str = ""
 ) -> Block:
-    """Blocks at their places in a larger block."""
+    """Several blocks, each at its position, as one block."""
     drawn = [under]
     spots: dict[str, Spot] = {}
     for x, y, block in items:
@@ -253,7 +253,7 @@ def compose(
 def column(
     blocks: Sequence[Block], gap: float, width: float = 0, height: float = 0, centre: bool = False
 ) -> Block:
-    """Blocks one below the other; with a width or a height given they grow towards it."""
+    """Blocks in a column; with a width or a height given they grow to fill it."""
     wide = max([width, *(block.w for block in blocks)])
     growing = sum(block.stretch is not None for block in blocks)
     spare = height - sum(block.h for block in blocks) - gap * (len(blocks) - 1)
@@ -269,9 +269,9 @@ def column(
 def flow(
     blocks: Sequence[Block], width: float, gap: float, row_gap: float = 0, fill: bool = False
 ) -> Block:
-    """Blocks side by side in as many rows as needed, all of a row equally high.
+    """Blocks side by side in as many rows as needed; the blocks of a row have the same height.
 
-    With `fill` those that can take more width share what a row leaves over.
+    With `fill`, blocks that can grow share the remaining width of a row.
     """
     rows: list[list[Block]] = []
     used = 0.0

@@ -31,7 +31,7 @@ from starhall.engine.scene.svg.canvas import (
 )
 from starhall.engine.scene.svg.pen import Pen
 
-# Fine drawings over the ground, so that terrain is told apart by more than colour.
+# Fine patterns over the ground, so that terrains differ by more than colour.
 _GROUNDS: Final[tuple[str, ...]] = (
     '<circle cx="3" cy="3" r="1.3" fill="#fff"/><circle cx="10" cy="10" r="1.3" fill="#fff"/>',
     '<path d="M0 14L14 0" stroke="#fff" stroke-width="1.4"/>',
@@ -98,7 +98,7 @@ class MapArtist:
         x, y = self.centre(cell)
         return regular(x, y, self.size * share, 6, 0 if self.board.flat else 30)
 
-    # The ground and what outlines it.
+    # The ground and its outlines.
 
     def _fill(self, tone: str) -> str:
         return mix(self.pen.scene.colour(tone), NIGHT, 0.5)
@@ -125,7 +125,7 @@ class MapArtist:
             for share, opacity in rings
         )
 
-    # What lies on the ground.
+    # The things on the ground.
 
     def _content(self, cell: Cell) -> str:
         x, y = self.centre(cell)
@@ -152,7 +152,7 @@ class MapArtist:
         return self.pen.told(cell, drawn)
 
     def _tokens(self, pieces: Sequence[Piece], x: float, top: float, bottom: float) -> str:
-        """All pieces of a cell, as large as they fit in."""
+        """All pieces of a cell, as large as they fit."""
         if not pieces:
             return ""
         width, height = self.size * 1.5, bottom - top
@@ -191,7 +191,7 @@ class MapArtist:
             drawn += arrow_head(bx, by, ux, uy, max(5.0, self.size * 0.17), colour)
         if link.label:
             label = tag(link.label, colour, max(7.0, min(10.0, self.size * 0.2)), self.size * 2)
-            # Beside the line, on the upper side, so that it hides neither line nor arrow.
+            # Above the line, so that the label covers neither line nor arrow.
             off = (label.h * 0.9 + abs(uy) * label.w * 0.5) * (1 if ux >= 0 else -1)
             left, top = (ax + bx) / 2 + uy * off, (ay + by) / 2 - ux * off
             at = f"translate({num(left - label.w / 2)} {num(top - label.h / 2)})"

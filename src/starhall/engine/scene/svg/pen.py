@@ -1,4 +1,4 @@
-"""The pen that draws a scene: it knows seats, tones, symbols and what glows."""
+"""The pen that draws a scene: it knows the seats, tones, symbols and highlights."""
 
 # mypyc: off
 
@@ -29,7 +29,7 @@ from starhall.engine.scene.words import Words, number_ranges
 
 
 def short_symbols(labels: Sequence[str]) -> dict[str, str]:
-    """Two or three letters for each label, no two alike: `RS` for Rock Strider, `Hu` for Human."""
+    """Two or three letters for each label, all different: `RS` for Rock Strider, `Hu` for Human."""
     symbols: dict[str, str] = {}
     taken: set[str] = set()
     for label in dict.fromkeys(labels):
@@ -45,7 +45,7 @@ def short_symbols(labels: Sequence[str]) -> dict[str, str]:
 
 
 class Pen:
-    """One scene's colours, symbols and glow."""
+    """The colours, symbols and highlights of one scene."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -55,7 +55,7 @@ class Pen:
         self.symbols = short_symbols([piece.label for piece in pieces if not piece.symbol])
 
     def accent(self, thing: Thing) -> str:
-        """The colour of the owner, else of the tone."""
+        """The colour of the owner, or of the tone."""
         if thing.owner is not None:
             return self.scene.seat_colour(thing.owner)
         return self.scene.colour(thing.tone)
@@ -65,13 +65,13 @@ class Pen:
         return piece.symbol or self.symbols[piece.label]
 
     def marked(self, thing: Thing, svg: str) -> str:
-        """The drawing with the id and the keys of its thing."""
+        """The drawing with the id and keys of its thing."""
         touch = f' data-touch="{safe(" ".join(thing.touch))}"' if thing.touch else ""
         icon = f' data-icon="{safe(thing.icon)}"' if thing.icon else ""
         return f'<g data-id="{safe(thing.id)}"{touch}{icon}>{svg}</g>'
 
     def told(self, thing: Thing, svg: str) -> str:
-        """The same with the words of the thing, which a browser shows on hovering."""
+        """The same with a description, which browsers show on hover."""
         said = safe("\n".join(self.words.thing(thing)))
         return self.marked(thing, f"<title>{said}</title>{svg}")
 
@@ -84,7 +84,7 @@ class Pen:
         )
 
     def token(self, x: float, y: float, r: float, piece: Piece) -> str:
-        """A piece: the owner's shape, the symbol, and a number for more than one."""
+        """A piece: the owner's shape, the symbol, and a number if there are several."""
         drawn = self._figure(x, y, r, piece)
         if piece.count != 1:
             drawn += self._bubble(x + r * 0.95, y + r * 0.8, r * 0.62, str(piece.count))
@@ -122,7 +122,7 @@ class Pen:
         return pill + write(x, y + r * 0.48, said, r * 1.35, ink_on(fill), True, "middle")
 
     def piece(self, piece: Piece, width: float) -> Block:
-        """A piece with its name beside it, as it lies on a card or beside the board."""
+        """A piece with its name beside it, as used on cards and beside the board."""
         r = 9.0
         label = piece.label if piece.count == 1 else f"{piece.count} {piece.label}"
         lead = 2.6 * r

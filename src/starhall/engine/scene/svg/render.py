@@ -1,4 +1,4 @@
-"""The scene as a self-contained SVG picture: dark, legible, and free of scripts and web fonts."""
+"""The scene as a self-contained SVG picture: dark, legible, without scripts or web fonts."""
 
 # mypyc: off
 
@@ -38,12 +38,12 @@ SIDE: Final = 300.0
 
 
 def render(scene: Scene, width: int = 1200) -> str:
-    """The scene as an SVG document of the given width and the height it needs."""
+    """The scene as an SVG document of the given width; the height follows from the contents."""
     return Picture(scene).draw(float(max(width, 360)))
 
 
 class Picture:
-    """One scene: its head, the table, and at the side what is asked and what happened."""
+    """Draws one scene: the head, the table, and the prompt and log at the side."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -79,7 +79,7 @@ class Picture:
         )
 
     def _free_links(self) -> list[Link]:
-        """The links that no map has drawn between its own cells."""
+        """The links that are not drawn by a map."""
         things = list(self.scene.things())
         drawn: set[str] = set()
         for board in things:
@@ -113,7 +113,7 @@ class Picture:
         return Block(w, 32, f"<g><title>{said}</title>{drawn}</g>")
 
     def _side(self, width: float) -> Block:
-        """What is asked, what can be chosen, what happened."""
+        """The prompt, the options and the log."""
         inner = width - 2 * PAD
         blocks = []
         if self.scene.prompt or self.scene.options:
@@ -145,7 +145,7 @@ class Picture:
     # Links between things.
 
     def _link(self, link: Link, spots: dict[str, Spot]) -> str:
-        """An arc below two things of one row, else a curve between the nearest sides."""
+        """An arc below two things in the same row; otherwise a curve between the nearest sides."""
         if link.source not in spots or link.target not in spots:
             return ""
         ax, ay, aw, ah = spots[link.source]

@@ -1,4 +1,4 @@
-"""Draws what lies on the table: panels, cards, piles, numbers, tracks, dice, tables."""
+"""Draws the things on the table: panels, cards, piles, numbers, tracks, dice, tables."""
 
 # mypyc: off
 
@@ -53,10 +53,10 @@ from starhall.engine.scene.svg.pen import Pen
 GAP: Final = 14.0
 PAD: Final = 14.0
 CARD: Final = 172.0
-NARROW_CARD: Final = 134.0  # as narrow as cards get to stay in one row
+NARROW_CARD: Final = 134.0  # the smallest width of cards that share a row
 LINKED_CARD: Final = 104.0  # narrower still where links run along the row
 LANE: Final = 32.0  # room below a row for the links between neighbours
-DEEP_LANE: Final = 74.0  # and for links that pass below others
+DEEP_LANE: Final = 74.0  # room for links that pass below others
 
 
 class Artist:
@@ -65,7 +65,7 @@ class Artist:
     def __init__(self, pen: Pen) -> None:
         self.pen = pen
         self.scene = pen.scene
-        self.home: int | None = None  # the owner of the panel being drawn, not shown again
+        self.home: int | None = None  # the owner of the current panel, not shown again
 
     def thing(self, thing: Thing, width: float) -> Block:
         """One element within a width."""
@@ -94,7 +94,7 @@ class Artist:
                 return Block(0, 0, "")
 
     def area(self, area: Thing, width: float) -> Block:
-        """An area of the table, always in a frame."""
+        """An area of the table; it always has a frame."""
         if isinstance(area, Panel):
             return self._panel(area, width, framed=True)
         inside = self.thing(area, width - 2 * PAD)
@@ -108,7 +108,7 @@ class Artist:
         return draw(inside.w + 2 * PAD, inside.h + 2 * PAD)
 
     def _panel(self, panel: Panel, width: float, framed: bool = False) -> Block:
-        """A panel; one that says nothing itself and lies in another has no frame."""
+        """A panel; a nested panel without text of its own has no frame."""
         owner = self._owner(panel)
         plain = owner is None and (panel.tone == "neutral" or panel.owner is not None)
         silent = not (panel.title or panel.badges or panel.active or panel.touch)
@@ -141,7 +141,7 @@ class Artist:
         return draw(max(head.w, natural.w) + 2 * pad, top + natural.h + pad)
 
     def _body(self, panel: Panel, inner: float) -> Callable[[float, float], Block]:
-        """What is in a panel, as a drawing that can be asked to fill a width and a height."""
+        """The contents of a panel; the drawing can fill a given width and height."""
         shown = [child for child in panel.children if not isinstance(child, Link)]
         if not shown:
             note = lines_block(self.scene.label("empty"), inner, 11.5, MUTED)
@@ -164,7 +164,7 @@ class Artist:
         return lambda w, h: row
 
     def _row(self, shown: Sequence[Thing], inner: float, linked: bool) -> list[Block]:
-        """Things side by side; cards get narrower if that keeps them in one row."""
+        """Things side by side; cards become narrower if they then fit in one row."""
         fitting = (inner - GAP * (len(shown) - 1)) / len(shown)
         least = LINKED_CARD if linked else NARROW_CARD
         if all(isinstance(child, Card) for child in shown) and least <= fitting < CARD:
@@ -172,7 +172,7 @@ class Artist:
         return [self.thing(child, inner) for child in shown]
 
     def _lane(self, panel: Panel, shown: Sequence[Thing]) -> float:
-        """The room that links between the things of a row need below it."""
+        """The space below a row for the links between its things."""
         places = {child.id: place for place, child in enumerate(shown)}
         links = [child for child in panel.children if isinstance(child, Link)]
         spans = [
@@ -183,7 +183,7 @@ class Artist:
         return 0.0 if not spans else LANE if max(spans) < 2 else DEEP_LANE
 
     def _owner(self, thing: Thing) -> int | None:
-        """Whose emblem to show: nobody's where the panel around shows it already."""
+        """The seat whose emblem is shown; None if the enclosing panel already shows it."""
         return None if thing.owner == self.home else thing.owner
 
     def _caption(self, thing: Thing, title: str, width: float) -> Block:
@@ -447,7 +447,7 @@ def _card_back(w: float, top: float, bottom: float, colour: str) -> str:
     return drawn
 
 
-# Where the pips are on a die of three by three places.
+# The places of the pips in a grid of three by three.
 _PIPS: Final[dict[str, tuple[int, ...]]] = {
     "1": (4,),
     "2": (0, 8),
@@ -459,7 +459,7 @@ _PIPS: Final[dict[str, tuple[int, ...]]] = {
 
 
 def _die_face(die: Die, side: float, ink: str) -> str:
-    """Pips on an ordinary die, else the face in letters."""
+    """Pips on an ordinary die; other faces are written in letters."""
     if die.sides == 6 and not die.faces and die.face in _PIPS:
         step = side / 4
         return "".join(

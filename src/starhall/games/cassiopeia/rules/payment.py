@@ -53,15 +53,24 @@ def payable(
     return False
 
 
-def missing(player: Player, cost: Cost) -> list[int]:
-    """The tokens that are short, after capsules have stood in for the dearest of them."""
+def missing(player: Player, cost: Cost, drops: int, substitutions: int) -> list[int]:
+    """The tokens that are short at best: drops, substitutions and capsules save the dearest."""
     short = [max(0, cost[resource] - player.held[resource]) for resource in range(CAPSULE)]
-    capsules = player.held[CAPSULE]
-    for resource in (CELL, LENS, BOT, COIN):
-        joker = min(capsules, short[resource])
-        short[resource] -= joker
-        capsules -= joker
+    drops = spare(short, (CELL, LENS, BOT), drops)
+    changed = substitutions - spare(short, (LENS, BOT), substitutions)
+    short[COIN] = max(0, cost[COIN] + changed - player.held[COIN])
+    spare(short, (COIN,), drops)
+    spare(short, (CELL, LENS, BOT, COIN), player.held[CAPSULE])
     return short
+
+
+def spare(short: list[int], resources: tuple[int, ...], number: int) -> int:
+    """So many tokens are not needed, the first of these resources first; how many are left?"""
+    for resource in resources:
+        saved = min(number, short[resource])
+        short[resource] -= saved
+        number -= saved
+    return number
 
 
 @POWERS.verb("substitute", COUNT, when=lambda window, logistics: window == "pay")
@@ -239,8 +248,9 @@ def settle(s: Table, player: Player) -> None:
     """Step 4: all tokens go to the reserve together."""
     paid = still_due(s)
     for resource, number in enumerate(paid):
-        player.held[resource] -= number
-        s.reserve[resource] += number
+        if number > 0:
+            player.held[resource] -= number
+            s.reserve[resource] += number
     s.due = []
     s.by_capsule = []
     if s.witness is not None:

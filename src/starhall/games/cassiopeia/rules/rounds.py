@@ -19,10 +19,11 @@ async def choose_specialists(s: Table) -> None:
     """CA-3.2 to CA-3.4, D3: in initiative order each player takes a free card."""
     choose = s.options.choose
     on = s.on
+    options = [choose[specialist] for p, specialist in enumerate(s.row) if on[p] == NONE]
     while s.turn < s.seats:
         player = s.active()
-        options = [choose[card] for card, owner in zip(s.row, on, strict=True) if owner == NONE]
         choice = await Decision(player.seat, D_CHOOSE, options)
+        options = [option for option in options if option is not choice]
         place = s.row.index(choice.value)
         on[place] = player.seat
         player.place = place
@@ -59,15 +60,18 @@ def set_turn_order(s: Table) -> None:
 
 def end_round(s: Table) -> None:
     """CA-11.1 to CA-11.6: used cards are flipped, unused ones get a coin from left to right."""
-    used = [player.place for player in s.players]
+    used = 0
+    for player in s.players:
+        used |= 1 << player.place
     for place in range(s.row_size):
-        if place in used:
+        if used >> place & 1:
             s.row[place] ^= 1
         elif s.reserve[COIN] > 0:
             s.reserve[COIN] -= 1
             s.coins[place] += 1
     if s.witness is not None:
-        flipped = [s.content.specialists[s.row[place]] for place in sorted(used)]
+        names = s.content.specialists
+        flipped = [names[card] for place, card in enumerate(s.row) if used >> place & 1]
         s.witness.tell("ends_round", n=s.round, specialists=flipped)
     if s.round >= s.round_cap:
         guard(s)
@@ -99,6 +103,10 @@ def wealth(s: Table, player: Player) -> int:
     return total
 
 
+def nobody_has_won(s: Table) -> bool:
+    return s.winner == NONE
+
+
 # CA-3.1; the seventh planet of a player or the round cap ends the game in the middle.
 ROUND: Final[Steps] = Steps(
     "round",
@@ -106,7 +114,7 @@ ROUND: Final[Steps] = Steps(
     set_turn_order,
     TURN,
     end_round,
-    as_long_as=lambda s: not s.over,
+    as_long_as=nobody_has_won,
     about=lambda s: {"n": s.round},
 )
 

@@ -26,8 +26,7 @@ from starhall.games.cassiopeia.state import Player, Table
 def begin_part(s: Table, clauses: list[Clause], part: int) -> None:
     """`left` counts the repetitions of the clause, so that it can be resumed in the middle."""
     s.part = part
-    numbers = clauses[part].numbers if part < len(clauses) else []
-    s.left = numbers[-1] if numbers else 0
+    s.left = clauses[part].times if part < len(clauses) else 0
 
 
 async def resolve(s: Table, player: Player, clauses: list[Clause]) -> None:

@@ -60,8 +60,8 @@ async def use_effects(s: Table, player: Player) -> None:
 
 
 def clauses_of(s: Table, player: Player, effect: StartEffect) -> list[Clause]:
-    if effect.clause is not None:
-        return [effect.clause]
+    if effect.kind == NONE:
+        return effect.clauses
     return s.content.face_clauses[effect.kind * 2 + player.objects[effect.kind]]
 
 
@@ -69,44 +69,49 @@ def available(s: Table, player: Player) -> list[Option]:
     """The optional START effects that can be used now."""
     options: list[Option] = []
     for number, effect in enumerate(s.content.start_effects):
-        clause = effect.clause
-        if clause is None:
-            has = player.objects[effect.kind] != NONE
-        else:
-            has = player.inhabited & clause.bit != 0
-        if has and why_not_start(s, player, effect) is None:
-            options.append(s.options.use[number])
+        if not s.used & effect.rivals and has_effect(player, effect):
+            if why_not_now(s, player, effect) is None:
+                options.append(s.options.use[number])
     return options
+
+
+def has_effect(player: Player, effect: StartEffect) -> bool:
+    """Is the complex inhabited, or does the object show this side?"""
+    if effect.kind == NONE:
+        return player.inhabited & effect.bit != 0
+    side = player.objects[effect.kind]
+    return side != NONE and (effect.side == NONE or effect.side == side)
+
+
+def why_not_now(s: Table, player: Player, effect: StartEffect) -> Reason | None:
+    """Is there anything against using it?"""
+    for clause in clauses_of(s, player, effect):
+        reason = clause.why_not(s, player, clause)
+        if reason is not None:
+            return reason
+        if clause.logistics and not s.optimized(player):
+            return unoptimized(s, player)
+    return None
 
 
 @QUESTIONS.rule(D_START, lambda s, decision: s.options.use)
 def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_not_start(s, s.players[decision.seat], s.content.start_effects[option.value])
-
-
-QUESTIONS.free(D_START, lambda s, decision: [s.options.done])
-
-
-def why_not_start(s: Table, player: Player, effect: StartEffect) -> Reason | None:
     """CA-4.4: why an effect of the START window cannot be used now."""
-    clause = effect.clause
-    if clause is None:
-        side = player.objects[effect.kind]
-        if side == NONE or effect.side not in (NONE, side):
+    effects = s.content.start_effects
+    effect = effects[option.value]
+    player = s.players[decision.seat]
+    if not has_effect(player, effect):
+        if effect.kind != NONE:
             return Reason("CA-9.1", "no_object", {"kind": KINDS[effect.kind]})
-    elif not player.inhabited & clause.bit:
-        complex = s.content.complexes[clause.bit.bit_length() - 1]
+        complex = s.content.complexes[effect.bit.bit_length() - 1]
         return Reason("CA-4.2", "not_inhabited", {"complex": complex})
     if s.used & effect.rivals:
         used = (s.used & effect.rivals).bit_length() - 1
-        return Reason("CA-4.4", "used_already", {"effect": s.content.start_effects[used].name})
-    for part in clauses_of(s, player, effect):
-        reason = part.why_not(s, player, part)
-        if reason is not None:
-            return reason
-    if clause is not None and clause.logistics and not s.optimized(player):
-        return unoptimized(s, player)
-    return None
+        return Reason("CA-4.4", "used_already", {"effect": effects[used].name})
+    return why_not_now(s, player, effect)
+
+
+QUESTIONS.free(D_START, lambda s, decision: [s.options.done])
 
 
 # Ships

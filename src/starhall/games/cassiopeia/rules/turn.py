@@ -7,7 +7,7 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, GameOver, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps
-from starhall.games.cassiopeia.content import ALL_INHABITED, BOT, COIN, NONE, ROW, Asking, Cost
+from starhall.games.cassiopeia.content import ALL_INHABITED, BOT, COIN, NONE, ROW, Cost
 from starhall.games.cassiopeia.options import D_PHASE_2, D_TERRAFORM
 from starhall.games.cassiopeia.rules.legality import QUESTIONS, passing
 from starhall.games.cassiopeia.rules.payment import (
@@ -62,30 +62,21 @@ def take_coins(s: Table) -> None:
 async def purchase_or_effect(s: Table) -> None:
     """CA-4.9 to CA-4.12, D9: one purchase, or the specialist's effect, or neither."""
     player = s.active()
-    options = s.options.phase_2[purchasable(s, player)]
-    choice = await Decision(player.seat, D_PHASE_2, options, chosen_by(s, player))
     clauses = s.effect(player)
-    if choice is s.options.effect:
-        begin_part(s, clauses, 0)
-        return
-    begin_part(s, clauses, len(clauses))
-    if choice is not s.options.skip:
-        resource = choice.value + BOT
-        order(s, resource, price_of(s, player, resource))
+    if s.part == NONE:
+        options = s.options.phase_2[purchasable(s, player)]
+        choice = await Decision(player.seat, D_PHASE_2, options, chosen_by(s, player))
+        begin_part(s, clauses, 0 if choice is s.options.effect else len(clauses))
+        if choice.verb == "purchase":
+            resource = choice.value + BOT
+            order(s, resource, price_of(s, player, resource))
+    if s.part < len(clauses):
+        await resolve(s, player, clauses)
+    elif s.good != NONE or s.left > 0:
+        await purchase_tokens(s, player)
 
 
 QUESTIONS.free(D_PHASE_2, lambda s, decision: [s.options.effect, s.options.skip])
-
-
-def carry_out(s: Table) -> Asking:
-    """What was chosen in D9: the effect, clause by clause, or a purchase."""
-    player = s.active()
-    clauses = s.effect(player)
-    if s.part < len(clauses):
-        return resolve(s, player, clauses)
-    if s.good != NONE or s.left > 0:
-        return purchase_tokens(s, player)
-    return None
 
 
 async def purchase_tokens(s: Table, player: Player) -> None:
@@ -130,20 +121,30 @@ def terraformable(s: Table, player: Player) -> list[Option]:
     """The uninhabited planets whose cost can be paid, from left to right."""
     options: list[Option] = []
     coins, bots, lenses, cells, capsules = player.held
+    if coins + bots + lenses + cells + capsules + s.discount < s.content.least_cost:
+        return options
     substitutions = open_substitutions(s, player)
     discount = s.discount
-    helped = capsules > 0 or substitutions > 0 or discount > 0
     inhabited = player.inhabited
-    first = player.planet(0)
     costs = s.content.cost
     left = player.row[ROW - 1]
     for type in player.row:
         if not inhabited >> type & 1:
             coin, bot, lens, cell = costs[left * 2 + (inhabited >> left & 1)]
-            if (coin <= coins and bot <= bots and lens <= lenses and cell <= cells) or (
-                helped and payable(player, coin, bot, lens, cell, discount, substitutions)
+            short = 0
+            if coin > coins:
+                short = coin - coins
+            if bot > bots:
+                short += bot - bots
+            if lens > lenses:
+                short += lens - lenses
+            if cell > cells:
+                short += cell - cells
+            if short <= capsules or (
+                short <= capsules + discount + substitutions
+                and payable(player, coin, bot, lens, cell, discount, substitutions)
             ):
-                options.append(s.options.terraform[first + type])
+                options.append(s.options.terraform[player.planet(type)])
         left = type
     return options
 
@@ -162,10 +163,10 @@ def why_not_terraform(s: Table, decision: Decision, option: Option) -> Reason | 
     if player.inhabited >> type & 1:
         return Reason("CA-7.10", "is_inhabited", values)
     cost = cost_of(s, player, player.row.index(type))
-    if payable(player, *cost, s.discount, open_substitutions(s, player)):
+    short = missing(player, cost, s.discount, open_substitutions(s, player))
+    if not any(short):
         return None
-    values["cost"] = token_names(list(cost))
-    values["missing"] = token_names(missing(player, cost))
+    values |= {"cost": token_names(list(cost)), "missing": token_names(short)}
     return Reason("CA-7.1", "cannot_pay", values)
 
 
@@ -197,6 +198,10 @@ def move_token(s: Table) -> None:
     s.turn += 1
 
 
+def turns_left(s: Table) -> bool:
+    return s.turn < s.seats
+
+
 # CA-4.1
 TURN: Final[Steps] = Steps(
     "turn",
@@ -204,9 +209,8 @@ TURN: Final[Steps] = Steps(
     start_window,
     take_coins,
     purchase_or_effect,
-    carry_out,
     terraforming,
     move_token,
-    as_long_as=lambda s: s.turn < s.seats,
+    as_long_as=turns_left,
     about=lambda s: {"who": s.active().seat},
 )

@@ -24,11 +24,10 @@ from starhall.games.cassiopeia.content import (
 )
 from starhall.games.cassiopeia.options import D_BUY, D_PHASE_2, D_PURCHASE, D_TAKE
 from starhall.games.cassiopeia.rules.logistics import symbols
-from starhall.games.cassiopeia.rules.payment import missing, open_substitutions, payable
+from starhall.games.cassiopeia.rules.payment import missing, open_substitutions
 from starhall.games.cassiopeia.rules.purchases import price_of
 from starhall.games.cassiopeia.rules.resources import loose, token_names
 from starhall.games.cassiopeia.rules.turn import cost_of
-from starhall.games.cassiopeia.scene.colours import COMPLEX_ICONS, ICONS, OBJECT_ICONS
 from starhall.games.cassiopeia.state import Player, Table
 
 SHOPPING = (D_PHASE_2, D_PURCHASE, D_BUY)
@@ -98,7 +97,7 @@ class PlayerPainter(Painter[Table]):
                     id=f"held:{player.seat}:{name}",
                     label=self.text.say(f"plural.resource.{name}"),
                     value=held,
-                    icon=ICONS[name],
+                    icon=f"resource:{name}",
                     badges=badges,
                     touch=(f"resource:{name}",) if touched else (),
                 )
@@ -154,7 +153,7 @@ class PlayerPainter(Painter[Table]):
             values=values,
             owner=player.seat,
             tone="inhabited" if inhabited else "uninhabited",
-            icon=COMPLEX_ICONS[self.content.complexes[type]],
+            icon=f"complex:{self.content.complexes[type]}",
             touch=self.planet_keys(player, place, name),
             badges=badges,
             rule=f"CA-16.{22 + type}",
@@ -167,7 +166,9 @@ class PlayerPainter(Painter[Table]):
         """What the planet costs now, a number for each kind of token."""
         return [
             CardValue(
-                label=self.text.say(f"plural.resource.{name}"), value=number, icon=ICONS[name]
+                label=self.text.say(f"plural.resource.{name}"),
+                value=number,
+                icon=f"resource:{name}",
             )
             for name, number in zip(RESOURCES, cost, strict=False)
             if number
@@ -177,17 +178,17 @@ class PlayerPainter(Painter[Table]):
         """Can the planet be terraformed with what is held, and if not, what is short?"""
         mine = player.seat == self.acting and not self.view.choosing()
         discount = self.view.discount if mine else 0
-        if payable(player, *cost, discount, open_substitutions(self.view, player)):
+        short = missing(player, cost, discount, open_substitutions(self.view, player))
+        if not any(short):
             return Badge(label=self.say("ready"), tone="green")
-        short = token_names(missing(player, cost))
-        return Badge(label=self.say("misses", tokens=short), tone="grey")
+        return Badge(label=self.say("misses", tokens=token_names(short)), tone="grey")
 
     def planet_keys(self, player: Player, place: int, name: str) -> tuple[str, ...]:
         if player.seat != self.seat:
             return ()
         keys = [f"planet:{name}", f"place:{place + 1}"]
         for effect in self.content.start_effects:
-            if effect.clause is not None and effect.clause.bit == 1 << player.row[place]:
+            if effect.bit == 1 << player.row[place]:
                 keys.append(f"start_effect:{effect.name}")
         return tuple(keys)
 
@@ -208,7 +209,7 @@ class PlayerPainter(Painter[Table]):
             text=self.text.say(f"card.face.{name}"),
             owner=player.seat,
             tone="object",
-            icon=OBJECT_ICONS[kind],
+            icon=f"kind:{KINDS[kind]}",
             touch=touch,
             rule=f"CA-16.{52 + kind}",
         )

@@ -24,7 +24,6 @@ from starhall.games.cassiopeia.content import KINDS, NONE, RESOURCES, SIDES
 from starhall.games.cassiopeia.rules.payment import still_due
 from starhall.games.cassiopeia.rules.resources import token_names
 from starhall.games.cassiopeia.rules.rounds import wealth
-from starhall.games.cassiopeia.scene.colours import ICONS, SEAT_TONES, SPECIALIST_ICONS, TONES
 from starhall.games.cassiopeia.scene.players import SHOPPING, PlayerPainter
 from starhall.games.cassiopeia.state import Player, Table
 
@@ -60,15 +59,14 @@ class TablePainter(PlayerPainter):
             viewer=self.seat,
             seats=[self.seat_info(player) for player in view.players],
             areas=areas,
-            tones=TONES,
         )
 
     def seat_info(self, player: Player) -> SeatInfo:
-        colour = self.content.colours[player.colour] if player.colour != NONE else ""
+        colour = f"seat_{self.content.colours[player.colour]}" if player.colour != NONE else ""
         status = self.say("status", n=player.planets(), worth=wealth(self.view, player))
         return SeatInfo(
             name=self.names[player.seat],
-            colour=SEAT_TONES.get(colour, ""),
+            colour=colour,
             status=status if self.view.dealt() else "",
         )
 
@@ -119,6 +117,7 @@ class TablePainter(PlayerPainter):
             title=self.text.name("card", name),
             text="\n".join(self.text.say(f"card.specialist.{side}") for side in sides),
             tone="specialist",
+            icon=" ".join(f"specialist:{side}" for side in sides),
             touch=(f"card:{name}",),
             badges=[Badge(label=self.say("in_row"), tone="green")] if picked else [],
         )
@@ -136,6 +135,7 @@ class TablePainter(PlayerPainter):
                 label=self.say("logistics"),
                 value=self.text.name("side", side),
                 tone=side,
+                icon=f"side:{side}",
             ),
             Stat(id="order", label=self.say(key), value=self.say("order", seats=view.order)),
         ]
@@ -192,7 +192,7 @@ class TablePainter(PlayerPainter):
             values=[CardValue(label=self.say("coins_on"), value=view.coins[place], tone="yellow")],
             owner=owner if owner != NONE else None,
             tone="specialist",
-            icon=SPECIALIST_ICONS[name],
+            icon=f"specialist:{name}",
             touch=(f"specialist:{name}",),
             badges=badges,
             rule=f"CA-16.{32 + specialist}",
@@ -208,7 +208,7 @@ class TablePainter(PlayerPainter):
                 label=self.text.say(f"plural.resource.{name}"),
                 value=view.reserve[resource],
                 max=self.content.tokens[resource],
-                icon=ICONS[name],
+                icon=f"resource:{name}",
                 touch=(f"resource:{name}",) if self.asked in SHOPPING else (),
             )
             for resource, name in enumerate(RESOURCES)
@@ -218,6 +218,7 @@ class TablePainter(PlayerPainter):
                 id=f"objects:{name}",
                 label=self.text.say(f"plural.kind.{name}"),
                 value=view.object_reserve[kind],
+                icon=f"kind:{name}",
                 touch=(
                     f"face:{self.content.faces[kind * 2]}",
                     f"face:{self.content.faces[kind * 2 + 1]}",

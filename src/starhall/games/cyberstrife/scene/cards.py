@@ -22,14 +22,12 @@ class CardPainter(Painter[Table]):
     def unit(self, id: str, unit: int, owner: int, keys: tuple[str, ...]) -> Card:
         content = self.view.content
         types = [
-            self.name("type", id)
-            for bit, id in enumerate(content.types)
-            if content.unit_types[unit] >> bit & 1
+            type for bit, type in enumerate(content.types) if content.unit_types[unit] >> bit & 1
         ]
         return Card(
             id=id,
             title=self.card_name(unit),
-            subtitle=" / ".join(types),
+            subtitle=" / ".join(self.name("type", type) for type in types),
             text=self.text.say(f"card.unit.{content.units[unit]}"),
             values=[
                 Value(label=self.say("attack"), value=content.attack[unit], tone="red"),
@@ -37,6 +35,7 @@ class CardPainter(Painter[Table]):
             ],
             owner=owner,
             tone="unit",
+            icon=" ".join(f"type:{type}" for type in types),
             touch=keys,
             rule="CS-18.20",
         )
@@ -50,6 +49,7 @@ class CardPainter(Painter[Table]):
             text=self.text.say(f"card.trait.{id}"),
             owner=player.seat,
             tone="trait",
+            icon=f"trait:{id}",
             touch=keys,
             rule="CS-18.21",
         )
@@ -67,7 +67,10 @@ class CardPainter(Painter[Table]):
             tone="hidden",
         )
 
-    def pile(self, id: str, key: str, zone: Zone) -> Pile:
+    def deck(self, id: str, key: str, zone: Zone) -> Pile:
+        return Pile(id=id, title=self.say(key), count=len(zone.cards), icon=key)
+
+    def pile(self, id: str, key: str, zone: Zone, icon: str) -> Pile:
         """CS-13.1: discard piles are open; everybody may look through them."""
         counts: dict[int, int] = {}
         for card in zone.cards:
@@ -76,4 +79,4 @@ class CardPainter(Painter[Table]):
         for card in sorted(counts):
             name = self.card_name(card)
             badges.append(Badge(label=f"{name} x{counts[card]}" if counts[card] > 1 else name))
-        return Pile(id=id, title=self.say(key), count=len(zone.cards), badges=badges)
+        return Pile(id=id, title=self.say(key), count=len(zone.cards), icon=icon, badges=badges)

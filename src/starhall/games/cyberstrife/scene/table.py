@@ -29,12 +29,6 @@ from starhall.games.cyberstrife.rules.turn import step_of
 from starhall.games.cyberstrife.scene.cards import CardPainter
 from starhall.games.cyberstrife.state import ACTIVE, FIRST, HAND_LIMIT, Copy, Player, Table, Turn
 
-TONES = {
-    "unit": "#2f6fb5",
-    "trait": "#2f9e6b",
-    "hidden": "#3a4560",
-}
-
 
 def scene(
     view: Table,
@@ -67,7 +61,6 @@ class TablePainter(CardPainter):
             viewer=self.seat,
             seats=[self.seat_info(player) for player in view.players],
             areas=areas,
-            tones=TONES,
         )
 
     def seat_info(self, player: Player) -> SeatInfo:
@@ -210,6 +203,7 @@ class TablePainter(CardPainter):
             id=hand.name,
             title=self.say("hand"),
             count=len(hand.cards),
+            icon="hand",
             owner=hand.seat,
             badges=badges,
         )
@@ -246,9 +240,15 @@ class TablePainter(CardPainter):
                 label=self.say("owned"),
                 value=player.owned(),
                 max=HAND_LIMIT,
+                icon="owned",
             ),
-            Stat(id=f"turns:{player.seat}", label=self.say("turns"), value=player.turns),
-            Stat(id=f"won:{player.seat}", label=self.say("won"), value=player.won),
+            Stat(
+                id=f"turns:{player.seat}",
+                label=self.say("turns"),
+                value=player.turns,
+                icon="turns",
+            ),
+            Stat(id=f"won:{player.seat}", label=self.say("won"), value=player.won, icon="won"),
         ]
         return Panel(
             id=f"company:{player.seat}",
@@ -295,11 +295,9 @@ class TablePainter(CardPainter):
         if len(self.view.copies) > 1:
             title = self.say("pool", n=number + 1)
         piles: list[Element] = [
-            Pile(id=f"unit_deck:{number}", title=self.say("unit_deck"), count=len(copy.unit_deck)),
-            self.pile(f"unit_pile:{number}", "unit_pile", copy.unit_pile),
-            Pile(
-                id=f"trait_deck:{number}", title=self.say("trait_deck"), count=len(copy.trait_deck)
-            ),
-            self.pile(f"trait_pile:{number}", "trait_pile", copy.trait_pile),
+            self.deck(f"unit_deck:{number}", "unit_deck", copy.unit_deck),
+            self.pile(f"unit_pile:{number}", "unit_pile", copy.unit_pile, "unit_deck"),
+            self.deck(f"trait_deck:{number}", "trait_deck", copy.trait_deck),
+            self.pile(f"trait_pile:{number}", "trait_pile", copy.trait_pile, "trait_deck"),
         ]
         return Panel(id=f"copy:{number}", title=title, children=piles)

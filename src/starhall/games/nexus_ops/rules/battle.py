@@ -9,13 +9,7 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import LEAVE, Steps
 from starhall.games.nexus_ops.boards import HEXES, hexes_of
 from starhall.games.nexus_ops.content import FUNGOID
-from starhall.games.nexus_ops.options import (
-    D_BATTLE_HEX,
-    D_CREEP,
-    D_CREEP_NUMBER,
-    D_DEFENDER,
-)
-from starhall.games.nexus_ops.rules.casualties import suffer_hits
+from starhall.games.nexus_ops.rules.casualties import casualties
 from starhall.games.nexus_ops.rules.control import (
     add,
     awake,
@@ -59,18 +53,24 @@ def battle_is_due(s: Table) -> bool:
 
 async def choose_hex(s: Table) -> None:
     """NX-8.1: battles are mandatory; the active player chooses their order."""
-    options = [s.options.fight[hex] for hex in battle_hexes(s)]
-    choice = await Decision(s.active, D_BATTLE_HEX, options)
-    s.fight = Fight(hex=choice.value, attacker=s.active)
+    hexes = battle_hexes(s)
+    hex = hexes[0]
+    if len(hexes) > 1:
+        options = [s.options.fight[hex] for hex in hexes]
+        hex = (await Decision(s.active, "battle_hex", options)).value
+    s.fight = Fight(hex=hex, attacker=s.active)
 
 
 async def choose_defender(s: Table) -> None:
     """NX-8.3: one of the enemies in the hex."""
     fight = s.battle()
     seats = enemies_at(s, s.active, fight.hex)
-    options = [s.options.rival[s.players[seat].faction] for seat in seats]
-    choice = await Decision(s.active, D_DEFENDER, options, HEXES[fight.hex])
-    fight.defender = seat_of(s, choice.value)
+    defender = seats[0]
+    if len(seats) > 1:
+        options = [s.options.rival[s.players[seat].faction] for seat in seats]
+        choice = await Decision(s.active, "defender", options, HEXES[fight.hex])
+        defender = seat_of(s, choice.value)
+    fight.defender = defender
 
 
 # The sequence
@@ -119,11 +119,9 @@ def score_hits(s: Table) -> None:
     fight.due = hits_due(s, fight)
 
 
-async def casualties(s: Table) -> None:
-    """NX-8.20 to NX-8.22, and the end of the step."""
+def end_step(s: Table) -> None:
+    """NX-8.11: the dice are taken up before the next step."""
     fight = s.battle()
-    if fight.due:
-        await suffer_hits(s)
     fight.dice = [[], []]
     fight.step += 1
 
@@ -192,7 +190,7 @@ def creep_goals(s: Table) -> int:
 
 async def creep_where(s: Table) -> int | None:
     fight = s.battle()
-    choice = await ask(s, s.active, D_CREEP, HEXES[fight.hex])
+    choice = await ask(s, s.active, "creep", HEXES[fight.hex])
     if choice is s.options.stay:
         return LEAVE
     fight.creeping = choice.value
@@ -203,7 +201,7 @@ async def creep(s: Table) -> None:
     """NX-17.24, NX-17.25: any number of Sporlings that took part go on to one hex."""
     fight = s.battle()
     origin, goal = HEXES[fight.hex], HEXES[fight.creeping]
-    choice = await ask(s, s.active, D_CREEP_NUMBER, goal)
+    choice = await ask(s, s.active, "creep_number", goal)
     stack = choice.value * ONE[FUNGOID]
     player = s.players[s.active]
     take(player, fight.hex, stack)
@@ -224,7 +222,7 @@ BATTLE: Final = Steps(
     "battle",
     open_battle,
     window,
-    Steps("", roll, window, score_hits, casualties, as_long_as=fighting_goes_on),
+    Steps("", roll, window, score_hits, casualties, end_step, as_long_as=fighting_goes_on),
     outcome,
     Steps(
         "",
@@ -247,7 +245,7 @@ def hexes_and_pass(s: Table, decision: Decision) -> list[Option]:
     return [*[s.options.fight[hex] for hex in own], s.options.pass_]
 
 
-@QUESTIONS.rule(D_BATTLE_HEX, hexes_and_pass)
+@QUESTIONS.rule("battle_hex", hexes_and_pass)
 def why_not_fight(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-8.1, NX-8.2: once in each hex with an enemy and an own participant."""
     if option is s.options.pass_:
@@ -262,7 +260,7 @@ def why_not_fight(s: Table, decision: Decision, option: Option) -> Reason | None
     return None
 
 
-@QUESTIONS.rule(D_DEFENDER, rivals)
+@QUESTIONS.rule("defender", rivals)
 def why_not_attack(s: Table, decision: Decision, option: Option) -> Reason | None:
     return not_an_enemy_there(s, decision.seat, seat_of(s, option.value), s.battle().hex)
 
@@ -272,7 +270,7 @@ def creep_hexes(s: Table, decision: Decision) -> list[Option]:
     return [s.options.creep[hex] for hex in sorted(s.board.hexes) if hex != origin]
 
 
-@QUESTIONS.rule(D_CREEP, creep_hexes)
+@QUESTIONS.rule("creep", creep_hexes)
 def why_not_creep(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-17.24: adjacent hexes that Sporlings may enter; NX-5.4 applies."""
     goal = option.value
@@ -285,14 +283,10 @@ def why_not_creep(s: Table, decision: Decision, option: Option) -> Reason | None
     return None
 
 
-QUESTIONS.free(D_CREEP, lambda s, _: [s.options.stay])
+QUESTIONS.free("creep", lambda s, _: [s.options.stay])
 
 
-def creep_numbers(s: Table, decision: Decision) -> list[Option]:
-    return s.options.number[1 : s.content.count[FUNGOID] + 1]
-
-
-@QUESTIONS.rule(D_CREEP_NUMBER, creep_numbers)
+@QUESTIONS.rule("creep_number", lambda s, _: s.options.number[1 : s.content.count[FUNGOID] + 1])
 def why_not_so_many(s: Table, decision: Decision, option: Option) -> Reason | None:
     able = sporlings(s)
     return None if option.value <= able else Reason("NX-17.24", "too_few_sporlings", {"n": able})

@@ -10,14 +10,6 @@ from starhall.engine.rules.options import Option
 from starhall.engine.text.content import Number, Verbs
 from starhall.games.nexus_ops.boards import HEXES, hexes_of
 from starhall.games.nexus_ops.content import COUNT, NONE, SLOT_COUNT
-from starhall.games.nexus_ops.options import (
-    D_CARD_DICE,
-    D_CARD_FROM,
-    D_CARD_SIDE,
-    D_CARD_SLOT,
-    D_CARD_TO,
-    D_CARD_UNIT,
-)
 from starhall.games.nexus_ops.rules.control import awake, enemy_mask
 from starhall.games.nexus_ops.rules.dice import cancel, hits, misses, reroll
 from starhall.games.nexus_ops.rules.energize import (
@@ -30,7 +22,7 @@ from starhall.games.nexus_ops.rules.energize import (
     why_not_shift,
     why_not_shift_to,
 )
-from starhall.games.nexus_ops.rules.legality import card_hexes, card_rule, pick
+from starhall.games.nexus_ops.rules.legality import card_hexes, card_rule, pick, pick_hex
 from starhall.games.nexus_ops.stacks import ONE, count
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Player, Table
 
@@ -53,20 +45,20 @@ def tell_side(s: Table, side: int) -> None:
 
 @BEFORE_DICE_CARDS.verb("mod", Number(-5, 5))
 async def mod(s: Table, player: Player, card: int) -> None:
-    side = await pick(s, D_CARD_SIDE)
+    side = await pick(s, "card_side")
     s.battle().bonus[side] += s.content.amount[card]
     tell_side(s, side)
 
 
 @BEFORE_DICE_CARDS.verb("direct")
 async def direct(s: Table, player: Player, card: int) -> None:
-    side = await pick(s, D_CARD_SIDE)
+    side = await pick(s, "card_side")
     s.battle().direct[side] = True
     tell_side(s, side)
 
 
-card_rule("mod", D_CARD_SIDE, both_sides)(no_reason)
-card_rule("direct", D_CARD_SIDE, both_sides)(no_reason)
+card_rule("mod", "card_side", both_sides)(no_reason)
+card_rule("direct", "card_side", both_sides)(no_reason)
 
 
 # twice(), first()
@@ -87,8 +79,8 @@ async def first(s: Table, player: Player, card: int) -> None:
 async def pick_group(s: Table) -> int:
     """A side, then a slot that it has."""
     if not s.picks:
-        await pick(s, D_CARD_SIDE)
-    unit = await pick(s, D_CARD_SLOT)
+        await pick(s, "card_side")
+    unit = await pick(s, "card_slot")
     if s.witness is not None:
         s.witness.tell("aims_card", side=SIDES[s.picks[0]], unit=s.content.units[unit])
     return unit % SLOT_COUNT
@@ -103,21 +95,24 @@ def why_not_group(s: Table, decision: Decision, option: Option) -> Reason | None
 
 
 for _verb in ("twice", "first"):
-    card_rule(_verb, D_CARD_SIDE, both_sides)(no_reason)
-    card_rule(_verb, D_CARD_SLOT, every_kind)(why_not_group)
+    card_rule(_verb, "card_side", both_sides)(no_reason)
+    card_rule(_verb, "card_slot", every_kind)(why_not_group)
 
 
 # evac(n)
 
 
-def can_evac(s: Table, player: Player, card: int) -> bool:
-    """A participant of the player may enter an adjacent hex without enemies."""
-    fight = s.battle()
+def evac_goals(s: Table, fight: Fight, player: Player) -> int:
+    """Adjacent hexes without enemies that a participant of the player may enter."""
     side = fight.side_of(player.seat)
     if side == NONE:
-        return False
+        return 0
     free = s.board.near[fight.hex] & ~enemy_mask(s, player.seat)
-    return entered_by(s, player.seat, fight.present[side]) & free != 0
+    return entered_by(s, player.seat, fight.present[side]) & free
+
+
+def can_evac(s: Table, player: Player, card: int) -> bool:
+    return evac_goals(s, s.battle(), player) != 0
 
 
 @BEFORE_DICE_CARDS.verb("evac", COUNT, when=can_evac)
@@ -125,13 +120,13 @@ async def evac(s: Table, player: Player, card: int) -> None:
     """1 to n participants leave the battle; they are not destroyed (NX-8.26)."""
     fight = s.battle()
     if not s.picks:
-        await pick(s, D_CARD_TO)
+        await pick_hex(s, "card_to", evac_goals(s, fight, player))
     goal = s.picks[0]
     side = fight.side_of(player.seat)
     while len(s.picks) < 1 + s.content.amount[card]:
-        if not entered_by(s, player.seat, fight.present[side]) >> goal & 1:
+        if not (entered_by(s, player.seat, fight.present[side]) >> goal) & 1:
             break
-        unit = await pick(s, D_CARD_UNIT)
+        unit = await pick(s, "card_unit")
         if unit == NONE:
             break
         slot = unit % SLOT_COUNT
@@ -141,7 +136,7 @@ async def evac(s: Table, player: Player, card: int) -> None:
             fight.last_died = False
 
 
-@card_rule("evac", D_CARD_TO, card_hexes)
+@card_rule("evac", "card_to", card_hexes)
 def why_not_evac_to(s: Table, decision: Decision, option: Option) -> Reason | None:
     fight = s.battle()
     if not (s.board.near[fight.hex] >> option.value) & 1:
@@ -159,7 +154,7 @@ def evac_units(s: Table, decision: Decision) -> list[Option]:
     return units_of_stack(s, fight.present[fight.side_of(decision.seat)])
 
 
-@card_rule("evac", D_CARD_UNIT, evac_units)
+@card_rule("evac", "card_unit", evac_units)
 def why_not_evac_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_not_shift(s, decision.seat, option, s.picks[0], len(s.picks) > 1)
 
@@ -187,11 +182,11 @@ async def reinforce(s: Table, player: Player, card: int) -> None:
     """1 to n units come in from one hex and take part from now on (NX-8.4)."""
     fight = s.battle()
     if not s.picks:
-        await pick(s, D_CARD_FROM)
+        await pick(s, "card_from")
     origin = s.picks[0]
     side = fight.side_of(player.seat)
     while len(s.picks) < 1 + s.content.amount[card] and can_come(s, player, origin):
-        unit = await pick(s, D_CARD_UNIT)
+        unit = await pick(s, "card_unit")
         if unit == NONE:
             break
         slot = unit % SLOT_COUNT
@@ -199,7 +194,7 @@ async def reinforce(s: Table, player: Player, card: int) -> None:
         fight.present[side] += ONE[slot]
 
 
-@card_rule("reinforce", D_CARD_FROM, own_hexes)
+@card_rule("reinforce", "card_from", own_hexes)
 def why_not_reserve(s: Table, decision: Decision, option: Option) -> Reason | None:
     fight = s.battle()
     hex = option.value
@@ -216,7 +211,7 @@ def reserve_units(s: Table, decision: Decision) -> list[Option]:
     return units_of_stack(s, awake(s, s.players[decision.seat], s.picks[0]))
 
 
-@card_rule("reinforce", D_CARD_UNIT, reserve_units)
+@card_rule("reinforce", "card_unit", reserve_units)
 def why_not_reserve_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_not_shift(s, decision.seat, option, s.battle().hex, len(s.picks) > 1)
 
@@ -233,7 +228,7 @@ def can_reroll(s: Table, player: Player, card: int) -> bool:
 async def look_again(s: Table, player: Player, card: int) -> None:
     """All hits or all misses of one side are rolled again."""
     fight = s.battle()
-    group = await pick(s, D_CARD_DICE)
+    group = await pick(s, "card_dice")
     side = group // 2
     reroll(s, fight, side, sorted(dice_of_group(s, group)))
     if s.witness is not None:
@@ -247,11 +242,7 @@ def dice_of_group(s: Table, group: int) -> list[int]:
     return misses(s, fight, group // 2) if group % 2 else hits(s, fight, group // 2)
 
 
-def groups_of_dice(s: Table, decision: Decision) -> list[Option]:
-    return s.options.dice
-
-
-@card_rule("reroll", D_CARD_DICE, groups_of_dice)
+@card_rule("reroll", "card_dice", lambda s, _: s.options.dice)
 def why_not_reroll(s: Table, decision: Decision, option: Option) -> Reason | None:
     if dice_of_group(s, option.value):
         return None
@@ -270,13 +261,13 @@ def can_cancel(s: Table, player: Player, card: int) -> bool:
 @AFTER_DICE_CARDS.verb("cancel", COUNT, when=can_cancel)
 async def deflect(s: Table, player: Player, card: int) -> None:
     """Up to n hits against a side are removed."""
-    side = await pick(s, D_CARD_SIDE)
+    side = await pick(s, "card_side")
     number = cancel(s, s.battle(), side, s.content.amount[card])
     if s.witness is not None:
         s.witness.tell("deflects", side=SIDES[side], n=number)
 
 
-@card_rule("cancel", D_CARD_SIDE, both_sides)
+@card_rule("cancel", "card_side", both_sides)
 def why_not_deflect(s: Table, decision: Decision, option: Option) -> Reason | None:
     if hits(s, s.battle(), 1 - option.value):
         return None

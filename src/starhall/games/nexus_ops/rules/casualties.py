@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.content import SLOT_COUNT
-from starhall.games.nexus_ops.options import D_CASUALTY, D_DIRECTED
 from starhall.games.nexus_ops.rules.control import destroy
 from starhall.games.nexus_ops.rules.dice import DIRECTED, ON_DEFENDER
-from starhall.games.nexus_ops.rules.legality import QUESTIONS
+from starhall.games.nexus_ops.rules.legality import QUESTIONS, sheet
 from starhall.games.nexus_ops.stacks import ONE, count, slots
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
+
+
+def casualties(s: Table) -> Procedure | None:
+    """NX-8.20: the hits of a step, if there are any."""
+    return suffer_hits(s) if s.battle().due else None
 
 
 async def suffer_hits(s: Table) -> None:
@@ -37,10 +41,10 @@ async def choose_casualty(s: Table, fight: Fight, side: int, directed: bool) -> 
     about = HEXES[fight.hex]
     if directed:
         options = [s.options.strike[unit] for unit in units]
-        choice = await Decision(fight.seat_of(1 - side), D_DIRECTED, options, about)
+        choice = await Decision(fight.seat_of(1 - side), "directed", options, about)
     else:
         options = [s.options.lose[unit] for unit in units]
-        choice = await Decision(fight.seat_of(side), D_CASUALTY, options, about)
+        choice = await Decision(fight.seat_of(side), "casualty", options, about)
     return choice.value % SLOT_COUNT
 
 
@@ -62,11 +66,7 @@ def kill(s: Table, fight: Fight, side: int, slot: int, scorer: int) -> None:
 # What is legal
 
 
-def own_kinds(s: Table, decision: Decision) -> list[Option]:
-    return s.options.lose[s.alternate : s.alternate + SLOT_COUNT]
-
-
-@QUESTIONS.rule(D_CASUALTY, own_kinds)
+@QUESTIONS.rule("casualty", lambda s, _: sheet(s, s.options.lose))
 def why_not_lose(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-8.20: one of the own participants; NX-6.5: a special attack hits any unit there."""
     if s.fight is None:
@@ -77,11 +77,7 @@ def why_not_lose(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_not_hit(s, option, stack, hex, rule)
 
 
-def their_kinds(s: Table, decision: Decision) -> list[Option]:
-    return s.options.strike[s.alternate : s.alternate + SLOT_COUNT]
-
-
-@QUESTIONS.rule(D_DIRECTED, their_kinds)
+@QUESTIONS.rule("directed", lambda s, _: sheet(s, s.options.strike))
 def why_not_strike(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-8.18: one of the enemy's participants."""
     fight = s.battle()

@@ -6,11 +6,10 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.content import DEPLOYMENT, NONE, SLOT_COUNT
-from starhall.games.nexus_ops.options import D_DEPLOY, D_PLACE
 from starhall.games.nexus_ops.rules.control import deploy, homes
 from starhall.games.nexus_ops.rules.decks import add_exchanges, exchange
 from starhall.games.nexus_ops.rules.energize import announce, own_plays, resolve, why_not_play
-from starhall.games.nexus_ops.rules.legality import QUESTIONS, exchanges
+from starhall.games.nexus_ops.rules.legality import QUESTIONS, exchanges, sheet
 from starhall.games.nexus_ops.stacks import count
 from starhall.games.nexus_ops.state import Player, Table
 
@@ -24,7 +23,7 @@ async def deployment(s: Table) -> None:
             await resolve(s)
         if s.buying != NONE:
             await place_bought(s, player)
-        choice = await Decision(seat, D_DEPLOY, deployable(s, player))
+        choice = await Decision(seat, "deploy", deployable(s, player))
         if choice is s.options.done:
             break
         verb = choice.verb
@@ -86,7 +85,7 @@ async def place_bought(s: Table, player: Player) -> None:
     slot = s.buying
     unit = slot + s.alternate
     options = [s.options.place[hex] for hex in free_homes(s, slot)]
-    choice = await Decision(player.seat, D_PLACE, options, s.content.units[unit])
+    choice = await Decision(player.seat, "place", options, s.content.units[unit])
     hex = choice.value
     deploy(player, hex, slot)
     s.buying = NONE
@@ -99,11 +98,7 @@ async def place_bought(s: Table, player: Player) -> None:
 # What is legal
 
 
-def every_unit(s: Table, decision: Decision) -> list[Option]:
-    return s.options.buy[s.alternate : s.alternate + SLOT_COUNT]
-
-
-@QUESTIONS.rule(D_DEPLOY, every_unit)
+@QUESTIONS.rule("deploy", lambda s, _: sheet(s, s.options.buy))
 def why_not_buy(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-4.2: the figure, the place and the money must be there."""
     player = s.players[decision.seat]
@@ -119,9 +114,9 @@ def why_not_buy(s: Table, decision: Decision, option: Option) -> Reason | None:
     return None
 
 
-QUESTIONS.rule(D_DEPLOY, own_plays)(why_not_play)
-QUESTIONS.free(D_DEPLOY, exchanges)
-QUESTIONS.free(D_DEPLOY, lambda s, decision: [s.options.done])
+QUESTIONS.rule("deploy", own_plays)(why_not_play)
+QUESTIONS.free("deploy", exchanges)
+QUESTIONS.free("deploy", lambda s, _: [s.options.done])
 
 
 def every_place(s: Table, decision: Decision) -> list[Option]:
@@ -130,7 +125,7 @@ def every_place(s: Table, decision: Decision) -> list[Option]:
     return [s.options.place[hex] for hex in own + [hex for hex in s.board.hexes if hex not in own]]
 
 
-@QUESTIONS.rule(D_PLACE, every_place)
+@QUESTIONS.rule("place", every_place)
 def why_not_place(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-4.3: only on the own home hexes; NX-17.23: one new Clone on each."""
     values: dict[str, object] = {"hex": HEXES[option.value]}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, Procedure
 from starhall.engine.rules.options import Option
-from starhall.games.nexus_ops.options import D_END, D_HILL, D_PASS_CARD, D_TOP
 from starhall.games.nexus_ops.rules.decks import (
     add_exchanges,
     draw_energize,
@@ -16,7 +15,7 @@ from starhall.games.nexus_ops.rules.decks import (
 from starhall.games.nexus_ops.rules.ending import gain_points
 from starhall.games.nexus_ops.rules.legality import QUESTIONS, ask, exchanges
 from starhall.games.nexus_ops.rules.missions import holds_monolith
-from starhall.games.nexus_ops.state import Table
+from starhall.games.nexus_ops.state import Player, Table
 
 MONOLITH_CARDS: Final = 2  # NX-10.2
 
@@ -34,11 +33,14 @@ def draw_missions(s: Table) -> None:
         s.witness.tell("draws_mission", who=s.active)
 
 
-async def keep_mission(s: Table) -> None:
+def keep_mission(s: Table) -> Procedure | None:
+    """NX-17.6: one of two, with Top Priority."""
+    return sift(s) if s.offer.cards else None
+
+
+async def sift(s: Table) -> None:
     """NX-17.6, NX-17.38: keep one, the other goes below the deck, seen by nobody else."""
-    if not s.offer.cards:
-        return
-    choice = await ask(s, s.active, D_TOP)
+    choice = await ask(s, s.active, "top")
     s.move(choice.value, s.offer, s.players[s.active].missions)
     if s.offer.cards:
         s.draw(s.offer, s.mission_bottom)
@@ -46,12 +48,15 @@ async def keep_mission(s: Table) -> None:
         s.witness.tell("draws_mission", who=s.active)
 
 
-async def draw_at_the_monolith(s: Table) -> None:
+def monolith_draw(s: Table) -> Procedure | None:
+    """NX-10.2: for who controls the Monolith."""
+    return draw_or_take_hill(s) if holds_monolith(s, s.active) else None
+
+
+async def draw_or_take_hill(s: Table) -> None:
     """NX-10.2: two Energize cards; NX-17.4: or a King of the Hill card."""
     seat = s.active
-    if not holds_monolith(s, seat):
-        return
-    if s.hill and await ask(s, seat, D_HILL) is s.options.take_hill:
+    if s.hill and await ask(s, seat, "hill") is s.options.take_hill:
         take_hill(s, seat)
         return
     drawn = 0
@@ -74,14 +79,17 @@ def take_hill(s: Table, seat: int) -> None:
             draw_energize(s, other)
 
 
-async def hand_over(s: Table) -> None:
-    """NX-17.17, NX-17.37: the partner may pass the active player one card, face down."""
+def hand_over(s: Table) -> Procedure | None:
+    """NX-17.17, NX-17.37: the partner may pass on a card, if he is in and has any."""
     if not s.teams:
-        return
+        return None
     partner = s.players[(s.active + 2) % s.seats]
-    if partner.out or partner.hand() == 0:
-        return
-    choice = await ask(s, partner.seat, D_PASS_CARD)
+    return None if partner.out or partner.hand() == 0 else pass_card(s, partner)
+
+
+async def pass_card(s: Table, partner: Player) -> None:
+    """NX-17.17: one card to the active player, face down."""
+    choice = await ask(s, partner.seat, "pass_card")
     if choice is s.options.give_nothing:
         return
     card = choice.value
@@ -105,7 +113,7 @@ async def end_turn(s: Table) -> None:
         options: list[Option] = []
         add_exchanges(s, player, options)
         options.append(s.options.end_turn)
-        choice = await Decision(s.active, D_END, options)
+        choice = await Decision(s.active, "end", options)
         if choice is s.options.end_turn:
             return
         exchange(s, player, choice.value)
@@ -124,9 +132,9 @@ def own_cards(s: Table, decision: Decision) -> list[Option]:
     return [s.options.give[card] for card in hand]
 
 
-QUESTIONS.free(D_HILL, lambda s, _: [s.options.draw_energize, s.options.take_hill])
-QUESTIONS.free(D_TOP, offered_missions)
-QUESTIONS.free(D_PASS_CARD, own_cards)
-QUESTIONS.free(D_PASS_CARD, lambda s, _: [s.options.give_nothing])
-QUESTIONS.free(D_END, exchanges)
-QUESTIONS.free(D_END, lambda s, _: [s.options.end_turn])
+QUESTIONS.free("hill", lambda s, _: [s.options.draw_energize, s.options.take_hill])
+QUESTIONS.free("top", offered_missions)
+QUESTIONS.free("pass_card", own_cards)
+QUESTIONS.free("pass_card", lambda s, _: [s.options.give_nothing])
+QUESTIONS.free("end", exchanges)
+QUESTIONS.free("end", lambda s, _: [s.options.end_turn])

@@ -20,15 +20,6 @@ from starhall.games.nexus_ops.content import (
     SLOT,
     SLOT_COUNT,
 )
-from starhall.games.nexus_ops.options import (
-    D_CARD_FROM,
-    D_CARD_HEX,
-    D_CARD_NUMBER,
-    D_CARD_PLAYER,
-    D_CARD_SLOT,
-    D_CARD_TO,
-    D_CARD_UNIT,
-)
 from starhall.games.nexus_ops.rules.control import (
     add,
     are_enemies,
@@ -36,12 +27,21 @@ from starhall.games.nexus_ops.rules.control import (
     deploy,
     enemies,
     enemy_mask,
+    home_mask,
     homes,
     may_enter,
     seat_of,
     take,
 )
-from starhall.games.nexus_ops.rules.legality import card_hexes, card_rule, no_entry, pick, rivals
+from starhall.games.nexus_ops.rules.legality import (
+    card_hexes,
+    card_rule,
+    no_entry,
+    pick,
+    pick_hex,
+    rivals,
+    sheet,
+)
 from starhall.games.nexus_ops.stacks import ONE, count, slots
 from starhall.games.nexus_ops.state import Player, Table
 
@@ -135,9 +135,10 @@ async def drop(s: Table, player: Player, card: int) -> None:
     """1 to n units from the supply, not dormant; they do not count as bought (NX-17.23)."""
     slot = s.content.what[card]
     if not s.picks:
-        await pick(s, D_CARD_HEX)
+        own = controlled_mask(s, player.seat) & may_enter(s, player.seat, slot)
+        await pick_hex(s, "card_hex", own | home_mask(s, player.seat))
     hex = s.picks[0]
-    number = await pick(s, D_CARD_NUMBER)
+    number = await pick(s, "card_number")
     for _ in range(number):
         deploy(player, hex, slot)
     if s.witness is not None:
@@ -145,7 +146,7 @@ async def drop(s: Table, player: Player, card: int) -> None:
         s.witness.tell("drops", who=player.seat, n=number, unit=unit, hex=HEXES[hex])
 
 
-@card_rule("drop", D_CARD_HEX, card_hexes)
+@card_rule("drop", "card_hex", card_hexes)
 def why_not_drop(s: Table, decision: Decision, option: Option) -> Reason | None:
     """A controlled hex that the slot may enter, or one of the own home hexes."""
     hex = option.value
@@ -163,7 +164,7 @@ def drop_numbers(s: Table, decision: Decision) -> list[Option]:
     return s.options.number[1 : s.content.amount[s.card] + 1]
 
 
-@card_rule("drop", D_CARD_NUMBER, drop_numbers)
+@card_rule("drop", "card_number", drop_numbers)
 def why_not_so_many(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-1.5: figures are limited."""
     slot = s.content.what[s.card]
@@ -191,14 +192,14 @@ def can_warp(s: Table, player: Player, card: int) -> bool:
 async def warp(s: Table, player: Player, card: int) -> None:
     """Origin, destination, then 1 to n units; distance, path and NX-5.4 are ignored."""
     if not s.picks:
-        await pick(s, D_CARD_FROM)
+        await pick(s, "card_from")
     if len(s.picks) == 1:
-        await pick(s, D_CARD_TO)
+        await pick_hex(s, "card_to", warp_goals(s, player, s.picks[0]))
     origin, goal = s.picks[0], s.picks[1]
     while len(s.picks) < 2 + s.content.amount[card]:
-        if not entered_by(s, player.seat, player.stacks[origin]) >> goal & 1:
+        if not (entered_by(s, player.seat, player.stacks[origin]) >> goal) & 1:
             break
-        unit = await pick(s, D_CARD_UNIT)
+        unit = await pick(s, "card_unit")
         if unit == NONE:
             break
         shift(s, player, unit % SLOT_COUNT, origin, goal)
@@ -208,14 +209,14 @@ def own_hexes(s: Table, decision: Decision) -> list[Option]:
     return [s.options.at[hex] for hex in hexes_of(s.players[decision.seat].mask)]
 
 
-@card_rule("warp", D_CARD_FROM, own_hexes)
+@card_rule("warp", "card_from", own_hexes)
 def why_not_warp_from(s: Table, decision: Decision, option: Option) -> Reason | None:
     if warp_goals(s, s.players[decision.seat], option.value):
         return None
     return Reason("NX-4.6", "nobody_can_go", {"hex": HEXES[option.value]})
 
 
-@card_rule("warp", D_CARD_TO, card_hexes)
+@card_rule("warp", "card_to", card_hexes)
 def why_not_warp_to(s: Table, decision: Decision, option: Option) -> Reason | None:
     origin = s.picks[0]
     if option.value == origin:
@@ -227,7 +228,7 @@ def warp_units(s: Table, decision: Decision) -> list[Option]:
     return units_of_stack(s, s.players[decision.seat].stacks[s.picks[0]])
 
 
-@card_rule("warp", D_CARD_UNIT, warp_units)
+@card_rule("warp", "card_unit", warp_units)
 def why_not_warp_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_not_shift(s, decision.seat, option, s.picks[1], len(s.picks) > 2)
 
@@ -277,27 +278,27 @@ def why_not_shift_to(s: Table, seat: int, stack: int, goal: int) -> Reason | Non
 
 @DEPLOYMENT_CARDS.verb("march")
 async def march(s: Table, player: Player, card: int) -> None:
-    unit = await pick(s, D_CARD_SLOT)
+    unit = await pick(s, "card_slot")
     s.marched |= 1 << (unit % SLOT_COUNT)
     if s.witness is not None:
         s.witness.tell("aims_unit", unit=s.content.units[unit])
 
 
 def every_kind(s: Table, decision: Decision) -> list[Option]:
-    return s.options.take[s.alternate : s.alternate + SLOT_COUNT]
+    return sheet(s, s.options.take)
 
 
-card_rule("march", D_CARD_SLOT, every_kind)(no_reason)
+card_rule("march", "card_slot", every_kind)(no_reason)
 
 
 @DEPLOYMENT_CARDS.verb("vein")
 async def vein(s: Table, player: Player, card: int) -> None:
-    s.vein = await pick(s, D_CARD_HEX)
+    s.vein = await pick_hex(s, "card_hex", s.refineries)
     if s.witness is not None:
         s.witness.tell("aims_hex", hex=HEXES[s.vein])
 
 
-@card_rule("vein", D_CARD_HEX, card_hexes)
+@card_rule("vein", "card_hex", card_hexes)
 def why_not_vein(s: Table, decision: Decision, option: Option) -> Reason | None:
     if (s.refineries >> option.value) & 1:
         return None
@@ -314,7 +315,7 @@ def can_spy(s: Table, player: Player, card: int) -> bool:
 @DEPLOYMENT_CARDS.verb("spy", when=can_spy)
 async def spy(s: Table, player: Player, card: int) -> None:
     """One of the enemy's Energize cards at random; only the two of them see it (NX-13.4)."""
-    victim = seat_of(s, await pick(s, D_CARD_PLAYER))
+    victim = seat_of(s, await pick(s, "card_player"))
     hand = s.players[victim].energize
     stolen = hand.cards[s.chance.streams[0].below(len(hand.cards))]
     s.move(stolen, hand, player.energize)
@@ -324,7 +325,7 @@ async def spy(s: Table, player: Player, card: int) -> None:
         s.witness.tell("stolen", to=both, card=s.content.cards[stolen])
 
 
-@card_rule("spy", D_CARD_PLAYER, rivals)
+@card_rule("spy", "card_player", rivals)
 def why_not_spy(s: Table, decision: Decision, option: Option) -> Reason | None:
     other = seat_of(s, option.value)
     if not are_enemies(s, decision.seat, other):

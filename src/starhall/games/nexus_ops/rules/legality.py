@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Final
 
 from starhall.engine.rules.decision import Decision, Reason
-from starhall.engine.rules.legality import Candidates, Questions, WhyNot
+from starhall.engine.rules.legality import Candidates, Questions, Rule, WhyNot
 from starhall.engine.rules.options import Option
-from starhall.games.nexus_ops.boards import HEXES
-from starhall.games.nexus_ops.content import TERRAINS
+from starhall.games.nexus_ops.boards import HEXES, hexes_of
+from starhall.games.nexus_ops.content import SLOT_COUNT, TERRAINS
 from starhall.games.nexus_ops.rules.control import are_enemies
 from starhall.games.nexus_ops.rules.decks import add_exchanges
 from starhall.games.nexus_ops.state import Table
@@ -25,20 +25,53 @@ async def ask(s: Table, seat: int, kind: str, about: str = "") -> Option:
     return await QUESTIONS.ask(s, seat, kind, about)
 
 
+# The choices of a card: by kind of decision and verb of the card
+
+CHOICES: Final[dict[str, dict[str, Rule]]] = {}
+
+
 async def pick(s: Table, kind: str) -> int:
     """One choice of the card being resolved, made by its player and kept in `picks` (NX-16.7)."""
-    choice = await QUESTIONS.ask(s, s.card_seat, kind, s.content.cards[s.card])
+    decision = Decision(s.card_seat, kind, [], s.content.cards[s.card])
+    why_not = choice_at(s, decision).why_not
+    candidates = choice_at(s, decision).candidates(s, decision)
+    decision.options = [option for option in candidates if why_not(s, decision, option) is None]
+    choice = await decision
+    s.picks.append(choice.value)
+    return choice.value
+
+
+async def pick_hex(s: Table, kind: str, hexes: int) -> int:
+    """The same, of hexes that are known already."""
+    options = [s.options.at[hex] for hex in hexes_of(hexes)]
+    choice = await Decision(s.card_seat, kind, options, s.content.cards[s.card])
     s.picks.append(choice.value)
     return choice.value
 
 
 def card_rule(verb: str, kind: str, candidates: Candidates) -> Callable[[WhyNot], WhyNot]:
     """A rule for one choice of the cards with this verb."""
+    if kind not in CHOICES:
+        CHOICES[kind] = {}
+        QUESTIONS.rule(kind, card_candidates)(why_not_pick)
 
-    def of_this_card(s: Table, decision: Decision) -> list[Option]:
-        return candidates(s, decision) if s.content.verb[s.card] == verb else []
+    def enter(why_not: WhyNot) -> WhyNot:
+        CHOICES[kind][verb] = Rule(candidates, why_not)
+        return why_not
 
-    return QUESTIONS.rule(kind, of_this_card)
+    return enter
+
+
+def choice_at(s: Table, decision: Decision) -> Rule:
+    return CHOICES[decision.kind][s.content.verb[s.card]]
+
+
+def card_candidates(s: Table, decision: Decision) -> list[Option]:
+    return choice_at(s, decision).candidates(s, decision)
+
+
+def why_not_pick(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return choice_at(s, decision).why_not(s, decision, option)
 
 
 # Candidates that several decisions share
@@ -47,6 +80,11 @@ def card_rule(verb: str, kind: str, candidates: Candidates) -> Callable[[WhyNot]
 def card_hexes(s: Table, decision: Decision) -> list[Option]:
     """Every hex of the board, in the order of their numbers."""
     return [s.options.at[hex] for hex in sorted(s.board.hexes)]
+
+
+def sheet(s: Table, options: list[Option]) -> list[Option]:
+    """Those of a table by unit that name the units of this game's sheet."""
+    return options[s.alternate : s.alternate + SLOT_COUNT]
 
 
 def rivals(s: Table, decision: Decision) -> list[Option]:

@@ -11,7 +11,6 @@ from starhall.engine.rules.state import Zone
 from starhall.engine.text.content import Number, Verbs
 from starhall.games.nexus_ops.boards import HEXES, MONO, hexes_of
 from starhall.games.nexus_ops.content import COUNT, HOME, MONOLITH, SLOT, SLOT_COUNT, TERRAIN
-from starhall.games.nexus_ops.options import D_BATTLE_MISSION, D_OBJECTIVE
 from starhall.games.nexus_ops.rules.control import (
     are_enemies,
     controlled_mask,
@@ -192,7 +191,7 @@ async def score_objectives(s: Table) -> None:
         if not options and s.auto_single:
             return
         options.append(s.options.continue_)
-        choice = await Decision(s.active, D_OBJECTIVE, options, secret=True)
+        choice = await Decision(s.active, "objective", options, secret=True)
         if choice is s.options.continue_:
             return
         score(s, choice.value)
@@ -219,7 +218,7 @@ async def battle_mission(s: Table) -> None:
         return
     options.append(s.options.decline)
     about = HEXES[fight.hex]
-    choice = await Decision(s.active, D_BATTLE_MISSION, options, about, secret=True)
+    choice = await Decision(s.active, "battle_mission", options, about, secret=True)
     if choice is not s.options.decline:
         score(s, choice.value)
 
@@ -242,7 +241,7 @@ def missions(s: Table, decision: Decision) -> list[Option]:
     return [s.options.score[mission] for mission in sorted(set(mission_source(s).cards))]
 
 
-@QUESTIONS.rule(D_OBJECTIVE, missions)
+@QUESTIONS.rule("objective", missions)
 def why_not_objective(s: Table, decision: Decision, option: Option) -> Reason | None:
     values: dict[str, object] = {"card": option.arg}
     if s.content.is_battle[option.value]:
@@ -252,7 +251,7 @@ def why_not_objective(s: Table, decision: Decision, option: Option) -> Reason | 
     return None
 
 
-@QUESTIONS.rule(D_BATTLE_MISSION, missions)
+@QUESTIONS.rule("battle_mission", missions)
 def why_not_battle_mission(s: Table, decision: Decision, option: Option) -> Reason | None:
     values: dict[str, object] = {"card": option.arg}
     if not s.content.is_battle[option.value]:
@@ -262,5 +261,5 @@ def why_not_battle_mission(s: Table, decision: Decision, option: Option) -> Reas
     return None
 
 
-QUESTIONS.free(D_OBJECTIVE, lambda s, _: [s.options.continue_])
-QUESTIONS.free(D_BATTLE_MISSION, lambda s, _: [s.options.decline])
+QUESTIONS.free("objective", lambda s, _: [s.options.continue_])
+QUESTIONS.free("battle_mission", lambda s, _: [s.options.decline])

@@ -8,7 +8,6 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEX_COUNT, HEXES, hexes_of
 from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, UNIT_COUNT
-from starhall.games.nexus_ops.options import D_DEST, D_MOVE
 from starhall.games.nexus_ops.rules.control import (
     add,
     contested_mask,
@@ -34,11 +33,11 @@ async def movement(s: Table) -> None:
     """NX-5.1: each unit may move once, one after another, in the order the player chooses."""
     seat = s.active
     player = s.players[seat]
-    go = s.options.go
+    options = s.options
     while True:
         if s.moving == NONE:
-            choice = await Decision(seat, D_MOVE, movable(s, player))
-            if choice is s.options.end_movement:
+            choice = await Decision(seat, "move", movable(s, player))
+            if choice is options.end_movement:
                 break
             verb = choice.verb
             if verb == "exchange":
@@ -47,8 +46,8 @@ async def movement(s: Table) -> None:
             group = (choice.value // UNIT_COUNT) * 8 + choice.value % SLOT_COUNT
             s.moving = group if verb == "move" else group + MARCH_GROUP
         about = s.content.units[(s.moving & 7) + s.alternate]
-        options = [go[hex] for hex in hexes_of(goals_of(s))]
-        choice = await Decision(seat, D_DEST, options, about)
+        goals = [options.go[hex] for hex in hexes_of(goals_of(s))]
+        choice = await Decision(seat, "dest", goals, about)
         move_unit(s, player, choice.value)
         s.moving = NONE
     s.ready = []
@@ -224,7 +223,7 @@ def own_groups(s: Table, decision: Decision) -> list[Option]:
     ]
 
 
-@QUESTIONS.rule(D_MOVE, own_groups)
+@QUESTIONS.rule("move", own_groups)
 def why_not_move(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-5.1, NX-5.4, NX-5.14: units that have moved, and units that cannot go anywhere."""
     hex = option.value // UNIT_COUNT
@@ -243,7 +242,7 @@ def marchers(s: Table, decision: Decision) -> list[Option]:
     ]
 
 
-@QUESTIONS.rule(D_MOVE, marchers)
+@QUESTIONS.rule("move", marchers)
 def why_not_march(s: Table, decision: Decision, option: Option) -> Reason | None:
     hex = option.value // UNIT_COUNT
     slot = option.value % SLOT_COUNT
@@ -254,8 +253,8 @@ def why_not_march(s: Table, decision: Decision, option: Option) -> Reason | None
     return no_way(s, hex, slot)
 
 
-QUESTIONS.free(D_MOVE, exchanges)
-QUESTIONS.free(D_MOVE, lambda s, _: [s.options.end_movement])
+QUESTIONS.free("move", exchanges)
+QUESTIONS.free("move", lambda s, _: [s.options.end_movement])
 
 
 def group_values(s: Table, hex: int, slot: int) -> dict[str, object]:
@@ -276,7 +275,7 @@ def other_hexes(s: Table, decision: Decision) -> list[Option]:
     return [s.options.go[hex] for hex in sorted(s.board.hexes) if hex != origin]
 
 
-@QUESTIONS.rule(D_DEST, other_hexes)
+@QUESTIONS.rule("dest", other_hexes)
 def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-5.4, NX-5.6, NX-5.14: why a hex is no destination."""
     goal = option.value

@@ -9,12 +9,6 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import LEAVE, Steps
 from starhall.games.nexus_ops.boards import HEXES, MONO, hexes_of
 from starhall.games.nexus_ops.content import DRAGON, MONOLITH, NONE, SLOT_COUNT
-from starhall.games.nexus_ops.options import (
-    D_BREATH,
-    D_BREATH_TARGET,
-    D_BREATH_VICTIM,
-    D_CASUALTY,
-)
 from starhall.games.nexus_ops.rules.control import (
     contested_mask,
     destroy,
@@ -35,17 +29,17 @@ def breathers(s: Table, player: Player) -> list[int]:
     """NX-6.2: hexes, not contested, with a dragon that has not breathed and has a target."""
     if player.supply & ALL_OF[DRAGON] == s.content.count[DRAGON] * ONE[DRAGON]:
         return []
-    contested = contested_mask(s)
-    return [
-        hex
-        for hex in hexes_of(player.mask & ~contested)
-        if count(player.stacks[hex], DRAGON) > s.breathed.count(hex) and targets(s, hex)
-    ]
-
-
-def targets(s: Table, hex: int) -> int:
-    """NX-6.3: adjacent hexes with enemies; from the Monolith every such hex of the board."""
     enemy = enemy_mask(s, s.active)
+    found: list[int] = []
+    for hex in hexes_of(player.mask & ~contested_mask(s)):
+        if player.stacks[hex] & ALL_OF[DRAGON] and targets(s, hex, enemy):
+            if count(player.stacks[hex], DRAGON) > s.breathed.count(hex):
+                found.append(hex)
+    return found
+
+
+def targets(s: Table, hex: int, enemy: int) -> int:
+    """NX-6.3: adjacent hexes with enemies; from the Monolith every such hex of the board."""
     if hex == MONO and s.terrain[MONO] == MONOLITH:
         return enemy
     return enemy & s.board.near[hex]
@@ -54,7 +48,7 @@ def targets(s: Table, hex: int) -> int:
 async def choose_dragon(s: Table) -> int | None:
     """NX-6.6: one at a time, each seeing what came before."""
     options = [s.options.breathe[hex] for hex in breathers(s, s.players[s.active])]
-    choice = await Decision(s.active, D_BREATH, [*options, s.options.finish])
+    choice = await Decision(s.active, "breath", [*options, s.options.finish])
     if choice is s.options.finish:
         return LEAVE
     s.breather = choice.value
@@ -62,8 +56,10 @@ async def choose_dragon(s: Table) -> int | None:
 
 
 async def take_aim(s: Table) -> None:
-    options = [s.options.aim[hex] for hex in hexes_of(targets(s, s.breather))]
-    choice = await Decision(s.active, D_BREATH_TARGET, options, HEXES[s.breather])
+    options = [
+        s.options.aim[hex] for hex in hexes_of(targets(s, s.breather, enemy_mask(s, s.active)))
+    ]
+    choice = await Decision(s.active, "breath_target", options, HEXES[s.breather])
     s.aim = choice.value
     s.breathed.append(s.breather)
 
@@ -87,7 +83,7 @@ def breathe(s: Table) -> int | None:
 async def name_victim(s: Table) -> None:
     """NX-6.5: the active player names the victim ..."""
     options = [s.options.rival[s.players[seat].faction] for seat in enemies_at(s, s.active, s.aim)]
-    choice = await Decision(s.active, D_BREATH_VICTIM, options, HEXES[s.aim])
+    choice = await Decision(s.active, "breath_victim", options, HEXES[s.aim])
     s.victim = seat_of(s, choice.value)
 
 
@@ -95,7 +91,7 @@ async def suffer(s: Table) -> int | None:
     """... and the victim chooses the unit. NX-17.31, NX-17.32: a Wyrm must roll again."""
     victim = s.players[s.victim]
     options = [s.options.lose[slot + s.alternate] for slot in slots(victim.stacks[s.aim])]
-    choice = await Decision(s.victim, D_CASUALTY, options, HEXES[s.aim])
+    choice = await Decision(s.victim, "casualty", options, HEXES[s.aim])
     destroy(victim, s.aim, ONE[choice.value % SLOT_COUNT])
     if s.witness is not None:
         unit = s.content.units[choice.value]
@@ -129,7 +125,7 @@ def own_dragons(s: Table, decision: Decision) -> list[Option]:
     return [s.options.breathe[hex] for hex in hexes]
 
 
-@QUESTIONS.rule(D_BREATH, own_dragons)
+@QUESTIONS.rule("breath", own_dragons)
 def why_not_breathe(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-6.2, NX-6.3, NX-6.6: pinned, done, or without a target."""
     hex = option.value
@@ -138,25 +134,25 @@ def why_not_breathe(s: Table, decision: Decision, option: Option) -> Reason | No
         return Reason("NX-6.2", "dragon_pinned", values)
     if s.breathed.count(hex) >= count(s.players[decision.seat].stacks[hex], DRAGON):
         return Reason("NX-6.2", "dragon_done", values)
-    if not targets(s, hex):
+    if not targets(s, hex, enemy_mask(s, decision.seat)):
         return Reason("NX-6.3", "no_target", values)
     return None
 
 
-QUESTIONS.free(D_BREATH, lambda s, _: [s.options.finish])
+QUESTIONS.free("breath", lambda s, _: [s.options.finish])
 
 
 def enemy_hexes(s: Table, decision: Decision) -> list[Option]:
     return [s.options.aim[hex] for hex in hexes_of(enemy_mask(s, decision.seat))]
 
 
-@QUESTIONS.rule(D_BREATH_TARGET, enemy_hexes)
+@QUESTIONS.rule("breath_target", enemy_hexes)
 def why_not_aim(s: Table, decision: Decision, option: Option) -> Reason | None:
-    if (targets(s, s.breather) >> option.value) & 1:
+    if (targets(s, s.breather, enemy_mask(s, decision.seat)) >> option.value) & 1:
         return None
     return Reason("NX-6.3", "out_of_reach", {"hex": HEXES[option.value]})
 
 
-@QUESTIONS.rule(D_BREATH_VICTIM, rivals)
+@QUESTIONS.rule("breath_victim", rivals)
 def why_not_victim(s: Table, decision: Decision, option: Option) -> Reason | None:
     return not_an_enemy_there(s, decision.seat, seat_of(s, option.value), s.aim)

@@ -8,7 +8,6 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps
 from starhall.games.nexus_ops.content import NONE
-from starhall.games.nexus_ops.options import D_FACTION
 from starhall.games.nexus_ops.rules.battle import (
     BATTLE,
     battle_is_due,
@@ -17,11 +16,11 @@ from starhall.games.nexus_ops.rules.battle import (
 )
 from starhall.games.nexus_ops.rules.deployment import deployment
 from starhall.games.nexus_ops.rules.drawing import (
-    draw_at_the_monolith,
     draw_missions,
     end_turn,
     hand_over,
     keep_mission,
+    monolith_draw,
 )
 from starhall.games.nexus_ops.rules.ending import eliminations, is_in, reach_cap
 from starhall.games.nexus_ops.rules.exploration import explore, mine
@@ -39,17 +38,13 @@ async def choose_factions(s: Table) -> None:
         player = s.players[(s.first + position) % s.seats]
         if player.faction != NONE:
             continue
-        choice = await ask(s, player.seat, D_FACTION)
+        choice = await ask(s, player.seat, "faction")
         player.faction = choice.value
         if s.witness is not None:
             s.witness.tell("leads", who=player.seat, faction=choice.arg)
 
 
-def every_faction(s: Table, decision: Decision) -> list[Option]:
-    return s.options.lead
-
-
-@QUESTIONS.rule(D_FACTION, every_faction)
+@QUESTIONS.rule("faction", lambda s, _: s.options.lead)
 def why_not_lead(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-2.13: a free faction."""
     for player in s.players:
@@ -107,7 +102,7 @@ TURN: Final = Steps(
         "draw",
         draw_missions,
         keep_mission,
-        draw_at_the_monolith,
+        monolith_draw,
         checkpoint,
         hand_over,
         Steps("end_of_turn", end_turn, eliminations),

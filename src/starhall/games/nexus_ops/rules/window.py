@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.content import CRYSTALLINE, NEVER, NONE
-from starhall.games.nexus_ops.options import D_WINDOW
 from starhall.games.nexus_ops.rules.casualties import suffer_hits
 from starhall.games.nexus_ops.rules.control import destroy
 from starhall.games.nexus_ops.rules.dice import ON_DEFENDER
@@ -32,7 +31,15 @@ def window_order(s: Table, fight: Fight) -> list[int]:
     return order
 
 
-async def window(s: Table) -> None:
+def window(s: Table) -> Procedure | None:
+    """NX-8.10: where nobody can have anything to play, nobody is asked."""
+    if s.auto_single and not s.alternate and s.card == NONE:
+        if not any([player.energize.cards for player in s.players]):
+            return None
+    return ask_around(s)
+
+
+async def ask_around(s: Table) -> None:
     """NX-8.8: asked in order, again from the attacker after each play, until all have passed."""
     fight = s.battle()
     place = max([player.heard for player in s.players])
@@ -48,7 +55,7 @@ async def window(s: Table) -> None:
         if options or not s.auto_single:  # NX-8.10: a lone `pass` is not worth asking
             options.append(s.options.pass_)
             player.heard = place
-            choice = await Decision(player.seat, D_WINDOW, options, HEXES[fight.hex], secret=True)
+            choice = await Decision(player.seat, "window", options, HEXES[fight.hex], secret=True)
             if choice is not s.options.pass_:
                 forget_passes(s)
                 place = 0
@@ -123,7 +130,7 @@ def shatter(s: Table, fight: Fight, player: Player) -> None:
 # What is legal
 
 
-QUESTIONS.rule(D_WINDOW, own_plays)(why_not_play)
+QUESTIONS.rule("window", own_plays)(why_not_play)
 
 
 def shattering(s: Table, decision: Decision) -> list[Option]:
@@ -131,9 +138,9 @@ def shattering(s: Table, decision: Decision) -> list[Option]:
     return [s.options.shatter] if s.alternate else []
 
 
-@QUESTIONS.rule(D_WINDOW, shattering)
+@QUESTIONS.rule("window", shattering)
 def why_not_shatter(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_not_shatter_now(s, s.battle(), decision.seat)
 
 
-QUESTIONS.free(D_WINDOW, lambda s, _: [s.options.pass_])
+QUESTIONS.free("window", lambda s, _: [s.options.pass_])

@@ -40,39 +40,6 @@ from starhall.games.nexus_ops.stacks import count, slots
 from starhall.games.nexus_ops.state import Player, Table
 
 SYMBOLS = ("H", "F", "C", "S", "L", "D", "Cl", "Sp", "Sh", "Bl", "Di", "Wy")
-COLOURS = {
-    "ares_inc": "#e2643a",
-    "black_helix": "#b58cf5",
-    "galactic_syndicate": "#35b98a",
-    "zyborg_tech": "#5b9bf5",
-}
-TONES = {
-    "rock_plains": "#a98a5e",
-    "liquifungus_forest": "#3f8f55",
-    "crystal_spires": "#7f76c9",
-    "magma_pool": "#c8472f",
-    "monolith": "#4a5068",
-    "vortex": "#2a6f97",
-    "home": "#55677f",
-    "mission": "#b5892f",
-    "energize": "#2f8fb5",
-    "hidden": "#3a4560",
-}
-
-
-TERRAIN_ICONS = {
-    "rock_plains": "stone-pile",
-    "liquifungus_forest": "mushrooms",
-    "crystal_spires": "crystal-growth",
-    "magma_pool": "volcano",
-    "monolith": "obelisk",
-    "vortex": "vortex",
-    "home": "habitat-dome",
-}
-UNIT_ICONS = (
-    "person", "mushroom", "crystal-growth", "rock-golem", "flame", "dragon-head",
-    "minions", "mushrooms", "crystal-shine", "stone-pile", "flame-spin", "wyvern",
-)  # fmt: skip
 
 
 def scene(
@@ -106,7 +73,6 @@ class _Painter(Painter[Table]):
             viewer=self.seat,
             seats=[self.seat_info(player) for player in view.players],
             areas=areas,
-            tones=TONES,
         )
 
     def subtitle(self) -> str:
@@ -133,7 +99,7 @@ class _Painter(Painter[Table]):
             said = f"{said}, {self.say('out')}"
         return SeatInfo(
             name=self.names[player.seat],
-            colour=COLOURS[faction],
+            colour=faction,
             status=said,
             active=player.seat == self.view.active and not self.view.over,
         )
@@ -177,11 +143,11 @@ class _Painter(Painter[Table]):
         if view.refinery[hex]:
             badges.append(self.refinery(view.refinery[hex]))
         if hex in view.unexplored:
-            badges.append(Badge(label=self.say("unexplored"), tone="grey", icon="uncertainty"))
+            badges.append(Badge(label=self.say("unexplored"), tone="grey", icon="unexplored"))
         if (view.fought >> hex) & 1:
-            badges.append(Badge(label=self.say("fought"), tone="orange", icon="crossed-swords"))
+            badges.append(Badge(label=self.say("fought"), tone="orange", icon="fought"))
         if hex == view.vein:
-            badges.append(Badge(label=self.say("vein"), tone="green", icon="emerald"))
+            badges.append(Badge(label=self.say("vein"), tone="green", icon="vein"))
         highlights = []
         if (contested >> hex) & 1:
             highlights.append(Badge(label=self.say("contested"), tone="red"))
@@ -196,14 +162,14 @@ class _Painter(Painter[Table]):
             terrain=self.text.name("terrain", terrain),
             text=self.home_of(hex),
             tone=terrain,
-            icon=TERRAIN_ICONS[terrain],
+            icon=f"terrain:{terrain}",
             badges=badges,
             highlights=highlights,
             pieces=[piece for player in view.players for piece in self.pieces(player, hex)],
         )
 
     def refinery(self, value: int) -> Badge:
-        return Badge(label=self.say("refinery", n=value), tone="yellow", icon="mining")
+        return Badge(label=self.say("refinery", n=value), tone="yellow", icon="refinery")
 
     def home_of(self, hex: int) -> str:
         for seat in range(self.view.seats):
@@ -221,7 +187,7 @@ class _Painter(Painter[Table]):
                     label=self.unit(slot),
                     count=count(player.stacks[hex], slot),
                     symbol=SYMBOLS[slot + self.view.alternate],
-                    icon=UNIT_ICONS[slot + self.view.alternate],
+                    icon=f"unit:{self.view.content.units[slot + self.view.alternate]}",
                     badges=self.piece_badges(player, hex, slot),
                 )
             )
@@ -277,24 +243,27 @@ class _Painter(Painter[Table]):
                 label=self.say("points"),
                 value=player.points,
                 max=None if view.teams else view.target,
+                icon="points",
             )
         ]
         if view.teams:
             together = standing_points(view, seat)
             label = self.say("team_points")
-            stats.append(Stat(id=f"team:{seat}", label=label, value=together, max=view.target))
-        for key, value in (
-            ("victories", player.victories),
-            ("hills", player.hills),
-            ("rubium", player.rubium),
-            ("income", mined(view, seat)),
-            ("hexes", controlled_mask(view, seat).bit_count()),
-            ("units", units_of(player)),
-            ("held_missions", len(player.missions.cards)),
-            ("held_energize", len(player.energize.cards)),
+            stats.append(
+                Stat(id=f"team:{seat}", label=label, value=together, max=view.target, icon="points")
+            )
+        for key, icon, value in (
+            ("victories", "victories", player.victories),
+            ("hills", "hills", player.hills),
+            ("rubium", "rubium", player.rubium),
+            ("income", "income", mined(view, seat)),
+            ("hexes", "hexes", controlled_mask(view, seat).bit_count()),
+            ("units", "units", units_of(player)),
+            ("held_missions", "missions", len(player.missions.cards)),
+            ("held_energize", "energize", len(player.energize.cards)),
         ):
             if key != "hills" or view.hill:
-                stats.append(Stat(id=f"{key}#{seat}", label=self.say(key), value=value))
+                stats.append(Stat(id=f"{key}#{seat}", label=self.say(key), value=value, icon=icon))
         return stats
 
     def hand(self, player: Player) -> list[Element]:
@@ -333,6 +302,7 @@ class _Painter(Painter[Table]):
             text=self.text.say(f"card.{name}"),
             values=values,
             tone="mission" if mission else "energize",
+            icon=f"kind:{kind} card:{name}",
             badges=badges,
         )
 
@@ -355,14 +325,16 @@ class _Painter(Painter[Table]):
                 id="mission_deck",
                 title=self.say("mission_deck"),
                 count=len(view.mission_deck.cards) + len(view.mission_bottom.cards),
+                icon="missions",
             ),
-            self.pile("mission_pile", view.mission_pile),
+            self.pile("mission_pile", view.mission_pile, "missions"),
             Pile(
                 id="energize_deck",
                 title=self.say("energize_deck"),
                 count=len(view.energize_deck.cards),
+                icon="energize",
             ),
-            self.pile("energize_pile", view.energize_pile),
+            self.pile("energize_pile", view.energize_pile, "energize"),
         ]
         holder = view.active if self.seat is None else self.seat
         for key, zone in (("line", view.line), ("offer", view.offer)):
@@ -373,7 +345,7 @@ class _Painter(Painter[Table]):
                 children.append(Panel(id=key, title=self.say(key), children=cards))
         return Panel(id="decks", title=self.say("decks"), children=children)
 
-    def pile(self, key: str, zone: Zone) -> Pile:
+    def pile(self, key: str, zone: Zone, icon: str) -> Pile:
         """A discard pile with its contents, which everybody may look through (NX-11.3)."""
         names = self.view.content.cards
         contents = [
@@ -384,7 +356,9 @@ class _Painter(Painter[Table]):
             )
             for card in sorted(set(zone.cards))
         ]
-        return Pile(id=key, title=self.say(key), count=len(zone.cards), contents=contents)
+        return Pile(
+            id=key, title=self.say(key), count=len(zone.cards), icon=icon, contents=contents
+        )
 
     def sheet(self) -> Panel:
         """The reference sheet, and how many figures everybody has left."""
@@ -402,7 +376,7 @@ class _Painter(Painter[Table]):
                     id=f"sheet:{name}",
                     touch=(f"unit:{name}",),
                     title=self.unit(slot),
-                    icon=UNIT_ICONS[unit],
+                    icon=f"unit:{name}",
                     subtitle=self.say("step", n=content.step[unit]),
                     text=f"{self.text.say(f'ability.{name}')} {self.say('left', left=left)}",
                     values=[

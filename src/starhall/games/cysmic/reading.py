@@ -1,0 +1,352 @@
+"""Reads planet, ship, units, dice, cards and factions, and checks every effect (CY-25)."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from starhall.engine.errors import ContentError
+from starhall.engine.text.content import ContentFiles, Effect, Word, place
+from starhall.games.cysmic.content import (
+    ANY_FACE,
+    CARD_TYPES,
+    COLOURS,
+    COLUMNS,
+    COMMANDS,
+    EITHER_SIGN,
+    FEATURES,
+    NO_VALUE,
+    ROWS,
+    STRIKE_FACES,
+    TOKEN_NAMES,
+    TYPES,
+    Clause,
+    Content,
+    Term,
+)
+from starhall.games.cysmic.rules.powers import STANDING
+from starhall.games.cysmic.rules.reactions import WINDOWS
+from starhall.games.cysmic.rules.verbs import EFFECTS
+
+HEXES_PER_BIOME = 21
+
+
+class Biome(msgspec.Struct):
+    """How many of each feature a biome's 21 hexes show."""
+
+    id: str
+    camp: int
+    outpost: int
+    settlement: int
+    ore: int
+    cave: int
+    mountain: int
+    water: int
+    plain: int
+
+
+class Module(msgspec.Struct):
+    """A ship module, whose native colour it has and what it costs."""
+
+    id: str
+    colour: str
+    ore: int
+    workers: int
+
+
+class Unit(msgspec.Struct):
+    """A unit type; influence or ore as its cost, a second health number for Vehicles."""
+
+    id: str
+    copies: int
+    cost: int
+    move: int
+    health: int
+    second: int = 0
+    red: int = 0
+    yellow: int = 0
+    shield: bool = False
+    early: bool = False
+
+
+class DieEntry(msgspec.Struct):
+    """The faces of one die."""
+
+    id: str
+    faces: tuple[str, ...]
+
+
+class CommandCard(msgspec.Struct):
+    """A Command Card and its three colours."""
+
+    id: str
+    colours: tuple[str, str, str]
+
+
+class BonusRow(msgspec.Struct):
+    """A row of the bonus grid: five cells; columns in `either` let one choose a part."""
+
+    id: str
+    cells: tuple[str, ...]
+    either: tuple[int, ...] = ()
+
+
+class Discovery(msgspec.Struct):
+    """A Discovery design; events have neither modifiers nor a Resource Gain."""
+
+    id: str
+    type: str
+    copies: int
+    ability: str
+    yellow: str = "none"
+    red: str = "none"
+    window: str = ""
+    gain: str = ""
+
+
+class Relic(msgspec.Struct):
+    """A Relic design."""
+
+    id: str
+    copies: int
+    effects: str
+
+
+class EspionageCard(msgspec.Struct):
+    """Both sides of an Espionage card; each is done now or stays in play."""
+
+    id: str
+    sabotage: str
+    sabotage_effects: str
+    exploit: str
+    exploit_effects: str
+
+
+class Faction(msgspec.Struct):
+    """A Faction board."""
+
+    id: str
+    min_players: int
+    influence: int
+    camps: int
+    outposts: int
+    settlements: int
+    soldiers: int
+    speakers: int
+    miners: int
+    harvesters: int
+    powermechs: int
+    ore: int
+    discovery: int
+    relics: int
+    abilities: str
+
+
+def read(files: ContentFiles) -> Content:
+    """All tables of the content."""
+    content = Content()
+    _read_units(content, files)
+    _read_ship(content, files)
+    _read_dice(content, files)
+    _read_planet(content, files)
+    _read_discoveries(content, files)
+    _read_relics(content, files)
+    _read_espionage(content, files)
+    _read_factions(content, files)
+    _read_commands(content, files)
+    _number_cards(content)
+    return content
+
+
+def _read_units(content: Content, files: ContentFiles) -> None:
+    """CY-1.4: the five types, in the order the rules number them."""
+    units = files.load("units.toml", "unit", Unit)
+    _same([unit.id for unit in units], TYPES, "units.toml", "units")
+    content.cost = [unit.cost for unit in units]
+    content.moves = [unit.move for unit in units]
+    content.health = [unit.health for unit in units]
+    content.second = [unit.second for unit in units]
+    content.red_dice = [unit.red for unit in units]
+    content.yellow_dice = [unit.yellow for unit in units]
+    content.has_shield = [unit.shield for unit in units]
+    content.has_early = [unit.early for unit in units]
+    content.count = [unit.copies for unit in units]
+    content.type_of = [type for type, unit in enumerate(units) for _ in range(unit.copies)]
+    content.first_piece = [content.type_of.index(type) for type in range(len(units))]
+    content.end_piece = [content.first_piece[type] + unit.copies for type, unit in enumerate(units)]
+
+
+def _read_ship(content: Content, files: ContentFiles) -> None:
+    """CY-25.3: six modules, one of each colour."""
+    modules = files.load("ship.toml", "module", Module)
+    _same([module.colour for module in modules], COLOURS, "ship.toml", "native colours")
+    content.modules = [module.id for module in modules]
+    content.module_ore = [module.ore for module in modules]
+    content.module_workers = [module.workers for module in modules]
+
+
+def _read_dice(content: Content, files: ContentFiles) -> None:
+    dice = {die.id: list(die.faces) for die in files.load("dice.toml", "die", DieEntry)}
+    content.red_faces = [int(face) for face in dice["red"]]
+    content.yellow_faces = [int(face) for face in dice["yellow"]]
+    content.blue_die = [STRIKE_FACES.index(face) for face in dice["blue_strike"]]
+    content.green_die = [STRIKE_FACES.index(face) for face in dice["green_strike"]]
+    content.humanity_faces = dice["humanity"]
+    content.humanity = [
+        ANY_FACE if face == "any" else 0 if face == "none" else int(face[-1])
+        for face in content.humanity_faces
+    ]
+
+
+def _read_planet(content: Content, files: ContentFiles) -> None:
+    """CY-25.5: six biomes of 21 hexes each."""
+    biomes = files.load("planet.toml", "biome", Biome)
+    if len(biomes) != len(COLOURS):
+        raise ContentError(f"planet.toml has {len(biomes)} biomes; the planet has 6 sectors")
+    content.biomes = [biome.id for biome in biomes]
+    content.tokens = [f"fx_{biome.id}_{ring}" for biome in biomes for ring in TOKEN_NAMES]
+    content.tile_feature = [-1]
+    for biome in biomes:
+        counts = [int(getattr(biome, feature)) for feature in FEATURES]
+        if sum(counts) != HEXES_PER_BIOME:
+            where = place("planet.toml", "biome", biome.id)
+            raise ContentError(
+                f"{where}: the features add up to {sum(counts)}; a biome has 21 hexes"
+            )
+        for feature, count in enumerate(counts):
+            content.tile_feature += [feature] * count
+
+
+def _read_discoveries(content: Content, files: ContentFiles) -> None:
+    cards = files.load("discovery.toml", "discovery", Discovery)
+    content.discoveries = [card.id for card in cards]
+    content.discovery_copies = [card.copies for card in cards]
+    # By colour of the die: red, then yellow
+    content.modifier = [
+        [_modifier(card.red) for card in cards],
+        [_modifier(card.yellow) for card in cards],
+    ]
+    for card in cards:
+        where = place("discovery.toml", "discovery", card.id)
+        _one_of(card.type, CARD_TYPES, where, "type")
+        if (card.type == "event") != (not card.gain):
+            raise ContentError(f"{where}: actions and reactions have a gain, events have none")
+        content.card_type.append(CARD_TYPES.index(card.type))
+        content.window.append(card.window)
+        content.gain.append(_clauses(card.gain, where))
+        if card.type == "reaction":
+            _one_of(card.window, list(WINDOWS), where, "window")
+            effects = WINDOWS[card.window].parse(card.ability, where)
+            content.ability.append([_clause(effect) for effect in effects])
+        else:
+            content.ability.append(_clauses(card.ability, where))
+
+
+def _read_relics(content: Content, files: ContentFiles) -> None:
+    relics = files.load("relics.toml", "relic", Relic)
+    content.relics = [relic.id for relic in relics]
+    content.relic_copies = [relic.copies for relic in relics]
+    content.relic_terms = [
+        _terms(relic.effects, place("relics.toml", "relic", relic.id)) for relic in relics
+    ]
+
+
+def _read_espionage(content: Content, files: ContentFiles) -> None:
+    cards = files.load("espionage.toml", "espionage", EspionageCard)
+    content.espionage = [card.id for card in cards]
+    for card in cards:
+        where = place("espionage.toml", "espionage", card.id)
+        sides = ((card.sabotage, card.sabotage_effects), (card.exploit, card.exploit_effects))
+        for lasts, _ in sides:
+            _one_of(lasts, ("now", "stays"), where, "side")
+        content.stays.append([lasts == "stays" for lasts, _ in sides])
+        content.side_clauses.append(
+            [_clauses(text, where) if lasts == "now" else [] for lasts, text in sides]
+        )
+        content.side_terms.append(
+            [_terms(text, where) if lasts == "stays" else [] for lasts, text in sides]
+        )
+
+
+def _read_factions(content: Content, files: ContentFiles) -> None:
+    boards = files.load("factions.toml", "faction", Faction)
+    content.factions = [board.id for board in boards]
+    content.faction_seats = [board.min_players for board in boards]
+    content.faction_influence = [board.influence for board in boards]
+    content.faction_habitats = [
+        [0, board.camps, board.outposts, board.settlements] for board in boards
+    ]
+    content.faction_units = [
+        [board.soldiers, board.speakers, board.miners, board.harvesters, board.powermechs]
+        for board in boards
+    ]
+    content.faction_ore = [board.ore for board in boards]
+    content.faction_discovery = [board.discovery for board in boards]
+    content.faction_relics = [board.relics for board in boards]
+    content.faction_terms = [
+        _terms(board.abilities, place("factions.toml", "faction", board.id)) for board in boards
+    ]
+
+
+def _read_commands(content: Content, files: ContentFiles) -> None:
+    """CY-25.11, CY-25.12: ten cards of three colours, six rows of five cells."""
+    cards = files.load("command.toml", "card", CommandCard)
+    rows = files.load("command.toml", "row", BonusRow)
+    _same([card.id for card in cards], COMMANDS, "command.toml", "cards")
+    _same([row.id for row in rows], ROWS, "command.toml", "rows")
+    content.card_rows = [[ROWS.index(colour) for colour in card.colours] for card in cards]
+    for row in rows:
+        where = place("command.toml", "row", row.id)
+        if len(row.cells) != COLUMNS:
+            raise ContentError(f"{where}: a row has 5 cells, not {len(row.cells)}")
+        content.cells.append([_clauses(cell, where) for cell in row.cells])
+        content.either.append([column + 1 in row.either for column in range(COLUMNS)])
+
+
+def _number_cards(content: Content) -> None:
+    content.first_relic = len(content.discoveries)
+    content.first_espionage = content.first_relic + len(content.relics)
+    content.first_faction = content.first_espionage + len(content.espionage)
+    content.first_command = content.first_faction + len(content.factions)
+    content.cards = content.discoveries + content.relics + content.espionage
+    content.cards += content.factions + COMMANDS
+
+
+# Effects
+
+
+def _clauses(text: str, where: str) -> list[Clause]:
+    return [_clause(effect) for effect in EFFECTS.parse(text, where)]
+
+
+def _clause(effect: Effect) -> Clause:
+    numbers = [arg for arg in effect.args if isinstance(arg, int)]
+    return Clause(effect.verb, numbers, [arg.name for arg in effect.args if isinstance(arg, Word)])
+
+
+def _terms(text: str, where: str) -> list[Term]:
+    found: list[Term] = []
+    for effect in STANDING.parse(text, where):
+        found += STANDING[effect.verb].handler(_clause(effect))
+    return found
+
+
+def _modifier(text: str) -> int:
+    """CY-25.15: a value, a dash, or a 1 whose sign the player chooses."""
+    return NO_VALUE if text == "none" else EITHER_SIGN if text == "both" else int(text)
+
+
+# Checks
+
+
+def _same(found: list[str], wanted: list[str], file: str, what: str) -> None:
+    if found != wanted:
+        raise ContentError(f"{file}: the {what} must be {', '.join(wanted)}, in this order")
+
+
+def _one_of(word: str, known: Sequence[str], where: str, what: str) -> None:
+    if word not in known:
+        raise ContentError(f"{where}: {what} '{word}' must be one of {', '.join(known)}")

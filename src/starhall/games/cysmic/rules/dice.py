@@ -1,0 +1,160 @@
+"""Dice on the table: rolling, changing, and the play of modifier cards (CY-11.18 to CY-11.23)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
+from starhall.games.cysmic.content import EITHER_SIGN, NO_VALUE, RED
+from starhall.games.cysmic.options import Ask
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    every_die,
+    given,
+    own_cards,
+)
+from starhall.games.cysmic.rules.reactions import discard
+from starhall.games.cysmic.state import ATTACKER_FIRST, DICE_STREAM, STRIKER_FIRST, Fight, Table
+
+HIGHEST: Final = 6  # CY-11.22
+BY_STRIKER: Final = 1
+BY_OTHER: Final = 2
+
+
+def roll(s: Table, fight: Fight) -> None:
+    """All dice of `fight.colours`, in order (CY-23.2)."""
+    fight.values = [roll_one(s, colour) for colour in fight.colours]
+    fight.shielded = [False] * len(fight.values)
+    fight.changed = [0] * len(fight.values)
+
+
+def roll_one(s: Table, colour: int) -> int:
+    face = s.chance.streams[DICE_STREAM].below(12)
+    return s.content.red_faces[face] if colour == RED else s.content.yellow_faces[face]
+
+
+def reroll(s: Table, fight: Fight, die: int) -> None:
+    """CY-11.14: the new result replaces the whole value."""
+    fight.values[die] = roll_one(s, fight.colours[die])
+
+
+def change(fight: Fight, die: int, amount: int) -> None:
+    """CY-11.22, CY-11.23: cut to 0..6 after every single change."""
+    fight.values[die] = min(HIGHEST, max(0, fight.values[die] + amount))
+
+
+def die_options(s: Table, fight: Fight, dice: list[int]) -> list[Option]:
+    """Dice that look and stand the same are shown once."""
+    options: list[Option] = []
+    seen: list[int] = []
+    for die in dice:
+        key = look(fight, die)
+        if key not in seen:
+            seen.append(key)
+            options.append(s.options.die[die])
+    return options
+
+
+def look(fight: Fight, die: int) -> int:
+    """Two dice of the same look are as good as each other."""
+    key = fight.values[die] * 2 + fight.colours[die]
+    return (key * 2 + int(fight.shielded[die])) * 4 + fight.changed[die]
+
+
+def why_twin(fight: Fight, die: int, used: list[int]) -> Reason | None:
+    """CY-21.2: an equal die before it, which has not been used, stands for it."""
+    for other in range(die):
+        if other not in used and look(fight, other) == look(fight, die):
+            return Reason("CY-21.2", "same_die", {"die": other + 1})
+    return None
+
+
+# Modifier cards
+
+
+async def modify(s: Table, fight: Fight, attacker: int) -> None:
+    """CY-11.18 to CY-11.21: cards in turn until both pass one after the other."""
+    striker, other = fight.striker, fight.other
+    if s.modifier_order == STRIKER_FIRST:
+        turn = striker
+    elif s.modifier_order == ATTACKER_FIRST:
+        turn = attacker
+    else:
+        turn = other
+    passes = 0
+    while passes < 2:
+        if await _play_modifier(s, fight, turn):
+            passes = 0
+        else:
+            passes += 1
+        turn = other if turn == striker else striker
+
+
+def untouched(fight: Fight, seat: int) -> list[int]:
+    """CY-11.18: the dice on which the player has not played a card."""
+    mark = BY_STRIKER if seat == fight.striker else BY_OTHER
+    return [die for die in range(len(fight.values)) if not fight.changed[die] & mark]
+
+
+@QUESTIONS.rule(Ask.MODIFIER, lambda s, d: own_cards(s, s.options.modify, d.seat))
+def why_no_modifier(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-11.18, CY-11.21."""
+    assert s.fight is not None
+    dice = untouched(s.fight, decision.seat)
+    if not dice:
+        return Reason("CY-11.18", "all_dice_changed")
+    for die in dice:
+        if s.content.modifier[s.fight.colours[die]][option.value] != NO_VALUE:
+            return None
+    return Reason("CY-11.21", "no_modifier", {"card": option.arg})
+
+
+@QUESTIONS.rule(Ask.MOD_DIE, every_die)
+def why_not_modify(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-11.18, CY-11.21: a die without an own card, of a colour with a value."""
+    assert s.fight is not None
+    card, die = given(decision)[0], option.value
+    if die not in untouched(s.fight, decision.seat):
+        return Reason("CY-11.18", "die_changed")
+    if s.content.modifier[s.fight.colours[die]][card] == NO_VALUE:
+        return Reason("CY-11.21", "no_modifier", {"card": s.content.cards[card]})
+    return why_twin(s.fight, die, [])
+
+
+QUESTIONS.free(Ask.SIGN, lambda s, d: [s.options.plus, s.options.minus])
+
+
+async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
+    """D35: a card, a die, and where the card lets one choose, the sign."""
+    mark = BY_STRIKER if seat == fight.striker else BY_OTHER
+    open_dice = untouched(fight, seat)
+    options: list[Option] = []
+    if open_dice:
+        colours = {fight.colours[die] for die in open_dice}
+        for card in sorted(set(s.players[seat].cards.cards)):
+            if any([s.content.modifier[colour][card] != NO_VALUE for colour in sorted(colours)]):
+                options.append(s.options.modify[card])
+    if not options and s.auto_single:  # a lone `pass` is not worth asking
+        return False
+    choice = await Question(seat, Ask.MODIFIER, options, way_out=s.options.skip)
+    if choice is s.options.skip:
+        return False
+    card = choice.value
+    discard(s, seat, card)
+    dice = [die for die in open_dice if s.content.modifier[fight.colours[die]][card] != NO_VALUE]
+    options = die_options(s, fight, dice)
+    picked = await Question(seat, Ask.MOD_DIE, options, s.content.cards[card], [card])
+    die = picked.value
+    value = s.content.modifier[fight.colours[die]][card]
+    if value == EITHER_SIGN:
+        sign = await Decision(seat, Ask.SIGN, [s.options.plus, s.options.minus])
+        value = 1 if sign is s.options.plus else -1
+    change(fight, die, value)
+    fight.changed[die] |= mark
+    if s.witness is not None:
+        s.witness.tell(
+            "modifies", who=seat, card=s.content.cards[card], n=value, to_value=fight.values[die]
+        )
+    return True

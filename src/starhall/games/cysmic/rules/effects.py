@@ -1,0 +1,375 @@
+"""The verbs of CY-25.2 that no section of the rulebook has already: march, relocate, flags..."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Reason
+from starhall.engine.rules.options import Option
+from starhall.engine.text.content import one_of
+from starhall.games.cysmic.content import ALL_TYPES, IS_VEHICLE, KINDS, TROOP_TYPES, TYPES, Clause
+from starhall.games.cysmic.geometry import HEX_IDS, HEXES, TOUCH
+from starhall.games.cysmic.options import Ask, hex_of, owner_of, type_of
+from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, pick_seat
+from starhall.games.cysmic.rules.board import (
+    lift,
+    locked,
+    pass_ore,
+    put,
+    quiet,
+    room,
+    set_flag,
+    surface,
+    unlocked,
+)
+from starhall.games.cysmic.rules.deploying import deploy, recruit_options, upgradable, upgrade_one
+from starhall.games.cysmic.rules.legality import (
+    Question,
+    Why,
+    any_target,
+    at_hex,
+    of_type,
+    pieces_rule,
+    why_locked,
+    why_no_place,
+)
+from starhall.games.cysmic.rules.movement import can_move, walk_unit, why_no_way
+from starhall.games.cysmic.rules.powers import influence
+from starhall.games.cysmic.rules.relics import pick_up
+from starhall.games.cysmic.rules.unit_cards import activate, flag_kept
+from starhall.games.cysmic.rules.verbs import ANY_NUMBER, EFFECTS, KIND, SOME
+from starhall.games.cysmic.state import NONE, Table
+
+LOW_LEVEL: Final = 2
+
+
+# Deploying and upgrading
+
+
+def why_not_act(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-6.5: an unlocked one of those that have just come."""
+    if not given[0] & (1 << piece):
+        return at_hex("CY-6.5", "not_new", s.players[seat].where[piece])
+    return why_locked(s, seat, piece)
+
+
+pieces_rule(Ask.ACTIVATE, why_not_act)
+
+
+def _may_deploy(s: Table, seat: int, clause: Clause) -> bool:
+    return len(recruit_options(s, seat, min(clause.numbers[0], influence(s, seat)), False)) > 0
+
+
+@EFFECTS.verb("deploy", SOME, SOME, optional=1, when=_may_deploy)
+async def _deploy(s: Table, seat: int, clause: Clause) -> None:
+    down = await deploy(s, seat, clause.numbers[0])
+    if clause.number(1) > 0:
+        await activate_one_of(s, seat, down)
+
+
+async def activate_one_of(s: Table, seat: int, pieces: int) -> bool:
+    """D18: one of these pieces, if it is unlocked, may act at once."""
+    able = [piece for piece in unlocked(s, seat, ALL_TYPES) if pieces & (1 << piece)]
+    if not able:
+        return False
+    piece = await pick_piece(s, seat, Ask.ACTIVATE, able, s.options.done, given=[pieces])
+    if piece == NONE:
+        return False
+    s.made &= ~(1 << piece)
+    await activate(s, seat, piece)
+    return True
+
+
+def _may_upgrade(s: Table, seat: int, clause: Clause) -> bool:
+    return len(upgradable(s, seat, clause.numbers[1], False)) > 0
+
+
+@EFFECTS.verb("upgrade", SOME, ANY_NUMBER, one_of("spawn"), when=_may_upgrade)
+async def _upgrade(s: Table, seat: int, clause: Clause) -> None:
+    for _ in range(clause.numbers[0]):
+        if not await upgrade_one(s, seat, Ask.UPGRADE, clause.numbers[1], False, False):
+            return
+
+
+# Marching and relocating
+
+
+def why_no_march(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """`given` are the moves, the pieces that have marched, and the types that may."""
+    if s.content.type_of[piece] not in given[2:]:
+        return of_type("CY-25.2", "other_type", s.content.type_of[piece])
+    if given[1] & (1 << piece):
+        return at_hex("CY-25.2", "has_marched", s.players[seat].where[piece])
+    return why_locked(s, seat, piece) or why_no_way(s, seat, piece, given[0])
+
+
+def marchers(s: Table, seat: int, types: list[int], moves: int, used: int) -> list[int]:
+    return [
+        piece
+        for piece in unlocked(s, seat, types)
+        if not used & (1 << piece) and can_move(s, seat, piece, moves)
+    ]
+
+
+def _may_march(s: Table, seat: int, clause: Clause) -> bool:
+    return len(marchers(s, seat, KINDS[clause.words[0]], clause.numbers[1], 0)) > 0
+
+
+@EFFECTS.verb("march", SOME, KIND, SOME, when=_may_march)
+async def _march(s: Table, seat: int, clause: Clause) -> None:
+    """Up to n different units each move up to m; no Neutralize, no Jumpjet."""
+    types, moves = KINDS[clause.words[0]], clause.numbers[1]
+    used = 0
+    for _ in range(clause.numbers[0]):
+        able = marchers(s, seat, types, moves, used)
+        if not able:
+            return
+        given = [moves, used, *types]
+        piece = await pick_piece(
+            s, seat, Ask.TARGET_UNIT, able, s.options.done, given=given, why=why_no_march
+        )
+        if piece == NONE:
+            return
+        used |= 1 << piece
+        await walk_unit(s, seat, piece, moves)
+
+
+def places(s: Table, seat: int, caves: bool) -> list[int]:
+    """Where a unit can be put by a relocation."""
+    hexes = s.caves if caves else TOUCH[s.players[seat].ship]
+    return sorted([hex for hex in hexes if quiet(s, seat, hex)])
+
+
+def relocations(s: Table, seat: int, piece: int, hexes: list[int]) -> list[int]:
+    player = s.players[seat]
+    here = player.where[piece]
+    return [hex for hex in hexes if hex != here and room(player, hex, s.content.type_of[piece])]
+
+
+def why_no_relocation(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """`given` are whether it goes to a cave, and the types that may."""
+    if s.content.type_of[piece] not in given[1:]:
+        return of_type("CY-25.2", "other_type", s.content.type_of[piece])
+    reason = why_locked(s, seat, piece)
+    if reason is None and not relocations(s, seat, piece, places(s, seat, given[0] > 0)):
+        return at_hex("CY-25.2", "no_place_to_put", s.players[seat].where[piece])
+    return reason
+
+
+def why_not_there(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    """`given` are the piece that is put and whether it goes to a cave."""
+    if hex == s.players[seat].where[given[0]]:
+        return at_hex("CY-25.2", "stands_there", hex)
+    if given[1] > 0 and hex not in s.caves:
+        return at_hex("CY-25.2", "no_cave", hex)
+    if given[1] == 0 and hex not in TOUCH[s.players[seat].ship]:
+        return at_hex("CY-25.2", "not_by_ship", hex)
+    return why_no_place(s, seat, s.content.type_of[given[0]], hex)
+
+
+def _may_relocate(s: Table, seat: int, clause: Clause) -> bool:
+    hexes = places(s, seat, clause.words[1] == "cave")
+    for piece in unlocked(s, seat, KINDS[clause.words[0]]):
+        if relocations(s, seat, piece, hexes):
+            return True
+    return False
+
+
+@EFFECTS.verb("relocate", SOME, KIND, one_of("cave", "ship"), when=_may_relocate)
+async def _relocate(s: Table, seat: int, clause: Clause) -> None:
+    """Straight onto a named hex; not a move."""
+    types, cave = KINDS[clause.words[0]], 1 if clause.words[1] == "cave" else 0
+    for _ in range(clause.numbers[0]):
+        hexes = places(s, seat, cave > 0)
+        able = [piece for piece in unlocked(s, seat, types) if relocations(s, seat, piece, hexes)]
+        if not able:
+            return
+        piece = await pick_piece(
+            s,
+            seat,
+            Ask.TARGET_UNIT,
+            able,
+            s.options.done,
+            given=[cave, *types],
+            why=why_no_relocation,
+        )
+        if piece == NONE:
+            return
+        goals = relocations(s, seat, piece, hexes)
+        hex = await pick_hex(s, seat, Ask.TARGET_HEX, goals, given=[piece, cave], why=why_not_there)
+        lift(s, seat, piece)
+        put(s, seat, piece, hex)
+        if s.witness is not None:
+            s.witness.tell(
+                "moves", who=seat, unit=TYPES[s.content.type_of[piece]], hex=HEX_IDS[hex]
+            )
+        await pick_up(s, seat, hex)
+
+
+# Flags
+
+
+def own_free_unit(s: Table, seat: int, hex: int) -> bool:
+    return s.players[seat].here[hex] > 0 and not locked(s, hex)
+
+
+def free_unit_near(s: Table, seat: int, hex: int) -> bool:
+    """Does the hex hold or touch an own unlocked unit?"""
+    return own_free_unit(s, seat, hex) or any([own_free_unit(s, seat, near) for near in TOUCH[hex]])
+
+
+def flaggable(s: Table, seat: int, near: bool) -> list[int]:
+    """Neutral Habitats of level 1 or 2 with an own unlocked unit there, or also beside it."""
+    given = [1 if near else 0]
+    return [hex for hex in range(HEXES) if why_no_flag(s, seat, hex, given) is None]
+
+
+def why_no_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    """`given` is whether a unit beside the Habitat is enough."""
+    if not 0 < s.level[hex] <= LOW_LEVEL:
+        return at_hex("CY-25.2", "not_small", hex)
+    if s.flag[hex] != NONE:
+        return at_hex("CY-25.2", "has_flag", hex)
+    if s.ship_at[hex] != NONE:
+        return at_hex("CY-25.2", "ship_there", hex)
+    if given[0]:
+        return None if free_unit_near(s, seat, hex) else at_hex("CY-25.2", "no_unit_near", hex)
+    return None if own_free_unit(s, seat, hex) else at_hex("CY-25.2", "no_unit_there", hex)
+
+
+def _may_flag(s: Table, seat: int, clause: Clause) -> bool:
+    return any_target(s, seat, why_no_flag, [1 if clause.words[0] == "touching" else 0])
+
+
+@EFFECTS.verb("flag", one_of("held", "touching"), when=_may_flag)
+async def _flag(s: Table, seat: int, clause: Clause) -> None:
+    near = clause.words[0] == "touching"
+    hexes = flaggable(s, seat, near)
+    if hexes:
+        given = [1 if near else 0]
+        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, given=given, why=why_no_flag)
+        set_flag(s, hex, seat)
+
+
+def unflaggable(s: Table, low: bool) -> list[int]:
+    """Controlled Habitats without units of their controller."""
+    given = [1 if low else 0]
+    return [hex for hex in range(HEXES) if why_flag_stays(s, NONE, hex, given) is None]
+
+
+def why_flag_stays(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    """`given` is whether only small Habitats count."""
+    if s.flag[hex] == NONE:
+        return at_hex("CY-25.2", "no_flag", hex)
+    if s.players[s.flag[hex]].here[hex]:
+        return at_hex("CY-25.2", "guarded_flag", hex)
+    if given[0] and s.level[hex] > LOW_LEVEL:
+        return at_hex("CY-25.2", "not_small", hex)
+    return None
+
+
+def _may_unflag(s: Table, seat: int, clause: Clause) -> bool:
+    return any_target(s, seat, why_flag_stays, [1 if clause.words[0] == "low" else 0])
+
+
+@EFFECTS.verb("unflag", one_of("low", "any"), when=_may_unflag)
+async def _unflag(s: Table, seat: int, clause: Clause) -> None:
+    low = clause.words[0] == "low"
+    hexes = unflaggable(s, low)
+    if not hexes:
+        return
+    given = [1 if low else 0]
+    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, given=given, why=why_flag_stays)
+    if s.flag[hex] != seat and await flag_kept(s, hex):
+        return
+    set_flag(s, hex, NONE, own_doing=s.flag[hex] == seat)
+
+
+# Enemies
+
+
+def why_no_surface_troop(s: Table, seat: int, value: int, given: list[int]) -> Reason | None:
+    """An unlocked Troop on the surface; `value` is that of a `foe` option."""
+    option = s.options.foe_unit[value]
+    type, hex = type_of(option), hex_of(option)
+    if IS_VEHICLE[type]:
+        return of_type("CY-25.2", "not_troop", type)
+    if locked(s, hex):
+        return at_hex("CY-4.21", "is_locked", hex)
+    return None if surface(s, hex) else at_hex("CY-4.16", "not_surface", hex)
+
+
+def foe_options(s: Table, seat: int, types: list[int], why: Why) -> list[Option]:
+    """Units of the others of these types, each kind on a hex once, against which is no reason."""
+    options: list[Option] = []
+    for owner in s.others(seat):
+        player = s.players[owner]
+        for piece in unlocked(s, owner, types):
+            option = s.options.foe_at(owner, s.content.type_of[piece], player.where[piece])
+            if option not in options and why(s, seat, option.value, []) is None:
+                options.append(option)
+    return options
+
+
+def named_piece(s: Table, choice: Option) -> int:
+    """The piece that a `foe` option names."""
+    where = s.players[owner_of(choice)].where
+    for piece, hex in enumerate(where):
+        if hex == hex_of(choice) and s.content.type_of[piece] == type_of(choice):
+            return piece
+    return NONE
+
+
+def _may_destroy(s: Table, seat: int, clause: Clause) -> bool:
+    return len(foe_options(s, seat, TROOP_TYPES, why_no_surface_troop)) > 0
+
+
+@EFFECTS.verb("destroy", one_of("surface_troop"), when=_may_destroy)
+async def _destroy(s: Table, seat: int, clause: Clause) -> None:
+    options = foe_options(s, seat, TROOP_TYPES, why_no_surface_troop)
+    if not options:
+        return
+    choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_surface_troop)
+    destroy(s, owner_of(choice), named_piece(s, choice))
+
+
+def destroy(s: Table, owner: int, piece: int) -> None:
+    """A unit goes to its owner's reserve."""
+    hex = s.players[owner].where[piece]
+    lift(s, owner, piece)
+    if s.witness is not None:
+        s.witness.tell(
+            "destroyed", who=owner, unit=TYPES[s.content.type_of[piece]], hex=HEX_IDS[hex]
+        )
+
+
+def robbable(s: Table, seat: int, richer: bool) -> list[int]:
+    """Opponents with ore (or with more than oneself)."""
+    given = [1 if richer else 0]
+    return [other for other in s.others(seat) if why_not_rob(s, seat, other, given) is None]
+
+
+def why_not_rob(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+    """`given` is whether the other must be richer."""
+    if other == seat:
+        return Reason("CY-25.2", "yourself")
+    ore = s.players[other].ore
+    if ore == 0:
+        return Reason("CY-25.2", "has_no_ore", {"who": other})
+    if given[0] and ore <= s.players[seat].ore:
+        return Reason("CY-25.2", "not_richer", {"who": other})
+    return None
+
+
+def _may_steal(s: Table, seat: int, clause: Clause) -> bool:
+    return len(robbable(s, seat, "richer" in clause.words)) > 0
+
+
+@EFFECTS.verb("steal_ore", SOME, one_of("richer"), optional=1, when=_may_steal)
+async def _steal(s: Table, seat: int, clause: Clause) -> None:
+    richer = "richer" in clause.words
+    victims = robbable(s, seat, richer)
+    if victims:
+        given = [1 if richer else 0]
+        victim = await pick_seat(s, seat, victims, given=given, why=why_not_rob)
+        pass_ore(s, victim, seat, clause.numbers[0])

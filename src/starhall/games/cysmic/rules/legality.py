@@ -1,0 +1,261 @@
+"""What the rules of legality have in common: candidates, and reasons that recur.
+
+The rule of a decision stands beside the code that asks it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import UNKNOWN
+from starhall.games.cysmic.content import ALL_TYPES, IS_COMBAT, TYPES
+from starhall.games.cysmic.geometry import HEX_IDS, HEXES
+from starhall.games.cysmic.options import Ask, hex_of, type_of
+from starhall.games.cysmic.rules.board import locked, room
+from starhall.games.cysmic.state import DEVASTATED, GROUNDS, NONE, Table
+
+QUESTIONS: Final = Questions()
+
+# Why a seat cannot choose a value (a hex, a piece, a seat, a die), going by the given numbers
+Why = Callable[[Table, int, int, list[int]], Reason | None]
+
+
+class Question(Decision):
+    """A decision of which the kind and the state do not tell all.
+
+    `given` are the numbers that its rule goes by, `why` is that rule where several effects ask
+    the same kind of question, and `way_out` is the option that declines, where one may.
+    """
+
+    __slots__ = ("given", "way_out", "why")
+
+    def __init__(
+        self,
+        seat: int,
+        kind: str,
+        options: list[Option],
+        about: str = "",
+        given: list[int] | None = None,
+        way_out: Option | None = None,
+        why: Why | None = None,
+    ) -> None:
+        super().__init__(seat, kind, options, about)
+        self.given: list[int] = given if given is not None else []
+        self.way_out = way_out
+        self.why = why
+        if way_out is not None:
+            options.append(way_out)
+
+
+def given(decision: Decision) -> list[int]:
+    assert isinstance(decision, Question)
+    return decision.given
+
+
+# Candidates
+
+
+def way_out(s: Table, decision: Decision) -> list[Option]:
+    """The option that declines, where one may."""
+    if isinstance(decision, Question) and decision.way_out is not None:
+        return [decision.way_out]
+    return []
+
+
+def done(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.done]
+
+
+def yes_or_no(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.yes, s.options.no]
+
+
+def every_hex(s: Table, decision: Decision) -> list[Option]:
+    return s.options.hex
+
+
+def every_seat(s: Table, decision: Decision) -> list[Option]:
+    return s.options.seat[: s.seats]
+
+
+def every_type(s: Table, decision: Decision) -> list[Option]:
+    return s.options.type
+
+
+def every_die(s: Table, decision: Decision) -> list[Option]:
+    return s.options.die[: len(s.fight.values)] if s.fight is not None else []
+
+
+def every_module(s: Table, decision: Decision) -> list[Option]:
+    return s.options.build
+
+
+def own_units(s: Table, decision: Decision) -> list[Option]:
+    """All own units on the map."""
+    return units_of(s, decision.seat, ALL_TYPES)
+
+
+def units_of(s: Table, seat: int, types: list[int]) -> list[Option]:
+    """A player's units of these types on the map; equal ones on one hex are shown once."""
+    found: list[Option] = []
+    for piece, hex in enumerate(s.players[seat].where):
+        type = s.content.type_of[piece]
+        if hex >= 0 and type in types:
+            option = s.options.unit_at(type, hex)
+            if option not in found:
+                found.append(option)
+    return found
+
+
+def foe_units(s: Table, decision: Decision) -> list[Option]:
+    """All units of the others on the map."""
+    found: list[Option] = []
+    for owner in s.others(decision.seat):
+        for piece, hex in enumerate(s.players[owner].where):
+            if hex >= 0:
+                option = s.options.foe_at(owner, s.content.type_of[piece], hex)
+                if option not in found:
+                    found.append(option)
+    return found
+
+
+def own_cards(s: Table, table: list[Option], seat: int) -> list[Option]:
+    """The options of the Discovery cards in a hand, as far as they are known."""
+    cards = s.players[seat].cards.cards
+    return [table[card] for card in sorted(set(cards)) if card != UNKNOWN]
+
+
+def held_relics(s: Table, table: list[Option], seat: int) -> list[Option]:
+    first = s.content.first_relic
+    return [table[card - first] for card in sorted(set(s.players[seat].relics.cards))]
+
+
+def active_relics(s: Table, table: list[Option], seat: int) -> list[Option]:
+    first = s.content.first_relic
+    return [table[card - first] for card in sorted(set(s.players[seat].slots.cards))]
+
+
+# Pieces: an option stands for every piece of that type on that hex
+
+
+def why_no_piece(s: Table, decision: Decision, option: Option, why: Why) -> Reason | None:
+    """The reason against the first of the pieces, unless another one may be chosen."""
+    first: Reason | None = None
+    numbers = decision.given if isinstance(decision, Question) else []
+    hex, type = hex_of(option), type_of(option)
+    for piece, place in enumerate(s.players[decision.seat].where):
+        if place == hex and s.content.type_of[piece] == type:
+            reason = why(s, decision.seat, piece, numbers)
+            if reason is None:
+                return None
+            if first is None:
+                first = reason
+    return first
+
+
+def pieces_rule(kind: str, why: Why) -> None:
+    """A decision among own units on the map, by the reason against a single piece."""
+
+    @QUESTIONS.rule(kind, own_units)
+    def rule(s: Table, decision: Decision, option: Option) -> Reason | None:
+        return why_no_piece(s, decision, option, why)
+
+
+# What several effects ask: the effect says why not
+
+
+def _why_not_target(s: Table, decision: Decision, option: Option) -> Reason | None:
+    assert isinstance(decision, Question) and decision.why is not None
+    return decision.why(s, decision.seat, option.value, decision.given)
+
+
+def _why_not_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
+    assert isinstance(decision, Question) and decision.why is not None
+    return why_no_piece(s, decision, option, decision.why)
+
+
+QUESTIONS.rule(Ask.TARGET_HEX, every_hex)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_UNIT, own_units)(_why_not_unit)
+QUESTIONS.rule(Ask.TARGET_FOE, foe_units)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_SEAT, every_seat)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_DIE, every_die)(_why_not_target)
+QUESTIONS.free(Ask.TARGET_CARD, lambda s, d: own_cards(s, s.options.discard, given(d)[0]))
+QUESTIONS.rule(Ask.TARGET_MODULE, every_module)(_why_not_target)
+
+
+def any_target(s: Table, seat: int, why: Why, given: list[int]) -> bool:
+    """Is there a hex against which there is no reason?"""
+    for hex in range(HEXES):
+        if why(s, seat, hex, given) is None:
+            return True
+    return False
+
+
+# Reasons that recur
+
+
+def at_hex(rule: str, key: str, hex: int) -> Reason:
+    return Reason(rule, key, {"hex": HEX_IDS[hex]})
+
+
+def of_type(rule: str, key: str, type: int) -> Reason:
+    return Reason(rule, key, {"unit": TYPES[type]})
+
+
+def why_locked(s: Table, seat: int, piece: int) -> Reason | None:
+    """CY-4.21: units in a combat do nothing else."""
+    hex = s.players[seat].where[piece]
+    return at_hex("CY-4.21", "is_locked", hex) if locked(s, hex) else None
+
+
+def why_impassable(s: Table, hex: int) -> Reason | None:
+    """CY-5.2, CY-5.4: ground that nobody can stop on, or a ship."""
+    ground = s.ground[hex]
+    if ground > DEVASTATED:
+        values: dict[str, object] = {"hex": HEX_IDS[hex], "ground": GROUNDS[ground]}
+        return Reason("CY-5.2", "blocked_ground", values)
+    if s.ship_at[hex] != NONE:
+        return at_hex("CY-5.4", "ship_there", hex)
+    return None
+
+
+def why_no_stop(s: Table, seat: int, type: int, hex: int) -> Reason | None:
+    """CY-5.2 to CY-5.9: why a unit of this type cannot end a move, jump or deployment here."""
+    reason = why_impassable(s, hex)
+    if reason is not None:
+        return reason
+    player = s.players[seat]
+    if player.here[hex] == 0:
+        if locked(s, hex):
+            return at_hex("CY-5.9", "others_fight", hex)
+        if s.present[hex] and not IS_COMBAT[type]:
+            return at_hex("CY-5.7", "enemy_there", hex)
+        return None
+    return None if room(player, hex, type) else at_hex("CY-5.5", "full", hex)
+
+
+def why_not_quiet(s: Table, seat: int, hex: int) -> Reason | None:
+    """Why nobody can be put, flee or escape here: the ground, a ship, enemies."""
+    reason = why_impassable(s, hex)
+    if reason is None and s.present[hex] & ~(1 << seat):
+        return at_hex("CY-11.31", "others_there", hex)
+    return reason
+
+
+def why_no_place(s: Table, seat: int, type: int, hex: int) -> Reason | None:
+    """Why a unit of this type cannot be put here."""
+    reason = why_not_quiet(s, seat, hex)
+    if reason is None and not room(s.players[seat], hex, type):
+        return at_hex("CY-5.5", "full", hex)
+    return reason
+
+
+def questions() -> Questions:
+    """All rules, once every module has entered its own; every question may have a way out."""
+    for kind in QUESTIONS.rules:
+        QUESTIONS.free(kind, way_out)
+    return QUESTIONS

@@ -1,0 +1,442 @@
+"""The odd ones: cards that need a rule of their own (CY-25.19 and part of CY-25.24)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from starhall.engine.rules.decision import Reason
+from starhall.engine.rules.options import Option
+from starhall.engine.text.content import Verbs, always, one_of
+from starhall.games.cysmic.content import (
+    HARVESTER,
+    IS_VEHICLE,
+    KNOWN,
+    MINER,
+    MISSING,
+    TROOP_TYPES,
+    VEHICLE_TYPES,
+    Clause,
+)
+from starhall.games.cysmic.geometry import HEX_IDS, HEXES, TOUCH
+from starhall.games.cysmic.options import Ask, hex_of, owner_of, type_of
+from starhall.games.cysmic.rules.asking import captive_options, may_use, pick_hex, pick_seat
+from starhall.games.cysmic.rules.board import (
+    captive_types,
+    gain_ore,
+    locked,
+    lose_ore,
+    place_token,
+    set_flag,
+    surface,
+    unlocked,
+)
+from starhall.games.cysmic.rules.captives import capture, exchange, free, held_by, learn, partners
+from starhall.games.cysmic.rules.deploying import deploy
+from starhall.games.cysmic.rules.effects import destroy, foe_options, named_piece
+from starhall.games.cysmic.rules.legality import Question, Why, at_hex, of_type
+from starhall.games.cysmic.rules.powers import influence, refresh
+from starhall.games.cysmic.rules.reactions import discard
+from starhall.games.cysmic.rules.relics import find_relic
+from starhall.games.cysmic.rules.tremors import collapse
+from starhall.games.cysmic.rules.verbs import EFFECTS, Handler
+from starhall.games.cysmic.state import DEVASTATED, FATE_STREAM, NONE, ORE_DEPOSIT, Table
+
+SABOTEURS_PRICE: Final = 2
+BLUEPRINT_PRICE: Final = 4
+RICH_VEIN_MOST: Final = 4
+
+ODD: Final[Verbs[Handler]] = Verbs()  # a name here is the word of the verb `odd`
+
+
+def odd(name: str, when: Callable[..., bool] = always) -> Callable[[Handler], Handler]:
+    """Enter the decorated function as the rule of one card."""
+    return ODD.verb(name, when=when)
+
+
+# Events
+
+
+@odd("crystal_bloom")
+async def crystal_bloom(s: Table, seat: int, clause: Clause) -> None:
+    gain_ore(s, seat, 2)
+    for other in s.clockwise(s.active):
+        if other != seat and diggers(s, other, False):
+            gain_ore(s, other, 1)
+
+
+def diggers(s: Table, seat: int, free_only: bool) -> list[int]:
+    """Miners and Harvesters on ore hexes."""
+    player = s.players[seat]
+    if free_only:
+        pieces = unlocked(s, seat, [MINER, HARVESTER])
+    else:
+        pieces = [
+            piece
+            for piece, hex in enumerate(player.where)
+            if hex >= 0 and s.content.type_of[piece] in (MINER, HARVESTER)
+        ]
+    return [piece for piece in pieces if s.ground[player.where[piece]] == ORE_DEPOSIT]
+
+
+@odd("sinkhole")
+async def sinkhole(s: Table, seat: int, clause: Clause) -> None:
+    """A random surface hex, not Colony City, without a ship."""
+    hexes = [hex for hex in range(1, HEXES) if surface(s, hex) and s.ship_at[hex] == NONE]
+    if hexes:
+        await collapse(s, [hexes[s.chance.streams[FATE_STREAM].below(len(hexes))]])
+
+
+@odd("refugee_column")
+async def refugee_column(s: Table, seat: int, clause: Clause) -> None:
+    lowest = min([influence(s, other) for other in range(s.seats)])
+    for other in [other for other in s.clockwise(seat) if influence(s, other) == lowest]:
+        await deploy(s, other, 1)
+
+
+@odd("riots")
+async def riots(s: Table, seat: int, clause: Clause) -> None:
+    """Whoever controls most Habitats lowers one flag over the smallest of them."""
+    most = max([len(player.holds) for player in s.players])
+    if most == 0:
+        return
+    for other in s.clockwise(s.active):
+        holds = s.players[other].holds
+        if len(holds) == most:
+            hexes = sorted([hex for hex in holds if why_no_riot(s, other, hex, []) is None])
+            hex = await pick_hex(s, other, Ask.TARGET_HEX, hexes, why=why_no_riot)
+            set_flag(s, hex, NONE)
+            if s.witness is not None:
+                s.witness.tell("riots", who=other, hex=HEX_IDS[hex])
+
+
+def why_no_riot(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    """Only where the player's smallest Habitats stand."""
+    holds = s.players[seat].holds
+    if hex not in holds:
+        return at_hex("CY-25.19", "not_your_flag", hex)
+    if s.level[hex] > min([s.level[other] for other in holds]):
+        return at_hex("CY-25.19", "smaller_habitat", hex)
+    return None
+
+
+@odd("dust_storm")
+async def dust_storm(s: Table, seat: int, clause: Clause) -> None:
+    s.dust.append(seat)
+
+
+@odd("solar_flare")
+async def solar_flare(s: Table, seat: int, clause: Clause) -> None:
+    s.flare.append(seat)
+
+
+@odd("prison_break")
+async def prison_break(s: Table, seat: int, clause: Clause) -> None:
+    for other in s.clockwise(s.active):
+        await _free_some(s, other, other, 1, False)
+
+
+async def _free_some(s: Table, seat: int, holder: int, n: int, optional: bool) -> int:
+    """The seat frees n captives of a holder, or (optional) up to n; how many went."""
+    freed = 0
+    while freed < n:
+        held = held_by(s, holder)
+        if holder != seat:  # somebody else's prison: only own units
+            held = [types if owner == seat else [] for owner, types in enumerate(held)]
+        options = captive_options(s, held)
+        if not options:
+            break
+        done = s.options.done if optional else None
+        choice = await Question(seat, Ask.FREE_CAPTIVE, options, "", [holder], done)
+        if choice is done:
+            break
+        free(s, holder, choice)
+        freed += 1
+    return freed
+
+
+@odd("ore_rot")
+async def ore_rot(s: Table, seat: int, clause: Clause) -> None:
+    for other in s.clockwise(s.active):
+        if s.players[other].ore >= 4:
+            lose_ore(s, other, 1)
+
+
+@odd("alien_beacon")
+async def alien_beacon(s: Table, seat: int, clause: Clause) -> None:
+    """A Relic Token on a random empty devastated hex, or else a find."""
+    hexes = [
+        hex
+        for hex in range(HEXES)
+        if s.ground[hex] == DEVASTATED
+        and not s.tokens[hex]
+        and s.present[hex] == 0
+        and s.ship_at[hex] == NONE
+    ]
+    if hexes and s.relic_tokens > 0:
+        place_token(s, hexes[s.chance.streams[FATE_STREAM].below(len(hexes))])
+    else:
+        await find_relic(s, seat)
+
+
+# Actions
+
+
+def may_rich_vein(s: Table, seat: int, clause: Clause) -> bool:
+    return s.ore > 0 and len(diggers(s, seat, True)) > 0
+
+
+@odd("rich_vein", when=may_rich_vein)
+async def rich_vein(s: Table, seat: int, clause: Clause) -> None:
+    gain_ore(s, seat, min(RICH_VEIN_MOST, len(diggers(s, seat, True))))
+
+
+def may_black_market(s: Table, seat: int, clause: Clause) -> bool:
+    return len(s.players[seat].cards.cards) > 1 and s.ore > 0
+
+
+@odd("black_market", when=may_black_market)
+async def black_market(s: Table, seat: int, clause: Clause) -> None:
+    """Up to two other cards, 2 ore for each."""
+    for _ in range(2):
+        options: list[Option] = [
+            s.options.discard[card] for card in sorted(set(s.players[seat].cards.cards))
+        ]
+        if not options:
+            return
+        choice = await Question(seat, Ask.TARGET_CARD, options, "", [seat], s.options.done)
+        if choice is s.options.done:
+            return
+        discard(s, seat, choice.value)
+        gain_ore(s, seat, 2)
+
+
+# Espionage: an opponent, by what the effect needs of one
+
+
+def why_no_cards(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+    if other == seat:
+        return Reason("CY-25.24", "yourself")
+    if not s.players[other].cards.cards:
+        return Reason("CY-25.24", "has_no_cards", {"who": other})
+    return None
+
+
+def why_no_relics(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+    if other == seat:
+        return Reason("CY-25.24", "yourself")
+    if not s.players[other].relics.cards:
+        return Reason("CY-25.24", "has_no_relics", {"who": other})
+    return None
+
+
+def why_no_own_units(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+    if other == seat:
+        return Reason("CY-25.24", "yourself")
+    if sum(captive_types(s, other, seat)) == 0:
+        return Reason("CY-25.24", "holds_none_of_yours", {"who": other})
+    return None
+
+
+def why_nothing_to_forget(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+    if other == seat:
+        return Reason("CY-25.24", "yourself")
+    if not forgettable(s, other):
+        return Reason("CY-25.24", "nothing_to_forget", {"who": other})
+    return None
+
+
+def why_nothing_to_learn(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+    if other == seat:
+        return Reason("CY-25.24", "yourself")
+    if s.players[seat].modules[s.players[other].colour] != MISSING:
+        return Reason("CY-25.24", "blueprint_known", {"who": other})
+    return None
+
+
+def anyone(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+    return None
+
+
+def opponents(s: Table, seat: int, why: Why) -> list[int]:
+    """Those against whom there is no reason."""
+    return [other for other in s.others(seat) if why(s, seat, other, []) is None]
+
+
+@odd("false_orders")
+async def false_orders(s: Table, seat: int, clause: Clause) -> None:
+    """An opponent discards two random Discovery cards."""
+    victims = opponents(s, seat, why_no_cards)
+    if not victims:
+        return
+    victim = await pick_seat(s, seat, victims, why=why_no_cards)
+    cards = s.players[victim].cards.cards
+    for _ in range(min(2, len(cards))):
+        discard(s, victim, cards[s.chance.streams[FATE_STREAM].below(len(cards))])
+
+
+@odd("counterfeit_ore")
+async def counterfeit_ore(s: Table, seat: int, clause: Clause) -> None:
+    for other in s.others(seat):
+        if s.players[other].ore >= 3:
+            lose_ore(s, other, 1)
+
+
+def may_cheap_exchange(s: Table, seat: int, clause: Clause) -> bool:
+    return len(partners(s, seat, 1)) > 0
+
+
+@odd("cheap_exchange", when=may_cheap_exchange)
+async def cheap_exchange(s: Table, seat: int, clause: Clause) -> None:
+    """Double Agents: one Troop is enough."""
+    await exchange(s, seat, 1, 1)
+
+
+@odd("bribe_out")
+async def bribe_out(s: Table, seat: int, clause: Clause) -> None:
+    """Up to two own units come home from one opponent."""
+    holders = opponents(s, seat, why_no_own_units)
+    if holders:
+        holder = await pick_seat(s, seat, holders, why=why_no_own_units)
+        await _free_some(s, seat, holder, 2, True)
+
+
+@odd("ransom")
+async def ransom(s: Table, seat: int, clause: Clause) -> None:
+    """Up to three own captives go free, 1 ore for each."""
+    gain_ore(s, seat, await _free_some(s, seat, seat, 3, True))
+
+
+@odd("stolen_codes")
+async def stolen_codes(s: Table, seat: int, clause: Clause) -> None:
+    """Look at an opponent's Discovery hand; one card of it is discarded."""
+    victims = opponents(s, seat, why_no_cards)
+    if not victims:
+        return
+    victim = await pick_seat(s, seat, victims, why=why_no_cards)
+    hand = s.players[victim].cards
+    for card in hand.cards:
+        s.show(hand, card, seat)
+    options = [s.options.discard[card] for card in sorted(set(hand.cards))]
+    choice = await Question(seat, Ask.TARGET_CARD, options, given=[victim])
+    discard(s, victim, choice.value)
+    if s.witness is not None:
+        s.witness.tell("discards", who=victim, card=s.content.cards[choice.value])
+
+
+def why_no_vehicle(s: Table, seat: int, value: int, given: list[int]) -> Reason | None:
+    """An unlocked Vehicle; `value` is that of a `foe` option."""
+    option = s.options.foe_unit[value]
+    if not IS_VEHICLE[type_of(option)]:
+        return of_type("CY-25.24", "not_vehicle", type_of(option))
+    hex = hex_of(option)
+    return at_hex("CY-4.21", "is_locked", hex) if locked(s, hex) else None
+
+
+@odd("saboteurs")
+async def saboteurs(s: Table, seat: int, clause: Clause) -> None:
+    """An unlocked enemy Vehicle is destroyed unless its owner pays 2."""
+    options = foe_options(s, seat, VEHICLE_TYPES, why_no_vehicle)
+    if not options:
+        return
+    choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_vehicle)
+    owner = owner_of(choice)
+    if s.players[owner].ore >= SABOTEURS_PRICE and await may_use(s, owner, "saboteurs"):
+        lose_ore(s, owner, SABOTEURS_PRICE)
+    else:
+        destroy(s, owner, named_piece(s, choice))
+
+
+@odd("relic_smugglers")
+async def relic_smugglers(s: Table, seat: int, clause: Clause) -> None:
+    """Take a random Relic from an opponent's hand."""
+    victims = opponents(s, seat, why_no_relics)
+    if not victims:
+        return
+    victim = s.players[await pick_seat(s, seat, victims, why=why_no_relics)]
+    cards = victim.relics.cards
+    relic = cards[s.chance.streams[FATE_STREAM].below(len(cards))]
+    s.move(relic, victim.relics, s.players[seat].relics)
+
+
+@odd("hand_over")
+async def hand_over(s: Table, seat: int, clause: Clause) -> None:
+    """Any player takes the First Player token."""
+    give_initiative(s, await pick_seat(s, seat, list(range(s.seats)), why=anyone))
+
+
+def give_initiative(s: Table, seat: int) -> None:
+    """The First Player token changes hands; the Council's immunity goes with it."""
+    s.holder = seat
+    refresh(s)
+    if s.witness is not None:
+        s.witness.tell("initiative", who=seat)
+
+
+def why_no_neighbour(s: Table, seat: int, value: int, given: list[int]) -> Reason | None:
+    """An unlocked Troop beside an own unit; `value` is that of a `foe` option."""
+    option = s.options.foe_unit[value]
+    hex = hex_of(option)
+    if IS_VEHICLE[type_of(option)]:
+        return of_type("CY-25.24", "not_troop", type_of(option))
+    if locked(s, hex):
+        return at_hex("CY-4.21", "is_locked", hex)
+    if not any([s.players[seat].here[near] > 0 for near in TOUCH[hex]]):
+        return at_hex("CY-25.24", "no_unit_near", hex)
+    return None
+
+
+@odd("fifth_column")
+async def fifth_column(s: Table, seat: int, clause: Clause) -> None:
+    """Capture an unlocked enemy Troop on a hex that touches an own unit."""
+    options = foe_options(s, seat, TROOP_TYPES, why_no_neighbour)
+    if options:
+        choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_neighbour)
+        await capture(s, seat, owner_of(choice), named_piece(s, choice))
+
+
+def forgettable(s: Table, owner: int) -> list[int]:
+    """Modules of p that are known, not p's own and of a colour in play."""
+    player = s.players[owner]
+    colours = [other.colour for other in s.players if other is not player]
+    return [module for module in sorted(colours) if player.modules[module] == KNOWN]
+
+
+def why_not_forget(s: Table, seat: int, module: int, given: list[int]) -> Reason | None:
+    """`given` is whose blueprint goes missing."""
+    if module in forgettable(s, given[0]):
+        return None
+    values: dict[str, object] = {"module": s.content.modules[module], "who": given[0]}
+    return Reason("CY-25.24", "not_forgettable", values)
+
+
+@odd("forget")
+async def forget(s: Table, seat: int, clause: Clause) -> None:
+    """Lab Mole: an opponent's known blueprint goes missing again."""
+    victims = opponents(s, seat, why_nothing_to_forget)
+    if not victims:
+        return
+    victim = await pick_seat(s, seat, victims, why=why_nothing_to_forget)
+    options = [s.options.build[module] for module in forgettable(s, victim)]
+    choice = await Question(seat, Ask.TARGET_MODULE, options, given=[victim], why=why_not_forget)
+    s.players[victim].modules[choice.value] = MISSING
+
+
+@odd("buy_blueprint")
+async def buy_blueprint(s: Table, seat: int, clause: Clause) -> None:
+    """Lab Mole: pay 4, learn a missing blueprint."""
+    player = s.players[seat]
+    owners = opponents(s, seat, why_nothing_to_learn)
+    if not owners or player.ore < BLUEPRINT_PRICE:
+        return
+    lose_ore(s, seat, BLUEPRINT_PRICE)
+    learn(s, seat, await pick_seat(s, seat, owners, why=why_nothing_to_learn))
+
+
+def _may_odd(s: Table, seat: int, clause: Clause) -> bool:
+    return bool(ODD[clause.words[0]].when(s, seat, clause))
+
+
+@EFFECTS.verb("odd", one_of(*ODD.known), when=_may_odd)
+async def _odd(s: Table, seat: int, clause: Clause) -> None:
+    await ODD[clause.words[0]].handler(s, seat, clause)

@@ -1,0 +1,231 @@
+"""The Colony Ship card: stabilize, move, evacuate (CY-9)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
+from starhall.games.cysmic.content import ALL_TYPES, POWERMECH, TYPES, power
+from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, TOUCH
+from starhall.games.cysmic.options import Ask
+from starhall.games.cysmic.rules.asking import confirm, pick_hex
+from starhall.games.cysmic.rules.board import (
+    land_ship,
+    lift,
+    lose_ore,
+    ship_links,
+    ship_may_enter,
+    surface,
+    unlocked,
+)
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    at_hex,
+    every_hex,
+    why_impassable,
+    yes_or_no,
+)
+from starhall.games.cysmic.rules.movement import (
+    STEPS,
+    Walk,
+    best_key,
+    jump_range,
+    jump_tremor,
+    reach,
+    spread,
+    step_to,
+    way_to,
+)
+from starhall.games.cysmic.rules.powers import complete, move_of
+from starhall.games.cysmic.rules.relics import pick_up
+from starhall.games.cysmic.rules.tremors import closest_for_ship, collapse, safe_links
+from starhall.games.cysmic.state import NONE, Table
+
+TUG_CREWS: Final = power("tug_crews")
+EVACUATION_DRILL: Final = power("evacuation_drill")
+DRILL_BONUS: Final = 2
+
+
+def next_for_ship(s: Table, seat: int) -> list[int]:
+    """CY-9.1, CY-9.5: valid hexes that touch the ship or are arrow-linked to it."""
+    return [hex for hex in ship_links(s, s.players[seat].ship) if ship_may_enter(s, hex)]
+
+
+async def stabilize(s: Table, seat: int) -> bool:
+    """CY-9.4 to CY-9.8: on to a next hex, and the old one collapses; False if it cannot move."""
+    player = s.players[seat]
+    left = player.ship
+    goals = next_for_ship(s, seat)
+    price = 0
+    if not goals:
+        goals = closest_for_ship(s, left)
+        if not goals:
+            return False
+        price = DISTANCE[left][goals[0]] - 1
+    goal = await pick_hex(s, seat, Ask.SHIP, goals)
+    if player.ore >= price:
+        lose_ore(s, seat, price)
+    else:
+        s.ended = True  # CY-9.7
+    land_ship(s, seat, goal)
+    if surface(s, left):
+        await collapse(s, [left])
+    return True
+
+
+@QUESTIONS.rule(Ask.SHIP, every_hex)
+def why_not_flee_there(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-9.4 to CY-9.6, CY-19.12, CY-19.13: a next hex, else one of the closest."""
+    hex = option.value
+    ship = s.players[decision.seat].ship
+    if hex in s.doomed:
+        return at_hex("CY-19.12", "collapsing", hex)
+    reason = why_impassable(s, hex)
+    if reason is not None:
+        return reason
+    goals = safe_links(s, ship)
+    if goals:
+        return None if hex in goals else at_hex("CY-9.5", "not_next", hex)
+    return None if hex in closest_for_ship(s, ship) else at_hex("CY-9.6", "closer_hex", hex)
+
+
+@QUESTIONS.rule(Ask.SHIP_MOVE, every_hex)
+def why_not_move_there(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-9.9."""
+    hex = option.value
+    if hex not in ship_links(s, s.players[decision.seat].ship):
+        return at_hex("CY-9.9", "not_next", hex)
+    return why_impassable(s, hex)
+
+
+QUESTIONS.free(Ask.EVACUATE, yes_or_no)
+QUESTIONS.free(Ask.EVAC_JUMP, yes_or_no)
+
+
+async def move_ship(s: Table, seat: int) -> None:
+    """CY-9.9: one hex further; Vanguard's tugs manage two."""
+    for _ in range(2 if s.players[seat].powers[TUG_CREWS] > 0 else 1):
+        goals = next_for_ship(s, seat)
+        if not goals:
+            return
+        goal = await pick_hex(s, seat, Ask.SHIP_MOVE, goals, s.options.stay)
+        if goal == NONE:
+            return
+        land_ship(s, seat, goal)
+
+
+# Evacuation
+
+
+async def evacuate(s: Table, seat: int) -> None:
+    """CY-9.11, CY-9.12: with a complete ship all who can reach it come aboard."""
+    player = s.players[seat]
+    if not complete(player) or not _anybody_to_evacuate(s, seat):
+        return
+    if not await confirm(s, seat, Ask.EVACUATE):
+        return
+    for piece in unlocked(s, seat, ALL_TYPES):
+        if player.where[piece] in TOUCH[player.ship]:
+            _board(s, seat, piece)
+    tried = 0
+    while True:
+        piece = _nearest(s, seat, tried)
+        if piece == NONE:
+            break
+        tried |= 1 << piece
+        await _walk_home(s, seat, piece)
+    await _jump_home(s, seat, tried)
+
+
+def _anybody_to_evacuate(s: Table, seat: int) -> bool:
+    player = s.players[seat]
+    for piece in unlocked(s, seat, ALL_TYPES):
+        if player.where[piece] in TOUCH[player.ship] or _can_jump_home(s, seat, piece):
+            return True
+    return _nearest(s, seat, 0) != NONE
+
+
+def _board(s: Table, seat: int, piece: int) -> None:
+    lift(s, seat, piece)
+    if s.witness is not None:
+        s.witness.tell("evacuates", who=seat, unit=TYPES[s.content.type_of[piece]])
+
+
+def evacuation_move(s: Table, seat: int, type: int) -> int:
+    drill = s.players[seat].powers[EVACUATION_DRILL]
+    return move_of(s, seat, type) + (DRILL_BONUS if drill > 0 else 0)
+
+
+def _nearest(s: Table, seat: int, tried: int) -> int:
+    """The unlocked unit with the fewest steps to the ship, then the smallest hex id."""
+    player = s.players[seat]
+    best = NONE
+    fewest = 0
+    for piece in unlocked(s, seat, ALL_TYPES):
+        if tried & (1 << piece):
+            continue
+        type = s.content.type_of[piece]
+        walk = Walk(s, seat, type, player.ship)
+        here = player.where[piece]
+        moves = evacuation_move(s, seat, type)
+        if walk.free:
+            key = best_key(spread(s, walk, here, moves, walk.free), player.ship)
+            steps = key % STEPS if key != NONE else NONE
+        else:
+            found = reach(s, walk, here, moves, 0)
+            steps = found.cost[player.ship] if player.ship in found.stops else NONE
+        if steps == NONE:
+            continue
+        if best == NONE or (steps, here) < (fewest, player.where[best]):
+            best = piece
+            fewest = steps
+    return best
+
+
+async def _walk_home(s: Table, seat: int, piece: int) -> None:
+    """By the best path; Relic Tokens on it are picked up, which may change everything."""
+    player = s.players[seat]
+    type = s.content.type_of[piece]
+    if s.tokens_out > 0:
+        walk = Walk(s, seat, type, player.ship)
+        moves = evacuation_move(s, seat, type)
+        here = player.where[piece]
+        found = reach(s, walk, here, moves, walk.free)
+        way = way_to(s, walk, here, player.ship, found, walk.free)
+        assert way is not None
+        ship = player.ship
+        for hex in way.hexes[:-1]:
+            if s.tokens[hex]:
+                step_to(s, seat, piece, hex)
+                await pick_up(s, seat, hex)
+                if player.where[piece] != hex or player.ship != ship:
+                    return
+    _board(s, seat, piece)
+
+
+def _can_jump_home(s: Table, seat: int, piece: int) -> bool:
+    player = s.players[seat]
+    return (
+        s.content.type_of[piece] == POWERMECH
+        and not s.flare
+        and DISTANCE[player.where[piece]][player.ship] <= jump_range(s, seat)
+    )
+
+
+async def _jump_home(s: Table, seat: int, tried: int) -> None:
+    """D42: Powermechs that can only make it by Jumpjet are asked one by one."""
+    asked = tried
+    while True:
+        jumpers = [
+            piece
+            for piece in unlocked(s, seat, [POWERMECH])
+            if not asked & (1 << piece) and _can_jump_home(s, seat, piece)
+        ]
+        if not jumpers:
+            return
+        piece = jumpers[0]
+        asked |= 1 << piece
+        if await confirm(s, seat, Ask.EVAC_JUMP, HEX_IDS[s.players[seat].where[piece]]):
+            _board(s, seat, piece)
+            await jump_tremor(s, seat)

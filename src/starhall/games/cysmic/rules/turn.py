@@ -1,0 +1,438 @@
+"""Cycles, rounds and the steps of a turn (CY-3)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.steps import Steps, straight
+from starhall.games.cysmic.content import COLUMNS, COMMANDS, power
+from starhall.games.cysmic.geometry import HEX_IDS, HEXES
+from starhall.games.cysmic.options import Ask
+from starhall.games.cysmic.rules.asking import pick_hex, resumable
+from starhall.games.cysmic.rules.board import gain_ore, lose_ore, set_flag
+from starhall.games.cysmic.rules.bonus import bonus
+from starhall.games.cysmic.rules.commands import SECTIONS
+from starhall.games.cysmic.rules.effects import LOW_LEVEL, free_unit_near
+from starhall.games.cysmic.rules.launch import check_death, die, launch
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    active_relics,
+    at_hex,
+    held_relics,
+    own_cards,
+)
+from starhall.games.cysmic.rules.powers import hand_limit, ore_capacity, relic_limit
+from starhall.games.cysmic.rules.reactions import discard
+from starhall.games.cysmic.rules.relics import (
+    activate,
+    activations,
+    all_activations,
+    drop_active,
+    why_no_activation,
+)
+from starhall.games.cysmic.rules.setup import SETUP
+from starhall.games.cysmic.rules.tremors import tremor
+from starhall.games.cysmic.rules.unit_cards import flag_kept
+from starhall.games.cysmic.state import NONE, RECLAIMED, SHARDED, TOOK_OVER, Player, Table
+
+DIVIDENDS: Final = power("dividends")
+WORLD_SEED: Final = power("world_seed")
+ATTUNEMENT: Final = power("attunement")
+SHARD: Final = power("time_shard")
+TAKEOVER_POWER: Final = power("takeover")
+TAKEOVER_PRICE: Final = 3
+
+
+def start(s: Table) -> None:
+    """CY-3.6: what lasts until now ends; then what the start of the turn brings."""
+    seat = s.active
+    s.clear("turn")
+    for other in s.players:
+        other.clear("turn")
+    s.dust = [other for other in s.dust if other != seat]
+    s.flare = [other for other in s.flare if other != seat]
+    if s.witness is not None:
+        s.witness.tell("turn", who=seat, round=s.round)
+    player = s.players[seat]
+    if player.powers[DIVIDENDS] > 0 and player.ore >= 3:
+        gain_ore(s, seat, 1)
+    gain_ore(s, seat, player.powers[WORLD_SEED])
+
+
+# The free windows
+
+
+async def first_window(s: Table) -> None:
+    """CY-3.7 to CY-3.10: activate Relics, take a Command Card back."""
+    await _free_window(s, Ask.FREE_1)
+
+
+async def second_window(s: Table) -> None:
+    """CY-3.9, CY-3.10: activate Relics, use abilities."""
+    await _free_window(s, Ask.FREE_2)
+
+
+async def _free_window(s: Table, kind: str) -> None:
+    """Any number of listed things, one by one."""
+    seat = s.active
+    while True:
+        options = window_options(s, seat, kind)
+        if not options and s.auto_single:  # a lone `done` is not worth asking
+            return
+        resumable(s)
+        choice = await Question(seat, kind, options, way_out=s.options.done)
+        if choice is s.options.done:
+            return
+        if choice.verb in ("activate", "replace"):
+            await activate(s, seat, choice)
+        elif choice is s.options.takeover:
+            await _take_over(s, seat)
+        else:
+            await _reclaim(s, seat, choice)
+
+
+def window_options(s: Table, seat: int, kind: str) -> list[Option]:
+    """D05."""
+    player = s.players[seat]
+    options: list[Option] = []
+    for relic in sorted(set(player.relics.cards)):
+        options += activations(s, player, relic)
+    if kind == Ask.FREE_1:
+        options += _reclaiming(s, player)
+    elif _may_take_over(s, player):
+        options.append(s.options.takeover)
+    return options
+
+
+def _activations(s: Table, decision: Decision) -> list[Option]:
+    """Every Relic in hand, into a slot or in place of every active one."""
+    found: list[Option] = []
+    for relic in sorted(set(s.players[decision.seat].relics.cards)):
+        found += all_activations(s, s.players[decision.seat], relic)
+    return found
+
+
+QUESTIONS.rule(Ask.FREE_1, _activations)(why_no_activation)
+QUESTIONS.rule(Ask.FREE_2, _activations)(why_no_activation)
+
+
+def _ways_to_reclaim(s: Table, decision: Decision) -> list[Option]:
+    seat = decision.seat
+    found = held_relics(s, s.options.spend_held, seat)
+    found += active_relics(s, s.options.spend_active, seat)
+    if s.players[seat].powers[SHARD] > 0:
+        found.append(s.options.time_shard)
+    return found
+
+
+@QUESTIONS.rule(Ask.FREE_1, _ways_to_reclaim)
+def why_no_reclaim(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-3.7, CY-3.8."""
+    player = s.players[decision.seat]
+    if not player.burned.cards and not player.played.cards:
+        return Reason("CY-3.8", "nothing_to_reclaim")
+    if option is s.options.time_shard:
+        used = player.cycle_marks & SHARDED
+        return Reason("CY-25.21", "shard_used") if used else None
+    return Reason("CY-3.8", "reclaimed") if player.turn_marks & RECLAIMED else None
+
+
+def _takeover(s: Table, decision: Decision) -> list[Option]:
+    return [s.options.takeover] if s.players[decision.seat].powers[TAKEOVER_POWER] > 0 else []
+
+
+@QUESTIONS.rule(Ask.FREE_2, _takeover)
+def why_no_takeover(s: Table, decision: Decision, option: Option) -> Reason | None:
+    player = s.players[decision.seat]
+    if player.turn_marks & TOOK_OVER:
+        return Reason("CY-25.28", "took_over")
+    if player.ore < TAKEOVER_PRICE:
+        values: dict[str, object] = {"price": TAKEOVER_PRICE, "ore": player.ore}
+        return Reason("CY-25.28", "too_little_ore", values)
+    if not takeover_hexes(s, player.seat):
+        return Reason("CY-25.28", "nothing_to_take_over")
+    return None
+
+
+def _reclaiming(s: Table, player: Player) -> list[Option]:
+    """CY-3.7, CY-3.8: a Relic for a Command Card of an earlier turn, once; the Time Shard."""
+    options: list[Option] = []
+    if not player.burned.cards and not player.played.cards:
+        return options
+    if not player.turn_marks & RECLAIMED:
+        options += [
+            s.options.spend_held[relic - s.content.first_relic]
+            for relic in sorted(set(player.relics.cards))
+        ]
+        options += [
+            s.options.spend_active[relic - s.content.first_relic]
+            for relic in sorted(set(player.slots.cards))
+        ]
+    if player.powers[SHARD] > 0 and not player.cycle_marks & SHARDED:
+        options.append(s.options.time_shard)
+    return options
+
+
+async def _reclaim(s: Table, seat: int, choice: Option) -> None:
+    """D06: take one card back (Relic Wardens: up to two); its column stays used."""
+    player = s.players[seat]
+    most = 1
+    if choice is s.options.time_shard:
+        player.cycle_marks |= SHARDED
+    else:
+        player.turn_marks |= RECLAIMED
+        most = 2 if player.powers[ATTUNEMENT] > 0 else 1
+        relic = choice.value + s.content.first_relic
+        if choice.verb == "spend":
+            s.move(relic, player.relics, s.relic_pile)
+        else:
+            await drop_active(s, seat, relic)
+    for number in range(most):
+        options = [
+            s.options.reclaim_burned[(column - 1) * len(COMMANDS) + card - s.content.first_command]
+            for card, column in zip(player.burned.cards, player.burned_columns, strict=True)
+        ]
+        options += [
+            s.options.reclaim[card - s.content.first_command]
+            for card in sorted(player.played.cards)
+        ]
+        if not options:
+            return
+        done = s.options.done if number > 0 else None
+        taken = await Question(seat, Ask.RECLAIM, options, way_out=done)
+        if taken is s.options.done:
+            return
+        _take_back(s, player, taken)
+
+
+def _columns(s: Table, decision: Decision) -> list[Option]:
+    """The burned cards, and all cards as if they had been played."""
+    player = s.players[decision.seat]
+    found = [
+        s.options.reclaim_burned[(column - 1) * len(COMMANDS) + card - s.content.first_command]
+        for card, column in zip(player.burned.cards, player.burned_columns, strict=True)
+    ]
+    return found + s.options.reclaim
+
+
+@QUESTIONS.rule(Ask.RECLAIM, _columns)
+def why_not_take_back(s: Table, decision: Decision, option: Option) -> Reason | None:
+    card = s.content.first_command + option.value
+    if option.verb == "reclaim" and card not in s.players[decision.seat].played.cards:
+        return Reason("CY-3.7", "not_played", {"card": option.arg})
+    return None
+
+
+def _take_back(s: Table, player: Player, taken: Option) -> None:
+    card = taken.value % len(COMMANDS) + s.content.first_command
+    if taken.verb == "reclaim_burned":
+        player.burned_columns.pop(player.burned.cards.index(card))
+        s.move(card, player.burned, player.hand)
+    else:
+        player.played_columns.pop(player.played.cards.index(card))
+        s.move(card, player.played, player.hand)
+    if s.witness is not None:
+        burned = taken.verb == "reclaim_burned"
+        s.witness.tell("reclaims_burned" if burned else "reclaims", who=player.seat)
+
+
+def takeover_hexes(s: Table, seat: int) -> list[int]:
+    """Kessler: an opponent's small Habitat without its units, near an own unlocked unit."""
+    return [hex for hex in range(HEXES) if why_no_hostile_flag(s, seat, hex, []) is None]
+
+
+def why_no_hostile_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    if not 0 < s.level[hex] <= LOW_LEVEL:
+        return at_hex("CY-25.28", "not_small", hex)
+    owner = s.flag[hex]
+    if owner in (NONE, seat):
+        return at_hex("CY-25.28", "no_enemy_flag", hex)
+    if s.players[owner].here[hex]:
+        return at_hex("CY-25.28", "guarded_flag", hex)
+    return None if free_unit_near(s, seat, hex) else at_hex("CY-25.28", "no_unit_near", hex)
+
+
+def _may_take_over(s: Table, player: Player) -> bool:
+    return (
+        player.powers[TAKEOVER_POWER] > 0
+        and not player.turn_marks & TOOK_OVER
+        and player.ore >= TAKEOVER_PRICE
+        and len(takeover_hexes(s, player.seat)) > 0
+    )
+
+
+async def _take_over(s: Table, seat: int) -> None:
+    """Pay 3, and the flag is replaced, unless its owner keeps it."""
+    player = s.players[seat]
+    player.turn_marks |= TOOK_OVER
+    hexes = takeover_hexes(s, seat)
+    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, why=why_no_hostile_flag)
+    lose_ore(s, seat, TAKEOVER_PRICE)
+    if not await flag_kept(s, hex):
+        set_flag(s, hex, seat)
+        if s.witness is not None:
+            s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex])
+
+
+# Burn and play
+
+
+async def burn(s: Table) -> None:
+    """CY-3.11: one card face down into the leftmost free column."""
+    seat = s.active
+    player = s.players[seat]
+    options = [s.options.burn[card - s.content.first_command] for card in sorted(player.hand.cards)]
+    choice = await Decision(seat, Ask.BURN, options)
+    s.move(choice.value + s.content.first_command, player.hand, player.burned)
+    player.burned_columns.append(s.column())
+
+
+async def play_command(s: Table) -> None:
+    """CY-3.12: one card face up on it."""
+    seat = s.active
+    player = s.players[seat]
+    options = [s.options.play[card - s.content.first_command] for card in sorted(player.hand.cards)]
+    choice = await Decision(seat, Ask.PLAY, options)
+    s.move(choice.value + s.content.first_command, player.hand, player.played)
+    player.played_columns.append(s.column())
+    s.command = choice.value
+    if s.witness is not None:
+        s.witness.tell("plays", who=seat, card=COMMANDS[choice.value])
+
+
+@QUESTIONS.rule(Ask.BURN, lambda s, d: s.options.burn)
+@QUESTIONS.rule(Ask.PLAY, lambda s, d: s.options.play)
+def why_not_this_card(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-3.11, CY-3.12: from hand."""
+    if s.content.first_command + option.value in s.players[decision.seat].hand.cards:
+        return None
+    rule = "CY-3.11" if decision.kind == Ask.BURN else "CY-3.12"
+    return Reason(rule, "not_hand", {"card": option.arg})
+
+
+# End of turn
+
+
+def goes_on(s: Table) -> bool:
+    """CY-3.21: unless the turn ends at once."""
+    return not s.ended
+
+
+async def end(s: Table) -> None:
+    """CY-3.18 to CY-3.20: all cut back to their limits, then the end conditions."""
+    for seat in s.clockwise(s.active):
+        await _cut_back(s, seat)
+    check_death(s)
+
+
+async def _cut_back(s: Table, seat: int) -> None:
+    """CY-3.19, CY-18.8 to CY-18.11: Relics, then ore, then Discovery cards."""
+    player = s.players[seat]
+    while len(player.relics.cards) + len(player.slots.cards) > relic_limit(player):
+        options = [
+            s.options.drop_relic[relic - s.content.first_relic]
+            for relic in sorted(set(player.relics.cards))
+        ]
+        options += [
+            s.options.drop_active[relic - s.content.first_relic]
+            for relic in sorted(set(player.slots.cards))
+        ]
+        resumable(s)
+        choice = await Decision(seat, Ask.DROP, options)
+        if choice.verb == "drop":
+            s.move(choice.value + s.content.first_relic, player.relics, s.relic_pile)
+        else:
+            await drop_active(s, seat, choice.value + s.content.first_relic)
+    if player.ore > 5:
+        lose_ore(s, seat, max(0, player.ore - ore_capacity(s, seat)))
+    while len(player.cards.cards) > hand_limit(player):
+        options = [s.options.discard[card] for card in sorted(set(player.cards.cards))]
+        resumable(s)
+        choice = await Decision(seat, Ask.DISCARD, options)
+        discard(s, seat, choice.value)
+
+
+def _relics_to_drop(s: Table, decision: Decision) -> list[Option]:
+    held = held_relics(s, s.options.drop_relic, decision.seat)
+    return held + active_relics(s, s.options.drop_active, decision.seat)
+
+
+QUESTIONS.free(Ask.DROP, _relics_to_drop)
+QUESTIONS.free(Ask.DISCARD, lambda s, d: own_cards(s, s.options.discard, d.seat))
+
+
+# Rounds and cycles
+
+
+def turns_left(s: Table) -> bool:
+    return s.position < s.seats
+
+
+def pass_on(s: Table) -> None:
+    """CY-3.1: clockwise."""
+    s.position += 1
+    s.command = NONE
+    if turns_left(s):
+        s.active = (s.first + s.position) % s.seats
+
+
+async def end_round(s: Table) -> None:
+    """CY-3.2 to CY-3.4: the next round, perhaps the next cycle."""
+    if s.round % COLUMNS == 0:
+        await _end_cycle(s)
+    if s.round >= s.round_cap:
+        die(s, "round_cap")
+    s.round += 1
+    s.position = 0
+    s.active = s.first
+
+
+async def _end_cycle(s: Table) -> None:
+    """CY-3.4: all Command Cards come back; the token holder goes first."""
+    if s.aftershocks:
+        await tremor(s, s.holder)
+        check_death(s)
+    for player in s.players:
+        s.gather(player.burned, player.hand)
+        s.gather(player.played, player.hand)
+        player.clear("cycle")
+    s.first = s.holder
+    if s.witness is not None:
+        s.witness.tell("cycle", who=s.first)
+
+
+def whose_turn(s: Table) -> dict[str, object]:
+    return {"who": s.active}
+
+
+def which_round(s: Table) -> dict[str, object]:
+    return {"round": s.round}
+
+
+def always(s: Table) -> bool:
+    """Only a launch, the planet's death or the cap on rounds ends the game (CY-24)."""
+    return True
+
+
+# CY-3.5
+TURN: Final = Steps(
+    "turn",
+    start,
+    straight(first_window),
+    burn,
+    play_command,
+    SECTIONS,
+    Steps("", straight(second_window), straight(bonus), straight(launch), when=goes_on),
+    straight(end),
+    about=whose_turn,
+)
+ROUND: Final = Steps(
+    "round",
+    Steps("", TURN, pass_on, as_long_as=turns_left),
+    straight(end_round),
+    about=which_round,
+)
+GAME: Final = Steps("", SETUP, Steps("", ROUND, as_long_as=always))

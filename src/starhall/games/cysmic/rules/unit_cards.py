@@ -1,0 +1,487 @@
+"""The sections of the five unit cards, unit by unit (CY-8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
+from starhall.games.cysmic.content import (
+    IS_VEHICLE,
+    MINER,
+    POWERMECH,
+    SOLDIER,
+    SPEAKER,
+    TROOP_TYPES,
+    TYPES,
+    power,
+)
+from starhall.games.cysmic.geometry import HEX_IDS
+from starhall.games.cysmic.options import Ask
+from starhall.games.cysmic.rules.asking import chosen_piece, confirm, pick_piece, piece_options
+from starhall.games.cysmic.rules.board import (
+    gain_ore,
+    lift,
+    locked,
+    lose_ore,
+    pass_ore,
+    put,
+    reserve_piece,
+    set_flag,
+    unlocked,
+)
+from starhall.games.cysmic.rules.discovery import draw
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    at_hex,
+    every_type,
+    given,
+    of_type,
+    pieces_rule,
+    units_of,
+    why_locked,
+    why_no_piece,
+    yes_or_no,
+)
+from starhall.games.cysmic.rules.movement import (
+    can_move,
+    full_move,
+    jump,
+    jump_goals,
+    walk_unit,
+    why_no_way,
+)
+from starhall.games.cysmic.rules.reactions import react, window
+from starhall.games.cysmic.rules.tremors import tremor
+from starhall.games.cysmic.rules.verbs import SOME
+from starhall.games.cysmic.state import (
+    CAVE,
+    DEVASTATED,
+    HARVESTED,
+    NONE,
+    ORE_DEPOSIT,
+    PLAIN,
+    SITE,
+    Table,
+)
+
+W_FLAG: Final = window("flag_threat", "cancel")
+W_DUG: Final = window("ore_dug", "take_ore", SOME)
+HALLOWED_GROUND: Final = power("hallowed_ground")
+NO_GRAND_PERSUADE: Final = power("no_grand_persuade")
+RECLAIMERS: Final = power("reclaimers")
+CAVE_LARDERS: Final = power("cave_larders")
+QUIET_HARVEST: Final = power("quiet_harvest")
+YIELD_MINE: Final = power("yield_mine_ore")
+YIELD_HARVEST: Final = power("yield_harvest_ore")
+YIELD_SCAVENGE: Final = power("yield_scavenge_ore")
+YIELD_EXPLORE: Final = power("yield_explore_cards")
+
+# A section of a unit card: one unit of the type uses it (`only`: that very piece); False when the
+# player ends it or nobody can.
+Section = Callable[[Table, int, int, int], Coroutine[Any, Any, bool]]
+
+
+def ready(s: Table, seat: int, type: int, only: int) -> list[int]:
+    """Unlocked units of the type that have not used the section."""
+    return [
+        piece
+        for piece in unlocked(s, seat, [type])
+        if not s.acted & (1 << piece) and only in (NONE, piece)
+    ]
+
+
+async def _pick_unit(s: Table, seat: int, kind: str, pieces: list[int], only: int) -> int:
+    """CY-6.4: one of these units, or NONE."""
+    if not pieces:
+        return NONE
+    about = TYPES[s.content.type_of[pieces[0]]]
+    piece = await pick_piece(s, seat, kind, pieces, s.options.done, about, [only])
+    if piece != NONE:
+        s.acted |= 1 << piece
+    return piece
+
+
+async def move_one(s: Table, seat: int, type: int, only: int) -> bool:
+    pieces = [piece for piece in ready(s, seat, type, only) if may_go(s, seat, piece)]
+    piece = await _pick_unit(s, seat, Ask.UNIT, pieces, only)
+    if piece == NONE:
+        return False
+    if type == POWERMECH:
+        await _move_powermech(s, seat, piece, only == NONE)
+    else:
+        await walk(s, seat, piece, only == NONE)
+    return True
+
+
+async def persuade_one(s: Table, seat: int, type: int, only: int) -> bool:
+    pieces = [piece for piece in ready(s, seat, type, only) if may_persuade(s, seat, piece)]
+    piece = await _pick_unit(s, seat, Ask.PERSUADE, pieces, only)
+    if piece == NONE:
+        return False
+    await persuade(s, seat, piece)
+    return True
+
+
+async def dig_one(s: Table, seat: int, type: int, only: int) -> bool:
+    pieces = [piece for piece in ready(s, seat, type, only) if may_dig(s, seat, piece)]
+    piece = await _pick_unit(s, seat, Ask.DIG, pieces, only)
+    if piece == NONE:
+        return False
+    await dig(s, seat, piece)
+    return True
+
+
+# Why not this unit: `given` is the only piece that may, or NONE.
+
+
+def _why_not_ready(s: Table, seat: int, piece: int, only: int) -> Reason | None:
+    hex = s.players[seat].where[piece]
+    if only not in (NONE, piece):
+        return at_hex("CY-6.5", "not_new", hex)
+    if s.acted & (1 << piece):
+        return at_hex("CY-6.4", "has_acted", hex)
+    return why_locked(s, seat, piece)
+
+
+def why_not_move(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    reason = _why_not_ready(s, seat, piece, given[0])
+    if reason is None and not may_go(s, seat, piece):
+        return at_hex("CY-5.1", "nowhere_to_go", s.players[seat].where[piece])
+    return reason
+
+
+def why_not_persuade(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-8.2, CY-8.3: on a Habitat that does not carry the own flag."""
+    reason = _why_not_ready(s, seat, piece, given[0])
+    if reason is not None:
+        return reason
+    hex = s.players[seat].where[piece]
+    if s.level[hex] == 0:
+        return at_hex("CY-8.2", "no_habitat", hex)
+    if s.flag[hex] == seat:
+        return at_hex("CY-8.2", "own_flag", hex)
+    if may_persuade(s, seat, piece):
+        return None
+    if not _can_pay_toll(s, seat, s.flag[hex]):
+        return at_hex("CY-25.28", "toll", hex)
+    return at_hex("CY-25.24", "grand_forbidden", hex)
+
+
+def why_not_dig(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-8.7, CY-8.13."""
+    reason = _why_not_ready(s, seat, piece, given[0])
+    if reason is None and not may_dig(s, seat, piece):
+        return at_hex("CY-8.7", "nothing_to_dig", s.players[seat].where[piece])
+    return reason
+
+
+def _of_the_type(s: Table, decision: Decision) -> list[Option]:
+    return units_of(s, decision.seat, [TYPES.index(decision.about)])
+
+
+@QUESTIONS.rule(Ask.UNIT, _of_the_type)
+def why_not_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_no_piece(s, decision, option, why_not_move)
+
+
+@QUESTIONS.rule(Ask.PERSUADE, _of_the_type)
+def why_not_speaker(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_no_piece(s, decision, option, why_not_persuade)
+
+
+@QUESTIONS.rule(Ask.DIG, _of_the_type)
+def why_not_digger(s: Table, decision: Decision, option: Option) -> Reason | None:
+    return why_no_piece(s, decision, option, why_not_dig)
+
+
+async def activate(s: Table, seat: int, piece: int) -> None:
+    """CY-6.5: all sections of the unit type's card for this one unit."""
+    type = s.content.type_of[piece]
+    acted, s.acted = s.acted, 0
+    promoters, s.may_promote = s.may_promote, 1 << piece
+    for section in SECTIONS_OF[type]:
+        s.acted = 0
+        while await section(s, seat, type, piece):
+            pass
+    s.acted = acted
+    s.may_promote = promoters
+
+
+# Moving, and what ends a move
+
+
+def may_go(s: Table, seat: int, piece: int) -> bool:
+    """Can it walk or, as a Powermech, jump anywhere?"""
+    return can_move(s, seat, piece, full_move(s, seat, piece)) or (
+        s.content.type_of[piece] == POWERMECH and len(jump_goals(s, seat, piece)) > 0
+    )
+
+
+async def walk(s: Table, seat: int, piece: int, fresh: bool) -> None:
+    """A full move, and what a Soldier may do at its end."""
+    moved = await walk_unit(s, seat, piece, full_move(s, seat, piece), fresh=fresh)
+    if s.content.type_of[piece] == SOLDIER and moved:
+        await neutralize(s, seat, piece)
+
+
+async def _move_powermech(s: Table, seat: int, piece: int, fresh: bool) -> None:
+    """D11: walk, jump or stay."""
+    options: list[Option] = []
+    if can_move(s, seat, piece, full_move(s, seat, piece)):
+        options.append(s.options.move)
+    if jump_goals(s, seat, piece):
+        options.append(s.options.jump)
+    choice = await Question(seat, Ask.MODE, options, "", [piece], s.options.stay)
+    if choice is s.options.move:
+        await walk(s, seat, piece, fresh)
+    elif choice is s.options.jump:
+        await jump(s, seat, piece)
+
+
+@QUESTIONS.rule(Ask.MODE, lambda s, d: [s.options.move, s.options.jump])
+def why_not_mode(s: Table, decision: Decision, option: Option) -> Reason | None:
+    seat, piece = decision.seat, given(decision)[0]
+    if option is s.options.move:
+        return why_no_way(s, seat, piece, full_move(s, seat, piece))
+    if s.flare:
+        return Reason("CY-25.16", "no_jumps")
+    goals = jump_goals(s, seat, piece)
+    return None if goals else at_hex("CY-5.16", "nowhere_to_go", s.players[seat].where[piece])
+
+
+QUESTIONS.free(Ask.NEUTRALIZE, yes_or_no)
+
+
+async def neutralize(s: Table, seat: int, piece: int) -> None:
+    """CY-8.9 to CY-8.11: a Soldier that moved onto an enemy's empty Habitat may take the flag."""
+    hex = s.players[seat].where[piece]
+    if hex < 0 or locked(s, hex):
+        return
+    owner = s.flag[hex]
+    if owner in (NONE, seat) or not _can_pay_toll(s, seat, owner):
+        return
+    if not await confirm(s, seat, Ask.NEUTRALIZE, HEX_IDS[hex]):
+        return
+    _pay_toll(s, seat, owner)
+    if await flag_kept(s, hex):
+        return
+    set_flag(s, hex, NONE)
+    if s.witness is not None:
+        s.witness.tell("neutralizes", who=seat, foe=owner, hex=HEX_IDS[hex])
+
+
+def _can_pay_toll(s: Table, seat: int, owner: int) -> bool:
+    """Order of the Last Dawn: an opponent pays 1 ore to touch their flag."""
+    return s.players[owner].powers[HALLOWED_GROUND] == 0 or s.players[seat].ore > 0
+
+
+def _pay_toll(s: Table, seat: int, owner: int) -> None:
+    if s.players[owner].powers[HALLOWED_GROUND] > 0:
+        lose_ore(s, seat, 1)
+
+
+async def flag_kept(s: Table, hex: int) -> bool:
+    """Window `flag_threat`: the controller may save the flag."""
+    owner = s.flag[hex]
+    return owner != NONE and await react(s, owner, W_FLAG) != NONE
+
+
+# Speakers
+
+
+def may_persuade(s: Table, seat: int, piece: int) -> bool:
+    """CY-8.2, CY-8.3: on a Habitat that does not carry the own flag."""
+    hex = s.players[seat].where[piece]
+    level = s.level[hex]
+    owner = s.flag[hex]
+    if level == 0 or owner == seat:
+        return False
+    if level >= 3 and s.players[seat].powers[NO_GRAND_PERSUADE] > 0:
+        return False
+    return owner == NONE or _can_pay_toll(s, seat, owner)
+
+
+async def persuade(s: Table, seat: int, piece: int) -> None:
+    """The own flag goes up."""
+    hex = s.players[seat].where[piece]
+    owner = s.flag[hex]
+    if owner != NONE:
+        _pay_toll(s, seat, owner)
+        if await flag_kept(s, hex):
+            return
+    set_flag(s, hex, seat)
+    if s.witness is not None:
+        s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex])
+
+
+def promotable(s: Table, seat: int) -> list[int]:
+    """Unlocked own Troops that can become a type that is in reserve."""
+    player = s.players[seat]
+    ready = [type for type in TROOP_TYPES if reserve_piece(s, player.seat, type) != NONE]
+    return [
+        piece
+        for piece in unlocked(s, seat, TROOP_TYPES)
+        if len(ready) > 1 or (ready and ready[0] != s.content.type_of[piece])
+    ]
+
+
+def promoters(s: Table, seat: int, only: int) -> list[int]:
+    """CY-8.5: unlocked Speakers that may still promote."""
+    return [
+        piece
+        for piece in unlocked(s, seat, [SPEAKER])
+        if s.may_promote & (1 << piece) and (only == NONE or piece == only)
+    ]
+
+
+async def promote_one(s: Table, seat: int, type: int, only: int) -> bool:
+    """CY-8.4: a Speaker turns a Troop anywhere into another type; each Speaker once."""
+    speakers = promoters(s, seat, only)
+    troops = promotable(s, seat)
+    if not speakers or not troops:
+        return False
+    options = piece_options(s, seat, troops)
+    about, done = str(len(speakers)), s.options.done
+    choice = await Question(seat, Ask.PROMOTE, options, about, way_out=done)
+    if choice is s.options.done:
+        return False
+    piece = chosen_piece(s, seat, troops, choice)
+    player = s.players[seat]
+    types = [
+        s.options.type[type]
+        for type in TROOP_TYPES
+        if type != s.content.type_of[piece] and reserve_piece(s, player.seat, type) != NONE
+    ]
+    become = await Question(seat, Ask.PROMOTE_TO, types, given=[piece])
+    _swap(s, seat, piece, become.value, speakers)
+    return True
+
+
+def why_no_promotion(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
+    """CY-8.4."""
+    type = s.content.type_of[piece]
+    if IS_VEHICLE[type]:
+        return of_type("CY-8.4", "not_troop", type)
+    reason = why_locked(s, seat, piece)
+    if reason is None and piece not in promotable(s, seat):
+        return of_type("CY-8.4", "no_other_role", type)
+    return reason
+
+
+pieces_rule(Ask.PROMOTE, why_no_promotion)
+
+
+@QUESTIONS.rule(Ask.PROMOTE_TO, every_type)
+def why_not_become(s: Table, decision: Decision, option: Option) -> Reason | None:
+    type = option.value
+    if IS_VEHICLE[type]:
+        return of_type("CY-8.4", "not_troop", type)
+    if type == s.content.type_of[given(decision)[0]]:
+        return of_type("CY-8.4", "same_role", type)
+    if reserve_piece(s, decision.seat, type) == NONE:
+        return of_type("CY-8.4", "none_in_reserve", type)
+    return None
+
+
+def _swap(s: Table, seat: int, piece: int, type: int, speakers: list[int]) -> None:
+    """One Speaker's promotion is used up: another's if the one promoted is a Speaker itself."""
+    player = s.players[seat]
+    hex = player.where[piece]
+    lift(s, seat, piece)
+    fresh = reserve_piece(s, player.seat, type)
+    put(s, seat, fresh, hex)
+    # A Speaker that promotes itself uses its own; one that never could is no loss.
+    if piece in speakers:
+        s.may_promote &= ~(1 << piece)
+    else:
+        s.may_promote &= ~(1 << speakers[0])
+    if s.witness is not None:
+        old, new = TYPES[s.content.type_of[piece]], TYPES[type]
+        s.witness.tell("promotes", who=seat, unit=old, into=new, hex=HEX_IDS[hex])
+
+
+# Miners and Harvesters
+
+
+def explorable(s: Table, seat: int, hex: int) -> bool:
+    """CY-4.12 to CY-4.15: plain ground, caves, sites without a Habitat; Reclaimers: ruins too."""
+    ground = s.ground[hex]
+    if ground == SITE:
+        return s.level[hex] == 0
+    if ground == DEVASTATED:
+        return s.players[seat].powers[RECLAIMERS] > 0
+    return ground in (PLAIN, CAVE)
+
+
+def may_dig(s: Table, seat: int, piece: int) -> bool:
+    hex = s.players[seat].where[piece]
+    return s.ground[hex] == ORE_DEPOSIT or explorable(s, seat, hex)
+
+
+async def dig(s: Table, seat: int, piece: int) -> None:
+    """CY-8.7, CY-8.13: the ground under the unit decides which of the two actions it is."""
+    deposit = s.ground[s.players[seat].where[piece]] == ORE_DEPOSIT
+    if s.content.type_of[piece] == MINER:
+        if deposit:
+            await mine(s, seat)
+        else:
+            await explore(s, seat, s.players[seat].where[piece])
+    elif deposit:
+        await harvest(s, seat)
+    else:
+        await scavenge(s, seat)
+
+
+async def mine(s: Table, seat: int) -> None:
+    """1 ore and a card."""
+    gained = gain_ore(s, seat, max(0, 1 + s.players[seat].powers[YIELD_MINE]))
+    await _dug(s, seat, gained)
+    await draw(s, seat, 1)
+
+
+async def explore(s: Table, seat: int, hex: int) -> None:
+    """A card; Deepwell Brotherhood finds ore in caves, Meridian Academy one card more."""
+    player = s.players[seat]
+    if s.ground[hex] == CAVE:
+        gain_ore(s, seat, player.powers[CAVE_LARDERS])
+    await draw(s, seat, max(0, 1 + player.powers[YIELD_EXPLORE]))
+
+
+async def harvest(s: Table, seat: int) -> None:
+    """5 ore, two cards, one tremor (Seismic Anchor: not for the first each turn)."""
+    player = s.players[seat]
+    first = not player.turn_marks & HARVESTED
+    player.turn_marks |= HARVESTED
+    gained = gain_ore(s, seat, max(0, 5 + player.powers[YIELD_HARVEST]))
+    await _dug(s, seat, gained)
+    await draw(s, seat, 2)
+    if not (first and player.powers[QUIET_HARVEST] > 0):
+        await tremor(s, seat)
+
+
+async def scavenge(s: Table, seat: int) -> None:
+    """2 ore and a card."""
+    gain_ore(s, seat, max(0, 2 + s.players[seat].powers[YIELD_SCAVENGE]))
+    await draw(s, seat, 1)
+
+
+async def _dug(s: Table, seat: int, gained: int) -> None:
+    """Window `ore_dug`: each other player may claim 1 ore of it."""
+    if gained == 0:
+        return
+    for other in s.clockwise(s.active):
+        if other != seat and await react(s, other, W_DUG) != NONE:
+            pass_ore(s, seat, other, 1)
+
+
+# The sections of the unit cards, by unit type
+SECTIONS_OF: Final[list[list[Section]]] = [
+    [move_one],
+    [move_one, persuade_one, promote_one],
+    [move_one, dig_one],
+    [move_one, dig_one],
+    [move_one],
+]

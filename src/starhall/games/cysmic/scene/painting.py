@@ -1,0 +1,151 @@
+"""What every part of the picture needs: who looks at what in which words, and cards as cards."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.scene.elements import Card
+from starhall.engine.scene.elements import Value as CardValue
+from starhall.engine.scene.painter import Painter
+from starhall.games.cysmic.content import (
+    ACTION,
+    COMMANDS,
+    EITHER_SIGN,
+    EVENT,
+    NO_VALUE,
+    RED,
+    ROWS,
+    SABOTAGE,
+    TYPES,
+    YELLOW,
+)
+from starhall.games.cysmic.geometry import HEX_IDS
+from starhall.games.cysmic.state import Table
+
+
+class Painting(Painter[Table]):
+    """A painter that knows the cards of Cysmic."""
+
+    # Cards
+
+    def card(self, card: int, id: str) -> Card:
+        """Any card, by its number."""
+        if card >= self.view.content.first_command:
+            return self.command(card, id)
+        if card >= self.view.content.first_espionage:
+            return self.espionage(card, id, None)
+        if card >= self.view.content.first_relic:
+            return self.relic(card, id)
+        return self.discovery(card, id)
+
+    def discovery(self, card: int, id: str) -> Card:
+        if card == UNKNOWN:
+            return Card(id=id, face_up=False)
+        name = self.view.content.discoveries[card]
+        kind = self.view.content.card_type[card]
+        tone = "event" if kind == EVENT else "action" if kind == ACTION else "reaction"
+        values = []
+        for colour, label in ((YELLOW, "yellow"), (RED, "red")):
+            if kind != EVENT:
+                values.append(
+                    CardValue(
+                        label=self.name("die_colour", label),
+                        value=self.modifier(card, colour),
+                        tone=label,
+                    )
+                )
+        text = self.text.say(f"card.discovery.{name}")
+        if self.view.content.gain[card]:
+            text = f"{text} {self.say('gain', what=self.gain(card))}"
+        return Card(
+            id=id,
+            touch=(f"discovery:{name}",),
+            title=self.name("discovery", name),
+            subtitle=self.say(tone),
+            text=text,
+            values=values,
+            tone=tone,
+            icon=f"discovery:{name}",
+        )
+
+    def gain(self, card: int) -> str:
+        clause = self.view.content.gain[card][0]
+        return self.say(f"gain_{clause.verb}", n=clause.numbers[0])
+
+    def relic(self, card: int, id: str) -> Card:
+        if card == UNKNOWN:
+            return Card(id=id, face_up=False)
+        name = self.view.content.relics[card - self.view.content.first_relic]
+        return Card(
+            id=id,
+            touch=(f"relic:{name}",),
+            title=self.name("relic", name),
+            text=self.text.say(f"card.relic.{name}"),
+            tone="relic",
+            icon=f"relic:{name}",
+        )
+
+    def command(self, card: int, id: str) -> Card:
+        if card == UNKNOWN:
+            return Card(id=id, face_up=False)
+        name = COMMANDS[card - self.view.content.first_command]
+        rows = [
+            self.name("row", ROWS[row])
+            for row in self.view.content.card_rows[card - self.view.content.first_command]
+        ]
+        return Card(
+            id=id,
+            touch=(f"command:{name}",),
+            title=self.name("command", name),
+            subtitle=", ".join(rows),
+            text=self.text.say(f"card.command.{name}"),
+            tone="command",
+            icon=f"command:{name}",
+        )
+
+    def espionage(self, card: int, id: str, side: int | None) -> Card:
+        name = self.view.content.espionage[card - self.view.content.first_espionage]
+        text = "" if side is None else self.side_text(card, side)
+        return Card(
+            id=id,
+            title=self.name("espionage", name),
+            text=text,
+            tone="espionage",
+            icon=f"espionage:{name}",
+        )
+
+    def side_text(self, card: int, side: int) -> str:
+        """One side of an Espionage card, with when it works."""
+        name = self.view.content.espionage[card - self.view.content.first_espionage]
+        when = self.say(
+            "stays"
+            if self.view.content.stays[card - self.view.content.first_espionage][side]
+            else "now"
+        )
+        key = "sabotage" if side == SABOTAGE else "exploit"
+        return f"{when}: {self.text.say(f'{key}.{name}')}"
+
+    def modifier(self, card: int, colour: int) -> str:
+        value = self.view.content.modifier[colour][card]
+        if value == NO_VALUE:
+            return "-"
+        return "±1" if value == EITHER_SIGN else f"{value:+}"
+
+    # Trade items in words
+
+    def items(
+        self, ore: int, cards: int, relics: int, habitats: list[int], captives: list[int]
+    ) -> list[str]:
+        found = []
+        if ore:
+            found.append(self.say("item_ore", n=ore))
+        if cards:
+            found.append(self.say("item_cards", n=cards))
+        if relics:
+            found.append(self.say("item_relics", n=relics))
+        found += [self.say("item_habitat", hex=HEX_IDS[hex]) for hex in habitats]
+        for captive in captives:
+            owner, type = divmod(captive, len(TYPES))
+            found.append(self.say("item_captive", who=owner, unit=TYPES[type]))
+        return found

@@ -1,0 +1,140 @@
+"""Section 6: what can be paid, and in which ways (PI-6.4 to PI-6.13)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Reason
+from starhall.engine.rules.options import Option
+from starhall.games.pulp_invasion.content import ABILITIES
+from starhall.games.pulp_invasion.options import D_PAY
+from starhall.games.pulp_invasion.rules.legality import QUESTIONS
+from starhall.games.pulp_invasion.state import Table
+
+# The two abilities that can be converted into each one, in the order C, D, S
+OTHERS: Final[list[list[int]]] = [[1, 2], [0, 2], [0, 1]]
+MOST: Final = 9  # PI-1.8: no track has more points
+
+
+def payable(abilities: list[int], demands: list[int], discounts: int) -> bool:
+    """Can all demands be settled together? Points of the right ability are the best to pay with.
+
+    `demands` may be longer than three: a bill of `reckoning`.
+    """
+    combat = abilities[0] - demands[0]
+    diplomacy = abilities[1] - demands[1]
+    science = abilities[2] - demands[2]
+    if combat >= 0 and diplomacy >= 0 and science >= 0:
+        return True
+    missing = 0
+    spare: list[int] = []
+    for left in (combat, diplomacy, science):
+        if left < 0:
+            missing -= left
+        elif left > 0:
+            spare.append(left)
+    if discounts == 0:
+        points = 0
+        for left in spare:
+            points += left >> 1
+        return points >= missing
+    return _convertible(spare, discounts) >= missing
+
+
+def _convertible(spare: list[int], discounts: int) -> int:
+    """PI-6.13: most points that come out of the spare ones: 1 for a discounted one, else 2."""
+    best = 0
+    first = spare[0] if spare else 0
+    second = spare[1] if len(spare) > 1 else 0
+    for cheap in range(min(discounts, first) + 1):
+        rest = min(discounts - cheap, second)
+        points = cheap + (first - cheap) // 2 + rest + (second - rest) // 2
+        best = max(best, points)
+    return best
+
+
+def payments(s: Table, ability: int) -> list[Option]:
+    """PI-6.12: the ways to settle one demand that leave the later ones payable.
+
+    Fewest conversions first; two ways never cost the same, since a conversion costs at least
+    what it saves.
+    """
+    have = s.abilities
+    return [
+        _option(s, cost)
+        for cost in costs(ability, s.owed[ability], s.mirror + s.meridian)
+        if cost[0] <= have[0] and cost[1] <= have[1] and cost[2] <= have[2]
+        if _leaves_enough(s, ability, cost)
+    ]
+
+
+def costs(ability: int, demand: int, discounts: int) -> list[list[int]]:
+    """PI-6.5, PI-6.6, PI-6.13: every way to settle a demand, in points of C, D and S."""
+    one, other = OTHERS[ability]
+    found: list[list[int]] = []
+    for converted in range(demand + 1):
+        cheap = min(discounts, converted)
+        for first in range(converted, -1, -1):
+            second = converted - first
+            for cheap_first in range(max(0, cheap - second), min(cheap, first) + 1):
+                cost = [demand - converted] * 3
+                cost[one] = 2 * first - cheap_first
+                cost[other] = 2 * second - (cheap - cheap_first)
+                if max(cost) <= MOST and cost not in found:
+                    found.append(cost)
+    return found
+
+
+def _leaves_enough(s: Table, ability: int, cost: list[int]) -> bool:
+    """PI-6.12: can the later demands still be paid?"""
+    later = s.owed[:]
+    later[ability] = 0
+    if later == [0, 0, 0]:
+        return True
+    have = s.abilities
+    left = [have[0] - cost[0], have[1] - cost[1], have[2] - cost[2]]
+    discounts = s.mirror + s.meridian
+    return payable(left, later, discounts - min(discounts, s.owed[ability] - cost[ability]))
+
+
+def _option(s: Table, cost: list[int]) -> Option:
+    """PI-15.2: a payment that leaves two abilities at 0 is marked."""
+    have = s.abilities
+    number = 100 * cost[0] + 10 * cost[1] + cost[2]
+    zeros = (cost[0] == have[0]) + (cost[1] == have[1]) + (cost[2] == have[2])
+    return s.options.spend_fatal[number] if zeros >= 2 else s.options.spend[number]
+
+
+def cost_of(option: Option) -> list[int]:
+    return [option.value // 100, option.value // 10 % 10, option.value % 10]
+
+
+def all_payments(s: Table, decision: Decision) -> list[Option]:
+    ability = ABILITIES.index(decision.about)
+    every = costs(ability, s.owed[ability], s.mirror + s.meridian)
+    return [_option(s, cost) for cost in every]
+
+
+@QUESTIONS.rule(D_PAY, all_payments)
+def why_not_pay(s: Table, decision: Decision, option: Option) -> Reason | None:
+    cost = cost_of(option)
+    for track in range(3):
+        if cost[track] > s.abilities[track]:
+            values: dict[str, object] = {"ability": ABILITIES[track], "n": s.abilities[track]}
+            return Reason("PI-6.4", "too_few_points", values)
+    if not _leaves_enough(s, ABILITIES.index(decision.about), cost):
+        return Reason("PI-6.12", "rest_unpaid")
+    return None
+
+
+def spend(s: Table, ability: int, option: Option) -> None:
+    """PI-6.8: the tracks go down; Star Mirror's discounts are used before Port Meridian's."""
+    abilities = s.abilities
+    amounts = cost_of(option)
+    for track in range(3):
+        abilities[track] -= amounts[track]
+    cheap = min(s.mirror + s.meridian, s.owed[ability] - amounts[ability])
+    mirrored = min(cheap, s.mirror)
+    s.mirror -= mirrored
+    s.meridian -= cheap - mirrored
+    s.owed[ability] = 0

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { hall } from '../src/lib/hall.svelte'
+import { answers, media } from './browser'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  hall.notices = []
+})
+afterEach(() => vi.useRealTimers())
+
+test('preferences are kept and worn', () => {
+  hall.theme = 'light'
+  hall.motion = false
+  hall.keep()
+  expect(JSON.parse(localStorage.getItem('starhall') ?? '')).toMatchObject({ theme: 'light', motion: false })
+  expect(document.documentElement.dataset).toMatchObject({ theme: 'light', motion: 'off' })
+})
+
+test('the theme of the system is taken where none was chosen', () => {
+  hall.theme = 'auto'
+  hall.dress()
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  media.light = true
+  hall.dress()
+  expect(document.documentElement.dataset.theme).toBe('light')
+})
+
+test('a notice passes by, bad ones more slowly, and never twice at once', () => {
+  hall.notice('Saved.')
+  hall.notice('Saved.')
+  hall.complain(new Error('No such table.'))
+  expect(hall.notices.map((one) => [one.text, one.bad])).toEqual([['Saved.', false], ['No such table.', true]])
+  vi.advanceTimersByTime(5000)
+  expect(hall.notices.map((one) => one.text)).toEqual(['No such table.'])
+  vi.advanceTimersByTime(5000)
+  expect(hall.notices).toEqual([])
+})
+
+test('only the last three notices are shown', () => {
+  for (const text of ['one', 'two', 'three', 'four']) hall.notice(text)
+  expect(hall.notices.map((one) => one.text)).toEqual(['two', 'three', 'four'])
+})
+
+test('pages have addresses, and the way back works', async () => {
+  vi.useRealTimers()
+  hall.go('/t/abc?seat=1')
+  expect([hall.path, hall.query]).toEqual(['/t/abc', '?seat=1'])
+  hall.go('/t/abc/replay/3', true)
+  expect(hall.path).toBe('/t/abc/replay/3')
+  history.back()
+  await vi.waitFor(() => expect(hall.path).toBe('/'))
+})
+
+test('somebody known comes in, a stranger does not, and a fault is told', async () => {
+  answers.set('/api/me', { id: '1', name: 'Ann' })
+  await hall.start()
+  expect([hall.known, hall.me?.name]).toEqual(['yes', 'Ann'])
+  answers.set('/api/me', null)
+  await hall.start()
+  expect([hall.known, hall.me]).toEqual(['no', null])
+  answers.clear()
+  await hall.start()
+  expect(hall.known).toBe('no')
+  expect(hall.notices.at(-1)).toMatchObject({ text: 'nothing at /api/me', bad: true })
+})

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hall } from '../src/lib/hall.svelte'
+import { Live } from '../src/lib/live.svelte'
+import type { Frame, ServerMessage } from '../src/lib/protocol'
+
+/** The socket of a browser, with the hall's end in the hands of the test. */
+class Socket {
+  static readonly OPEN = 1
+  static all: Socket[] = []
+  static get last(): Socket {
+    return Socket.all.at(-1)!
+  }
+  readyState = 0
+  sent: Record<string, unknown>[] = []
+  onopen = () => {}
+  onmessage = (_: { data: string }) => {}
+  onclose = (_: { code: number; reason: string }) => {}
+  constructor(readonly url: string) {
+    Socket.all.push(this)
+  }
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
+  }
+  open(): void {
+    this.readyState = Socket.OPEN
+    this.onopen()
+  }
+  tell(message: ServerMessage): void {
+    this.onmessage({ data: JSON.stringify(message) })
+  }
+  close(code = 1006, reason = ''): void {
+    this.readyState = 3
+    this.onclose({ code, reason })
+  }
+}
+
+const OPTIONS = [{ number: 5, token: 'take', label: 'Take' }]
+const frame = (number: number, more: Partial<Frame> = {}): Frame => ({
+  type: 'frame', frame: number, answered: 0, scene: { title: 'T' }, log_from: number - 1,
+  log: [{ frame: number, text: `Line ${number}.` }], ...more,
+})
+const lines = (live: Live): (string | undefined)[] => live.log.map((line) => line.text)
+let live: Live
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('WebSocket', Socket)
+  Socket.all = []
+  hall.motion = false
+  hall.asText = false
+  hall.notices = []
+  hall.said = ''
+  live = new Live('abc')
+  Socket.last.open()
+})
+afterEach(() => {
+  live.stop()
+  vi.useRealTimers()
+})
+
+describe('the connection', () => {
+  test('says hello with what it has', () => {
+    expect(Socket.last.url).toMatch(/^ws:.*\/api\/tables\/abc\/live$/)
+    expect(Socket.last.sent).toEqual([{ type: 'hello', have: 0, wants: 'scene', words: false }])
+    expect(live.online).toBe(true)
+  })
+
+  test('comes back by itself, ever more slowly, and goes on from its last frame', () => {
+    Socket.last.tell(frame(3, { log_from: 0 }))
+    Socket.last.close()
+    expect(live.online).toBe(false)
+    vi.advanceTimersByTime(499)
+    expect(Socket.all).toHaveLength(1)
+    vi.advanceTimersByTime(1)
+    expect(Socket.all).toHaveLength(2)
+    Socket.last.close()
+    vi.advanceTimersByTime(999)
+    expect(Socket.all).toHaveLength(2)
+    vi.advanceTimersByTime(1)
+    Socket.last.open()
+    expect(Socket.last.sent[0]).toMatchObject({ type: 'hello', have: 3 })
+    expect(lines(live)).toEqual(['Line 3.'])
+  })
+
+  test.each([4401, 4404])('stays closed after %i, and says why', (code) => {
+    Socket.last.close(code, 'There is no such table.')
+    vi.advanceTimersByTime(60_000)
+    expect(Socket.all).toHaveLength(1)
+    expect(live.closed).toBe('There is no such table.')
+  })
+
+  test('stays closed when the page is left', () => {
+    live.stop()
+    vi.advanceTimersByTime(60_000)
+    expect(Socket.all).toHaveLength(1)
+  })
+})
+
+describe('the log', () => {
+  test('grows by what is new', () => {
+    Socket.last.tell(frame(1))
+    Socket.last.tell(frame(2))
+    expect(lines(live)).toEqual(['Line 1.', 'Line 2.'])
+    expect(live.frame?.frame).toBe(2)
+  })
+
+  test('loses what was taken back', () => {
+    for (const number of [1, 2, 3]) Socket.last.tell(frame(number))
+    Socket.last.tell(frame(4, { log_from: 1, log: [{ frame: 2, text: 'Another line.' }] }))
+    expect(lines(live)).toEqual(['Line 1.', 'Another line.'])
+  })
+
+  test('is read out with the question, but not the first time and not again', () => {
+    Socket.last.tell(frame(1))
+    expect(hall.said).toBe('')
+    Socket.last.tell(frame(2, { prompt: 'Your turn?', options: OPTIONS }))
+    expect(hall.said).toBe('Line 2. Your turn?')
+    Socket.last.tell(frame(2, { log_from: 0, log: [{ frame: 1, text: 'Line 1.' }] }))
+    expect(hall.said).toBe('')
+  })
+})
+
+describe('a choice', () => {
+  beforeEach(() => Socket.last.tell(frame(1, { answered: 4, options: OPTIONS })))
+
+  test('is sent once, with what had been answered', () => {
+    live.choose(5)
+    live.choose(5)
+    expect(Socket.last.sent.slice(1)).toEqual([{ type: 'choose', ref: 1, answered: 4, options: [5] }])
+    expect(live.busy).toBe(true)
+  })
+
+  test('is done when the table shows what it did', () => {
+    live.choose(5)
+    Socket.last.tell({ type: 'ack', ref: 1, answered: 5 })
+    expect(live.busy).toBe(true)
+    Socket.last.tell(frame(2, { answered: 5 }))
+    expect(live.busy).toBe(false)
+  })
+
+  test('is done when it had been shown before it was acknowledged', () => {
+    live.choose(5)
+    Socket.last.tell(frame(2, { answered: 4 }))
+    expect(live.busy).toBe(true)
+    Socket.last.tell({ type: 'ack', ref: 1, answered: 4 })
+    expect(live.busy).toBe(false)
+  })
+
+  test('that is refused changes nothing but says why', () => {
+    live.choose(5)
+    Socket.last.tell({ type: 'refused', ref: 1, error: 'It is not your turn.' })
+    expect(live.busy).toBe(false)
+    expect(hall.notices.at(-1)).toMatchObject({ text: 'It is not your turn.', bad: true })
+  })
+
+  test('is not waited for when the connection is lost', () => {
+    live.choose(5)
+    Socket.last.close()
+    expect(live.busy).toBe(false)
+  })
+})
+
+describe('moves of bots that come all at once', () => {
+  beforeEach(() => {
+    hall.motion = true
+    Socket.last.tell(frame(1))
+  })
+
+  test('are shown one after the other', () => {
+    Socket.last.tell(frame(2))
+    Socket.last.tell(frame(3))
+    expect(live.frame?.frame).toBe(1)
+    vi.advanceTimersByTime(550)
+    expect(live.frame?.frame).toBe(2)
+    vi.advanceTimersByTime(550)
+    expect(live.frame?.frame).toBe(3)
+  })
+
+  test('do not pile up', () => {
+    for (const number of [2, 3, 4, 5, 6, 7, 8]) Socket.last.tell(frame(number))
+    expect(live.frame!.frame).toBeGreaterThan(1)
+    expect(8 - live.frame!.frame).toBeLessThanOrEqual(5)
+  })
+
+  test('are all in the log before the hall is asked again', () => {
+    Socket.last.tell(frame(2))
+    Socket.last.tell(frame(3))
+    live.hello()
+    expect(lines(live)).toEqual(['Line 1.', 'Line 2.', 'Line 3.'])
+    expect(Socket.last.sent.at(-1)).toMatchObject({ type: 'hello', have: 3 })
+  })
+})
+
+test('after a question the answer of others is shown at once', () => {
+  hall.motion = true
+  Socket.last.tell(frame(1, { options: OPTIONS }))
+  Socket.last.tell(frame(2))
+  expect(live.frame?.frame).toBe(2)
+})
+
+test('reasons, hints and wishes last until the table changes', () => {
+  live.why()
+  live.hint()
+  expect(live.pondering).toBe(true)
+  Socket.last.tell({ type: 'reasons', ref: 1, reasons: [{ token: 't', label: 'l', reason: 'r', rule: 'XX-1' }] })
+  Socket.last.tell({ type: 'hint', ref: 2, options: [{ number: 5, label: 'Take', chance: 0.5 }], games: 40 })
+  Socket.last.tell({ type: 'undo_wish', request: 9, seat: 1 })
+  expect([live.reasons?.length, live.hints?.games, live.wish, live.pondering]).toEqual([1, 40, { request: 9, seat: 1 }, false])
+  Socket.last.tell(frame(1))
+  expect([live.reasons, live.hints, live.wish]).toEqual([null, null, null])
+})
+
+test('a wish is answered once', () => {
+  Socket.last.tell({ type: 'undo_wish', request: 9, seat: 1 })
+  live.consent(true)
+  live.consent(false)
+  expect(Socket.last.sent.slice(1)).toEqual([{ type: 'consent', request: 9, agreed: true }])
+})
+
+test('who is there, who thinks and what is said is shown', () => {
+  Socket.last.tell({ type: 'presence', seats: [{ seat: 0, name: 'Ann', kind: 'person', here: true }], watching: 2, thinking: [1] })
+  expect([live.seats[0].name, live.watching, live.thinking]).toEqual(['Ann', 2, [1]])
+  Socket.last.tell({ type: 'presence', seats: [], watching: 0 })
+  expect(live.thinking).toEqual([])
+  Socket.last.tell({ type: 'chat', seat: 0, name: 'Ann', text: 'Hello!', at: 1 })
+  expect(live.chat.map((line) => line.text)).toEqual(['Hello!'])
+})
+
+test('all else is sent as the protocol says, with a ref of its own', () => {
+  live.undo()
+  live.interject(8)
+  live.hand(1, 'normal')
+  live.say('Hi')
+  expect(Socket.last.sent.slice(1)).toEqual([
+    { type: 'undo', ref: 1 },
+    { type: 'interject', ref: 2, option: 8 },
+    { type: 'hand', ref: 3, seat: 1, bot: 'normal' },
+    { type: 'chat', text: 'Hi' },
+  ])
+})
