@@ -152,7 +152,7 @@ class Arranged:
     def at(self, seat: int, step: Callable[..., object]) -> Self:
         """The turn of this seat stands at a later step."""
         turn = self.turn(seat)
-        turn.cursor = [TURN.calls.index(step)]
+        turn.cursor = TURN.find(step)
         self.player(seat).bound = turn.number
         return self
 

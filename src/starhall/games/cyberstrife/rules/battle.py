@@ -6,6 +6,7 @@ from typing import Final
 
 from starhall.engine.rules.decision import Decision, GameOver, Until
 from starhall.engine.rules.fields import EVERYONE
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import StrandSteps
 from starhall.games.cyberstrife.content import power
 from starhall.games.cyberstrife.options import (
@@ -17,13 +18,18 @@ from starhall.games.cyberstrife.options import (
     LANES,
     SWAPPED,
 )
-from starhall.games.cyberstrife.rules.asking import ask
+from starhall.games.cyberstrife.rules.asking import ask, designs
 from starhall.games.cyberstrife.rules.deploying import deploy_attackers, peek
 from starhall.games.cyberstrife.rules.drawing import draw_unit, units_left
-from starhall.games.cyberstrife.rules.legality import QUESTIONS, defended_lanes, stackable
+from starhall.games.cyberstrife.rules.legality import (
+    QUESTIONS,
+    defended_lanes,
+    losable,
+    stackable,
+)
 from starhall.games.cyberstrife.rules.passing import cap_reached, leave
 from starhall.games.cyberstrife.rules.scores import ATTACKER, EMPTY, Lineup, resolve
-from starhall.games.cyberstrife.state import ENDED, HAND_LIMIT, NONE, Table, Turn
+from starhall.games.cyberstrife.state import ENDED, HAND_LIMIT, NONE, Player, Table, Turn
 
 
 def reveal(s: Table, turn: Turn) -> None:
@@ -39,9 +45,8 @@ def reveal(s: Table, turn: Turn) -> None:
 async def exchange_lanes(s: Table, turn: Turn) -> None:
     """CS-6.2, CS-18.15: a defender with `swap` may exchange two of the own lanes."""
     defender = s.players[turn.target]
-    if len(defended_lanes(defender)) < 2:
-        return
-    while turn.swaps < power(s.content.swaps, defender.traits.cards):
+    allowed = power(s.content.swaps, defender.traits.cards)
+    while turn.swaps < allowed and len(defended_lanes(defender)) > 1:
         choice = await ask(s, QUESTIONS.ask(s, turn.target, D_SWAP))
         turn.swaps += 1
         if choice is s.options.keep:
@@ -146,7 +151,9 @@ async def winner_draws(s: Table, turn: Turn) -> None:
 
 async def loser_discards(s: Table, turn: Turn) -> None:
     """(b) CS-8.4, CS-8.5: one unit that took part."""
-    await _discard(s, loser(turn), D_DEFEAT, "loses")
+    defeated = s.players[loser(turn)]
+    choice = await ask_to_discard(s, defeated, losable(s, defeated), D_DEFEAT)
+    discard(s, defeated, choice, "loses")
 
 
 def return_units(s: Table, turn: Turn) -> None:
@@ -159,21 +166,28 @@ def return_units(s: Table, turn: Turn) -> None:
 
 async def winner_sifts(s: Table, turn: Turn) -> None:
     """(d) CS-18.17: as many discards as extra units were drawn."""
+    winner = s.players[turn.winner]
     while turn.sifted < extra_draws(s, turn):
-        await _discard(s, turn.winner, D_SIFT, "sifts")
+        choice = await ask_to_discard(s, winner, winner.hand.cards, D_SIFT)
+        discard(s, winner, choice, "sifts")
         turn.sifted += 1
 
 
 async def keep_limit(s: Table, turn: Turn) -> None:
     """(e) CS-8.7, CS-8.8: down to six units; only the winner has gained any."""
-    while s.players[turn.winner].owned() > HAND_LIMIT:
-        await _discard(s, turn.winner, D_LIMIT, "limits")
+    winner = s.players[turn.winner]
+    while winner.owned() > HAND_LIMIT:
+        choice = await ask_to_discard(s, winner, winner.hand.cards, D_LIMIT)
+        discard(s, winner, choice, "limits")
 
 
-async def _discard(s: Table, seat: int, kind: str, event: str) -> None:
-    """One unit to the discard pile of its copy, from the lanes before the hand."""
-    choice = await ask(s, QUESTIONS.ask(s, seat, kind))
-    player = s.players[seat]
+def ask_to_discard(s: Table, player: Player, units: list[int], kind: str) -> Decision:
+    options = [s.options.discard[unit] for unit in designs(units)]
+    return ask(s, Decision(player.seat, kind, options))
+
+
+def discard(s: Table, player: Player, choice: Option, event: str) -> None:
+    """The unit goes to the discard pile of its copy, from the lanes before the hand."""
     unit = choice.value
     source = player.hand
     for lane in player.lanes:
@@ -182,7 +196,7 @@ async def _discard(s: Table, seat: int, kind: str, event: str) -> None:
             break
     s.move(unit, source, s.copies[player.copy_number].unit_pile)
     if s.witness is not None:
-        s.witness.tell(event, who=seat, unit=choice.arg)
+        s.witness.tell(event, who=player.seat, unit=choice.arg)
 
 
 def eliminate(s: Table, turn: Turn) -> None:

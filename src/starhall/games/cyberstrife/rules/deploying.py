@@ -22,7 +22,7 @@ async def peek(s: Table, turn: Turn) -> None:
     """CS-5.8, CS-18.14: look at face-down defenders before placing, once per `peek`."""
     allowed = power(s.content.peeks, s.players[turn.seat].traits.cards)
     target = s.players[turn.target]
-    while len(turn.peeked) < min(allowed, len(defended_lanes(target))):
+    while len(turn.peeked) < allowed and len(turn.peeked) < len(defended_lanes(target)):
         choice = await ask(s, QUESTIONS.ask(s, turn.seat, D_PEEK))
         if choice is s.options.skip:
             return
@@ -50,7 +50,7 @@ async def deploy_attackers(s: Table, turn: Turn) -> None:
         options = placeable(s, left, not must_attack(player, defended))
         choice = await ask(s, Decision(turn.seat, D_ATTACK, options, LANES[order[decided]]))
         plan.append(NONE if choice is s.options.leave_empty else choice.value)
-    place(s, player, order, EVERYONE)
+    line_up(s, player, order, EVERYONE)
     if s.witness is not None:
         units = [s.content.units[unit] for unit in plan if unit != NONE]
         s.witness.tell("attacks", who=turn.seat, target=turn.target, units=units)
@@ -74,16 +74,17 @@ async def deploy_defenders(s: Table, turn: Turn) -> None:
         options = placeable(s, left, not must_defend(player))
         choice = await ask(s, Decision(turn.seat, D_DEFEND, options, LANES[len(plan)]))
         plan.append(NONE if choice is s.options.leave_empty else choice.value)
-    place(s, player, [0, 1, 2], 1 << turn.seat)
+    line_up(s, player, [0, 1, 2], 1 << turn.seat)
     if s.witness is not None:
         lanes = [LANES[lane] for lane, unit in enumerate(plan) if unit != NONE]
         s.witness.tell("defends", who=turn.seat, lanes=lanes)
 
 
-def place(s: Table, player: Player, order: list[int], sight: int) -> None:
+def line_up(s: Table, player: Player, order: list[int], sight: int) -> None:
     """CS-5.7: all planned units take their lanes together."""
-    for lane, unit in zip(order, player.plan, strict=True):
-        player.lanes[lane].sight = sight
+    for place, unit in enumerate(player.plan):
+        lane = player.lanes[order[place]]
+        lane.sight = sight
         if unit != NONE:
-            s.move(unit, player.hand, player.lanes[lane])
+            s.move(unit, player.hand, lane)
     player.plan = []

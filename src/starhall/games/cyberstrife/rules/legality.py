@@ -44,8 +44,7 @@ def own_traits(s: Table, decision: Decision) -> list[Option]:
 def why_not_mark(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CS-4.1, CS-14.1: what is marked cannot be marked again or taken back."""
     player = s.players[decision.seat]
-    unit = option.value
-    if player.hand.cards.count(unit) > player.marks.count(unit):
+    if option.value in unmarked(player, player.hand.cards):
         return None
     return Reason("CS-14.1", "all_marked", {"unit": option.arg})
 
@@ -53,8 +52,7 @@ def why_not_mark(s: Table, decision: Decision, option: Option) -> Reason | None:
 @QUESTIONS.rule(D_MARK, own_traits)
 def why_not_mark_trait(s: Table, decision: Decision, option: Option) -> Reason | None:
     player = s.players[decision.seat]
-    trait = option.value + s.content.first_trait
-    if player.traits.cards.count(trait) > player.marks.count(trait):
+    if option.value + s.content.first_trait in unmarked(player, player.traits.cards):
         return None
     return Reason("CS-14.1", "trait_marked", {"trait": option.arg})
 
@@ -62,20 +60,22 @@ def why_not_mark_trait(s: Table, decision: Decision, option: Option) -> Reason |
 QUESTIONS.free(D_MARK, lambda s, decision: [s.options.done])
 
 
+def unmarked(player: Player, cards: list[int]) -> list[int]:
+    left = cards[:]
+    for card in player.marks:
+        if card in left:
+            left.remove(card)
+    return left
+
+
 def markable(s: Table, player: Player) -> list[Option]:
     """D1: each design in hand with an unmarked copy, each unmarked trait, `done`."""
     mark_unit = s.options.mark_unit
     mark_trait = s.options.mark_trait
     first_trait = s.content.first_trait
-    hand = player.hand.cards
-    traits = player.traits.cards
-    marks = player.marks
-    options = [mark_unit[unit] for unit in designs(hand) if hand.count(unit) > marks.count(unit)]
-    options += [
-        mark_trait[trait - first_trait]
-        for trait in designs(traits)
-        if traits.count(trait) > marks.count(trait)
-    ]
+    options = [mark_unit[unit] for unit in designs(unmarked(player, player.hand.cards))]
+    for trait in designs(unmarked(player, player.traits.cards)):
+        options.append(mark_trait[trait - first_trait])
     options.append(s.options.done)
     return options
 
@@ -134,19 +134,14 @@ def defended_lanes(target: Player) -> list[int]:
 
 def must_attack(player: Player, defended: list[int]) -> bool:
     """CS-5.6: is this the last defended lane, and no attacker has been placed?"""
-    return len(player.plan) == len(defended) - 1 and not any_placed(player)
+    plan = player.plan
+    return len(plan) == len(defended) - 1 and plan.count(NONE) == len(plan)
 
 
 def must_defend(player: Player) -> bool:
     """CS-9.3: is this the last lane, and no defender has been placed?"""
-    return len(player.plan) == 2 and not any_placed(player)
-
-
-def any_placed(player: Player) -> bool:
-    for unit in player.plan:
-        if unit != NONE:
-            return True
-    return False
+    plan = player.plan
+    return len(plan) == 2 and plan.count(NONE) == 2
 
 
 def unplaced(player: Player) -> list[int]:
@@ -222,14 +217,20 @@ def units_owned(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule(D_DEFEAT, units_owned)
 def why_not_give_up(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """CS-8.4, CS-8.5: one unit that took part; with `free_loss` any unit (CS-18.18)."""
-    player = s.players[decision.seat]
-    for lane in player.lanes:
-        if option.value in lane.cards:
-            return None
-    if power(s.content.free_losses, player.traits.cards):
+    """CS-8.4, CS-8.5: one unit that took part, or any unit (CS-18.18)."""
+    if option.value in losable(s, s.players[decision.seat]):
         return None
     return Reason("CS-8.4", "took_no_part", {"unit": option.arg})
+
+
+def losable(s: Table, player: Player) -> list[int]:
+    """D7: the own units in the battle; with `free_loss` those in hand too."""
+    units: list[int] = []
+    for lane in player.lanes:
+        units += lane.cards
+    if power(s.content.free_losses, player.traits.cards):
+        units += player.hand.cards
+    return units
 
 
 QUESTIONS.free(D_SIFT, units_owned)

@@ -29,7 +29,7 @@ TRAIT_SOURCE: Final = 6
 class Lineup:
     """Who stands where in a battle, with what behind them: all that the scores depend on."""
 
-    __slots__ = ("content", "owned", "stacked", "traits", "units")
+    __slots__ = ("cards", "content", "owned", "sources", "stacked", "traits", "units")
 
     def __init__(
         self,
@@ -44,6 +44,14 @@ class Lineup:
         self.stacked = stacked  # duplicates on each of them
         self.traits = traits  # of attacker and defender, in the order acquired
         self.owned = owned  # unit cards of attacker and defender (CS-7.16)
+        # The cards whose texts count and where they come from, in the order of CS-7.2.
+        self.cards = traits[ATTACKER] + traits[DEFENDER]
+        self.sources = [TRAIT_SOURCE] * len(traits[ATTACKER])
+        self.sources += [TRAIT_SOURCE + 1] * len(traits[DEFENDER])
+        for place, unit in enumerate(units):
+            if unit != EMPTY:
+                self.cards.append(unit)
+                self.sources.append(place)
 
 
 class Share:
@@ -81,42 +89,30 @@ def resolve(line: Lineup, explain: bool = False) -> Outcome:
     """CS-7.2: base values, traits, texts, duplicates, comparison, in that order."""
     outcome = Outcome()
     modifiers = line.content.modifiers
-    texts = _texts(line)
-    blank = _blanked(line, texts)
+    blank = _blanked(line)
     _add_base(line, blank, outcome, explain)
-    for source, card in texts:
+    for number, card in enumerate(line.cards):
+        source = line.sources[number]
         if not blank[source]:
             for clause in modifiers[card]:
                 _add_clause(line, source, card, clause, outcome, explain)
-    _add_duplicates(line, texts, blank, outcome, explain)
+    _add_duplicates(line, blank, outcome, explain)
     _compare(line, outcome)
     return outcome
 
 
-def _texts(line: Lineup) -> list[tuple[int, int]]:
-    """The cards whose texts count, each with its source, in the order of CS-7.2."""
-    texts: list[tuple[int, int]] = []
-    for side in (ATTACKER, DEFENDER):
-        for trait in line.traits[side]:
-            texts.append((TRAIT_SOURCE + side, trait))
-    for place in range(6):
-        unit = line.units[place]
-        if unit != EMPTY:
-            texts.append((place, unit))
-    return texts
-
-
-def _blanked(line: Lineup, texts: list[tuple[int, int]]) -> list[bool]:
+def _blanked(line: Lineup) -> list[bool]:
     """CS-18.10, CS-18.11: by source, is its text jammed? Protection beats every jam."""
     shields = line.content.shields
     jams = line.content.jams
     safe = [False, False, False, False, False, False]
     blank = [False, False, False, False, False, False, False, False]
-    for source, card in texts:
+    for number, card in enumerate(line.cards):
         for clause in shields[card]:
-            for reached in _reach(line, source, clause.scope):
+            for reached in _reach(line, line.sources[number], clause.scope):
                 safe[reached] = True
-    for source, card in texts:
+    for number, card in enumerate(line.cards):
+        source = line.sources[number]
         for clause in jams[card]:
             for reached in _reach(line, source, clause.scope):
                 if not safe[reached] and _holds(line, source, reached, clause):
@@ -168,13 +164,7 @@ def _add_clause(
                 outcome.shares.append(Share(place, kind, card, amount * times))
 
 
-def _add_duplicates(
-    line: Lineup,
-    texts: list[tuple[int, int]],
-    blank: list[bool],
-    outcome: Outcome,
-    explain: bool,
-) -> None:
+def _add_duplicates(line: Lineup, blank: list[bool], outcome: Outcome, explain: bool) -> None:
     """CS-7.14, CS-18.13: each duplicate +3/+3, or the best bonus that reaches the unit."""
     if not any(line.stacked):
         return
@@ -183,7 +173,8 @@ def _add_duplicates(
         if line.stacked[place] == 0:
             continue
         worth = DUPLICATE
-        for source, card in texts:
+        for number, card in enumerate(line.cards):
+            source = line.sources[number]
             if not blank[source]:
                 for clause in bonuses[card]:
                     if place in _reach(line, source, clause.scope):
