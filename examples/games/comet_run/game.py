@@ -59,7 +59,7 @@ VERBS: Verbs[Callable[[Sky, Ship, Effect], None]] = Verbs()
 
 @VERBS.verb("drift", Number(-6, 6))
 def drift(s: Sky, ship: Ship, effect: Effect) -> None:
-    """CR-3.2: a current carries the ship on or back, and does nothing more."""
+    """CR-3.2: a current moves the ship forward or back, and does nothing more."""
     move(s, ship, effect.number())
 
 
