@@ -41,7 +41,7 @@ LEFTMOST: Final = 3
 RIGHTMOST: Final = 4
 JOINED: Final = 5
 
-# What the word of an effect stands for, besides abilities, colours and dice
+# The meaning of the word of an effect, besides abilities, colours and dice
 ANY: Final = -1
 OWN_ICON: Final = -2
 SYSTEM_DICE: Final = 1
@@ -90,7 +90,7 @@ class Text:
     """The effects of one card text (or of one Location action), sorted by when they count."""
 
     def __init__(self) -> None:
-        self.standing: list[Clause] = []  # all that stand under `while`, as they are told
+        self.standing: list[Clause] = []  # all effects under `while`, in the order of the text
         self.changes_engage = False  # has it any of the next five?
         self.types: list[Clause] = []
         self.weapon_strengths: list[Clause] = []

@@ -278,7 +278,7 @@ def other_hexes(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule(D_DEST, other_hexes)
 def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """NX-5.4, NX-5.6, NX-5.14: why a hex is no destination."""
+    """NX-5.4, NX-5.6, NX-5.14: why a hex is not a destination."""
     goal = option.value
     if (goals_of(s) >> goal) & 1:
         return None
