@@ -1,4 +1,4 @@
-"""How often games are won of which a hint says so: for `Game.sharpness` of two-player games.
+"""How often the chance in a hint comes true: for `Game.sharpness` of two-player games.
 
     python tools/calibrate.py GAME [GAMES] [EVERY]     60 games, about every sixth decision asked
 
@@ -30,7 +30,7 @@ SURE = 0.999  # no outcome is thought impossible when sharpnesses are compared
 
 
 def play(id: str, games: int, every: int) -> list[tuple[float, float]]:
-    """The share strong saw for whoever was to decide, and the part of the win it had."""
+    """The share strong saw for the deciding seat, and the part of the win it had."""
     game = find(id)
     draw = random.Random(5)
     found: list[tuple[float, float]] = []

@@ -54,7 +54,7 @@ def opts_out(path: Path) -> bool:
     number = lines.index(OPT_OUT) + 1
     if number > OPT_OUT_LINES:  # else the author believes it is off, and it is not
         where = f"{path.relative_to(ROOT)}:{number}"
-        sys.exit(f"{where}: '{OPT_OUT}' must stand among the first {OPT_OUT_LINES} lines.")
+        sys.exit(f"{where}: '{OPT_OUT}' must be in the first {OPT_OUT_LINES} lines.")
     return True
 
 
@@ -130,7 +130,7 @@ def files(suffix: str = "") -> list[Path]:
 
 
 def hot_sources() -> list[Path]:
-    """All that the compiler reads: imports point downwards, so nothing above the hot layers."""
+    """What the compiler reads: imports point downwards, so nothing above the hot layers."""
     return [path for path in files(".py") if path.relative_to(PACKAGE).parts[0] in HOT]
 
 
@@ -177,7 +177,7 @@ def main() -> None:
     if sys.argv[1:] == ["path"]:
         print(FAST if is_current(FAST / "stamp", digest(files())) else SOURCES)
     elif sys.argv[1:]:
-        sys.exit(f"{' '.join(sys.argv[1:])!r} is not known here; say 'path' or nothing.")
+        sys.exit(f"{' '.join(sys.argv[1:])!r} is not a known argument; use 'path' or nothing.")
     else:
         import fcntl  # not on Windows, where setup.py still imports this module
 

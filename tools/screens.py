@@ -63,7 +63,7 @@ ELSE = Moment(2, 1, 12)
 
 
 def play(game: str, moment: Moment) -> Match[Any]:
-    """Bots play up to the moment, each choice with a seed of its own."""
+    """Bots play up to the moment, each choice with its own seed."""
     names = ["Ann", *STARS][: moment.seats]
     match = starhall.new(game, seats=moment.seats, seed=moment.seed, names=names)
     made = plies = 0
@@ -99,7 +99,7 @@ def frame(match: Match[Any]) -> Frame:
 
 
 def small(picture: bytes) -> bytes:
-    """As it is where it is light enough, else in 256 well chosen colours: no eye sees it."""
+    """Keep a small picture as it is; reduce others to 256 colours, which is not visible."""
     if len(picture) <= LIGHT:
         return picture
     image = Image.open(io.BytesIO(picture)).convert("RGB")

@@ -3,7 +3,7 @@
 python tools/venv.py            what the hall and the command line need
 python tools/venv.py dev        and what developers need; any other extra in the same way
 
-Only what comes with Python is used here: it runs before anything is installed.
+Uses only the standard library, because it runs before anything is installed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BUILDERS = ("pip", "setuptools")  # what an editable install is made with
 
 
 class Failed(Exception):
-    """A step went wrong; what it said stands above."""
+    """A step failed; its output is above."""
 
 
 def run(*command: str | Path) -> None:
@@ -55,7 +55,7 @@ def main(extras: list[str]) -> int:
         oldest = ".".join(str(number) for number in OLDEST)
         print(
             f"Starhall needs Python {oldest} or newer, and {sys.executable} is "
-            f"{sys.version.split()[0]}: say make PYTHON=python{oldest}, or whichever you have.",
+            f"{sys.version.split()[0]}: run make PYTHON=python{oldest}, or whichever you have.",
             file=sys.stderr,
         )
         return 1

@@ -1,4 +1,4 @@
-"""Builds the browser client into web/dist, with the Node.js at hand or one from a PyPI package.
+"""Builds the browser client into web/dist, with the installed Node.js or one from a PyPI package.
 
 python tools/web.py            build if a source is newer than the last build
 python tools/web.py --force    build in any case
@@ -57,7 +57,7 @@ def node_at_hand() -> bool:
 
 
 def node_folder() -> Path | None:
-    """Where a Node.js that is new enough lies, or None if it is on the PATH already."""
+    """The path of a Node.js that is new enough, or None if it is on the PATH already."""
     if node_at_hand():
         return None
     try:
@@ -81,11 +81,11 @@ def _packaged() -> Path:
 
 
 def npm(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
-    """Run npm in the client's folder, where all that the client is made of is installed first."""
+    """Run npm in the client's folder, after installing its packages."""
     command, environment = _npm()
     lock, stamp = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not stamp.is_file() or stamp.stat().st_mtime < lock.stat().st_mtime:
-        print("Installing what the browser client is made of ...", file=sys.stderr, flush=True)
+        print("Installing the packages of the browser client ...", file=sys.stderr, flush=True)
         # As locked, and the lock stays as it is. Not `ci`: that wants the binaries of all platforms
         # in the lock, though each machine needs only its own.
         quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]

@@ -28,7 +28,7 @@ def test_a_name_that_is_not_an_id_is_refused(name: str, tmp_path: Path) -> None:
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:
     (tmp_path / "star").mkdir()
-    assert "is there already" in refused("new-game", "star", "--in", tmp_path)
+    assert "already exists" in refused("new-game", "star", "--in", tmp_path)
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:

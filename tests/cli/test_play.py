@@ -252,7 +252,7 @@ def test_quitting_offers_to_save(tmp_path: Path) -> None:
 
 def test_a_number_typed_by_habit_is_no_file_name() -> None:
     shown = ok(*DUEL, typed=lines("c", "y", "1", ""))
-    assert "1 is no file name: try evening.json, or Enter." in shown
+    assert "1 is not a file name: try evening.json, or Enter." in shown
     assert not Path("1").exists()
 
 
@@ -294,7 +294,7 @@ def test_players_that_make_no_sense_are_refused(tmp_path: Path) -> None:
     assert "did you mean 'greedy'?" in refused(*play, "me,gredy")
     assert "names 4 players for 3 seats" in refused(*play, "me,me,me,me", "--seats", "3")
     assert "Two players are called 'Ann'" in refused(*play, "me:Ann,me:Ann")
-    assert "'Greedy' is what a bot is called" in refused(*play, "me:Greedy,random")
+    assert "'Greedy' is the name of a bot" in refused(*play, "me:Greedy,random")
     file = tmp_path / "game.json"
     ok("new", "cyberstrife", "--seats", "3", "--out", file)
     load = ("play", "--load", file)

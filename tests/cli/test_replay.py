@@ -92,7 +92,7 @@ def test_stepping_forth_and_back(finished: Path) -> None:
     assert "That was the last choice; p goes back, q quits." in shown
     assert f"There is no ply 999: the record has 0 to {plies}." in shown
     assert "There is no seat '3': the game has 3 seats, 0 to 2." in shown
-    assert "'zap' is no key here" in shown
+    assert "'zap' is not a key here" in shown
     assert played().ending() in shown
 
 

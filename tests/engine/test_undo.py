@@ -168,7 +168,7 @@ def test_who_has_chosen_nothing_takes_nothing_back() -> None:
     match = evening()
     match.choose("pass")
     for consent in (False, True):
-        with pytest.raises(UndoRefused, match="seat 1 has not chosen anything"):
+        with pytest.raises(UndoRefused, match="seat 1 has no choice"):
             match.undo(1, consent=consent)
     with pytest.raises(IllegalChoice, match="there is no seat 7"):
         match.undo(7)

@@ -111,7 +111,7 @@ def test_the_phrase_moves_an_identity_and_a_new_one_voids_it(hall: Hall) -> None
         ("/api/me", {"name": " starHALL\u200b"}, 400, "the name of the hall itself"),
         ("/api/me", None, 400, "it has no body"),
         ("/api/tables", {"game": "cyberstrife", "chairs": [{"kind": "me", "bot": 1}]}, 400, "bot"),
-        ("/api/me/recover", {"phrase": "babab"}, 401, "nobody here has this phrase"),
+        ("/api/me/recover", {"phrase": "babab"}, 401, "this phrase is unknown"),
         ("/api/tables/none/join", {}, 404, "no such table"),
         ("/api/tables/none/leave", {}, 404, "no such table"),
     ],

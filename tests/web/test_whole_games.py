@@ -17,8 +17,8 @@ BOT = {"kind": "bot", "bot": "random"}
 def test_two_people_play_a_whole_game_by_link(visit: Visit) -> None:
     ann = visit("Ann")
     ann.get_by_role("button", name="Set up a table: Cyberstrife").click()
-    while ann.get_by_role("button", name="One seat less").is_enabled():
-        ann.get_by_role("button", name="One seat less").click()
+    while ann.get_by_role("button", name="Remove a seat").is_enabled():
+        ann.get_by_role("button", name="Remove a seat").click()
     ann.get_by_label("Seat 2", exact=True).select_option("friend")
     ann.get_by_role("button", name="Open the table").click()
     link = ann.get_by_label("Invitation for seat 2").input_value()
@@ -36,13 +36,13 @@ def test_two_people_play_a_whole_game_by_link(visit: Visit) -> None:
     ann.keyboard.press("Escape")
     ann.get_by_role("button", name="Replay").click()
     expect(ann).to_have_url(re.compile(f"/t/{table}/replay/0"))
-    ann.get_by_label("One on").click()
+    ann.get_by_label("Next choice").click()
     expect(ann).to_have_url(re.compile(f"/t/{table}/replay/1"))
     expect(ann.locator(".prompt")).to_contain_text("Choice 1 of")
     ann.get_by_label("Seen by").select_option(label="Boris")
     expect(ann).to_have_url(re.compile("seat=1"))
     expect(ann.locator(".course svg").first).to_be_visible()
-    ann.get_by_role("button", name="Play on from here").click()
+    ann.get_by_role("button", name="Play from here").click()
     expect(ann).not_to_have_url(re.compile(table))
     expect(ann.locator(".scene .panel").first).to_be_visible()
     start_player(ann, most=2)
@@ -69,5 +69,5 @@ def test_one_person_plays_a_whole_game(
     expect(page.locator(".prompt")).to_have_text("The game is over")
     expect(page.locator(".ending")).not_to_be_empty()
     page.get_by_role("button", name="Replay").click()
-    page.get_by_label("To the end").click()
+    page.get_by_label("Go to the end").click()
     expect(page.locator(".prompt")).to_have_text(re.compile(r"^Choice (\d+) of \1$"))

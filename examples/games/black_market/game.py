@@ -50,7 +50,7 @@ def offer(s: Market) -> None:
 
 
 async def bidding(s: Market) -> None:
-    """BM-2.2: all at the same time; whoever has bid is not asked again."""
+    """BM-2.2: all at the same time; a seat that has bid is not asked again."""
     await Together([bid(s, trader) for trader in s.traders if not trader.bid.cards])
 
 

@@ -59,7 +59,7 @@ VERBS: Verbs[Callable[[Sky, Ship, Effect], None]] = Verbs()
 
 @VERBS.verb("drift", Number(-6, 6))
 def drift(s: Sky, ship: Ship, effect: Effect) -> None:
-    """CR-3.2: a current carries the ship on or back, and does nothing more."""
+    """CR-3.2: a current moves the ship forward or back, and does nothing more."""
     move(s, ship, effect.number())
 
 
@@ -91,7 +91,7 @@ async def fly(s: Sky) -> None:
 
 
 def move(s: Sky, ship: Ship, distance: int) -> None:
-    """CR-3.1, CR-4.1: nobody goes back behind the start; whoever reaches the comet wins."""
+    """CR-3.1, CR-4.1: nobody goes back behind the start; the first at the comet wins."""
     last = len(s.course.spaces) - 1
     ship.at = max(0, min(last, ship.at + distance))
     s.tell("moves", who=ship.seat, space=s.course.spaces[ship.at])
@@ -100,7 +100,7 @@ def move(s: Sky, ship: Ship, distance: int) -> None:
 
 
 def bump(s: Sky, ship: Ship) -> None:
-    """CR-3.4: whoever stood there is pushed back by one."""
+    """CR-3.4: a ship that stood there is pushed back by one."""
     for other in s.ships:
         if other is not ship and other.at == ship.at and ship.at > 0:
             move(s, other, -1)
@@ -154,7 +154,7 @@ class CometRun(Game[Sky]):
         return Sky(seats=seats, chance=chance, course=course, ships=ships)
 
     def result(self, state: Sky) -> Result:
-        """CR-4.1, CR-4.2: the first at the comet; else whoever is farthest."""
+        """CR-4.1, CR-4.2: the first at the comet, or the farthest ship."""
         reason = "comet" if time_left(state) else "time"
         return Result.by_score([ship.at for ship in state.ships], reason)
 

@@ -1,4 +1,4 @@
-"""Bots: players that see what their seat may see, and nothing else."""
+"""Bots: players that see only what their seat may see."""
 
 from starhall.bots.base import Bot, ask
 from starhall.bots.bot import NAMES, UnknownBot, bot_class, make

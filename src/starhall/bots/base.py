@@ -1,5 +1,5 @@
 # mypyc: off
-"""What a bot is, and how one is asked."""
+"""The base class of bots, and how to ask one."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Bot:
         self.stream = Stream(key)
 
     def worlds(self, options: int) -> int:
-        """How many worlds it will imagine at most, for so many options."""
+        """The most worlds it will imagine for this number of options."""
         return 0
 
     def choose(self, sight: Sight) -> Option:
@@ -34,14 +34,14 @@ class Bot:
 
 
 def ask(bot: Bot, match: Match[Any], seat: int) -> Option:
-    """What the bot chooses for the seat, with what the seat may know."""
+    """The bot's choice for the seat, based on what the seat may know."""
     decision = match.decision_of(seat)
     options = len(decision.options) if decision is not None else 0
     return bot.choose(Sight(match, seat, bot.stream.new_key(), bot.worlds(options)))
 
 
 def worth(sight: Sight, number: int, option: Option) -> float:
-    """How well the seat stands right after the choice, in this world."""
+    """The value for the seat right after the choice, in this world."""
     world = sight.imagine(number)
     decision = world.decision_of(sight.seat)
     if decision is None:

@@ -54,7 +54,7 @@ class GreedyBot(Bot):
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """What a search thinks of an option: the chance it sees, and from how many worlds."""
+    """The result of a search for an option: its chance, and from how many worlds."""
 
     option: Option
     chance: float
@@ -66,7 +66,7 @@ class SearchBot(Bot):
 
     SETTINGS: ClassVar[dict[str, float]] = {
         "simulations": 48,
-        "milliseconds": 1900,  # of CPU, at most; given alone it is the whole budget
+        "milliseconds": 1900,  # of CPU, at most; given alone, it is the whole budget
         "depth": 8,  # decisions ahead, of all seats together
         "explore": 0.5,
         "slips": 0,  # of 100 choices, how many are made without thinking
@@ -93,7 +93,7 @@ class SearchBot(Bot):
         return self.estimates(sight)[0].option
 
     def estimates(self, sight: Sight) -> list[Estimate]:
-        """All options, the best first: each round drops the worse half of those left."""
+        """All options, the best first: each round drops the worse half of the rest."""
         tree = self._tree(sight)
         left = list(sight.decision.options)
         dropped: list[Option] = []
@@ -121,7 +121,7 @@ class SearchBot(Bot):
         return Tree(sight.seat, game.evaluate, self.depth, self.explore)
 
     def _meet(self, tree: Tree, sight: Sight, left: list[Option], number: int) -> bool:
-        """Let all options left meet the same world; False if there are no more worlds."""
+        """Try all remaining options in the same world; False if there are no more worlds."""
         try:
             for option in left:
                 tree.simulate(sight.imagine(number), option)
@@ -162,7 +162,7 @@ NAMES: tuple[str, ...] = tuple(_BOTS)
 
 
 def bot_class(name: str) -> type[Bot]:
-    """The class of a built-in bot; other names are refused, and nothing is loaded for them."""
+    """The class of a built-in bot; other names are refused and load nothing."""
     if name not in _BOTS:
         near = get_close_matches(name[:SHOWN], NAMES, 1)
         hint = f"; did you mean '{near[0]}'?" if near else "."
@@ -171,5 +171,5 @@ def bot_class(name: str) -> type[Bot]:
 
 
 def make(name: str, seed: int) -> Bot:
-    """A built-in bot by its name. `starhall.bots.outside` also makes bots of one's own."""
+    """A built-in bot by name. `starhall.bots.outside` also creates bots from files and programs."""
     return bot_class(name)(seed)

@@ -1,5 +1,5 @@
 # mypyc: off
-"""Hints: what the strong bot would do with a person's own information."""
+"""Hints: what the strong bot would choose with the player's information."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BEST = 3
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """One of the best options: what it promises, and how many imagined games say so."""
+    """One of the best options, with its chance and the number of imagined games behind it."""
 
     number: int  # of the option, in the vocabulary of the game
     token: str
@@ -26,7 +26,7 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 def likely(share: float, seats: int, sharpness: float) -> float:
-    """How often a seat wins that has this share of what all seats may hope for.
+    """The chance to win for a seat with this share of the total value.
 
     An even share stays even and more stays more; how much more is `Game.sharpness`.
     """
@@ -40,9 +40,9 @@ def likely(share: float, seats: int, sharpness: float) -> float:
 def hint(
     match: Match[Any], seat: int, seed: int = 0, best: int = BEST, bot: SearchBot | None = None
 ) -> list[Hint]:
-    """The best options of a seat, the best first; it changes nothing and knows what the seat knows.
+    """The best options of a seat, the best first, based only on what the seat knows.
 
-    The same match, seat and seed give the same hint. Without a bot it is the strong one's.
+    The same match, seat and seed give the same hint. The default bot is strong.
     """
     adviser = bot if bot is not None else StrongBot(seed)
     decision = match.decision_of(seat)

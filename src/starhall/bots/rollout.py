@@ -1,12 +1,12 @@
-"""Rollouts: every option is tried in many worlds, and each of these walked on as greedy would.
+"""Rollouts: every option is tried in many worlds, and each world is played on like greedy plays.
 
-For games that declare a horizon: decisions after which luck takes over, where the game can tell
-the chance to win. A tree remembers what came after which choices; where cubes or dice come in
-between, that says little. Here nothing is remembered but how the options at the root came out:
-every world is walked through afresh as far as the horizon, and luck beyond it adds no noise.
+For games that declare a horizon: decisions after which luck takes over, where the game can give
+the chance to win. A tree remembers results by choices; where cubes or dice come in
+between, that says little. Here only the results of the options at the root are remembered:
+every world is played to the horizon, and luck beyond it adds no noise.
 
-To take the default at a horizon is worth what the position there is worth: the walk rests. All
-else that is on offer there is tried as anywhere.
+Taking the default at a horizon is worth what the position there is worth: the walk stops. All
+other options there are tried as usual.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ class Rollouts(Tree):
         default: Default,
     ) -> None:
         super().__init__(seat, prospects, 0, 0.0)
-        self.impression = evaluate  # good enough to tell the options of one decision apart
+        self.impression = evaluate  # good enough to compare the options of one decision
         self.horizon = horizon  # kinds of decisions
         self.default = default
 
     def simulate(self, world: Play, option: Option) -> None:
-        """One imagined world: the option, then on to the horizon."""
+        """One imagined world: the option, then play to the horizon."""
         there = self.walk(world, option)
         self.odds[option.number] = self.odds.get(option.number, 0.0) + self._odds(there.state)
         self._carry_back(there, [self.root(option)], [self.seat])
 
     def walk(self, world: Play, option: Option) -> Play:
-        """Where everybody comes to who chooses as greedy would: the horizon, or the end."""
+        """Play like greedy up to the horizon or the end."""
         decision = world.decision_of(self.seat)
         assert decision is not None
-        # A lone option may be the last one before luck takes over: it is not taken by itself.
+        # A single option may be the last before luck takes over, so it is not chosen automatically.
         world.state.auto_single = False
         if option is self._rest(decision):
             return world
@@ -67,11 +67,11 @@ class Rollouts(Tree):
         return steps.world
 
     def _rest(self, decision: Decision) -> Option | None:
-        """The option by which the walk would go beyond the horizon; None if it is not there."""
+        """The option that would go beyond the horizon; None if the walk is not there."""
         return self.default(decision) if decision.kind in self.horizon else None
 
     def _best_step(self, steps: Steps, asked: Decision, rest: Option | None) -> bool:
-        """Go on with what looks best to who decides; False if that is to rest here."""
+        """Choose what looks best for the deciding seat; False if that is to stop here."""
         mover = asked.seat
         judge = self.impression if rest is None else self.evaluate
         highest = -1.0 if rest is None else judge(steps.world.state, mover)
@@ -81,7 +81,7 @@ class Rollouts(Tree):
             if option is rest:
                 continue
             trial = steps.trial(mover, option)
-            if trial is None:  # nothing can be tried here: the first option stands for all
+            if trial is None:  # nothing can be tried here: take the first option
                 steps.choose(asked, asked.options[0])
                 return True
             value = judge(trial.state, mover)
@@ -96,10 +96,10 @@ class Rollouts(Tree):
 
 
 class Steps:
-    """A walk that goes on in the copy in which the next step was tried.
+    """A walk that continues in the copy in which the next step was tried.
 
-    So every step costs its trials and no more. Coroutines cannot be copied: inside a phase a
-    trial starts where the phase did, and makes the same choices again.
+    So a step costs only its trials. Coroutines cannot be copied: inside a phase, a
+    trial starts where the phase started and repeats the choices.
     """
 
     __slots__ = ("anchor", "since", "world")
@@ -137,7 +137,7 @@ class Steps:
         return trial
 
     def go(self, mover: int, option: Option, after: Play) -> None:
-        """On into a trial; the world left behind is where the next one inside a phase starts."""
+        """Continue in a trial; inside a phase, the next trial starts from the previous world."""
         if self.world.fresh:
             self.anchor = self.world.state
             self.since = []

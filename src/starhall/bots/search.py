@@ -1,14 +1,14 @@
 """Information-set Monte Carlo tree search: many imagined worlds, one tree of choices.
 
 Every simulation imagines a world that fits what the seat knows and walks down the tree along
-choices that are legal in it, as far as the horizon; the position there is evaluated for all who
-decided on the way. One tree serves all worlds: a node is what is known of a choice after a
-history of choices, whatever the cards and dice were. Every seat looks after itself (max^n).
+choices that are legal in it, up to the horizon; the position there is evaluated for all seats that
+decided on the way. One tree serves all worlds: a node describes a choice after a
+history of choices, whatever the cards and dice are. Every seat maximizes its own value (max^n).
 
-A node seen for the first time ranks its options as greedy would, so that the first walk through
-it is what sensible players would do; later walks correct that by what came out.
+A new node ranks its options like greedy does, so the first walk through
+it is sensible play; later walks correct that with their results.
 
-At the root the budget is shared out by sequential halving: all options left meet the same
+At the root the budget is divided by sequential halving: all remaining options are tried in the same
 worlds, then the worse half is dropped.
 """
 
@@ -27,18 +27,18 @@ Evaluate = Callable[[State, int], float]
 
 TRUST: Final = 2.0  # how many walks the first impression of an option counts for
 SURE: Final = 0.98  # of a promise, beside a game that is won
-HASTE: Final = 0.0002  # a game won a decision later is worth so much less: bots do not dally
+HASTE: Final = 0.0002  # lost for each decision that a win comes later: bots prefer early wins
 
 
 class Node:
-    """What is known of one choice after one history of choices."""
+    """The statistics of one choice after one history of choices."""
 
     __slots__ = ("available", "children", "prior", "total", "visits")
 
     def __init__(self, prior: float) -> None:
         self.prior = prior  # the value right after the choice, as greedy sees it
         self.visits = 0
-        self.available = 0  # how often it was on offer
+        self.available = 0  # how often it was offered
         self.total = 0.0  # of the values for the seat that made the choice
         self.children: dict[int, Node] = {}
 
@@ -47,10 +47,10 @@ class Node:
 
 
 class Walk:
-    """A world being walked through, and how to come to where it stands a second time.
+    """A world being played, and how to reach its position again.
 
-    Coroutines cannot be copied: inside a phase a trial starts where the phase did, and makes the
-    same choices again.
+    Coroutines cannot be copied: inside a phase, a trial starts where the phase started and
+    repeats the choices.
     """
 
     __slots__ = ("anchor", "since", "world")
@@ -69,7 +69,7 @@ class Walk:
             self.since.clear()
 
     def trial(self) -> Play | None:
-        """A copy to try something on; None inside a phase that began before the walk."""
+        """A copy for a trial; None inside a phase that began before the walk."""
         if self.anchor is None:
             return None
         trial = Play(self.world.rules, self.anchor.copy())
@@ -93,28 +93,28 @@ class Tree:
         self.explore = explore
         self.roots: dict[int, Node] = {}
         self.odds: dict[int, float] = {}  # by option: the sum of what `_odds` saw at the horizon
-        # How much values differ says how much an option little tried is favoured.
+        # The spread of the values determines how much rarely tried options are favoured.
         self.count = 0
         self.sum = 0.0
         self.squares = 0.0
 
     def worth(self, option: Option) -> float:
-        """What the option promises the seat, as the game's evaluation sees it."""
+        """The value of the option for the seat, by the game's evaluation."""
         node = self.roots.get(option.number)
         return node.mean() if node is not None else 0.0
 
     def chance(self, option: Option) -> float:
-        """The same beside what it promises the others: about how likely the seat is to win."""
+        """The same relative to the other seats: roughly the chance of the seat to win."""
         visits = self.visits(option)
         return self.odds[option.number] / visits if visits else 0.0
 
     def visits(self, option: Option) -> int:
-        """In how many worlds it was tried."""
+        """The number of worlds in which it was tried."""
         node = self.roots.get(option.number)
         return node.visits if node is not None else 0
 
     def root(self, option: Option) -> Node:
-        """What is known of an option of the seat itself."""
+        """The statistics of an option of the searching seat."""
         node = self.roots.get(option.number)
         if node is None:
             node = Node(0.5)
@@ -143,7 +143,7 @@ class Tree:
         self._carry_back(world, path, movers)
 
     def _odds(self, state: State) -> float:
-        """The seat's share of what all seats may hope for; alone, what it may hope for."""
+        """The seat's share of the total value of all seats; alone, its own value."""
         own = self.evaluate(state, self.seat)
         total = own
         for seat in range(state.seats):
@@ -168,7 +168,7 @@ class Tree:
         self.squares += own * own
 
     def _select(self, node: Node, walk: Walk, mover: int, options: list[Option]) -> Option:
-        """The option with the best upper bound; those never seen are looked at first."""
+        """The option with the best upper bound; new options come first."""
         children = node.children
         for option in options:
             if option.number not in children:
@@ -189,7 +189,7 @@ class Tree:
         return best
 
     def _impression(self, walk: Walk, mover: int, option: Option) -> float:
-        """What greedy thinks of an option; nothing where it cannot be tried."""
+        """Greedy's value of an option; the value of the position if it cannot be tried."""
         trial = walk.trial()
         decision = trial.decision_of(mover) if trial is not None else None
         if trial is None or decision is None:
@@ -198,7 +198,7 @@ class Tree:
         return self._value(trial, mover, 1)
 
     def _value(self, world: Play, seat: int, steps: int) -> float:
-        """How well a seat stands after so many decisions."""
+        """The value for a seat after a number of decisions."""
         value = self.evaluate(world.state, seat)
         return value * (1.0 - HASTE * steps if world.over else SURE)
 
@@ -211,7 +211,7 @@ class Tree:
 
 
 def worlds_by_round(budget: int, options: int) -> list[int]:
-    """Sequential halving: how many worlds the options left meet in each round."""
+    """Sequential halving: the number of worlds for the remaining options in each round."""
     halvings = 1
     while (1 << halvings) < options:
         halvings += 1

@@ -1,8 +1,8 @@
 # mypyc: off
-"""What a bot is handed: its seat's view, its decision, and imagined worlds.
+"""What a bot receives: its seat's view, its decision, and imagined worlds.
 
-The truth is not in it, not even by reference: where the position can be taken up again, worlds
-are dealt from what the seat knows; inside a phase, worlds were imagined before it was made.
+The true state is not in it, not even by reference. Where the position can be resumed, worlds
+are dealt from what the seat knows; inside a phase, worlds are imagined before it is created.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ WORLDS = 256  # imagined beforehand inside a phase, for bots that do not say how
 
 
 class NoMoreWorlds(StarhallError):
-    """Inside a phase only so many worlds were imagined beforehand."""
+    """The worlds that were imagined beforehand, inside a phase, are used up."""
 
 
 class Sight:
-    """A seat's window on a match: no more than the seat may know."""
+    """A match as one seat may know it."""
 
     __slots__ = ("_knowledge", "_luck", "_prepared", "decision", "game", "ply", "seat", "view")
 
@@ -57,7 +57,7 @@ class Sight:
                 ]
 
     def imagine(self, number: int) -> Play:
-        """A running world that fits all the seat knows; the same for the same number."""
+        """A running world that fits what the seat knows; the same number gives the same world."""
         if self._knowledge is not None:
             return self._knowledge.world(self._stream(number))
         if number not in self._prepared and self._prepared:

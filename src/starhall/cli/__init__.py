@@ -48,7 +48,7 @@ def _starhall(
     ] = False,
     games: Annotated[
         list[Path] | None,
-        typer.Option("--games", help="A folder with packages of further games; may be repeated."),
+        typer.Option("--games", help="A folder with more game packages; can be repeated."),
     ] = None,
 ) -> None:
     if games:

@@ -1,4 +1,4 @@
-"""What a typed line means: an option by number, token or the beginning of one."""
+"""Interprets a typed line: an option by number, token or the beginning of a token."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from starhall.engine.rules.options import Option, Vocabulary
 def find_option(
     text: str, offered: Sequence[Option], vocabulary: Vocabulary, others: Sequence[Option] = ()
 ) -> Option:
-    """The option meant, offered or not; an unclear or unknown one is refused.
+    """The option that was meant, offered or not; an ambiguous or unknown one is refused.
 
-    The beginning of a token is looked for among those offered and the `others`.
+    The beginning of a token is compared with the offered options and the `others`.
     """
     if text.isdecimal():
         number = int(text)

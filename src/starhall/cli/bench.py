@@ -1,4 +1,4 @@
-"""`starhall bench`: how fast games play and fork, beside a peer, in one run."""
+"""`starhall bench`: how fast games play and fork, compared with a peer in one run."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USUAL_SEATS = 4
 
 def bench(
     games: Annotated[
-        list[str] | None, typer.Argument(help="Game ids; all installed games without any.")
+        list[str] | None, typer.Argument(help="Game ids; default: all installed games.")
     ] = None,
     peers: Annotated[
         bool, typer.Option("--peers", help="Also measure Catanatron (and, in search, OpenSpiel).")
@@ -42,7 +42,7 @@ def bench(
 
     Examples: starhall bench cyberstrife, starhall bench --peers, or
     starhall bench cyberstrife --soak 10000. Compiled and plain Starhall are both measured
-    where both are at hand (`make fast`).
+    if both are available (`make fast`).
     """
     if server:
         _server(tables, seconds, json)

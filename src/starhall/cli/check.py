@@ -27,16 +27,16 @@ def check(
     game: GameName,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-n", min=1, help="Random games; else one for each combination."),
+        typer.Option("--games", "-n", min=1, help="Random games; default: one per combination."),
     ] = None,
     seats: Seats = None,
     option: Settings = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     json: Json = False,
 ) -> None:
-    """Put a game through the conformance kit: determinism, secrecy, conservation and more.
+    """Run the conformance kit on a game: determinism, secrecy, conservation and more.
 
-    Random games are played over all seat counts and options, unless some are given.
+    Random games cover all seat counts and options, unless you give some.
 
     \b
     Examples:
@@ -94,4 +94,4 @@ def _verdict(outcome: Outcome) -> str:
         return f"[yellow]follows from {', '.join(outcome.follows)}[/]"
     if not outcome.ok:
         return f"[red]failed in {plural(outcome.failed, 'game')}[/]"
-    return "[green]ok[/]" if outcome.runs else "[dim]not looked at[/]"
+    return "[green]ok[/]" if outcome.runs else "[dim]not run[/]"

@@ -1,4 +1,4 @@
-"""What all commands share: the two consoles, errors as one sentence, and how arguments are read."""
+"""Shared by all commands: the two consoles, errors as one sentence, and parsing of arguments."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ GameName = Annotated[str, typer.Argument(help="The game's id; `starhall games` l
 Seats = Annotated[int | None, typer.Option(help="How many seats the table has.")]
 Settings = Annotated[
     list[str] | None,
-    typer.Option("--option", "-o", metavar="KEY=VALUE", help="A variant; may be repeated."),
+    typer.Option("--option", "-o", metavar="KEY=VALUE", help="A variant; can be repeated."),
 ]
 Seed = Annotated[
     str | None,
-    typer.Option(help="Any word or number, or 64 hexadecimal digits; else it is drawn."),
+    typer.Option(help="Any word or number, or 64 hexadecimal digits; default: random."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
@@ -41,7 +41,7 @@ def complain(error: StarhallError | str) -> None:
 
 
 def refuse(error: StarhallError) -> None:
-    """Within a conversation the sentence is part of it."""
+    """An error during an interactive session, printed as part of it."""
     out.print(Text(_sentence(error), style="red"), soft_wrap=True)
 
 

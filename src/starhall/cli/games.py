@@ -1,4 +1,4 @@
-"""`starhall games`: what is installed, for how many, with which variants."""
+"""`starhall games`: the installed games with their seats and variants."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def games(
 
 
 def describe(game: Game[State]) -> dict[str, object]:
-    """All that a program needs to offer the game."""
+    """Everything that a program needs to offer the game."""
     return {
         "id": game.id,
         "title": _say(game, "game.title", game.id),

@@ -22,11 +22,11 @@ def golden(
         str | None, typer.Option(metavar="SEATS,SEED", help="Record one more game.")
     ] = None,
     option: Settings = None,
-    folder: Annotated[Path, typer.Option(help="Where the golden games lie.")] = FOLDER,
+    folder: Annotated[Path, typer.Option(help="The folder of the golden games.")] = FOLDER,
 ) -> None:
-    """Play the golden games again and tell the first line that comes out differently.
+    """Play the golden games again and report the first line that comes out differently.
 
-    A golden game is a random game written down choice by choice. When a change of the rules is
+    A golden game is a random game recorded choice by choice. When a change of the rules is
     wanted, raise the version of the game and record its golden games again.
 
     \b

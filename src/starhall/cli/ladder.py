@@ -1,4 +1,4 @@
-"""`starhall ladder`: how strong the bots are at a game, with intervals and the cost of thinking."""
+"""`starhall ladder`: the strength of bots at a game, with intervals and CPU time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ USUAL = "random,greedy,easy,normal,strong"
 def ladder(
     game: GameName,
     games: Annotated[int, typer.Option("--games", "-n", help="Games of each pair; even.")] = 200,
-    bots: Annotated[str, typer.Option(help="The bots, the weakest first, with commas.")] = USUAL,
+    bots: Annotated[str, typer.Option(help="Bots, weakest first, separated by commas.")] = USUAL,
     seats: Seats = None,
     jobs: Annotated[
         str, typer.Option("--jobs", "-j", help="Processes; auto takes all cores.")
@@ -44,7 +44,7 @@ def ladder(
 ) -> None:
     """Let bots play each other, every deal from both sides, and rate them.
 
-    Elo counts from the first bot. Intervals are of 95 %. Ctrl-C rates what is finished.
+    Elo is relative to the first bot. Intervals are 95 %. Ctrl-C rates the finished games.
 
     \b
     Examples:
@@ -83,7 +83,7 @@ def ladder(
 
 
 def _names(text: str) -> list[str]:
-    """Bots with commas between; the settings of a search have commas too."""
+    """Split bots at commas; the settings of a search also contain commas."""
     names: list[str] = []
     for word in text.split(","):
         if "=" in word and ":" not in word and names:
@@ -143,4 +143,4 @@ def _report(ladder: Ladder) -> None:
             f"{pairing.share:.1%} ({pairing.low:.1%} to {pairing.high:.1%})",
             markup=False,
         )
-    out.print(f"\nRepeat it by: {ladder.command}", markup=False, soft_wrap=True)
+    out.print(f"\nRepeat it with: {ladder.command}", markup=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""`starhall new`: a fresh record with its seed fixed and its commitment told."""
+"""`starhall new`: a new record with a fixed seed and its commitment."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from starhall.cli.console import (
 
 def new(
     game: GameName,
-    file: Annotated[Path, typer.Option("--out", help="Where the record goes.")],
+    file: Annotated[Path, typer.Option("--out", help="The file for the record.")],
     seats: Seats = None,
     names: Annotated[
-        str | None, typer.Option(help="The players' names, with commas between.")
+        str | None, typer.Option(help="The players' names, separated by commas.")
     ] = None,
     option: Settings = None,
     seed: Seed = None,
     json: Json = False,
 ) -> None:
-    """Make the record of a fresh game and print the commitment to its seed.
+    """Create the record of a new game and print the commitment to its seed.
 
-    Without --seed the system gives 256 bits.
+    Without --seed, the seed is 256 random bits.
 
     Keep the record to yourself and publish the commitment: it fixes every die and shuffle.
 

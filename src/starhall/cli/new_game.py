@@ -14,7 +14,7 @@ import typer
 from starhall.cli.console import out
 from starhall.engine.errors import BadSetting
 
-ENDING = ".txt"  # the skeleton is text here, so that nothing imports or checks it
+ENDING = ".txt"  # the skeleton consists of text files, so that nothing imports or checks it
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -24,7 +24,7 @@ def new_game(
         Path, typer.Option("--in", help="The folder in which the package is made.")
     ] = Path("."),
 ) -> None:
-    """Write the skeleton of a new game: it can be played and passes all checks at once.
+    """Write the skeleton of a new game that can be played and passes all checks.
 
     \b
     Examples:
@@ -40,7 +40,7 @@ def new_game(
         )
     target = folder / package
     if target.exists():
-        raise BadSetting(f"{target} is there already; choose another name, or remove it")
+        raise BadSetting(f"{target} already exists; choose another name, or remove it")
     words = name.split("-")
     marks = {
         "__TITLE__": " ".join(word.capitalize() for word in words),

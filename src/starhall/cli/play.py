@@ -15,20 +15,20 @@ USUAL_GAME = "cyberstrife"
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(help=f"The game's id; without one it is {USUAL_GAME}."),
+        typer.Argument(help=f"The game's id; default: {USUAL_GAME}."),
     ] = None,
     seats: Seats = None,
     players: Annotated[
         str | None,
-        typer.Option(help="Who sits where, with commas: me or me:NAME for people, else bots."),
+        typer.Option(help="The players, separated by commas: me or me:NAME for people, or bots."),
     ] = None,
     option: Settings = None,
     seed: Seed = None,
-    load: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    load: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
 ) -> None:
     """Play at this terminal, alone against bots or with others at the same keyboard.
 
-    Without anything said you play against a greedy and a random bot.
+    By default you play against a greedy and a random bot.
 
     With several people the screen is cleared between turns, so that hands stay hidden.
 

@@ -42,7 +42,7 @@ def seat_players(text: str | None, seats: int | None, game: Game[State]) -> list
             seats = min(max(USUAL_SEATS, game.seats.start), game.seats.stop - 1)
     if text is None:
         words = words[:seats]
-    game.configure(seats, {})  # a wrong number of seats is told before a wrong list of players
+    game.configure(seats, {})  # report a wrong number of seats before a wrong list of players
     if len(words) > seats:
         raise BadSetting(f"--players names {len(words)} players for {seats} seats")
     words += [FILLER] * (seats - len(words))
@@ -50,7 +50,7 @@ def seat_players(text: str | None, seats: int | None, game: Game[State]) -> list
 
 
 def recall_players(names: Sequence[str]) -> list[Player]:
-    """Who sat there when a game was saved: a seat called after a bot is that bot's."""
+    """The players of a saved game: a seat named after a bot belongs to that bot."""
     return [Player(name, _bot_called(name)) for name in names]
 
 
@@ -67,19 +67,19 @@ def replace_players(text: str, names: Sequence[str]) -> list[Player]:
 
 
 def check_names(names: Sequence[str]) -> list[str]:
-    """Names for people: not empty, not twice, and not those that stand for bots."""
+    """Check the names of people: not empty, unique, and not the name of a bot."""
     for name, count in Counter(names).items():
         if not name.strip():
             raise BadSetting("a player's name is empty; write for example Ann,Ben")
         if count > 1:
-            raise BadSetting(f"two players are called '{name}'; every name may be used once")
+            raise BadSetting(f"two players are called '{name}'; names must be unique")
         if _bot_called(name):
-            raise BadSetting(f"'{name}' is what a bot is called; choose another name")
+            raise BadSetting(f"'{name}' is the name of a bot; choose another name")
     return list(names)
 
 
 def seat_bots(match: Match[Any], players: Sequence[Player]) -> dict[int, Bot]:
-    """The bots by seat; their luck follows from the seed and the ply they join at."""
+    """The bots by seat; their randomness depends on the seed and the ply at which they join."""
     bots: dict[int, Bot] = {}
     for seat, player in enumerate(players):
         if player.bot:
@@ -107,7 +107,7 @@ def _named(words: Sequence[str]) -> list[Player]:
 
 
 def _check_bot(word: str) -> None:
-    """Told now rather than in the middle of setting up the table."""
+    """Check the name now rather than while the table is set up."""
     try:
         bot_from_text(word, 0).close()
     except UnknownBot as error:
@@ -122,7 +122,7 @@ def _check_bot(word: str) -> None:
 
 
 def _bot_called(name: str) -> str:
-    """The bot of that name (`Random`, `Random 2`), or nothing."""
+    """The bot with that name (`Random`, `Random 2`), or an empty text."""
     first, _, rest = name.partition(" ")
     bot = first.lower()
     return bot if bot in NAMES and (not rest or rest.isdecimal()) else ""

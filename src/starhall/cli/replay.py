@@ -1,4 +1,4 @@
-"""`starhall replay`: step through a record, look at one ply, or prove it."""
+"""`starhall replay`: step through a record, show one ply, or verify it."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ def replay(
     file: Annotated[Path, typer.Argument(help="The record: a saved or finished game.")],
     seat: Annotated[
         int | None,
-        typer.Option(help="Whose view, counted from 0 as in the record; else a spectator's."),
+        typer.Option(help="Whose view, counted from 0 as in the record; default: a spectator."),
     ] = None,
     ply: Annotated[
-        int | None, typer.Option(help="Show the table after that many choices, and no more.")
+        int | None, typer.Option(help="Show only the table after that many choices.")
     ] = None,
     verify: Annotated[
         bool, typer.Option("--verify", help="Prove that the game followed from its seed.")
     ] = False,
     commitment: Annotated[
-        str, typer.Option(help="With --verify: the commitment told before the game.")
+        str, typer.Option(help="With --verify: the commitment published before the game.")
     ] = "",
     json: Json = False,
 ) -> None:
-    """Step through a recorded game, or show or prove it.
+    """Step through a recorded game, show one ply, or verify it.
 
     \b
     Examples:
@@ -66,9 +66,9 @@ def replay(
 
 
 def snapshot(match: Match[Any], plies: int, seat: int | None) -> dict[str, object]:
-    """One ply for a program: the scene, and what the last choice set off.
+    """One ply for a program: the scene and the events of the last choice.
 
-    The choice itself is told to its own seat only, until the game is over.
+    Until the game is over, the choice itself is shown only to its own seat.
     """
     step = match.choices[-1] if match.choices else None
     known = step is not None and (match.over or step.seat == seat)

@@ -1,4 +1,4 @@
-"""`starhall rules`: the rule book, one rule, or the rules that no test vouches for."""
+"""`starhall rules`: the rule book, one rule, or the rules that no test cites."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def rules(
     game: Annotated[
-        str | None, typer.Argument(help="The game's id; --coverage does without.")
+        str | None, typer.Argument(help="The game's id; optional with --coverage.")
     ] = None,
     rule: Annotated[str | None, typer.Argument(help="One rule, such as CS-5.3.")] = None,
     coverage: Annotated[
@@ -27,7 +27,7 @@ def rules(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Show a game's rules, one rule with the tests that cite it, or what is untested.
+    """Show a game's rules, one rule with the tests that cite it, or the untested rules.
 
     \b
     Examples:
@@ -112,7 +112,7 @@ NO_TESTS = "There is no tests folder here or beside the sources, so no citations
 
 
 def tests_folder() -> Path | None:
-    """The tests of the project one stands in, or of the repository this program runs from."""
+    """The tests of the current project, or of the repository this program runs from."""
     import starhall
 
     repository = Path(starhall.__file__).resolve().parents[2]

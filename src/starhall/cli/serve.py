@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 USUAL_PORT = 8080
 TRIED_PORTS = 50
-GARBAGE_AFTER = 20_000  # new objects until the youngest are looked through
+GARBAGE_AFTER = 20_000  # new objects before the youngest generation is collected
 
 
 def serve(
@@ -33,21 +33,21 @@ def serve(
     db: Annotated[
         str,
         typer.Option(
-            metavar="URL", help="An SQLite file or postgresql://...; else a file of yours."
+            metavar="URL", help="An SQLite file or postgresql://...; default: your data folder."
         ),
     ] = "",
     workers: Annotated[
-        int, typer.Option(min=0, help="Processes for bots; 0: one less than there are cores.")
+        int, typer.Option(min=0, help="Processes for bots; 0: one less than the number of cores.")
     ] = 0,
     secure: Annotated[
-        bool, typer.Option("--secure", help="The hall is reached by https: cookies only there.")
+        bool, typer.Option("--secure", help="Served over https: send cookies only there.")
     ] = False,
     trusted_hosts: Annotated[
         str,
         typer.Option(
             metavar="NAMES",
             envvar="STARHALL_TRUSTED_HOSTS",
-            help="Names the hall is reached by, besides its address: hall.example.org,*.lan",
+            help="Host names of the hall, besides its address: hall.example.org,*.lan",
         ),
     ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
@@ -82,7 +82,7 @@ def _run(config: Config, listener: socket.socket, address: str, open_browser: bo
     from starhall.server.config import BadConfig
 
     class Opening(uvicorn.Server):
-        """Says where it is as soon as it answers there."""
+        """Print the address as soon as the hall answers there."""
 
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
@@ -91,7 +91,7 @@ def _run(config: Config, listener: socket.socket, address: str, open_browser: bo
                 err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
                 if open_browser:
                     _show(address)
-                # What is here now stays: looking for garbage in it would only hold up guests.
+                # Objects created so far stay: collecting them would only delay requests.
                 gc.collect()
                 gc.freeze()
                 gc.set_threshold(GARBAGE_AFTER)
@@ -115,14 +115,14 @@ def _run(config: Config, listener: socket.socket, address: str, open_browser: bo
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    """The socket of the hall: the port asked for and no other, or the first free one."""
+    """The socket of the hall: exactly the requested port, or the first free one."""
     from starhall.server.config import BadConfig
 
     wanted = range(USUAL_PORT, USUAL_PORT + TRIED_PORTS) if port is None else [port]
     problem = "no such address"
     for number in wanted:
         listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-        if os.name == "posix":  # elsewhere it would take a port that is in use
+        if os.name == "posix":  # on other systems it would take a port that is in use
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, number))
@@ -136,7 +136,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _show(address: str) -> None:
-    """In the browser, where there is a screen: a browser in the terminal would be in the way."""
+    """Open the browser if there is a screen; a browser in the terminal would be in the way."""
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if screen or sys.platform in ("darwin", "win32"):
         webbrowser.open(address)

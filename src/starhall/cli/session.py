@@ -1,4 +1,4 @@
-"""A game at one terminal: whose turn it is, what they see, and what they type."""
+"""A game at one terminal: turns, display and input."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ NEWS_LINES = 16
 WIPE_SCROLLBACK = "\x1b[3J"
 
 HELP = (
-    ("3", "choose the third option; its token or the beginning of it will do as well"),
+    ("3", "choose the third option; its token or the beginning of it works too"),
     ("u", "take back your last choice"),
-    ("w", "why not? what is not on offer, with the rule; w OPTION asks about one option"),
+    ("w", "why not? what is not offered, with the rule; w OPTION asks about one option"),
     ("r RULE", "show a rule, for example the one that w named"),
     ("t", "a tip: what the strong bot would do with what you know"),
-    ("c", "what you may do unasked, such as conceding"),
+    ("c", "what you can do at any time, such as conceding"),
     ("v", "show the table again"),
     ("s FILE", "save the game"),
     ("q", "quit; you can save first"),
@@ -66,7 +66,7 @@ class Session:
         except (Quit, KeyboardInterrupt):
             self._leave()
         except Exception:
-            # A bot or the rules broke down: the game so far must not be lost with them.
+            # A bot or the rules failed: the game so far must not be lost.
             self._leave()
             raise
 
@@ -81,7 +81,7 @@ class Session:
             self._ask(asked[0])
 
     def _let_bots_play(self) -> None:
-        """Until a person may go on, or no bot is asked any more."""
+        """Let bots play until a person can continue or no bot is asked."""
         match = self.match
         with out.status(Text("The bots are thinking", style=ASIDE)):
             while not match.over and match.decision_of(self._keyboard()) is None:
@@ -137,7 +137,7 @@ class Session:
     # Asking a person
 
     def _ask(self, seat: int) -> None:
-        """Show the table and read until something was chosen or taken back."""
+        """Show the table and read input until something is chosen or taken back."""
         if seat != self.at_keyboard:
             self._pass_keyboard(seat)
         ply = self.match.ply
@@ -150,13 +150,13 @@ class Session:
                 refuse(error)
 
     def _pass_keyboard(self, seat: int) -> None:
-        """The hand of the one before must be gone before the next one looks."""
+        """Hide the hand of the previous player before the next one looks."""
         if self._drawn:
             self._wipe()
         out.rule(Text(f"Pass the keyboard to {self.match.names[seat]}"), style=ASIDE)
         self.at_keyboard = None
         self._drawn = ""
-        self._read(f"{self.match.names[seat]}, press Enter when nobody else looks. ")
+        self._read(f"{self.match.names[seat]}, press Enter when nobody else is looking. ")
         self._wipe()
         self.at_keyboard = seat
 
@@ -248,7 +248,7 @@ class Session:
         self.match.choose(option, seat, self.match.ply)
 
     def _undo(self, seat: int) -> None:
-        """Freely up to the information frontier; beyond it the other people must agree."""
+        """Undo freely up to the information frontier; beyond it the other people must agree."""
         match = self.match
         if match.undoable(seat) > 0 or not any([step.seat == seat for step in match.choices]):
             match.undo(seat)
@@ -290,7 +290,7 @@ class Session:
             match.choose(option, seat)  # refused, with the reason
 
     def _tip(self, seat: int) -> None:
-        """The three best options, and how many imagined games stand behind each."""
+        """The three best options, and the number of imagined games for each."""
         with out.status("imagining games"):
             tips = hint(self.match, seat, self.match.ply)
         decision = self.match.decision_of(seat)
@@ -318,13 +318,13 @@ class Session:
         match = self.match
         offered = match.interjections(seat)
         if not offered:
-            raise IllegalChoice("the game offers nothing to do unasked now")
+            raise IllegalChoice("there is nothing that you can do at any time now")
         if len(offered) > 1 and not text:
             out.print("c with one of: " + ", ".join([option.token for option in offered]))
             return
         option = find_option(text, offered, match.game.vocabulary) if text else offered[0]
         if option not in offered:
-            raise IllegalChoice(f"'{option.token}' is nothing to do unasked")
+            raise IllegalChoice(f"'{option.token}' cannot be chosen at any time")
         if self._agreed(f"{match.label(option)}: sure?"):
             match.choose(option, seat)
 
@@ -349,14 +349,14 @@ class Session:
         out.print(go_on, markup=False, soft_wrap=True)
 
     def _offer_to_save(self) -> None:
-        """Asks for a file until it could be written or nobody wants it."""
+        """Ask for a file until the record is written or nobody wants it."""
         while self._saved != self._choices():
             file = self._read("Save the record? Type a file name, or Enter for no: ")
             if not file:
                 return
             try:
                 if file.isdecimal():  # typed by habit, for an option that is no longer there
-                    raise IllegalChoice(f"{file} is no file name: try evening.json, or Enter")
+                    raise IllegalChoice(f"{file} is not a file name: try evening.json, or Enter")
                 self._save(file)
             except StarhallError as error:
                 refuse(error)

@@ -32,7 +32,7 @@ def simulate(
     game: GameName,
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
     bots: Annotated[
-        str, typer.Option(help="The bots, with commas; they change seats from game to game.")
+        str, typer.Option(help="Bots, separated by commas; they rotate through the seats.")
     ] = "random",
     seats: Seats = None,
     jobs: Annotated[
@@ -49,7 +49,7 @@ def simulate(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Let bots play many games and sum up who won.
+    """Let bots play many games and summarize the results.
 
     The games do not depend on the number of jobs. Ctrl-C keeps what is finished.
 
@@ -78,7 +78,7 @@ def simulate(
     except KeyboardInterrupt:
         stopped = True
     except StarhallError as error:
-        # Hours of play are not thrown away because one game failed.
+        # One failed game must not discard hours of play.
         if file is None or not rows:
             raise
         write(rows, file)
@@ -113,7 +113,7 @@ def read_jobs(text: str) -> int:
 
 
 def progress_bar() -> Progress:
-    """A bar with the rate and the time left; nothing where nobody watches."""
+    """A progress bar with the rate and the time left; hidden without a terminal."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

@@ -42,7 +42,7 @@ def last_choice(match: Match[Any], seat: int | None) -> str:
 
 
 class Stepper:
-    """Where one looks: a ply and a seat, or no seat for a spectator."""
+    """The position of the viewer: a ply and a seat, or no seat for a spectator."""
 
     def __init__(self, match: Match[Any], seat: int | None) -> None:
         self.match = match
@@ -87,7 +87,7 @@ class Stepper:
         elif word == "s":
             self._sit(rest.strip())
         else:
-            raise IllegalChoice(f"'{line}' is no key here; there are: {KEYS}")
+            raise IllegalChoice(f"'{line}' is not a key here; the keys are: {KEYS}")
 
     def _go(self, ply: int, beyond: str = "") -> None:
         if not self.first <= ply <= self.match.ply:

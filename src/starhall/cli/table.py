@@ -1,4 +1,4 @@
-"""Draws a match at the terminal: the scene in words, with colour and hanging lines."""
+"""Draws a match in the terminal: the scene in words, with colours and hanging indents."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ASIDE = "bright_black"
 
 
 class Hanging:
-    """A line whose continuation stands a little further in."""
+    """A line with a hanging indent."""
 
     def __init__(self, text: Text, indent: int = 0) -> None:
         self.text = text
@@ -36,7 +36,7 @@ class Hanging:
 
 
 class Drawing:
-    """One scene, cut into lines for the terminal."""
+    """One scene as lines for the terminal."""
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
@@ -121,12 +121,12 @@ class Drawing:
         return lines
 
     def plain(self) -> str:
-        """What the table shows, to see whether it has changed."""
+        """The visible table, to detect changes."""
         return "\n".join([line.text.plain for line in self.lines()])
 
 
 def _any(words: Iterable[str]) -> str:
-    """A pattern for any of these words, the longest that fits first; nothing fits no words."""
+    """A pattern for any of these words, the longest first; without words it matches nothing."""
     known = sorted({word for word in words if word}, key=lambda word: (-len(word), word))
     return "|".join([re.escape(word) for word in known]) or "(?!)"
 

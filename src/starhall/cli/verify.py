@@ -1,4 +1,4 @@
-"""The audit of a record: that all its dice and shuffles followed from the committed seed."""
+"""Verifies that all dice and shuffles of a record follow from the committed seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starhall.engine.match.record import Checkpoint, Record
 
 
 class Audit(msgspec.Struct):
-    """What was proven, in order, and what broke the proof if anything did."""
+    """What was verified, in order, and the failure, if any."""
 
     proven: list[str]
     failed: str = ""
@@ -49,12 +49,12 @@ def _check(record: Record, promised: str, proven: list[str]) -> None:
         raise RecordError(
             f"the record was made with {record.game} rules {record.rules}, content "
             f"{record.content[:8]}; installed are rules {rules.version}, content "
-            f"{rules.content.hash[:8]}, which cannot vouch for it: install the record's version"
+            f"{rules.content.hash[:8]}, which cannot verify it: install the record's version"
         )
     proven.append(f"It was played by the installed rules of {record.game}, {record.rules}.")
     if record.origin is not None:
         raise RecordError(
-            f"the record does not begin at the deal but at choice {record.origin.ply}, taken up "
+            f"the record does not begin at the deal but at choice {record.origin.ply}, resumed "
             "from another version; what came before cannot be checked"
         )
     match = load(record)
@@ -81,7 +81,7 @@ def _check_settings(record: Record, match: Match[Any]) -> None:
 
 
 def _check_checkpoint(record: Record, match: Match[Any]) -> None:
-    """The checkpoint is for later versions to go on from: it must be a true position."""
+    """Later versions continue from the checkpoint, so it must be a position of this game."""
     kept = record.checkpoint
     if kept is None:
         return

@@ -1,8 +1,8 @@
-"""Benchmarks: how fast games play and fork, beside a peer, measured in one and the same run.
+"""Benchmarks: how fast games play and fork, compared with a peer in the same run.
 
-Every contestant (plain Starhall, compiled Starhall, a peer) is a process of its own that plays
-when told to. The rounds are interleaved and the medians of CPU time compared, so that a busy
-machine disturbs all alike. Nothing here is a test: figures are reported, never asserted.
+Every contestant (plain Starhall, compiled Starhall, a peer) is a separate process that plays
+on command. The rounds are interleaved and the medians of CPU time compared, so that a busy
+machine affects all equally. Nothing here is a test: figures are reported, never asserted.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MEMORY_GAMES = 5
 
 
 class Round(msgspec.Struct):
-    """What one contestant did in one round."""
+    """The result of one contestant in one round."""
 
     games: int
     decisions: int  # forced ones included
@@ -69,7 +69,7 @@ class Contest(msgspec.Struct):
     python: str
 
     def ratio(self, name: str, build: str, peer: str) -> dict[str, float]:
-        """How many times as fast as a peer; for the fork how many times as long."""
+        """The speed relative to a peer; for forks, the relative time."""
         own = next(f for f in self.figures if (f.name, f.build) == (name, build))
         other = next(f for f in self.figures if f.name == peer)
         return {
@@ -139,7 +139,7 @@ class Starhall:
 
 
 class Catanatron:
-    """Catanatron's random players, four of them: what others measure themselves against."""
+    """Four random players of Catanatron, a common reference."""
 
     def __init__(self, game: str, seats: int) -> None:
         catanatron: Any = import_module("catanatron")
@@ -206,7 +206,7 @@ def worker(name: str, seats: int) -> None:
 
 
 def _play_for(contestant: Starhall | Catanatron, seconds: float) -> Round:
-    """Whole games until so much CPU time has passed."""
+    """Play whole games until this much CPU time has passed."""
     done = Round(0, 0, 0, 0.0)
     start = time.process_time()
     while done.seconds < seconds:
@@ -237,7 +237,7 @@ def _memory(contestant: Starhall | Catanatron, games: int) -> list[float]:
 
 
 def _resident_kib() -> float:
-    """The memory of this process now, where the system tells it."""
+    """The current memory of this process, if the system reports it."""
     status = Path("/proc/self/status")
     if status.exists():
         for line in status.read_text().splitlines():
@@ -252,7 +252,7 @@ def _resident_kib() -> float:
 
 
 def builds() -> dict[str, Path]:
-    """Where plain and compiled Starhall lie, as far as they are there."""
+    """The paths of plain and compiled Starhall, if they exist."""
     here = Path(starhall.__file__).resolve().parent.parent
     found = {"compiled" if is_compiled() else "plain": here}
     if here.name == "src" and (here.parent / "build" / "fast" / "starhall").is_dir():
@@ -302,14 +302,14 @@ class Worker:
 
 
 def _path(tree: Path) -> str:
-    """This build first; peers may lie elsewhere on the path."""
+    """The search path with this build first; peers may be elsewhere on it."""
     return os.pathsep.join([str(tree), os.environ.get("PYTHONPATH", "")])
 
 
 def must_be_installed(peers: list[str]) -> None:
     for peer in peers:
         if find_spec(peer) is None:
-            how = "say `make peers`, or pip install 'starhall[peers]'"
+            how = "run `make peers`, or pip install 'starhall[peers]'"
             raise StarhallError(f"the peer '{peer}' is not installed: {how}")
 
 

@@ -1,10 +1,10 @@
-"""The speed of search: simulations a second of `search` for each game, beside other engines.
+"""The speed of search: simulations a second for each game, compared with other engines.
 
-A simulation is what each engine calls one: here an imagined world, walked eight decisions deep
+Each engine has its own kind of simulation: here an imagined world, walked eight decisions deep
 with every new position ranked and the last one evaluated; in OpenSpiel's Python MCTS a descent
 and one random rollout of Connect Four; in Catanatron, whose only searching player looks one
 action ahead, a copy, an action and a look at the points. The rounds are interleaved and medians
-of CPU time taken. Nothing here is a test: figures are reported, never asserted.
+of CPU time are taken. Nothing here is a test: figures are reported, never asserted.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ def _contestant(name: str, seats: int) -> Contestant:
 
 
 def worker(name: str, seats: int) -> None:
-    """Think for so many CPU seconds as each line of standard input says."""
+    """Search for the CPU seconds given in each line of standard input."""
     contestant = _contestant(name, seats)
     for line in sys.stdin:
         seconds = float(line)

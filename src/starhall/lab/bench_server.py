@@ -1,6 +1,6 @@
 """The hall under load: scripted players over WebSockets on loopback, choices acknowledged on disk.
 
-The hall runs as a process of its own, as `starhall serve` starts it; this process plays. The
+The hall runs in a separate process, started like `starhall serve`; this process plays. The
 figures are choices a second that were acknowledged (so they are on the disk), how long that
 took, how late the hall's event loop ever was, and how much memory a live table costs.
 """
@@ -37,17 +37,17 @@ UNLIMITED = {
     "tables_per_person": 100_000,
     "live_tables": 100_000,
 }
-HALF = 500.0  # choices a second at which latencies are looked at: half of what is wanted
+HALF = 500.0  # choices a second at which latencies are measured: half of the target
 WARM_UP_SECONDS = 1.0
 AT_ONCE = 16  # sockets or tables being opened
 FEWEST = 12  # tables over which memory is measured
 
 
 class Load(msgspec.Struct):
-    """What one stretch of play gave."""
+    """The result of one period of play."""
 
     tables: int
-    wanted: float  # choices a second offered; 0: as many as there can be
+    wanted: float  # choices a second offered; 0: as many as possible
     choices: int
     seconds: float
     p50_ms: float
@@ -63,7 +63,7 @@ class Load(msgspec.Struct):
 
 
 class Server:
-    """`starhall serve` in a folder of its own."""
+    """`starhall serve` in its own folder."""
 
     def __init__(self, folder: str) -> None:
         environment = {**os.environ, "STARHALL_LIMITS": json.dumps(UNLIMITED)}
@@ -114,7 +114,7 @@ class Server:
 
 
 class Pace:
-    """Lets players go: all at once, or so many a second."""
+    """Paces the players: no limit, or a fixed rate."""
 
     def __init__(self, rate: float) -> None:
         self.rate = rate
@@ -133,7 +133,7 @@ class Pace:
 
 
 class Stretch:
-    """One stretch of play: its pace, its end, and the latencies measured."""
+    """One period of play: its pace, its end, and the measured latencies."""
 
     def __init__(self, rate: float, seconds: float) -> None:
         self.pace = Pace(rate)
@@ -142,7 +142,7 @@ class Stretch:
 
 
 class Player:
-    """One seat at one table: answers at random whatever is asked."""
+    """One seat at one table, which answers at random."""
 
     def __init__(self, socket: ClientConnection, dice: random.Random) -> None:
         self.socket = socket
@@ -151,13 +151,13 @@ class Player:
         self.frame: dict[str, Any] = {}
 
     async def greet(self) -> None:
-        """Say hello and see the table; that is not part of what is measured."""
+        """Say hello and get the table; this is not measured."""
         await self.socket.send('{"type":"hello","wants":"options"}')
         while not self.frame:
             await self._hear()
 
     async def _hear(self) -> bool:
-        """Take in one message; is it an acknowledgement?"""
+        """Handle one message; is it an acknowledgement?"""
         message = json.loads(await self.socket.recv())
         if message["type"] == "frame":
             self.frame = message
@@ -166,7 +166,7 @@ class Player:
         return bool(message["type"] == "ack")
 
     async def play(self, stretch: Stretch) -> None:
-        """Until the stretch or the game ends."""
+        """Play until the period or the game ends."""
         sent = 0.0
         while not self.frame.get("over"):
             if sent == 0.0 and time.perf_counter() < stretch.end and self.frame.get("options"):
@@ -194,7 +194,7 @@ class Player:
         return sent
 
     async def _see(self) -> None:
-        """The frame after an own choice; until then the old options are no longer on offer."""
+        """Wait for the frame after an own choice; until then the old options are not valid."""
         while self.frame["answered"] <= self.answered:
             await self._hear()
 
@@ -242,10 +242,10 @@ class Bench:
     async def measure(
         self, tables: int, seconds: float, rates: Sequence[float], step: Callable[[str], None]
     ) -> list[Load]:
-        """All rates at so many live tables, one stretch after the other.
+        """All rates at this number of live tables, one after the other.
 
-        A process grows by pages, in which one table does not show: of few tables, the memory is
-        measured over several that come one after the other and stay.
+        A process grows by pages, in which a single table does not show: with few tables, memory is
+        measured over several that are opened one after the other.
         """
         step(f"{tables} tables: opening")
         sockets = await self._warm_up()
@@ -256,7 +256,7 @@ class Bench:
             sockets += [player.socket for player in players]
             loads = []
             for rate in rates:
-                step(f"{tables} tables: {f'{rate:.0f}/s' if rate else 'as fast as it goes'}")
+                step(f"{tables} tables: {f'{rate:.0f}/s' if rate else 'as fast as possible'}")
                 loads.append(await self._stretch(tables, players, rate, seconds))
         for load in loads:
             load.table_kib = (self.server.memory_kib() - before) / (tables * rounds)
@@ -264,7 +264,7 @@ class Bench:
         return loads
 
     async def _seated(self, tables: int, number: int) -> list[Player]:
-        """Players at new tables who have seen what there is to see."""
+        """Players at new tables who have received their first frame."""
         dice = random.Random(tables + number)
         sockets = await self.connect(await self.open_tables(tables))
         players = [Player(socket, dice) for socket in sockets]
@@ -272,9 +272,9 @@ class Bench:
         return players
 
     async def _warm_up(self) -> list[ClientConnection]:
-        """Some tables, so that what all tables share is there before memory is measured.
+        """Open some tables, so that shared data is loaded before memory is measured.
 
-        They stay, so that those measured cannot live in the memory these would leave.
+        They stay open, so that the measured tables cannot reuse their memory.
         """
         players = await self._seated(AT_ONCE, 0)
         stretch = Stretch(0.0, WARM_UP_SECONDS)

@@ -1,7 +1,7 @@
-"""Ladders: how strong bots are, by seeded games that each pair plays twice with seats swapped.
+"""Ladders: the strength of bots, from seeded games that each pair plays twice with swapped seats.
 
-Every deal is played by a pair from both sides (a mirror match), so that a good hand favours
-nobody. Elo follows from all pairings at once (Bradley-Terry). A game for one player has no
+A pair plays every deal from both sides (a mirror match), so that a good hand favours
+nobody. Elo is fitted to all pairings at once (Bradley-Terry). A game for one player has no
 pairings: there all bots play the same deals, and the shares of won games are compared.
 """
 
@@ -33,12 +33,12 @@ from starhall.lab.simulate import (
 )
 
 SAMPLES = 400
-VIRTUAL = 0.5  # games drawn beforehand by each pair: keeps Elo finite where one side wins all
+VIRTUAL = 0.5  # drawn games added for each pair: keeps Elo finite if one side wins all
 ROUNDS = 100  # of the fit
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """What is to be played; see `contest`, which checks it."""
+    """What to play; `contest` creates a checked one."""
 
     game: str
     seats: int
@@ -50,7 +50,7 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game of a pair: the share of the first bot, and what thinking cost each."""
+    """One game of a pair: the share of the first bot, and the CPU time of each."""
 
     pair: int
     deal: int
@@ -60,7 +60,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """How one bot fared against another, with the 95 % interval of its share."""
+    """The results of one bot against another, with the 95 % interval of its share."""
 
     one: str
     other: str
@@ -83,7 +83,7 @@ class Rung(msgspec.Struct, frozen=True):
     elo: float | None
     elo_low: float | None
     elo_high: float | None
-    ratio: float | None  # one player: its share, in shares of the bot before it
+    ratio: float | None  # one player: its share divided by that of the bot before it
     decisions: int
     ms_per_decision: float  # CPU
 
@@ -177,7 +177,7 @@ def run(plan: Contest, jobs: int = 1) -> Generator[Played, None, None]:
             yield play_one(plan, number)
         return
     chunk = max(1, min(LARGEST_CHUNK, total // (jobs * 16)))
-    # Spawned, not forked: whoever calls may have threads.
+    # Spawned, not forked, because the caller may have threads.
     with multiprocessing.get_context("spawn").Pool(jobs, _begin_work, (plan,)) as pool:
         yield from pool.imap(_work, range(total), chunk)
 
@@ -194,13 +194,13 @@ def _work(number: int) -> Played:
     return play_one(_planned[0], number)
 
 
-# --- what came out -------------------------------------------------------------------------------
+# --- results -------------------------------------------------------------------------------------
 
 
 def climb(plan: Contest, played: Sequence[Played], command: str, seed: str) -> Ladder:
-    """Who stands where."""
+    """The ladder from the results."""
     if not played:
-        raise LabError("no game was finished, so there is nothing to climb")
+        raise LabError("no game was finished, so there is nothing to rate")
     pairings = [] if plan.seats == 1 else _pairings(plan, played)
     scores = [_score(played, number) for number in range(len(plan.pairs))]
     ratings = elos(len(plan.bots), plan.pairs, scores, plan.seed) if plan.seats > 1 else []
@@ -264,11 +264,11 @@ def _sum_up(plan: Contest, played: Sequence[Played], place: int) -> tuple[float,
 def elos(
     bots: int, pairs: Sequence[tuple[int, int]], scores: Sequence[tuple[float, int]], seed: bytes
 ) -> list[tuple[float, float, float]]:
-    """Elo above the first bot, with 95 % intervals: what else the shares might really be."""
+    """Elo above the first bot, with 95 % intervals from the uncertainty of the shares."""
     draw = random.Random(seed)
     samples: list[list[float]] = []
     for _ in range(SAMPLES):
-        # Jeffreys' posterior of each share: it stays open where one side has won all.
+        # Jeffreys' posterior of each share: it stays open if one side has won all.
         shares = [draw.betavariate(wins + 0.5, games - wins + 0.5) for wins, games in scores]
         drawn = [(share * games, games) for share, (_, games) in zip(shares, scores, strict=True)]
         samples.append(fit(bots, pairs, drawn))
@@ -276,7 +276,7 @@ def elos(
     for place, rating in enumerate(fit(bots, pairs, scores)):
         spread = sorted([sample[place] for sample in samples])
         low, high = spread[round(0.025 * SAMPLES)], spread[round(0.975 * SAMPLES) - 1]
-        # Where all was won, the rating itself is the highest that the games can show.
+        # If a bot won all, the rating itself is the highest that the games can show.
         found.append((rating, min(low, rating), max(high, rating)))
     return found
 

@@ -1,7 +1,7 @@
-"""Simulation: many games between bots, on all cores, the same rows whatever the number of jobs.
+"""Simulation: many games between bots on all cores. The rows do not depend on the number of jobs.
 
-Every game's seed and its bots' seeds follow from the seed of the plan and the number of the
-game alone; the list of bots moves on by one seat from game to game.
+The seeds of a game and its bots depend only on the seed of the plan and the number of the
+game. The list of bots moves by one seat from game to game.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ Z95: Final = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 
 class LabError(StarhallError):
-    """A simulation that cannot be run, or whose results cannot be kept."""
+    """A simulation cannot be run, or its results cannot be written."""
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """What is to be played; see `plan`, which checks it."""
+    """What to play; `plan` creates a checked one."""
 
     game: str
     seats: int
@@ -108,13 +108,13 @@ def bot_seed(seed: bytes, index: int, seat: int) -> int:
 
 
 def seat_bots(plan: Plan, index: int) -> list[str]:
-    """Who sits where: the list goes round, and starts one further on in each game."""
+    """The bots by seat: the list wraps around and starts one seat later in each game."""
     return [plan.bots[(seat + index) % len(plan.bots)] for seat in range(plan.seats)]
 
 
 @cache
 def rules_of(id: str) -> Game[State]:
-    """Looking for installed games takes longer than playing a short one."""
+    """Cached, because looking for installed games takes longer than a short game."""
     return find(id)
 
 
@@ -184,7 +184,7 @@ def run(plan: Plan, games: int, jobs: int = 1) -> Generator[Row, None, None]:
             yield play_game(plan, index)
         return
     chunk = max(1, min(LARGEST_CHUNK, games // (jobs * CHUNKS_PER_JOB)))
-    # Spawned, not forked: whoever calls may have threads.
+    # Spawned, not forked, because the caller may have threads.
     context = multiprocessing.get_context("spawn")
     with context.Pool(jobs, _begin_work, (plan,)) as pool:
         yield from pool.imap(_work, range(games), chunk)
@@ -207,7 +207,7 @@ def _work(index: int) -> Row:
     return play_game(_planned[0], index)
 
 
-# --- what came out -------------------------------------------------------------------------------
+# --- results -------------------------------------------------------------------------------------
 
 
 def wilson(hits: float, trials: int) -> tuple[float, float]:
@@ -220,12 +220,12 @@ def wilson(hits: float, trials: int) -> tuple[float, float]:
     reach = Z95 * math.sqrt(share * (1 - share) / trials + spread / (4 * trials))
     low = (middle - reach) / (1 + spread)
     high = (middle + reach) / (1 + spread)
-    # At the ends it is exact, whatever rounding says.
+    # Exact at the ends, despite rounding.
     return 0.0 if hits == 0 else low, 1.0 if hits == trials else high
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How a bot fared: games it sat in (once for each of its seats), how many of them it won."""
+    """The results of a bot: its games (one for each of its seats) and its wins."""
 
     bot: str
     seats: int
@@ -237,7 +237,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """The whole simulation in a few numbers."""
+    """The summary of a simulation."""
 
     games: int
     plies: int
@@ -281,13 +281,13 @@ def summarize(rows: Sequence[Row]) -> Summary:
     )
 
 
-# --- keeping it ----------------------------------------------------------------------------------
+# --- writing -------------------------------------------------------------------------------------
 
 
 def check_file(path: Path) -> None:
     """Refuse a file that could not be written, before hours of play."""
     if path.suffix not in SUFFIXES:
-        raise LabError(f"{path}: results are kept as {', '.join(SUFFIXES)}; end the name so")
+        raise LabError(f"{path}: the name of a result file ends in {', '.join(SUFFIXES)}")
     if not path.parent.is_dir():
         raise LabError(f"{path}: there is no folder {path.parent}; make it first")
     if path.is_dir():
@@ -295,7 +295,7 @@ def check_file(path: Path) -> None:
 
 
 def write(rows: Sequence[Row], path: Path) -> None:
-    """Keep the rows in the format that the suffix says; an old file survives a failure."""
+    """Write the rows in the format of the suffix; a failure does not damage an old file."""
     check_file(path)
     data = {".parquet": _parquet, ".csv": _csv, ".jsonl": _jsonl}[path.suffix](rows)
     try:

@@ -1,4 +1,4 @@
-"""Trace hashes: random games boiled down to one number, equal on every build and platform."""
+"""Trace hashes: one hash for random games, equal on every build and platform."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STATE_EVERY = 10
 
 
 def trace(game: str, seats: int, games: int) -> str:
-    """Every option list, every choice and, every so often, the whole state of random games."""
+    """A hash of every option list, every choice and, at intervals, the whole state."""
     rules = starhall.find(game)
     total = blake2b(digest_size=16)
     dice = Stream(blake2b(game.encode(), digest_size=32).digest())

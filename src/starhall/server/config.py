@@ -18,7 +18,7 @@ class BadConfig(StarhallError):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much one person, one address or one process may do; generous for people."""
+    """Limits for one person, one address or one process; generous for people."""
 
     body_bytes: int = 64 * 1024
     message_bytes: int = 16 * 1024
@@ -38,7 +38,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     live_tables: int = 5_000  # in memory; more are dropped, oldest first, and loaded again
     idle_seconds: float = 600.0  # until a table without sockets leaves memory
     gone_seconds: float = 60.0  # until others may let a bot play for somebody who left
-    silent_seconds: float = 15.0  # until a process that shows no sign of life counts as gone
+    silent_seconds: float = 15.0  # until a silent process counts as gone
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class Config(msgspec.Struct, frozen=True):
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
     trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
-    seed: str = ""  # of every table that has no seed of its own, for tests; empty draws 256 bits
+    seed: str = ""  # the default seed of tables, for tests; empty draws 256 bits
 
     @property
     def database_url(self) -> str:
@@ -88,7 +88,7 @@ def async_url(url: str) -> str:
 
 
 def seed_from_environment() -> str:
-    """One seed for all tables: whoever knows it knows every card, so it is for tests only."""
+    """One seed for all tables. It reveals every card, so it is for tests only."""
     return os.environ.get(SEED_VARIABLE, "")
 
 

@@ -1,4 +1,4 @@
-"""What the hall refuses, each with its HTTP status."""
+"""Errors of the hall, each with its HTTP status."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class NotFound(HallError):
 
 
 class Conflict(HallError):
-    """It does not fit the table as it stands: the chair is taken, the game is not over."""
+    """It does not fit the current table: the chair is taken, the game is not over."""
 
     status = 409
 
@@ -46,13 +46,13 @@ class TooManyRequests(HallError):
 
 
 class Unavailable(HallError):
-    """The database does not answer: it is full, locked or gone."""
+    """The database is not available: it is full, locked or gone."""
 
     status = 503
 
     def __init__(self) -> None:
         super().__init__(
-            "the hall cannot reach its database now, so this was not done; try again in a while"
+            "the hall cannot reach its database now, so nothing was changed; try again later"
         )
 
 
@@ -63,7 +63,7 @@ def status_of(error: StarhallError) -> int:
 
 
 def sentence_of(error: StarhallError) -> str:
-    """What may be told outside: a fault of the rules names plies and cards, so it may not."""
+    """The public message; a fault of the rules names plies and cards, so it is hidden."""
     if isinstance(error, RulesFault):
         return "the rules of this game have failed here; nothing was changed"
     return str(error)

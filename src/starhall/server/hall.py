@@ -73,7 +73,7 @@ class Hall:
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
     async def open(self) -> None:
-        installed.games()  # now: the first visitor should not wait for it
+        installed.games()  # now, so that the first visitor does not wait for it
         await self.database.upgrade()
         self.writer.start()
         await self.presence.enter()
@@ -86,7 +86,7 @@ class Hall:
     async def close(self) -> None:
         await self.tasks.cancel()
         await self.writer.stop()
-        with contextlib.suppress(SQLAlchemyError):  # the others notice in the end, and so do we
+        with contextlib.suppress(SQLAlchemyError):  # the other processes notice by themselves
             await self.registry.store_positions(self.registry.live.values())
             await self.presence.leave()
         self.bot_workers.stop()
@@ -96,7 +96,7 @@ class Hall:
 
 
 class LoopLag:
-    """How late the event loop is: the hall must not stutter."""
+    """Measures how late the event loop is."""
 
     def __init__(self) -> None:
         self._worst = 0.0
@@ -108,6 +108,6 @@ class LoopLag:
             self._worst = max(self._worst, time.perf_counter() - due)
 
     def take(self) -> float:
-        """The worst delay since the last question, in seconds."""
+        """The worst delay since the last call, in seconds."""
         worst, self._worst = self._worst, 0.0
         return worst

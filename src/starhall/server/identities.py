@@ -59,12 +59,12 @@ class Identities:
         return renamed
 
     async def recover(self, phrase: str, address: str) -> tuple[Person, str]:
-        """Whoever knows the phrase is that person, with a token for one more browser."""
+        """Find a person by the phrase and add a token for one more browser."""
         self._limit(address)
         token = new_token()
         person = await self._people.add_key(hashed(plain_phrase(phrase)), hashed(token))
         if person is None:
-            raise Unauthorized("nobody here has this phrase; check it letter by letter")
+            raise Unauthorized("this phrase is unknown; check it letter by letter")
         return person, token
 
     async def replace_phrase(self, person: Person) -> str:

@@ -8,7 +8,7 @@ from starhall.server.config import Limits
 
 
 class TokenBucket:
-    """So many at once, and then so many a second."""
+    """A token bucket: a burst, then a rate per second."""
 
     __slots__ = ("burst", "rate", "tokens", "when")
 

@@ -41,7 +41,7 @@ def _visible(text: str) -> bool:
 
 
 def _plain(text: str) -> str:
-    """Without what cannot be seen but changes how the rest is read.
+    """Remove invisible characters that change how the rest is read.
 
     Control characters become blanks; marks of direction and width are dropped. Joiners stay where
     scripts and emoji need them, and at most as many accents on a letter as any script has.

@@ -18,7 +18,7 @@ def report(error: BaseException) -> None:
 
 
 def report_outage(error: Exception) -> None:
-    """The database fails: what it said."""
+    """The database failed, with its message."""
     say(f"The database does not answer: {reason_of(error)}.")
 
 

@@ -1,7 +1,7 @@
 """What goes over the wire: every message of the hall as a typed struct.
 
 Server, tests and docs share these types; the browser's TypeScript follows them. A client is sent
-only what its seat's view gives away. Global plies never leave the server (they would count what
+only what its seat may see. Global plies never leave the server (they would reveal how often
 others decide in secret): a seat counts its own answers, and frames are numbered per observer.
 """
 
@@ -41,7 +41,7 @@ class Recover(Message):
 
 
 class Me(Answer):
-    """GET /api/me. The phrase is told once, when the identity is made or asked for."""
+    """GET /api/me. The phrase is sent only when it is created."""
 
     id: str
     name: str
@@ -90,7 +90,7 @@ class GameInfo(Answer):
 
 
 class BotInfo(Answer):
-    """A bot one can put on a chair."""
+    """A bot that can take a chair."""
 
     id: str
     name: str
@@ -105,7 +105,7 @@ class RuleText(Answer):
 
 
 class RuleSection(Answer):
-    """GET /api/games/{game}/rules: a heading and what stands below it, in markdown."""
+    """GET /api/games/{game}/rules: a heading and the text below it, in markdown."""
 
     heading: str
     level: int
@@ -116,7 +116,7 @@ class RuleSection(Answer):
 
 
 class Chair(Message):
-    """Who is to sit at a place of a new table."""
+    """The player of a chair at a new table."""
 
     kind: Literal["me", "friend", "bot", "open"]
     bot: str = ""
@@ -147,7 +147,7 @@ class SeatState(Answer):
     name: str
     kind: Literal["person", "bot", "friend", "open"]
     bot: str = ""
-    here: bool = False  # a person whose browser is connected
+    here: bool = False  # the person's browser is connected
     stand_in: bool = False  # a bot plays for a person who is gone
 
 
@@ -169,8 +169,8 @@ class TableInfo(Answer):
     host: bool = False
     invitations: dict[int, str] = {}  # by seat; only the host gets them
     ending: str = ""
-    private: bool = False  # in no list, and nobody may watch
-    forked: str = ""  # "table@ply" of the finished game it goes on from
+    private: bool = False  # not listed, no spectators
+    forked: str = ""  # "table@ply" of the finished game that it continues
 
 
 class Lobby(Answer):
@@ -214,7 +214,7 @@ class Verification(Answer):
 
 
 class Health(Answer):
-    """GET /api/health: how the hall does; `lag_ms` is the worst since the last question."""
+    """GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request."""
 
     tables: int
     sockets: int
@@ -224,7 +224,7 @@ class Health(Answer):
 
 
 class Problem(Answer):
-    """Any refusal: what was wrong and what would be right."""
+    """An error: what was wrong and what would be right."""
 
     error: str
     status: int = 400
@@ -234,7 +234,7 @@ class Problem(Answer):
 
 
 class Hello(Message, tag="hello"):
-    """First message: which frame the client has (0: none) and how much it wants to get.
+    """First message: which frame the client has (0: none) and what it wants to receive.
 
     `scene` for people; `options` for programs that need only the options and the log.
     """
@@ -257,14 +257,14 @@ class Choose(Message, tag="choose"):
 
 
 class Interject(Message, tag="interject"):
-    """Something one may do without being asked: concede."""
+    """A choice that can be made without being asked: concede."""
 
     ref: int
     option: int
 
 
 class Undo(Message, tag="undo"):
-    """Take back the last choice, freely up to the information frontier, else by consent."""
+    """Take back the last choice: freely up to the information frontier, otherwise by consent."""
 
     ref: int
 
@@ -293,7 +293,7 @@ class Say(Message, tag="chat"):
 
 
 class Hand(Message, tag="hand"):
-    """Let a bot play for a seat whose player is gone, or take one's own seat back."""
+    """Let a bot play for a seat whose player is gone, or take your own seat back."""
 
     ref: int
     seat: int
@@ -329,7 +329,7 @@ class Frame(Answer, tag="frame"):
     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
     goes down, and stays the same where the table changed without a new line. The client keeps
     the first `log_from` lines of its log and appends `log`; after an undo, and when the end of
-    the game shows everything, `log_from` is lower than what it had. Prompt, options and log stand
+    the game shows everything, `log_from` is lower than before. Prompt, options and log are
     here and not in the scene.
     """
 
@@ -346,7 +346,7 @@ class Frame(Answer, tag="frame"):
     since: float = 0.0
     over: bool = False
     ending: str = ""
-    words: str = ""  # the scene as the engine tells it, if `Hello.words` asked for it
+    words: str = ""  # the scene as text, if `Hello.words` asked for it
 
 
 class Ack(Answer, tag="ack"):
@@ -357,7 +357,7 @@ class Ack(Answer, tag="ack"):
 
 
 class Refused(Answer, tag="refused"):
-    """Nothing was changed; the sentence says why. `ref` is 0 where the message had none."""
+    """Nothing was changed; the sentence says why. `ref` is 0 if the message had none."""
 
     ref: int
     error: str
@@ -414,7 +414,7 @@ class ChatLine(Answer, tag="chat"):
 class Presence(Answer, tag="presence"):
     seats: list[SeatState]
     watching: int
-    thinking: list[int] = []  # bots at work
+    thinking: list[int] = []  # bots that are thinking
 
 
 class Pong(Answer, tag="pong"):

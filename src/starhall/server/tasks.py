@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Tasks:
-    """Starts tasks, reports those that fail, and cancels the rest in the end."""
+    """Starts tasks, reports failures, and cancels the rest at the end."""
 
     def __init__(self) -> None:
         self._running: set[asyncio.Task[Any]] = set()
@@ -28,11 +28,11 @@ class Tasks:
         return task
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Complete this even if the one who asked for it is disconnected meanwhile."""
+        """Complete this even if the client disconnects meanwhile."""
         return await asyncio.shield(self.spawn(work))
 
     def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Do this again and again; if the database fails, the next time may succeed."""
+        """Repeat this; if the database fails, the next run may succeed."""
         self.spawn(_repeat(seconds, work))
 
     async def cancel(self) -> None:

@@ -74,7 +74,7 @@ export class Live {
     }
   }
 
-  /** Also asks anew when the wish for words has changed. */
+  /** Also asks again when the preference for the text has changed. */
   hello(): void {
     this.#drainAll()
     this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText })

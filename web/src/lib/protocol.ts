@@ -82,7 +82,7 @@ export interface Asked {
   seats: number[]
 }
 /**
- * A bot one can put on a chair.
+ * A bot that can take a chair.
  */
 export interface BotInfo {
   id: string
@@ -90,7 +90,7 @@ export interface BotInfo {
   help: string
 }
 /**
- * Who is to sit at a place of a new table.
+ * The player of a chair at a new table.
  */
 export interface Chair {
   kind: 'bot' | 'friend' | 'me' | 'open'
@@ -123,7 +123,7 @@ export interface Choose {
   options: number[]
 }
 /**
- * First message: which frame the client has (0: none) and how much it wants to get.
+ * First message: which frame the client has (0: none) and what it wants to receive.
  *
  *     `scene` for people; `options` for programs that need only the options and the log.
  */
@@ -134,7 +134,7 @@ export interface Hello {
   words?: boolean
 }
 /**
- * Something one may do without being asked: concede.
+ * A choice that can be made without being asked: concede.
  */
 export interface Interject {
   type: 'interject'
@@ -142,7 +142,7 @@ export interface Interject {
   option: number
 }
 /**
- * Take back the last choice, freely up to the information frontier, else by consent.
+ * Take back the last choice: freely up to the information frontier, otherwise by consent.
  */
 export interface Undo {
   type: 'undo'
@@ -168,7 +168,7 @@ export interface Say {
   text: string
 }
 /**
- * Let a bot play for a seat whose player is gone, or take one's own seat back.
+ * Let a bot play for a seat whose player is gone, or take your own seat back.
  */
 export interface Hand {
   type: 'hand'
@@ -190,7 +190,7 @@ export interface Course {
   }
 }
 /**
- * A titled group; `active` when its owner or its place is the one being played.
+ * A titled group; `active` while its owner or its place is being played.
  */
 export interface Panel {
   kind: 'panel'
@@ -207,7 +207,7 @@ export interface Panel {
   active?: boolean
 }
 /**
- * A short word pinned to something: dormant, contested, in reach, trained.
+ * A short label on a thing: dormant, contested, in reach, trained.
  */
 export interface Badge {
   label: string
@@ -215,7 +215,7 @@ export interface Badge {
   icon?: string
 }
 /**
- * A card; face down with an empty title it is one the viewer does not know.
+ * A card; a face-down card with an empty title is unknown to the viewer.
  */
 export interface Card {
   kind: 'card'
@@ -235,7 +235,7 @@ export interface Card {
   rule?: string
 }
 /**
- * A labelled number of a card; `note` tells where it comes from (`5 + 3`).
+ * A labelled number on a card; `note` explains it (`5 + 3`).
  */
 export interface Value {
   label: string
@@ -245,7 +245,7 @@ export interface Value {
   icon?: string
 }
 /**
- * Equal pieces in one place: units, coins, cubes, tokens. `symbol` is at most three letters.
+ * Identical pieces in one place: units, coins, cubes, tokens. `symbol` has up to 3 letters.
  */
 export interface Piece {
   kind: 'piece'
@@ -261,7 +261,7 @@ export interface Piece {
   text?: string
 }
 /**
- * A deck, a discard pile, a closed hand or a bag, with what is known of its contents.
+ * A deck, a discard pile, a closed hand or a bag, with its known contents.
  */
 export interface Pile {
   kind: 'pile'
@@ -292,7 +292,7 @@ export interface Stat {
   max?: number | null
 }
 /**
- * Spaces in a row with the pieces that stand on them.
+ * A row of spaces with the pieces on them.
  */
 export interface Track {
   kind: 'track'
@@ -373,7 +373,7 @@ export interface Link {
   arrow?: boolean
 }
 /**
- * A die: its upper face, what that does, what it needs, and what the other faces would do.
+ * A die: its upper face and the effect of that face, what it needs, and its other faces.
  */
 export interface Die {
   kind: 'die'
@@ -438,7 +438,7 @@ export interface ForkTable {
  *     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
  *     goes down, and stays the same where the table changed without a new line. The client keeps
  *     the first `log_from` lines of its log and appends `log`; after an undo, and when the end of
- *     the game shows everything, `log_from` is lower than what it had. Prompt, options and log stand
+ *     the game shows everything, `log_from` is lower than before. Prompt, options and log are
  *     here and not in the scene.
  */
 export interface Frame {
@@ -479,7 +479,7 @@ export interface Scene {
   }
 }
 /**
- * A seat as all see it; `colour` is a tone or #rrggbb, `mark` a letter beside the colour.
+ * The public data of a seat; `colour` is a tone or #rrggbb, `mark` a letter for the seat.
  */
 export interface SeatInfo {
   name: string
@@ -489,7 +489,7 @@ export interface SeatInfo {
   mark?: string
 }
 /**
- * An option of the viewer: its number, token and sentence, and the keys it touches.
+ * An option of the viewer: its number, token and sentence, and the keys it refers to.
  */
 export interface SceneOption {
   number: number
@@ -527,10 +527,10 @@ export interface GameInfo {
   bots: BotInfo[]
 }
 /**
- * How a game is dressed, as `Game.look` has it.
+ * The look of a game, available as `Game.look`.
  *
- *     `tones` are the colours that its scenes name beside the common ones. `marks` are the letters of
- *     a seat, by the tone of the seat. `icons` names the drawing of what scenes call by id in `icon`:
+ *     `tones` are colours that its scenes use besides the common ones. `marks` are the letters of
+ *     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
  *     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
  */
 export interface Look {
@@ -564,7 +564,7 @@ export interface Palette {
   globe: [string, string]
 }
 /**
- * The colour of buttons and rule ids, one that reads well in each theme.
+ * The colour of buttons and rule ids, legible in each theme.
  */
 export interface Accent {
   dark: string
@@ -596,7 +596,7 @@ export interface SettingForm {
   rule?: string
 }
 /**
- * GET /api/health: how the hall does; `lag_ms` is the worst since the last question.
+ * GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
  */
 export interface Health {
   tables: number
@@ -675,7 +675,7 @@ export interface SeatState {
   stand_in?: boolean
 }
 /**
- * GET /api/me. The phrase is told once, when the identity is made or asked for.
+ * GET /api/me. The phrase is sent only when it is created.
  */
 export interface Me {
   id: string
@@ -706,7 +706,7 @@ export interface Presence {
   thinking?: number[]
 }
 /**
- * Any refusal: what was wrong and what would be right.
+ * An error: what was wrong and what would be right.
  */
 export interface Problem {
   error: string
@@ -734,7 +734,7 @@ export interface Recover {
   phrase: string
 }
 /**
- * Nothing was changed; the sentence says why. `ref` is 0 where the message had none.
+ * Nothing was changed; the sentence says why. `ref` is 0 if the message had none.
  */
 export interface Refused {
   type: 'refused'
@@ -751,7 +751,7 @@ export interface ReplayFrame {
   choice?: string
 }
 /**
- * GET /api/games/{game}/rules: a heading and what stands below it, in markdown.
+ * GET /api/games/{game}/rules: a heading and the text below it, in markdown.
  */
 export interface RuleSection {
   heading: string

@@ -1,8 +1,8 @@
 # mypyc: off
 """Bots from outside the program: files, programs, and searches set up by a line of text.
 
-Making one may run code that the text names, so the text must come from whoever runs the program.
-The server gets its text from strangers: it may not import this package, not even indirectly.
+Creating one may run code that the text names, so the text must come from the user of the program.
+The server gets its text from strangers: it must not import this package, not even indirectly.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 # mypyc: off
-"""Bots in Python files: a class by the name of its file. Loading one runs the file."""
+"""Bots in Python files, named by file. Loading one runs the file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class BotFileError(StarhallError):
 
 
 def is_file_name(name: str) -> bool:
-    """`hopeful.py`, or `bots.py:Hopeful` where a file holds several."""
+    """`hopeful.py`, or `bots.py:Hopeful` if a file has several."""
     return _split(name)[0].endswith(ENDING)
 
 
@@ -44,10 +44,10 @@ def _split(name: str) -> tuple[str, str]:
 
 @cache
 def _classes(path: str) -> dict[str, type[Bot]]:
-    """The bots that a file defines itself; what it merely imports does not count."""
+    """The bots that a file defines; imported ones do not count."""
     file = Path(path)
     if not file.is_file():
-        raise BotFileError(f"there is no file {path} to take a bot from")
+        raise BotFileError(f"there is no file {path} to load a bot from")
     module_name = f"starhall_bot_{file.stem}"
     spec = importlib.util.spec_from_file_location(module_name, file)
     assert spec is not None and spec.loader is not None  # a file that ends in .py has both
@@ -67,7 +67,7 @@ def _classes(path: str) -> dict[str, type[Bot]]:
 
 
 def _line_in(path: str, error: Exception) -> str:
-    """Where in the file it went wrong, as far as that is known."""
+    """The line of the error, if known."""
     if isinstance(error, SyntaxError):
         return f", line {error.lineno}"
     line = ""

@@ -2,7 +2,7 @@
 """Bots in any language: a program that reads and writes one JSON object per line.
 
 The protocol is described in docs/writing-a-bot.md; `examples/bots` has one in Python and one in
-JavaScript. The program is told what a seat may know, and nothing else.
+JavaScript. The program receives only what a seat may know.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ SHOWN = 80  # letters of a wrong line that an error quotes
 
 
 class ProgramError(StarhallError):
-    """A program that plays does not start, does not answer, or answers what was not asked."""
+    """A bot program does not start, does not answer, or gives an invalid answer."""
 
 
 class Reply(msgspec.Struct):
-    """What a program may say: its choice, or that it wants to try an option in a world."""
+    """A message of a program: its choice, or an option to try in a world."""
 
     choose: str | int | None = None
     attempt: str | int | None = msgspec.field(default=None, name="try")
@@ -39,7 +39,7 @@ class Reply(msgspec.Struct):
 
 
 class ProgramBot(Bot):
-    """A program that plays, spoken to over its standard input and output."""
+    """A bot program, connected over its standard input and output."""
 
     def __init__(self, seed: int, command: str, patience: float = PATIENCE) -> None:
         super().__init__(seed)
@@ -75,7 +75,7 @@ class ProgramBot(Bot):
             self._tell({"type": "tried", "value": self._try(reply, sight)})
 
     def close(self) -> None:
-        """The game is over: the program is told so, and ended if it does not end by itself."""
+        """The game is over: notify the program, and terminate it if it does not exit."""
         program, self._program = self._program, None
         if program is None:
             return
@@ -159,7 +159,7 @@ class ProgramBot(Bot):
         raise IllegalChoice(f"{self._who()} chose '{choice}', which is not offered: {offered}")
 
     def _try(self, reply: Reply, sight: Sight) -> float | None:
-        """How well the seat stands after an option in an imagined world; None: no more worlds."""
+        """The value for the seat after an option in an imagined world; None: no more worlds."""
         assert reply.attempt is not None
         try:
             return worth(sight, reply.world, self._offered(reply.attempt, sight))

@@ -30,7 +30,7 @@ ASKED: Final = " - "
 
 
 class Header:
-    """What must be known to play the game again."""
+    """What is needed to play the game again."""
 
     __slots__ = ("game", "seats", "seed", "settings", "version")
 
@@ -50,7 +50,7 @@ class Header:
 
     @staticmethod
     def read(lines: Sequence[str], file: str) -> Header:
-        """From the lines up to the first empty one."""
+        """Read the lines up to the first empty one."""
         words: dict[str, str] = {}
         settings: dict[str, Value] = {}
         for line in lines[: lines.index("")] if "" in lines else lines:
@@ -71,7 +71,7 @@ class Header:
 
 
 class Transcript:
-    """Writes down a match as it goes on."""
+    """Writes the transcript of a match."""
 
     def __init__(self, header: Header, game: Game[S]) -> None:
         self.header = header
@@ -83,7 +83,7 @@ class Transcript:
         yield self._checkpoint()
 
     def choose(self, seat: int, option: Option) -> Iterator[str]:
-        """The lines of one choice and of what came of it."""
+        """The lines for one choice and its events."""
         match = self.match
         decision = match.decision_of(seat)
         offered = decision is not None and option in decision.options
@@ -115,7 +115,7 @@ def record(
     plies: int = PLIES,
     chosen: Sequence[tuple[int, str]] = (),
 ) -> str:
-    """The transcript of a game: these choices, as far as they go, then random ones."""
+    """The transcript of a game: the given choices as far as possible, then random ones."""
     full = game.configure(seats, settings)
     given = {id: full[id] for id in settings}
     transcript = Transcript(Header(game.id, game.version, seats, given, seed), game)
@@ -135,7 +135,7 @@ def record(
 
 
 def check(text: str, file: str, game: Game[S] | None = None) -> None:
-    """Play a transcript again; the first line that comes out differently is told."""
+    """Play a transcript again; raises at the first line that comes out differently."""
     expected = text.splitlines()
     header = Header.read(expected, file)
     rules = cast(Game[State], game) if game is not None else find(header.game)
@@ -162,17 +162,17 @@ def check(text: str, file: str, game: Game[S] | None = None) -> None:
 
 
 def _choice(line: str) -> tuple[int, str]:
-    """Who chose what, by a line `> 2 place breacher - what was asked`."""
+    """The seat and the option of a line `> 2 place breacher - what was asked`."""
     seat, _, token = line[2:].partition(ASKED)[0].partition(" ")
     return int(seat), token
 
 
 def _compare(found: Iterator[str], expected: list[str], place: int, file: str) -> int:
-    """Line by line; returns the place after them."""
+    """Compare line by line; returns the place after them."""
     for line in found:
         due = expected[place] if place < len(expected) else "the end of the file"
         if line != due:
-            raise RecordError(f"{file}, line {place + 1}: expected '{due}', but came '{line}'")
+            raise RecordError(f"{file}, line {place + 1}: expected '{due}', got '{line}'")
         place += 1
     return place
 
@@ -181,10 +181,10 @@ def _compare(found: Iterator[str], expected: list[str], place: int, file: str) -
 
 
 def updated(text: str, file: str) -> str:
-    """The same game recorded again by the installed rules, with the same choices if they go.
+    """Record the same game again with the installed rules, with the same choices where possible.
 
-    A recorded game that comes out differently under the same version number is refused: whoever
-    has a record of that version would be told nonsense.
+    If the game comes out differently under the same version number, this is refused: otherwise
+    players' records of that version would no longer be valid.
     """
     header = Header.read(text.splitlines(), file)
     rules = find(header.game)

@@ -1,5 +1,5 @@
 # mypyc: off
-"""The imagine check: imagined worlds fit what a seat knows, play on, and never tell the truth."""
+"""The imagine check: worlds fit what a seat knows, can be played, and reveal nothing."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import State, sees
 
 WORLDS: Final = 8  # worlds compared with each other
-AHEAD: Final = 400  # choices that an imagined world is played on
-ENOUGH: Final = 4  # so many unknown cards ...
-KINDS: Final = 3  # ... of so many kinds do not lie the same in all worlds
+AHEAD: Final = 400  # choices played in an imagined world
+ENOUGH: Final = 4  # this many unknown cards
+KINDS: Final = 3  # of this many kinds are not in the same order in all worlds
 
 
 @check("imagine", POSITION)
 def worlds_fit(spot: Spot) -> None:
-    """A world that a seat imagines fits all it knows, plays on, and is independent of the truth."""
+    """Imagined worlds fit the seat's knowledge, can be played, and ignore the true state."""
     match = spot.match
     for seat in imaginers(spot):
         world = imagined(match, seat, _stream(spot, 0))
@@ -70,13 +70,13 @@ def _stream(spot: Spot, number: int) -> Stream:
 
 
 def _has_all(spot: Spot, state: State, what: str) -> None:
-    """Nothing got lost on the way: what is hidden in fields instead of zones would."""
+    """Nothing is lost: cards hidden in fields instead of zones would be."""
     stock, census = spot.stock(state), spot.match.game.census(state)
     for name in sorted(stock.keys() | census.keys()):
         if stock[name] != census[name]:
             raise Broken(
                 f"{what} has {census[name]} of '{name}' instead of {stock[name]}: hidden cards "
-                "must lie in zones, or they are not dealt anew."
+                "must be in zones, or they are not dealt again."
             )
 
 
@@ -99,7 +99,7 @@ def _plays_on(spot: Spot, world: Play, seat: int) -> None:
 
 @check("imagine", POSITION)
 def worlds_do_not_depend_on_the_truth(spot: Spot) -> None:
-    """From another truth that the seat cannot tell apart come the same worlds."""
+    """Another true state that the seat cannot tell apart gives the same worlds."""
     match = spot.match
     for seat in imaginers(spot):
         if match.play.fresh:
@@ -125,7 +125,7 @@ def _all_of(state: State, asked: list[Data]) -> dict[str, Data]:
 
 @check("imagine", POSITION)
 def worlds_vary(spot: Spot) -> None:
-    """Hidden cards do not lie the same in all imagined worlds."""
+    """Hidden cards differ between imagined worlds."""
     match = spot.match
     for seat in imaginers(spot):
         unclear = _unclear(match, seat)
@@ -137,7 +137,7 @@ def worlds_vary(spot: Spot) -> None:
                 names = ", ".join([worlds[0][key].name for key in keys])
                 raise Broken(
                     f"in all {WORLDS} worlds that seat {seat} imagined, the same cards lay in "
-                    f"{names}: what it cannot know is not dealt anew."
+                    f"{names}: what it cannot know is not dealt again."
                 )
 
 
@@ -157,7 +157,7 @@ def _unclear(match: Match[Any], seat: int) -> list[list[int]]:
 
 @check("imagine", EVERY_PLY)
 def cards_stay_in_their_family(spot: Spot) -> None:
-    """Zones between which cards move belong to one family: they are dealt anew together."""
+    """Zones between which cards move belong to one family: they are dealt again together."""
     zones = spot.match.state.zones() if spot.news else []
     for _, event in spot.news:
         if event.what == "move":
@@ -177,7 +177,7 @@ def _key(value: object) -> int:
 
 @check("imagine", POSITION)
 def memory_is_true(spot: Spot) -> None:
-    """What an observer remembers is so."""
+    """What an observer remembers is true."""
     match = spot.match
     if match.over or match.state.witness is None:
         return

@@ -1,5 +1,5 @@
 # mypyc: off
-"""Checks on what a position is made of: declared fields, copies, forks, records, going back."""
+"""Checks on positions: declared fields, copies, forks, records, going back."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from starhall.engine.match.match import Match, load
 from starhall.engine.match.record import Record, parse
 from starhall.engine.rules.state import Part, State, Zone
 
-ONE_BY_ONE: Final = 150  # in the first game, so many plies are saved and loaded one by one
+ONE_BY_ONE: Final = 150  # plies of the first game that are saved and loaded one by one
 
 
 # Shape
@@ -64,7 +64,7 @@ def saved_and_filled(spot: Spot) -> None:
     same(encode(match.state), encode(rebuilt(match)), sentence)
     if match.play.fresh and not match.over:
         sentence = (
-            "rules started again from the saved state go another way: the state does not hold "
+            "rules restarted from the saved state play differently: the state does not hold "
             "all that matters, or a strand is not as fresh as it says"
         )
         left, right = twin(match, match.state.copy()), twin(match, rebuilt(match))
@@ -72,7 +72,7 @@ def saved_and_filled(spot: Spot) -> None:
 
 
 def rebuilt(match: Match[Any]) -> State:
-    """The state made anew from what is saved of it: it shares nothing with the match."""
+    """The state rebuilt from its saved data: it shares nothing with the match."""
     data = msgspec.json.decode(msgspec.json.encode(encode(match.state)))
     state: State = match.deal()
     fill(state, data)
@@ -82,13 +82,13 @@ def rebuilt(match: Match[Any]) -> State:
 
 
 def _parts(part: Part) -> list[Part]:
-    """The part and all parts in it, zones apart."""
+    """The part and all nested parts, without zones."""
     inner = [item for item in _items(part) if not isinstance(item, Zone)]
     return [part, *[deeper for item in inner for deeper in _parts(item)]]
 
 
 def _items(part: Part) -> list[Part]:
-    """The parts and zones that stand in the fields of a part."""
+    """The parts and zones in the fields of a part."""
     found: list[object] = []
     for name, shape in type(part).SHAPE.items():
         value = getattr(part, name)
@@ -97,7 +97,7 @@ def _items(part: Part) -> list[Part]:
 
 
 def _loose(state: State) -> list[str]:
-    """Fields that a class without __slots__ has picked up."""
+    """Undeclared fields of a class without __slots__."""
     return [
         f"{type(part).__name__}.{name}"
         for part in _parts(state)
@@ -111,21 +111,21 @@ def _loose(state: State) -> list[str]:
 
 @check("fork", POSITION)
 def forks_go_their_own_ways(spot: Spot) -> None:
-    """A fork equals the original, then and forever after, and neither touches the other."""
+    """A fork equals the original and stays equal, and neither affects the other."""
     match = spot.match
     before = portrait(match)
     fork, other = match.fork(), match.fork()
     same(before, portrait(fork), "a fork is not equal to the match")
     play_on(fork.fork(), spot.stream, spot.ahead)
     same(before, portrait(fork), "playing on a fork of a fork changed the fork")
-    sentence = "two forks went apart under the same choices"
+    sentence = "two forks diverged under the same choices"
     go_on_equally(fork, other, spot.stream, spot.ahead, sentence)
     same(before, portrait(match), "playing on a fork changed the match")
 
 
 @check("fork", POSITION)
 def forks_go_the_same_way(spot: Spot) -> None:
-    """A fork that makes the choices of the match comes to where the match comes."""
+    """A fork that makes the choices of the match reaches the same position."""
     trial, ply = spot.trial, spot.match.ply
     fork = spot.match.fork()
     for seat, option in trial.steps[ply : ply + spot.ahead]:
@@ -141,7 +141,7 @@ def forks_go_the_same_way(spot: Spot) -> None:
 
 @check("save_load", POSITION)
 def saved_and_loaded(spot: Spot) -> None:
-    """A match that is saved and loaded, at any ply, is the same and goes on in the same way."""
+    """A match that is saved and loaded, at any ply, is the same and continues in the same way."""
     match = spot.match
     if not spot.cheap:
         return
@@ -155,7 +155,7 @@ def saved_and_loaded(spot: Spot) -> None:
 
 @check("save_load", POSITION)
 def taken_up_at_the_checkpoint(spot: Spot) -> None:
-    """A record of another rules version is taken up at its checkpoint, and nothing is lost."""
+    """A record of another rules version is resumed at its checkpoint, and nothing is lost."""
     match = spot.match
     record = parse(match.record().to_json())
     if record.checkpoint is None:
@@ -177,7 +177,7 @@ def saved_at_every_ply(spot: Spot) -> None:
 
 @check("save_load", END)
 def whole_games_are_kept(spot: Spot) -> None:
-    """The record of a whole game brings it back, result and log included."""
+    """The record of a whole game restores it, including result and log."""
     match = spot.match
     loaded = _loaded(match, parse(match.record().to_json()))
     same(portrait(match), portrait(loaded), "the record of the whole game leads elsewhere")

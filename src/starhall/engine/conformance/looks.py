@@ -1,5 +1,5 @@
 # mypyc: off
-"""Ways to look at a match so that two looks can be compared, and told apart in words."""
+"""Snapshots of a match that can be compared, with differences in words."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from starhall.engine.rules.state import State
 
 T = TypeVar("T")
 Data = Any  # what JSON can hold
-LONGEST: Final = 70  # letters of a value that a sentence quotes
-RESTLESS: Final = 30  # one choice in so many is one that nobody asked for
+LONGEST: Final = 70  # characters of a value that a message quotes
+RESTLESS: Final = 30  # one choice in 30 is an interjection
 
 
 class Broken(Exception):
@@ -29,12 +29,12 @@ class Broken(Exception):
 
 
 def plain(value: object) -> bytes:
-    """Plain data as bytes; what is not plain is written as Python shows it."""
+    """Plain data as bytes; other values as their `repr`."""
     return msgspec.json.encode(value, enc_hook=repr)
 
 
 def question(decision: Decision) -> list[Data]:
-    """All of a decision but who runs it."""
+    """All data of a decision."""
     return [
         decision.seat,
         decision.kind,
@@ -65,7 +65,7 @@ def memory(state: State) -> list[Data]:
 
 
 def portrait(match: Match[Any]) -> dict[str, Data]:
-    """Everything in which two equal matches must be equal."""
+    """Everything that must be equal in two equal matches."""
     return {
         "state": encode(match.state),
         "decisions": questions(match),
@@ -77,7 +77,7 @@ def portrait(match: Match[Any]) -> dict[str, Data]:
 
 
 def same(expected: object, found: object, sentence: str) -> None:
-    """Break off with the sentence and the first difference, unless the two are equal."""
+    """Fail with the sentence and the first difference, unless the two are equal."""
     left, right = plain(expected), plain(found)
     if left != right:
         where = difference(msgspec.json.decode(left), msgspec.json.decode(right))
@@ -118,7 +118,7 @@ def position_hash(match: Match[Any]) -> str:
 
 
 def some(things: Sequence[T], stream: Stream, most: int) -> list[T]:
-    """All of them, or so many at random, in their order."""
+    """All items, or a random selection in their order."""
     if len(things) <= most:
         return list(things)
     places = stream.sample(list(range(len(things))), most)
@@ -126,7 +126,7 @@ def some(things: Sequence[T], stream: Stream, most: int) -> list[T]:
 
 
 def pick(match: Match[Any], stream: Stream, restless: int = 0) -> tuple[int, Option]:
-    """A random answer to a random pending decision; now and then something nobody asked for."""
+    """A random answer to a random pending decision, or occasionally an interjection."""
     if restless and stream.below(restless) == 0:
         seat = stream.below(match.seats)
         extra = match.game.interjections(match.state, seat)
@@ -161,7 +161,7 @@ def go_on_equally(
 
 
 def run_out(play: Play, stream: Stream, most: int) -> int:
-    """Play at random without record to the end, or until the most; how many choices it took."""
+    """Play at random without a record to the end or a limit; returns the number of choices."""
     for count in range(most):
         if play.over:
             return count
@@ -172,5 +172,5 @@ def run_out(play: Play, stream: Stream, most: int) -> int:
 
 
 def twin(match: Match[Any], state: State) -> Match[Any]:
-    """A match with the same header that goes on from another state; its log starts here."""
+    """A match with the same header that continues from another state; its log starts here."""
     return match.going_on_from(state)

@@ -1,5 +1,5 @@
 # mypyc: off
-"""Which random games are played: all seat counts and settings, every two values together once."""
+"""Plans the random games: all seat counts and settings, every pair of values at least once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Fits = Callable[[Row], bool]
 
 
 class Case:
-    """One random game: with its seed everything about it can be repeated."""
+    """One random game; its seed makes it repeatable."""
 
     __slots__ = ("game", "number", "opening", "seats", "seed", "settings", "skipped")
 
@@ -35,7 +35,7 @@ class Case:
         self.seats = seats
         self.settings = dict(settings)
         self.seed = seed
-        self.number = number  # its place in the run; what is looked at only once is at 0
+        self.number = number  # its place in the run; some checks run only on game 0
         self.opening: Checkpoint | None = None  # where the match begins, if not at the deal,
         self.skipped = 0  # after how many choices
 
@@ -48,7 +48,7 @@ class Case:
         return match
 
     def stream(self, purpose: str) -> Stream:
-        """Random numbers of our own, apart from those of the game."""
+        """Random numbers for the kit, separate from those of the game."""
         return Stream(seed_bytes(f"conformance {purpose} {self.seed}"))
 
     def __str__(self) -> str:
@@ -57,7 +57,7 @@ class Case:
 
 
 def seat_counts(game: Game[S]) -> list[int]:
-    """All numbers of seats; of a wide range those worth testing."""
+    """All numbers of seats, or a selection from a wide range."""
     counts = list(game.seats)
     if len(counts) <= FEW:
         return counts
@@ -72,7 +72,7 @@ def cases(
     games: int | None = None,
     seed: int = 0,
 ) -> list[Case]:
-    """The random games of a run; a number of games stretches or thins out the list."""
+    """The random games of a run; `games` lengthens or shortens the list."""
     counts = [seats] if isinstance(seats, int) else list(seats or seat_counts(game))
     if settings is None:
         chosen = combined(game, counts)
@@ -85,13 +85,13 @@ def cases(
         picked = [chosen[i % len(chosen)] for i in range(wanted)]
     else:
         picked = [chosen[i * len(chosen) // wanted] for i in range(wanted)]
-    # The kit takes states as they come: all that it knows of them is their SHAPE.
+    # The kit works with any state: all it knows is the SHAPE.
     rules = cast(Game[State], game)
     return [Case(rules, count, given, seed + i, i) for i, (count, given) in enumerate(picked)]
 
 
 def combined(game: Game[S], counts: Sequence[int]) -> list[tuple[int, dict[str, Value]]]:
-    """Seats and settings so that every two values that fit together meet at least once."""
+    """Seats and settings so that every compatible pair of values occurs at least once."""
     columns: list[list[Value | None]] = [[*counts], *[worth_trying(s) for s in game.settings]]
 
     def fits(row: Row) -> bool:
@@ -120,7 +120,7 @@ def combined(game: Game[S], counts: Sequence[int]) -> list[tuple[int, dict[str, 
 
 
 def worth_trying(setting: Setting) -> list[Value | None]:
-    """The default first (None: the game finds it), then the other values worth testing."""
+    """The default first (None: the game determines it), then the other values to test."""
     return [None, *[value for value in setting.samples() if value != setting.default]]
 
 
@@ -150,7 +150,7 @@ def _strike(wanted: dict[Pair, None], row: Row) -> None:
 def _row_with(
     pair: Pair, columns: list[list[Value | None]], wanted: dict[Pair, None], fits: Fits
 ) -> Row | None:
-    """A row that holds the pair and, where the game allows it, many others still wanted."""
+    """A row with this pair and, if the game allows it, many other missing pairs."""
     i, one, j, other = pair
     row = [column[0] for column in columns]
     row[i], row[j] = one, other
@@ -171,7 +171,7 @@ def _row_with(
 def _mend(
     row: list[Value | None], columns: list[list[Value | None]], free: list[int], fits: Fits
 ) -> bool:
-    """Two values that do not go with the defaults may go with another value elsewhere."""
+    """A pair that is not allowed with the defaults may be allowed with other values."""
     for k in free:
         before = row[k]
         for value in columns[k]:

@@ -1,5 +1,5 @@
 # mypyc: off
-"""Checks on the course of a game: it repeats, takes what it offers, keeps its pieces, and ends."""
+"""Checks on play: games repeat, accept offered options, keep their pieces, and end."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def repeats(spot: Spot) -> None:
 
 @check("determinism", END)
 def same_when_unwatched(spot: Spot) -> None:
-    """Without a witness the rules do the same."""
+    """The rules do the same without a witness."""
     alone = spot.case.match(watched=False)
     for seat, option in spot.trial.steps:
         alone.choose(option, seat)
     if digest(alone.state) != digest(spot.match.state):
         raise Broken(
-            "an unwatched match (as in simulations) comes to another end by the same choices; "
+            "an unwatched match (as in simulations) comes to another end with the same choices; "
             "something the rules do stands inside 'if s.witness is not None'."
         )
 
@@ -87,7 +87,7 @@ def offered_is_taken(spot: Spot) -> None:
 
 
 def _try(match: Match[Any], decision: Decision, option: Option) -> None:
-    """Take an offer on a fork, then send it once more: the second must be refused."""
+    """Choose an option on a fork, then send it again: the second time it must be refused."""
     fork = match.fork()
     seat = decision.seat
     try:
@@ -102,7 +102,7 @@ def _try(match: Match[Any], decision: Decision, option: Option) -> None:
 
 @check("options", POSITION)
 def others_are_refused(spot: Spot) -> None:
-    """What is not offered is refused, whoever asks for it and whenever."""
+    """Options that are not offered are refused for every seat and at any time."""
     match = spot.match.fork()
     before = portrait(match)
     vocabulary = match.game.vocabulary.options
@@ -159,13 +159,13 @@ def offered_is_what_is_legal(spot: Spot) -> None:
 
 @check("conservation", EVERY_PLY)
 def nothing_is_lost(spot: Spot) -> None:
-    """Every card and piece is somewhere, exactly once: the census equals the stock."""
+    """Every card and piece exists exactly once: the census equals the stock."""
     _count(spot, spot.match.state)
 
 
 @check("conservation", END)
 def nothing_was_lost(spot: Spot) -> None:
-    """Nor has anything got lost at the end."""
+    """Nothing is lost at the end."""
     _count(spot, spot.ending.state)
 
 
@@ -200,9 +200,9 @@ def none_before_the_end(spot: Spot) -> None:
 
 @check("result", END)
 def ranks_are_sound(spot: Spot) -> None:
-    """Competition ranking: as many are better as the rank says; the winners have rank 1.
+    """Competition ranking: the rank counts how many are better; winners have rank 1.
 
-    Where nobody has won, the game itself is ahead of all (a solo game that is lost).
+    If nobody wins, the game itself has rank 1 (a lost solo game).
     """
     if not spot.ending.over:
         return

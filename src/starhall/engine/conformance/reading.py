@@ -1,5 +1,5 @@
 # mypyc: off
-"""Checks on what players read and hear: tokens, sentences, scenes and the log."""
+"""Checks on what players read: tokens, sentences, scenes and the log."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ASKED: Final = 4  # decisions whose refusals are read where many are pending
 
 @check("tokens", ONCE)
 def tokens_are_unique_and_readable(spot: Spot) -> None:
-    """Every option has a readable token of its own, and its number is its place."""
+    """Every option has a unique readable token, and its number is its index."""
     vocabulary = spot.case.game.vocabulary
     owners: dict[str, int] = {}
     for place, option in enumerate(vocabulary.options):
@@ -62,7 +62,7 @@ def things_have_names(spot: Spot) -> None:
     named = {key.split(".")[1] for key in game.text.templates if key.startswith("name.")}
     for option in game.vocabulary.options:
         pairs = zip(option.kinds, option.parts, strict=True) if option.kinds else ()
-        # Hexes and the like need no names; but where some of a kind have one, all have.
+        # Hexes and the like need no names; but if one of a kind has a name, all must have one.
         needed += [f"name.{kind}.{part}" for kind, part in pairs if kind in named]
     missing = game.text.check(needed)
     if missing:
@@ -164,7 +164,7 @@ def scenes_can_be_drawn(spot: Spot) -> None:
 
 @check("events", EVERY_PLY)
 def events_are_plain_and_addressed(spot: Spot) -> None:
-    """Events are plain data, told to somebody, heard by nobody else, and stay as they were told."""
+    """Events are plain data, reach only the entitled observers, and never change."""
     seats = spot.match.seats
     for _, event in spot.news:
         if event.what != "move" and not (event.to < 0 or 0 < event.to < 1 << (seats + 1)):
@@ -182,7 +182,7 @@ def events_are_plain_and_addressed(spot: Spot) -> None:
 
 @check("events", POSITION)
 def events_reach_those_entitled(spot: Spot) -> None:
-    """A seat hears what is told to it, and of other moves only that a card has moved."""
+    """A seat sees its own events; of other moves it sees only that a card moved."""
     match = spot.match
     for seat in spot.observers:
         observer = match.observer(seat)
@@ -202,7 +202,7 @@ def events_reach_those_entitled(spot: Spot) -> None:
 
 @check("events", POSITION)
 def the_log_stays(spot: Spot) -> None:
-    """What has been told does not change afterwards."""
+    """Events do not change afterwards."""
     notes = spot.trial.notes
     now = [plain(entry) for entry in told(spot.match.log)]
     before = notes.get("log", [])

@@ -8,7 +8,7 @@ from typing import Final
 
 from starhall.engine.conformance.walk import Look
 
-# When a check looks.
+# When a check runs.
 ONCE: Final = "once"  # at the start of the first random game of a run
 EVERY_PLY: Final = "every ply"
 POSITION: Final = "position"  # at some plies of each random game
@@ -17,14 +17,14 @@ TIMES: Final = (ONCE, EVERY_PLY, POSITION, END)
 
 
 class Check:
-    """One thing that every game must pass, looked at in one or several ways."""
+    """A check that every game must pass, made of one or several functions."""
 
     __slots__ = ("about", "looks", "name", "needs")
 
     def __init__(self, name: str, about: str, *needs: str) -> None:
         self.name = name
         self.about = about
-        self.needs = needs  # a failure here may only follow from a failure there
+        self.needs = needs  # a failure here may be caused by a failure there
         self.looks: dict[str, list[Look]] = {time: [] for time in TIMES}
 
 
@@ -32,11 +32,11 @@ CHECKS: Final[dict[str, Check]] = {
     check.name: check
     for check in (
         Check("determinism", "the same seed and choices give the same game, to the byte"),
-        Check("conservation", "every card and piece is somewhere, exactly once"),
+        Check("conservation", "every card and piece exists exactly once"),
         Check("termination", "every game ends within the stated number of choices"),
         Check("result", "ranks, scores and winners fit together, at the end and not before"),
         Check("shape", "all fields are declared and saved; copies are independent", "determinism"),
-        Check("fork", "a fork equals the original, then and forever after", "shape"),
+        Check("fork", "a fork equals the original and stays equal", "shape"),
         Check("save_load", "a match can be saved, loaded and taken back at any ply", "fork"),
         Check("options", "every offered option is accepted, everything else refused", "fork"),
         Check("legality", "the options are exactly the candidates without a reason", "options"),
@@ -46,7 +46,7 @@ CHECKS: Final[dict[str, Check]] = {
         Check("events", "events are told to those entitled and stay as they were told"),
         Check(
             "secrecy",
-            "what a seat must not know is dealt anew, and nothing it sees or hears changes",
+            "what a seat must not know is dealt again, and nothing it sees changes",
             *("fork", "options", "text", "events"),
         ),
         Check(
@@ -59,7 +59,7 @@ CHECKS: Final[dict[str, Check]] = {
 
 
 def check(name: str, when: str) -> Callable[[Look], Look]:
-    """Register a way to look, under the name of its check."""
+    """Register a function under the name of its check."""
 
     def add(look: Look) -> Look:
         CHECKS[name].looks[when].append(look)
@@ -69,7 +69,7 @@ def check(name: str, when: str) -> Callable[[Look], Look]:
 
 
 def blamed(name: str, failed: set[str]) -> list[str]:
-    """Those of the failed checks that this one builds on, directly or not."""
+    """The failed checks that this one builds on, directly or indirectly."""
     found: list[str] = []
     for need in CHECKS[name].needs:
         for other in [need] * (need in failed) + blamed(need, failed):

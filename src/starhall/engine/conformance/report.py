@@ -1,5 +1,5 @@
 # mypyc: off
-"""What a conformance run has found: for each check how often it ran and what was wrong."""
+"""The report of a conformance run: for each check how often it ran and what it found."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from starhall.engine.game import Value
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """One thing that is wrong, with all that is needed to see it again."""
+    """One failure, with everything needed to reproduce it."""
 
     check: str
     game: str
@@ -21,7 +21,7 @@ class Failure(msgspec.Struct, frozen=True):
 
     @property
     def reproduce(self) -> str:
-        """The call that plays the same game and runs the same checks on it."""
+        """The call that plays the same game and runs the same checks."""
         return (
             f"check_game({self.game!r}, seats={self.seats}, settings={self.settings!r}, "
             f"seed={self.seed})"
@@ -37,14 +37,14 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct):
-    """What one check has to say."""
+    """The result of one check."""
 
     check: str
     about: str
-    runs: int = 0  # how often it looked
+    runs: int = 0  # how often it ran
     failed: int = 0  # in how many random games it found something
     failures: list[Failure] = []  # the first few of them
-    follows: list[str] = []  # failed checks that this one builds on: mend those first
+    follows: list[str] = []  # failed checks that this one builds on: fix those first
 
     @property
     def ok(self) -> bool:
@@ -52,7 +52,7 @@ class Outcome(msgspec.Struct):
 
 
 class Report(msgspec.Struct):
-    """The findings on one game."""
+    """The results for one game."""
 
     game: str
     version: str
@@ -68,14 +68,14 @@ class Report(msgspec.Struct):
 
     @property
     def causes(self) -> list[str]:
-        """The failed checks that do not merely follow from another failed one."""
+        """The failed checks that do not build on another failed one."""
         return [
             outcome.check for outcome in self.outcomes if not outcome.ok and not outcome.follows
         ]
 
     @property
     def failures(self) -> list[Failure]:
-        """What is wrong, causes first."""
+        """All failures, causes first."""
         ordered = sorted(self.outcomes, key=lambda outcome: bool(outcome.follows))
         return [failure for outcome in ordered for failure in outcome.failures]
 

@@ -61,7 +61,7 @@ def check_cases(chosen: Sequence[Case], progress: Progress | None = None) -> Rep
 
 
 class Tally:
-    """The findings so far."""
+    """The report so far."""
 
     def __init__(self) -> None:
         self.outcomes = {name: Outcome(name, check.about) for name, check in CHECKS.items()}
@@ -122,7 +122,7 @@ class Examination:
         self._look(END, spot)
 
     def _look_closely(self, spot: Spot) -> None:
-        """Checks play on forks; afterwards the match must stand where it stood."""
+        """Checks play on forks; afterwards the match must be unchanged."""
         before = to_bytes(spot.match.state)
         self._look(POSITION, spot)
         if to_bytes(spot.match.state) != before and not blamed("fork", self.failed):

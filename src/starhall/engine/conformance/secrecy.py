@@ -1,9 +1,9 @@
 # mypyc: off
-"""The secrecy check: deal anew all that a seat must not know, and it must not notice.
+"""The secrecy check: a seat must not notice when everything it must not know is dealt again.
 
-A world in which the hidden cards are dealt anew runs side by side with the truth, under the same
-choices and the same dice. As long as the seat has been shown the same cards in both, everything
-else it sees and hears must be the same too.
+A world in which the hidden cards are dealt again runs side by side with the true one, with the same
+choices and the same dice. As long as the seat has seen the same cards in both, everything
+else it sees must be the same too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from starhall.engine.rules.state import State, Zone
 
 @check("secrecy", POSITION)
 def views_hide(spot: Spot) -> None:
-    """Whatever a seat must not know is dealt anew, and nothing that it sees or hears changes."""
+    """What a seat must not know is dealt again, and nothing that it sees changes."""
     state = spot.match.state
     if state.over:
         return  # all cards are shown
@@ -51,11 +51,11 @@ def views_hide(spot: Spot) -> None:
 
 @check("secrecy", POSITION)
 def worlds_side_by_side(spot: Spot) -> None:
-    """The truth and another world go on together, and the seat cannot tell them apart."""
+    """The true world and another one continue together, and the seat cannot tell them apart."""
     match = spot.match
     base, behind = match.state, 0
     if not match.play.fresh:
-        # Inside a phase rules cannot start: begin where it began, and come this far.
+        # Rules cannot start inside a phase: begin at its start and play up to here.
         base, since = match.phase()
         behind = len(since)
     if base.over:
@@ -67,10 +67,10 @@ def worlds_side_by_side(spot: Spot) -> None:
 
 @check("secrecy", POSITION)
 def secret_answers(spot: Spot) -> None:
-    """Two answers of another seat that differ only in what is hidden sound the same.
+    """Two answers of another seat that differ only in hidden effects look the same.
 
-    If nothing at all comes out differently, the answers were acts for all to see that came to
-    the same; then they may be told.
+    If they have exactly the same effect, the answers were public acts with equal
+    results; then they may be shown.
     """
     match = spot.match
     for seat in spot.observers:
@@ -96,7 +96,7 @@ def secret_answers(spot: Spot) -> None:
 
 
 def _without_chance(state: State) -> dict[str, Data]:
-    """How far the dice have been rolled is nothing that lies on the table."""
+    """The state without the progress of the random streams, which is not on the table."""
     return {**encode(state), "chance": None}
 
 
@@ -105,9 +105,9 @@ def who(seat: int | None) -> str:
 
 
 def dealt_anew(state: State, observer: int, stream: Stream, decks_too: bool = True) -> State | None:
-    """Another world that the observer cannot know from this one; the dice stay the same.
+    """Another world that the observer cannot tell from this one; the dice stay the same.
 
-    Without the decks only what others hold is exchanged, so that the same cards are drawn later;
+    Without the decks, only the cards in other hands are exchanged, so later draws are the same;
     None if what the observer remembers leaves no such world (or is wrong: see "imagine").
     """
     other = state.copy()
@@ -177,7 +177,7 @@ def _two(decision: Decision, stream: Stream) -> tuple[Option, Option]:
 def _side_by_side(spot: Spot, seat: int | None, base: State, decks_too: bool, far: int) -> None:
     observer = spot.match.observer(seat)
     truth = base.copy()
-    # Else whether somebody is asked at all would depend on how many options a hand leaves.
+    # Otherwise the number of options in a hand would decide whether somebody is asked at all.
     truth.auto_single = False
     strict = _nothing_to_blank(truth, observer)
     other = dealt_anew(truth, observer, spot.stream, decks_too)
@@ -192,7 +192,7 @@ def _side_by_side(spot: Spot, seat: int | None, base: State, decks_too: bool, fa
             step = _common(left, right, spot.stream)
             if step is None:
                 return
-            # Each world is looked at before the other moves: a game might mix them up.
+            # Each world is inspected before the other moves: a game might mix them up.
             left.choose(step[1], step[0])
             one = Glance(left, seat)
             right.choose(step[1], step[0])
@@ -208,7 +208,7 @@ def _side_by_side(spot: Spot, seat: int | None, base: State, decks_too: bool, fa
 
 
 def _nothing_to_blank(state: State, observer: int) -> bool:
-    """Are all secrets in zones? Then the other world is a possible one in every respect."""
+    """Are all secrets in zones? Then the other world is possible in every respect."""
     blanked = state.copy()
     blank(blanked, observer)
     return plain(encode(blanked)) == plain(encode(state))
@@ -225,7 +225,7 @@ def _common(left: Match[Any], right: Match[Any], stream: Stream) -> tuple[int, O
 
 
 class Glance:
-    """What a seat sees of one world at one moment, and by what right."""
+    """What a seat sees of one world at one moment, and why it may see it."""
 
     __slots__ = ("over", "secretly", "seen", "seat", "shown", "waiting")
 
@@ -233,20 +233,20 @@ class Glance:
         self.seat = seat
         self.over = match.over
         self.shown = plain(shown(match, match.observer(seat), since))
-        # Questions that the seat does not see asked. They hold up the game; in a world where
-        # nobody has to be asked it goes on, and what happens then may rightly be seen.
+        # Questions that the seat does not see. They hold up the game; in a world where
+        # nobody is asked it continues, and the seat may see what happens then.
         self.secretly = [[d.seat, d.kind] for d in match.decisions if d.secret and d.seat != seat]
         self.waiting = match.waiting(seat)
         self.seen = sights(match, seat, since)
 
 
 def _indistinct(one: Glance, two: Glance, strict: bool) -> bool:
-    """Break off if the seat can tell the worlds apart; False if it rightly can from here on."""
+    """Fail if the seat can tell the worlds apart; False if it may do so from here on."""
     if one.over or two.over or one.shown != two.shown or one.secretly != two.secretly:
         return False
     if (one.secretly or not strict) and not _alike(one, two):
         return False
-    sentence = f"what {who(one.seat)} must not know was dealt anew, and that changed"
+    sentence = f"what {who(one.seat)} must not know was dealt again, and that changed"
     _compare(one.seen, two.seen, sentence)
     if strict:
         same(one.waiting, two.waiting, f"{sentence} who is waited for")
@@ -254,12 +254,12 @@ def _indistinct(one: Glance, two: Glance, strict: bool) -> bool:
 
 
 def _alike(one: Glance, two: Glance) -> bool:
-    """Is the table the same for the seat, and was it shown the same on the way?"""
+    """Is the table the same for the seat, and has it been shown the same cards?"""
     return one.shown == two.shown and plain(one.seen["its view"]) == plain(two.seen["its view"])
 
 
 def shown(match: Match[Any], observer: int, since: int) -> list[Data]:
-    """The cards that the observer has rightly been shown: in zones, in memory, in passing."""
+    """The cards that the observer was entitled to see: in zones, in memory, in moves."""
     state = match.state
     zones = [[zone.sight, zone.cards] for zone in view(state, observer).zones()]
     heard = told(match.events(_seat(match, observer), since))
@@ -272,7 +272,7 @@ def _seat(match: Match[Any], observer: int) -> int | None:
 
 
 def sights(match: Match[Any], seat: int | None, since: int) -> dict[str, Data]:
-    """All that a seat sees and hears, by name."""
+    """Everything that a seat sees, by name."""
     decision = None if seat is None else match.decision_of(seat)
     found: dict[str, Data] = {
         "its view": seen_state(match.state, match.observer(seat)),

@@ -25,12 +25,12 @@ def by_seats(
 
 
 def label(chosen: list[Case]) -> str:
-    """How pytest calls such a group."""
+    """The name of such a group in pytest."""
     return f"{chosen[0].game.id}-{chosen[0].seats}-seats-{chosen[0].number}"
 
 
 def assert_conforms(chosen: list[Case]) -> None:
-    """Fail the test with all that is wrong, each with how to see it again."""
+    """Fail the test with all failures and how to reproduce them."""
     report = check_cases(chosen)
     if not report.ok:
         raise AssertionError(str(report))

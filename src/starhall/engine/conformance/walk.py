@@ -1,5 +1,5 @@
 # mypyc: off
-"""Plays a random game twice: first to write down what happens, then to look at it closely."""
+"""Plays a random game twice: first to record what happens, then to inspect it closely."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import State
 
-VIEWED: Final = 16  # every so many plies one seat's view is compared as well
-EFFORT: Final = 8_000  # plies times seats: of longer games only a stretch is watched
-CLOSE_LOOKS: Final = 16  # shared out among the seats: wide tables are slow to look at
-AHEAD: Final = 64  # plies times seats that are played on from a position, ...
-NEAR: Final = 2  # ... but not fewer plies
-FAR: Final = 8  # ... and not more
-REPLAYED: Final = 4_000  # plies times seats: further on, the game so far is not replayed
+VIEWED: Final = 16  # every 16 plies one seat's view is compared as well
+EFFORT: Final = 8_000  # plies times seats: only a part of longer games is watched
+CLOSE_LOOKS: Final = 16  # divided among the seats: large tables are slow to inspect
+AHEAD: Final = 64  # plies times seats played from a position
+NEAR: Final = 2  # at least so many plies
+FAR: Final = 8  # at most so many plies
+REPLAYED: Final = 4_000  # plies times seats: beyond that, the game is not replayed
 
 
 class Moment:
-    """What was there after so many choices, the first time the game was played."""
+    """The position after a number of choices, when the game was played first."""
 
     __slots__ = ("fresh", "marks", "pending", "secret")
 
@@ -49,7 +49,7 @@ class Moment:
 
 
 def marks(match: Match[Any], news: list[tuple[int, Event]]) -> dict[str, str]:
-    """What must be the same when the same choices are made again."""
+    """Data that must be the same when the same choices are made again."""
     found = {"position": position_hash(match), "events": plain(told(news)).decode()}
     if match.ply % VIEWED == 0:
         observer = match.ply // VIEWED % (match.seats + 1)
@@ -66,7 +66,7 @@ class Trial:
         self.case = case
         self.steps: list[tuple[int, Option]] = []
         self.moments: list[Moment] = []
-        self.notes: dict[str, object] = {}  # what a check wants to remember within this game
+        self.notes: dict[str, object] = {}  # for checks, within this game
 
     def positions(self) -> list[int]:
         """The plies worth a close look: both ends, inside phases, several asked, secretly, any."""
@@ -86,7 +86,7 @@ class Trial:
 
 
 class Spot:
-    """Where a check looks: a match of the trial at one ply, and random numbers to look with."""
+    """A match of the trial at one ply, with random numbers for checks."""
 
     __slots__ = ("match", "news", "stream", "trial")
 
@@ -112,7 +112,7 @@ class Spot:
 
     @property
     def ending(self) -> Play:
-        """The game played out: a watched one that was cut goes on unwatched, which is fast."""
+        """The game played to its end: a game that was cut continues unwatched, which is fast."""
         match = self.match
         if match.over:
             return match.play
@@ -124,7 +124,7 @@ class Spot:
         return found
 
     def stock(self, state: State) -> Counter[str]:
-        """What must be there: as the game says, or else as it was dealt."""
+        """The expected pieces: as the game says, or as dealt."""
         game, notes = self.match.game, self.trial.notes
         if "dealt" not in notes:
             notes["dealt"] = game.census(self.match.deal())
@@ -134,12 +134,12 @@ class Spot:
 
     @property
     def ahead(self) -> int:
-        """How many plies are played on from here, to see whether two matches stay equal."""
+        """How many plies are played from here, to check that two matches stay equal."""
         return max(NEAR, min(FAR, AHEAD // self.match.seats))
 
     @property
     def cheap(self) -> bool:
-        """May all of the game so far be replayed here? Wide tables replay slowly."""
+        """May the whole game be replayed here? Large tables replay slowly."""
         return self.match.ply * self.match.seats <= REPLAYED
 
 
@@ -147,7 +147,7 @@ Look = Callable[[Spot], None]
 
 
 def choices_left(case: Case) -> int:
-    """No game has more choices, as it states itself."""
+    """The limit of choices that the game declares."""
     settings = case.game.configure(case.seats, case.settings)
     return case.game.bound(case.seats, settings) - case.skipped
 
@@ -158,9 +158,9 @@ def longest(case: Case) -> int:
 
 
 def open_later(case: Case) -> None:
-    """Let a long game begin somewhere in its course, or near its end; half of them do.
+    """Begin half of the long games somewhere in the middle, or near the end.
 
-    The stretch before is played without a witness, which is fast: nobody remembers it.
+    The part before is played without a witness, which is fast: nobody remembers it.
     """
     stream = case.stream("opening")
     length = run_out(case.match(watched=False).play, stream.copy(), choices_left(case))
@@ -176,7 +176,7 @@ def open_later(case: Case) -> None:
 
 
 def play_through(case: Case, most: int) -> Trial:
-    """Play a random game and write down its moments."""
+    """Play a random game and record its moments."""
     trial = Trial(case)
     stream = case.stream("choices")
     restless = RESTLESS if case.seed % 3 == 2 else 0
@@ -209,7 +209,7 @@ class Walk:
     def __init__(self, trial: Trial) -> None:
         self.trial = trial
         self.match = trial.case.match()
-        self.read = 0  # how much of the log has been looked at
+        self.read = 0  # how much of the log has been read
 
     def spot(self) -> Spot:
         news = self.match.log.after(self.read)

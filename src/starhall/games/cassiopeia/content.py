@@ -47,7 +47,7 @@ WhyNotUse: TypeAlias = "Callable[[Table, Player, Clause], Reason | None]"
 
 
 def usable(s: Table, player: Player, clause: Clause) -> Reason | None:
-    """Nothing stands against it."""
+    """Always allowed."""
     return None
 
 

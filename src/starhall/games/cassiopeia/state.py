@@ -1,4 +1,4 @@
-"""What lies on the table of Cassiopeia; everything is open to everybody (CA-13.1)."""
+"""What is on the table of Cassiopeia; everything is open to everybody (CA-13.1)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Player(Part):
 
 @part
 class Table(State):
-    """The whole game, and how far the turn under way has come."""
+    """The whole game, and the progress of the current turn."""
 
     content: Content = internal(shared=True)
     options: Options = internal(shared=True)
@@ -87,7 +87,7 @@ class Table(State):
     winner: int = public(NONE)
     reason: str = public("")
 
-    # The turn under way
+    # The current turn
     used: int = public(0, lasts="turn")  # START effects, as a mask
     using: int = public(NONE)  # the START effect being carried out
     # The clause being resolved, of a START effect or of the specialist. NONE: nothing has been
@@ -101,7 +101,7 @@ class Table(State):
     planets_left: int = public(0, lasts="turn")  # may still be terraformed; 0 in START
     discarding: bool = public(False)  # the Logistics card was flipped, the others discard
 
-    # The payment under way (CA-5.12)
+    # The current payment (CA-5.12)
     due: list[int] = public([])  # by resource; empty when nothing is owed
     by_capsule: list[int] = public([])  # how much of it capsules stand in for
     drops: int = public(0)

@@ -1,4 +1,4 @@
-"""What lies on the table of Cyberstrife, and who may see it (sections 1, 2 and 15)."""
+"""What is on the table of Cyberstrife, and who may see it (sections 1, 2 and 15)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How well a seat stands, for bots (CY-28): progress of the ship first, then what leads to it."""
+"""The value of a position for a seat, for bots (CY-28): the ship first, then what leads to it."""
 
 from __future__ import annotations
 
@@ -417,7 +417,7 @@ def hunting_promise(s: Table, player: Player, type: int, look: Outlook) -> float
 
 
 def battle_promise(player: Player, look: Outlook) -> float:
-    """Captures to be expected from the combats under way, and from those still to come."""
+    """Captures expected from the current combats, and from those still to come."""
     total = 0.06 * blueprint_worth(player) if MISSING in player.modules else 0.0
     for worth in look.worths:
         total += max(0.0, 2.0 * worth)
@@ -428,7 +428,7 @@ def battle_promise(player: Player, look: Outlook) -> float:
 
 
 def offer_worth(s: Table, offer: Offer, seat: int) -> float:
-    """What an offer under way promises: nothing good unless both sides gain by it."""
+    """The value of the current offer: nothing good unless both sides gain by it."""
     if seat != offer.seat:
         return 0.0
     mine = _trade_gain(s, s.players[offer.seat], offer, True)

@@ -1,6 +1,6 @@
 """The content of a match as tables of small numbers, and what the rules fix about it (CY-1, CY-25).
 
-What stands here as a constant is stated by the rules themselves: which types of units there are,
+Constants here are stated by the rules themselves: which types of units there are,
 what is a Vehicle, which Command Cards exist. All numbers and all other cards come from the files.
 """
 

@@ -164,7 +164,7 @@ class Cysmic(Game[Table]):
         return cards[card] if 0 <= card < len(cards) else "unknown"
 
     def default(self, decision: Decision) -> Option:
-        """What is taken for a player whose time is up: to pass where one may, else the first."""
+        """The choice for a player whose time is up: pass if possible, otherwise the first."""
         last = decision.options[-1]
         return last if not last.arg else decision.options[0]
 

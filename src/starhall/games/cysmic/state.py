@@ -1,4 +1,4 @@
-"""What lies on the table of Cysmic, and who may see it (CY-21.3, CY-22)."""
+"""What is on the table of Cysmic, and who may see it (CY-21.3, CY-22)."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ class Player(Part):
 
 @part
 class Fight(Part):
-    """A combat or a cyber attack under way: the dice on the table and who has done what."""
+    """The current combat or cyber attack: the dice on the table and who has done what."""
 
     hex: int = public(0)
     striker: int = public(0)

@@ -1,4 +1,4 @@
-"""What lies on the table of Nexus Ops, and who may see it (sections 1, 2 and 13)."""
+"""What is on the table of Nexus Ops, and who may see it (sections 1, 2 and 13)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Player(Part):
 
 @part
 class Fight(Part):
-    """The battle under way and its record (NX-8.6, NX-11.10); pairs are attacker, defender."""
+    """The current battle and its record (NX-8.6, NX-11.10); pairs are attacker, defender."""
 
     hex: int = public(0)
     attacker: int = public(0)
@@ -180,7 +180,7 @@ class Table(State):
         return (seat - self.first) % self.seats
 
     def battle(self) -> Fight:
-        """The battle under way."""
+        """The current battle."""
         fight = self.fight
         assert fight is not None
         return fight

@@ -41,7 +41,7 @@ LEFTMOST: Final = 3
 RIGHTMOST: Final = 4
 JOINED: Final = 5
 
-# What the word of an effect stands for, besides abilities, colours and dice
+# The meaning of the word of an effect, besides abilities, colours and dice
 ANY: Final = -1
 OWN_ICON: Final = -2
 SYSTEM_DICE: Final = 1

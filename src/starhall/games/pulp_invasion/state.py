@@ -1,4 +1,4 @@
-"""What lies on the table of Pulp Invasion!, and who may see it (sections 14 and 16)."""
+"""What is on the table of Pulp Invasion!, and who may see it (sections 14 and 16)."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class Table(State):
             return abilities[1] == 0 or abilities[2] == 0
         return abilities[1] == 0 and abilities[2] == 0
 
-    # How far the card at hand has come
+    # The progress of the current card
 
     def engaging(self) -> bool:
         """Is a card being encountered that is not evaded?"""

@@ -1,1 +1,1 @@
-"""What several processes share that serve one database: the news, and who is connected."""
+"""Communication between processes that share a database: changes, and who is connected."""

@@ -1,9 +1,9 @@
 """Who is connected where, over all processes that share the database.
 
-Each process has a row with a number that it keeps raising, and rows that say at which tables it
-has sockets. The others look at the numbers twice a second and read what is new. A process that
-is alone writes nothing. One whose number stands still is gone, and so are its sockets; how long
-it stands still is measured by one's own clock, so clocks may differ and jump.
+Each process has a row with a number that it increments, and rows that say at which tables it
+has sockets. The others read the numbers twice a second and load what is new. A process that
+is alone writes nothing. A process whose number does not change is gone, with its sockets. The
+time is measured by the reader's own clock, so clocks may differ and jump.
 """
 
 from __future__ import annotations

@@ -78,12 +78,12 @@ class Gate:
             await self.app(scope, receive, send)
 
     def _unknown_host(self, scope: Scope) -> bool:
-        """Is the hall asked for under a name that is not its own, or under several?"""
+        """Does the request name an unknown host, or several?"""
         hosts = [value for key, value in scope["headers"] if key == b"host"]
         return len(hosts) != 1 or not self.hosts.trusts(hosts[0].decode("latin-1"), scope)
 
     def _foreign(self, scope: Scope) -> bool:
-        """Does a browser say that another site's page is behind this?"""
+        """Does the browser say that a page of another site sent this?"""
         origin = _header(scope, b"origin")
         if origin is None:
             return _header(scope, b"sec-fetch-site") in ("cross-site", "same-site")

@@ -1,4 +1,4 @@
-"""Requests about how the hall is doing."""
+"""Requests about the health of the hall."""
 
 from __future__ import annotations
 

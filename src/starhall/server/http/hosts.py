@@ -1,4 +1,4 @@
-"""Trusted hosts: under which names the hall may be asked for.
+"""Trusted hosts: the names under which the hall answers.
 
 A page of another site can point its own name at this machine (DNS rebinding); to the browser it
 and the hall are then one site. The Host header still carries that name, so unknown names are
@@ -15,7 +15,7 @@ from typing import Any, Final
 from starhall.server.config import BadConfig
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
-ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # to listen on; nobody is asked for under these
+ALL_ADDRESSES: Final = ("", "0.0.0.0", "::")  # to listen on; no request names these
 ANY: Final = "*"
 ANY_BELOW: Final = "*."
 
@@ -34,7 +34,7 @@ class TrustedHosts:
         self._domains = tuple(name[1:].lower() for name in names if name.startswith(ANY_BELOW))
 
     def trusts(self, header: str, scope: Any) -> bool:
-        """May the hall be asked for like this, by the Host header of a request?"""
+        """Does the hall answer to this Host header?"""
         if self._any:
             return True
         name = _canonical(_without_port(header))

@@ -21,7 +21,7 @@ TableId = Annotated[str, Parameter(description="The id of a table.", max_length=
 
 
 class Describer:
-    """Describes a table to the one who asks: the host also gets the invitations."""
+    """Describes a table to the requesting person: the host also gets the invitations."""
 
     def __init__(self, listing: Listing, seating: Seating) -> None:
         self._listing = listing

@@ -73,7 +73,7 @@ def own_seat(connection: Connection) -> int:
 
 
 def hello(table: Table, connection: Connection, message: Hello) -> None:
-    """From now on the client gets frames, first what it has missed."""
+    """Start sending frames, beginning with what the client has missed."""
     scene = message.wants == "scene"
     connection.viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
     connection.cursor = Cursor(max(0, message.have))
@@ -101,7 +101,7 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
         try:
             await hall.changes.apply(table, make)
         except IllegalChoice:
-            # Whoever looked through another process may know more than this one.
+            # A client of another process may know more than this one.
             if not await hall.changes.catch_up(table):
                 raise
             await hall.changes.apply(table, make)
@@ -133,7 +133,7 @@ async def why_not(table: Table, connection: Connection, message: WhyNot) -> None
 
 
 async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) -> None:
-    """A bot takes over a seat whose player is gone, or one's own; its owner takes it back."""
+    """Let a bot play a seat whose player is gone, or your own; or take your seat back."""
     seat = own_seat(connection)
     await hall.seating.stand_in(table, seat, message.seat, message.bot)
     acknowledge(table, connection, seat, message.ref)

@@ -1,4 +1,4 @@
-"""Group commits: all that arrives while the disk is busy goes into the next transaction."""
+"""Group commits: everything that arrives while the disk is busy goes into the next transaction."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class TableWrite(msgspec.Struct):
 
     entries: list[Row]
     row: Row
-    position: Row | None = None  # now and then, for the day the rules change
+    position: Row | None = None  # at intervals, in case the rules change
 
 
 class LogWriter:
@@ -79,7 +79,7 @@ class LogWriter:
             await self._database.write_log(partial(_append, writes))
         except IntegrityError:
             if len(group) > 1:
-                # One of them came too late; the others must not suffer for it.
+                # One of them came too late; this must not affect the others.
                 for one in group:
                     await self._write([one])
                 return

@@ -39,7 +39,7 @@ class PeopleStore:
             await db.execute(update(people).where(people.c.id == person).values(phrase=phrase))
 
     async def add_key(self, phrase: str, key: str) -> Person | None:
-        """Give whoever has this phrase one more key."""
+        """Add a key for the person with this phrase."""
         query = select(people.c.id, people.c.name).where(people.c.phrase == phrase)
         async with self._database.writing.begin() as db:
             row = (await db.execute(query)).first()

@@ -44,7 +44,7 @@ class ProcessStore:
     async def beat(self, changed: Mapping[str, Sockets], all: Callable[[], Held]) -> None:
         """Raise our number, and store our sockets at the tables where they have changed.
 
-        If the others have removed us meanwhile (were we asleep?), we enter with all sockets.
+        If the others have removed us meanwhile (after a long pause), we register with all sockets.
         """
         async with self._database.writing.begin() as db:
             own = update(processes).where(processes.c.name == self._name)

@@ -138,7 +138,7 @@ def _position(name: str) -> Table:
     )
 
 
-# The last position stored of a running game, for the day its rules change; and the position from
-# which a game goes on whose beginning was played by older rules.
+# The last stored position of a running game, in case its rules change; and the position from
+# which a game continues whose beginning was played by older rules.
 positions = _position("positions")
 origins = _position("origins")

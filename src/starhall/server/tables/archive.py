@@ -1,4 +1,4 @@
-"""Finished games: replay, measured course, record and proof, worked out by a worker."""
+"""Finished games: replay, measured course, record and verification, computed by a worker."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Archive:
         if not table.row.visible_to(person):
             raise NotFound("there is no such table")
         if not table.require_journal().match.over:
-            raise Conflict("this can be seen when the game is over")
+            raise Conflict("this is available when the game is over")
         return table
 
     async def replay(self, table: Table, ply: int, seat: int | None) -> bytes:

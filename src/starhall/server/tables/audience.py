@@ -1,4 +1,4 @@
-"""The clients at one table: who they are, what each has seen, and what it is to be sent."""
+"""The clients at one table: who they are, what each has seen, and what to send."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starhall.server.storage.models import SPECTATORS, Person
 from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines
 from starhall.server.tables.journal import Journal
 
-LONGEST_OUTBOX = 400  # small messages that a client may be behind
+LONGEST_OUTBOX = 400  # small messages that may wait for a client
 
 _encoder = msgspec.json.Encoder()
 
@@ -59,7 +59,7 @@ class Connection:
         self._wake.set()
 
     def refresh(self) -> None:
-        """There may be a new frame for it."""
+        """Notify the client of a possible new frame."""
         if self.cursor is not None:
             self.stale = True
             self._wake.set()
@@ -76,7 +76,7 @@ class Connection:
         self._wake.set()
 
     async def wait(self) -> None:
-        """Until there is something to send."""
+        """Wait until there is something to send."""
         await self._wake.wait()
         self._wake.clear()
 

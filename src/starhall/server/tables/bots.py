@@ -1,4 +1,4 @@
-"""Bots at the tables: they think in workers, and answer if that still fits."""
+"""Bots at the tables: they think in workers, and answer if the answer is still valid."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class BotPlayers:
                 say(f"Table {id} cannot go on: {error}.")
 
     def play(self, table: Table) -> None:
-        """Every bot that owes an answer starts to think."""
+        """Start every bot that owes an answer."""
         journal = table.journal
         if journal is None or journal.match.over or self._tasks.closing:
             return
@@ -60,7 +60,7 @@ class BotPlayers:
                 table.thinking[seat] = self._tasks.spawn(self._play(table, seat))
 
     async def _play(self, table: Table, seat: int) -> None:
-        """Think until an answer fits the table as it stands by then."""
+        """Think until an answer is valid for the current table."""
         try:
             while _owes(table, seat):
                 before = _moment(table.require_journal(), seat)
@@ -79,7 +79,7 @@ class BotPlayers:
             await asyncio.sleep(RETRY_SECONDS)
         finally:
             table.thinking.pop(seat, None)
-            # While this one was at work the game may have asked it again.
+            # The game may have asked the bot again in the meantime.
             if _owes(table, seat) and self._registry.live.get(table.id) is table:
                 asyncio.get_running_loop().call_soon(self.play, table)
 
@@ -95,7 +95,7 @@ class BotPlayers:
         return None
 
     async def hint(self, table: Table, seat: int) -> list[bots.Hint]:
-        """What the strong bot would do with what the seat knows."""
+        """What the strong bot would choose with the seat's knowledge."""
         if not table.row.hints:
             raise Conflict("this table was opened without hints")
         async with table.lock:

@@ -1,6 +1,6 @@
-"""How a match is changed: in memory, then on the disk, and only then for everybody to see.
+"""Changes a match: first in memory, then on disk, and only then visible to everybody.
 
-If another process was faster, or the write failed, the match in memory is thrown away and read
+If another process was faster, or the write failed, the match in memory is discarded and read
 again from the log.
 """
 
@@ -90,7 +90,7 @@ class Changes:
         return True
 
     async def _roll_back(self, table: Table) -> None:
-        """Back to what the log says; a table that cannot be read is dropped."""
+        """Return to the state of the log; a table that cannot be read is dropped."""
         try:
             await self._registry.reload(table)
         except Exception:
@@ -127,7 +127,7 @@ class Changes:
 
 
 def _position(table: Table, journal: Journal, before: int) -> dict[str, Any] | None:
-    """The position to store: after the first entry, and every so often."""
+    """The position to store: after the first entry, and at intervals."""
     if before and before // STORE_EVERY == journal.count // STORE_EVERY:
         return None
     position = journal.position()

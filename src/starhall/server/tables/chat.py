@@ -15,7 +15,7 @@ from starhall.server.tables.table import Table
 
 
 class Chat:
-    """Passes on what is said, and stores it."""
+    """Sends and stores chat lines."""
 
     def __init__(self, store: ChatStore, bus: Bus, limits: Limits) -> None:
         self._store = store
@@ -36,7 +36,7 @@ class Chat:
         self._bus.announce(table.id, ChangeKind.CHAT)
 
     async def catch_up(self, table: Table) -> None:
-        """Pass on what was said at this table through other processes."""
+        """Send the chat lines that other processes received for this table."""
         async with table.lock:
             latest = await self._store.latest(table.id, self._limits.chat_lines_kept)
             new = [line for line in latest if line not in table.chat]

@@ -1,4 +1,4 @@
-"""Frames: what one observer is shown, made from its scene, its events and its options."""
+"""Frames: what one observer sees, made from its scene, its events and its options."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starhall.server.tables.journal import EPOCH, Journal
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
-    """Who looks and how: clients with the same viewpoint share their frames."""
+    """The observer and its preferences: clients with the same viewpoint share frames."""
 
     seat: int | None
     scene: bool = True
@@ -31,7 +31,7 @@ class Cursor:
 
 
 def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
-    """The table as it stands, without the log."""
+    """The current table, without the log."""
     match = journal.match
     seat = viewpoint.seat
     shown = journal.shown[match.observer(seat)]
@@ -48,7 +48,7 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
         if viewpoint.words:
             made.words = words.render(scene)
         made.prompt, made.options = scene.prompt, scene.options
-        # What the frame says itself is not sent a second time.
+        # The frame contains these already.
         scene.prompt, scene.options, scene.log = "", [], []
     if seat is None or match.over:
         return made
@@ -94,7 +94,7 @@ def new_lines(journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, 
 
 
 def reasons(match: Match[Any], seat: int) -> list[ReasonInfo]:
-    """Why the options that one might expect are not there."""
+    """The reasons why expected options are not offered."""
     decision = match.decision_of(seat)
     if decision is None:
         return []

@@ -1,4 +1,4 @@
-"""The log of a table and the match that it makes.
+"""The log of a table and the match that follows from it.
 
 An observer is a seat or, as the last one, the spectators. What a client may count is counted
 here for its observer alone, from what that observer sees: plies of the whole match never leave
@@ -23,11 +23,11 @@ from starhall.server.tables.labels import Labels
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
-SLICE_SECONDS = 0.004  # after this much replay others get a turn
+SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn
 
 
 class Shown:
-    """What one observer has been shown of the log so far."""
+    """What one observer has seen of the log so far."""
 
     __slots__ = ("cuts", "lines", "since")
 
@@ -53,7 +53,7 @@ class Journal:
     ) -> None:
         self.game = game
         self.header = header
-        self.origin = origin  # where the match begins, if its beginning was played by older rules
+        self.origin = origin  # where the match begins, if older rules played its beginning
         self.count = 0
         self.undos = 0
         self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
@@ -73,11 +73,11 @@ class Journal:
         return match
 
     def steps(self) -> list[tuple[int, str]]:
-        """The choices that stand, as seats and tokens."""
+        """The choices that are in effect, as seats and tokens."""
         return [(step.seat, step.option.token) for step in self.match.choices]
 
     def position(self) -> Position | None:
-        """All that is needed to go on from here, even by other rules."""
+        """Everything needed to continue from here, even by other rules."""
         checkpoint = self.match.checkpoint()
         if checkpoint is None:
             return None
@@ -89,7 +89,7 @@ class Journal:
     # Reading the log
 
     async def read(self, entries: Sequence[Entry]) -> None:
-        """Apply these entries; others get a turn now and then."""
+        """Apply these entries; other tasks get a turn now and then."""
         if self.origin is not None and self.count < self.origin.count:
             past = self.origin.count - self.count
             self._count_past(entries[:past])
@@ -106,7 +106,7 @@ class Journal:
                 pause = time.perf_counter() + SLICE_SECONDS
 
     def _count_past(self, entries: Sequence[Entry]) -> None:
-        """What was played by older rules is not replayed, but it still counts."""
+        """Count the choices made under older rules, which are not replayed."""
         tokens = self.game.vocabulary.tokens
         for entry in entries:
             option = tokens.get(entry.what) if entry.kind == CHOICE else None
@@ -135,7 +135,7 @@ class Journal:
         return [Entry(seat, CHOICE, known[number].token, at) for number in options]
 
     def undo(self, seat: int, left: int, at: float) -> Entry:
-        """Go back to so many choices, by way of the last position the match has kept."""
+        """Go back to a number of choices, starting from the last position the match has kept."""
         old = self.match
         match = old.at(left)
         for observer, shown in enumerate(self.shown):
@@ -152,7 +152,7 @@ class Journal:
         return Entry(seat, UNDO, str(left), at)
 
     def undo_target(self, seat: int, consent: bool) -> int:
-        """How many choices an undo leaves; refuses where the others must agree."""
+        """The number of choices that an undo leaves; refused if the others must agree."""
         match = self.match
         if match.over:
             raise UndoRefused("the game is over and everything has been shown: nothing goes back")
@@ -160,9 +160,9 @@ class Journal:
             return match.ply - 1
         own = [ply for ply, step in enumerate(match.choices) if step.seat == seat]
         if not own:
-            raise UndoRefused("you have not chosen anything yet that could be taken back")
+            raise UndoRefused("you have no choice that you could take back")
         if not consent:
-            raise UndoRefused("going back so far needs the consent of the other seats")
+            raise UndoRefused("going back that far needs the consent of the other seats")
         return own[-1]
 
     def already(self, seat: int, answered: int, options: Sequence[int]) -> bool:

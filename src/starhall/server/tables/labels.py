@@ -29,7 +29,7 @@ class Labels:
         return made
 
     def anytime(self, match: Match[Any], option: Option) -> SceneOption:
-        """Something that can be chosen without being asked."""
+        """An option that can be chosen without being asked."""
         cached = self._anytime.get(option.number)
         if cached is None:
             cached = self._anytime[option.number] = _option(option, match.label(option))

@@ -36,8 +36,8 @@ class Opening:
         settings = game.configure(len(wanted.chairs), wanted.settings)
         if wanted.seed and any(chair.kind in ("friend", "open") for chair in wanted.chairs):
             raise BadSetting(
-                "whoever knows the seed knows every card: a seed can only be set at a table with "
-                "bots; leave it empty and it is drawn"
+                "the seed reveals every card: it can only be set at a table with "
+                "bots; leave it empty for a random one"
             )
         now = time.time()
         row = TableRow(
@@ -63,7 +63,7 @@ class Opening:
     async def fork(
         self, source: Table, ply: int, chairs: Sequence[Chair], host: Person
     ) -> TableRow:
-        """A new table that goes on from a ply of a finished game."""
+        """A new table that continues from a ply of a finished game."""
         journal = source.require_journal()
         steps = journal.steps()
         if not 0 <= ply < len(steps):

@@ -88,7 +88,7 @@ class Registry:
         table.audience.close()
 
     async def sweep(self) -> None:
-        """Drop tables that nobody looks at; they come back from the log when needed."""
+        """Drop tables that nobody uses; they are loaded from the log when needed."""
         now = time.monotonic()
         idle = [t for t in self.live.values() if not (t.audience.connections or t.thinking)]
         idle.sort(key=lambda table: table.used)
@@ -101,7 +101,7 @@ class Registry:
                 self.live.pop(table.id, None)
 
     async def store_positions(self, tables: Iterable[Table]) -> None:
-        """Store where games stand: other rules may be installed when they come back."""
+        """Store the positions of games: other rules may be installed when they are loaded."""
         found: dict[str, Position] = {}
         for table in tables:
             journal = table.journal
@@ -146,7 +146,7 @@ class Registry:
     async def _upgrade(
         self, table: Table, game: Game[State], log: list[Entry], origin: Position | None
     ) -> Journal:
-        """A game that began by other rules goes on by those installed now."""
+        """Continue a game that began with other rules by those installed now."""
         row, stored = table.row, await self._journals.position(table.id)
         found = await upgrade(game, row.header, row.started, log, stored, origin)
         row.rules, row.content = game.version, game.content.hash

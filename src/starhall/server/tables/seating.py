@@ -1,4 +1,4 @@
-"""Who sits where: chairs of a new table, taking and leaving one, stand-ins for the absent."""
+"""Seating: chairs of a new table, joining and leaving, stand-ins for absent players."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Seating:
         return row
 
     def show(self, table: Table) -> None:
-        """Whoever watched and now sits sees the table from the new seat."""
+        """Show the table from the new seat to spectators who have sat down."""
         for connection in table.audience.connections:
             seat = table.row.seat_of(connection.person.id)
             if seat != connection.seat:
@@ -118,7 +118,7 @@ def new_chairs(wanted: Sequence[Chair], host: Person) -> list[ChairRow]:
 
 
 def _bot_name(taken: Sequence[str]) -> str:
-    """The first star that nobody is named after; how well the bot plays is shown beside it."""
+    """The first unused star name; the level of the bot is shown beside it."""
     return next((star for star in STARS if star not in taken), f"{STARS[0]} {len(taken)}")
 
 
@@ -131,7 +131,7 @@ def _join(
     if row.seat_of(person.id) is not None:
         return
     if row.status != "waiting":
-        raise Conflict("the game at this table has begun; one can watch it")
+        raise Conflict("the game at this table has begun; you can watch it")
     chair = _invited_chair(row, secret, invited) if secret else _open_chair(row, seat)
     chair.kind, chair.name, chair.person = "person", person.name, person.id
     if row.full:
@@ -142,10 +142,10 @@ def _join(
 def _invited_chair(row: TableRow, secret: str, invited: Mapping[str, int]) -> ChairRow:
     seat = invited.get(hashed(secret))
     if seat is None:
-        raise Forbidden("this invitation is not one of this table's; ask for a new link")
+        raise Forbidden("this invitation is not valid for this table; ask for a new link")
     chair = row.chairs[seat]
     if chair.kind not in ("friend", "open"):
-        raise Conflict("somebody has taken the chair of this invitation already")
+        raise Conflict("the chair of this invitation is already taken")
     return chair
 
 

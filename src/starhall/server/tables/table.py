@@ -33,7 +33,7 @@ class UndoRequest:
 
 
 class Table:
-    """One live table. Whoever changes its journal or makes frames from it holds the lock."""
+    """One live table. Changing its journal or making frames from it requires the lock."""
 
     def __init__(
         self,
@@ -45,7 +45,7 @@ class Table:
         self.lock = asyncio.Lock()
         self.journal: Journal | None = None  # until the game begins
         self.audience = Audience(elsewhere or {})
-        self.thinking: dict[int, asyncio.Task[None]] = {}  # bots at work, by seat
+        self.thinking: dict[int, asyncio.Task[None]] = {}  # bots that are thinking, by seat
         self.undo_request: UndoRequest | None = None
         self.chat = chat or []
         self.used = time.monotonic()
@@ -81,7 +81,7 @@ class Table:
             self.tell_presence()
 
     def presence(self, seat: int | None) -> Presence:
-        """Bots at work are named as far as the seat may know who is being waited for."""
+        """Thinking bots are named as far as the seat may know who is asked."""
         match = None if self.journal is None else self.journal.match
         waiting = [] if match is None or match.over else match.waiting(seat)
         return Presence(

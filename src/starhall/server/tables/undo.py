@@ -1,4 +1,4 @@
-"""Taking back: at once where nobody can mind, else by consent of the people at the other seats."""
+"""Undo: at once if nothing was revealed, otherwise by consent of the people at the other seats."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Undo:
             await self._take_back(table, by, seat, ref)
 
     async def answer(self, table: Table, seat: int, number: int, agreed: bool) -> None:
-        """One of those who were asked agrees or not."""
+        """One of the people who were asked agrees or not."""
         async with table.lock:
             request = table.undo_request
             if request is None or request.number != number or seat not in request.needed:
-                raise Conflict("nobody is asking you that (any more)")
+                raise Conflict("this question is no longer open")
             if not agreed:
                 table.undo_request = None
                 name = table.row.chairs[seat].name
@@ -68,7 +68,7 @@ def pending_for(table: Table, seat: int | None) -> UndoWish | None:
 
 
 def _people_beside(table: Table, seat: int) -> set[int]:
-    """The other seats that people play themselves; bots do not mind."""
+    """The other seats that people play themselves; bots always agree."""
     chairs = table.row.chairs
     return {c.seat for c in chairs if c.kind == "person" and not c.bot and c.seat != seat}
 

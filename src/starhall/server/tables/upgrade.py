@@ -1,7 +1,7 @@
-"""Running games go on when other rules are installed.
+"""Continues running games when other rules are installed.
 
-Replayed by the new rules, a game may come to the very position that was stored under the old
-ones: then nothing has changed for it. Otherwise the engine resumes it from the stored position,
+Replayed by the new rules, a game may reach exactly the position that was stored under the old
+ones: then nothing changes for it. Otherwise the engine resumes it from the stored position,
 with the choices made since, as far as they are still legal.
 """
 
@@ -27,7 +27,7 @@ Steps = list[tuple[int, str]]
 
 
 class Upgraded(msgspec.Struct, frozen=True):
-    """A table under the rules installed now, and what its people are told."""
+    """A table under the rules installed now, with a notice for its people."""
 
     journal: Journal
     origin: Position | None
@@ -39,7 +39,7 @@ async def upgrade(
     game: Game[State], old: Header, at: float, log: Sequence[Entry], stored: Position | None,
     origin: Position | None,
 ) -> Upgraded:  # fmt: skip
-    """Let a running game go on by the rules installed now, or refuse."""
+    """Continue a running game by the rules installed now, or refuse."""
     header = msgspec.structs.replace(old, rules=game.version, content=game.content.hash)
     clash = f"The rules have changed since this game began: {versions(game, old)}."
     if not log:
@@ -95,7 +95,7 @@ async def _replayed(
     game: Game[State], header: Header, at: float, log: Sequence[Entry], stored: Position,
     origin: Position | None,
 ) -> Journal | None:  # fmt: skip
-    """The whole log by the new rules, if it leads through the stored position."""
+    """The whole log by the new rules, if it passes through the stored position."""
     try:
         journal = Journal(game, header, at, origin)
         await journal.read(log[: stored.count])
@@ -108,7 +108,7 @@ async def _replayed(
 
 
 def _since(stored: Position, log: Sequence[Entry]) -> tuple[Steps, int]:
-    """The choices that stand after the stored position, and how many later entries are lost.
+    """The remaining choices after the stored position, and how many later entries are lost.
 
     An undo that goes back behind the position cannot be carried out, and nothing after it.
     """
@@ -124,7 +124,7 @@ def _since(stored: Position, log: Sequence[Entry]) -> tuple[Steps, int]:
 
 
 def _resumed(game: Game[State], old: Header, stored: Position, since: Steps) -> Match[Any]:
-    """The engine takes up a record of other rules from its checkpoint."""
+    """Let the engine resume a record of other rules from its checkpoint."""
     record = Record(
         starhall=FORMAT,
         game=old.game,

@@ -1,4 +1,4 @@
-"""What the workers do, one function for each job.
+"""The jobs of the workers, one function for each.
 
 Each process caches the matches it has worked on lately and makes only the choices that are new.
 """
@@ -38,7 +38,7 @@ _matches: OrderedDict[str, tuple[int, Match[Any]]] = OrderedDict()
 
 
 def _match_of(script: MatchScript, ply: int | None = None) -> Match[Any]:
-    """The match after so many choices; the one that went farthest is kept."""
+    """The match after a number of choices; the longest one is cached."""
     until = len(script.steps) if ply is None else ply
     cached = _matches.pop(script.table, None)
     if cached is not None and cached[0] == script.undos:
@@ -71,7 +71,7 @@ def _luck(script: MatchScript, seat: int) -> int:
     """The seed of a bot: it follows from the seed of the game and the choices of its seat.
 
     So a game with bots can be repeated, and nobody gets another answer out of a bot by taking
-    a choice back. The hash tells nothing about the cards that the same seed has dealt.
+    a choice back. The hash reveals nothing about the cards dealt from the same seed.
     """
     made = sum([chooser == seat for chooser, _ in script.steps])
     key = bytes.fromhex(script.header.seed)

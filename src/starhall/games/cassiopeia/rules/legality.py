@@ -1,4 +1,4 @@
-"""What may be chosen at each decision; the rules enter their reasons beside what they do."""
+"""The legality rules; each is registered next to the code it concerns."""
 
 from __future__ import annotations
 

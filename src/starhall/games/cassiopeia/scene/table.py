@@ -144,7 +144,7 @@ class TablePainter(PlayerPainter):
         return Panel(id="course", title=self.say("course"), children=children)
 
     def progress(self) -> list[Element]:
-        """Discounts, extra planets and payments of the turn under way."""
+        """Discounts, extra planets and payments of the current turn."""
         view = self.view
         notes = []
         if view.discount:

@@ -1,4 +1,4 @@
-"""How Cyberstrife asks: whoever concedes takes the default of section 14."""
+"""How Cyberstrife asks: players who concede take the default of section 14."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def eliminate(s: Table, turn: Turn) -> None:
 
 
 def leave_conceding(s: Table, turn: Turn) -> None:
-    """CS-10.8: whoever conceded during the battle leaves now, in seat order."""
+    """CS-10.8: players who conceded during the battle leave now, in seat order."""
     sides = sorted([turn.seat, turn.target], key=lambda seat: (seat - s.first) % s.seats)
     for seat in sides:
         if s.players[seat].conceding:

@@ -140,7 +140,7 @@ def check_winner(s: Table) -> None:
 
 
 def redeploy(s: Table) -> None:
-    """CS-10.9: whoever is free, holds no turn and has no defenders out deploys at once."""
+    """CS-10.9: players who are free, hold no turn and have no defenders out deploy at once."""
     for ring in s.rings:
         for seat in ring.sitting:
             player = s.players[seat]

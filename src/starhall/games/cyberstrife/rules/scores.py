@@ -1,6 +1,6 @@
 """Section 7: the scores of a battle, a pure function of the line-up.
 
-Scene, bots and tests use the very function that decides the battle. A place is side * 3 + lane,
+Scene, bots and tests use the same function that decides the battle. A place is side * 3 + lane,
 with side 0 the attacker and lanes 0 to 2 from the attacker's left.
 """
 
@@ -27,7 +27,7 @@ TRAIT_SOURCE: Final = 6
 
 
 class Lineup:
-    """Who stands where in a battle, with what behind them: all that the scores depend on."""
+    """The units and cards of a battle: everything that the scores depend on."""
 
     __slots__ = ("cards", "content", "owned", "sources", "stacked", "traits", "units")
 

@@ -148,5 +148,5 @@ STRANDS: Final[dict[int, StrandSteps]] = {
 
 
 def step_of(turn: Turn) -> str:
-    """The name of the step where a strand stands: `discard_and_draw`."""
+    """The name of the current step of a strand: `discard_and_draw`."""
     return STRANDS[turn.kind].at(turn)

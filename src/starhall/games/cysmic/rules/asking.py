@@ -12,7 +12,7 @@ from starhall.games.cysmic.state import NONE, Table
 
 
 def resumable(s: Table) -> None:
-    """The step under way can be entered again up to its next question."""
+    """The current step can be entered again up to its next question."""
     s.strands[0].fresh = True
 
 

@@ -32,7 +32,7 @@ VEHICLE = 16  # what a Vehicle counts in `here` beside the one unit it is
 
 
 def put(s: Table, seat: int, piece: int, hex: int) -> None:
-    """A piece comes onto a hex; whoever comes to an enemy is the attacker (CY-11.2)."""
+    """A piece enters a hex; a player who moves to an enemy is the attacker (CY-11.2)."""
     player = s.players[seat]
     player.where[piece] = hex
     player.here[hex] += 1 + VEHICLE if IS_VEHICLE[s.content.type_of[piece]] else 1
@@ -65,7 +65,7 @@ def locked(s: Table, hex: int) -> bool:
 
 
 def foe_at(s: Table, seat: int, hex: int) -> int:
-    """The other player in a combat, or whoever stands there; NONE if nobody else does."""
+    """The other player in a combat or on the hex; NONE if there is none."""
     mask = s.present[hex] & ~(1 << seat)
     return mask.bit_length() - 1
 

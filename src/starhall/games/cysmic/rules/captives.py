@@ -127,7 +127,7 @@ def free(s: Table, holder: int, choice: Option) -> None:
 
 
 async def settle_holds(s: Table) -> None:
-    """CY-12.5: whoever holds too much frees captives of choice at once."""
+    """CY-12.5: a player who holds too many frees captives of choice at once."""
     for seat in s.clockwise(s.active):
         while load(s, seat) > holding(s.players[seat]):
             options = captive_options(s, held_by(s, seat))

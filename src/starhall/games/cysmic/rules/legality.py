@@ -1,6 +1,6 @@
 """What the rules of legality have in common: candidates, and reasons that recur.
 
-The rule of a decision stands beside the code that asks it.
+The rule of a decision is next to the code that asks it.
 """
 
 from __future__ import annotations

@@ -277,7 +277,7 @@ def steps(s: Table, here: int, near: int, free: int) -> tuple[int, int]:
 async def walk_unit(s: Table, seat: int, piece: int, moves: int, fresh: bool = False) -> bool:
     """CY-5.1, CY-5.10: leg by leg until the unit stops, is locked or has no Move left.
 
-    `fresh` says that whoever calls can take the move up again before its first leg.
+    `fresh` says that the caller can resume the move before its first leg.
     """
     type = s.content.type_of[piece]
     walk = Walk(s, seat, type)

@@ -96,7 +96,7 @@ async def refugee_column(s: Table, seat: int, clause: Clause) -> None:
 
 @odd("riots")
 async def riots(s: Table, seat: int, clause: Clause) -> None:
-    """Whoever controls most Habitats lowers one flag over the smallest of them."""
+    """The player with the most Habitats lowers one flag over the smallest of them."""
     most = max([len(player.holds) for player in s.players])
     if most == 0:
         return
@@ -259,7 +259,7 @@ def anyone(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
 
 
 def opponents(s: Table, seat: int, why: Why) -> list[int]:
-    """Those against whom there is no reason."""
+    """The players without a reason against them."""
     return [other for other in s.others(seat) if why(s, seat, other, []) is None]
 
 

@@ -100,7 +100,7 @@ for _name in AMOUNTS:
 
 
 def refresh(s: Table) -> None:
-    """Add up all that is in force, for every player; called whenever a card comes or goes."""
+    """Sum up all effects in force for every player; called whenever a card is added or removed."""
     for player in s.players:
         powers = [0] * len(POWERS)
         if player.faction != NONE:

@@ -100,7 +100,7 @@ def _subtitle(art: Painting) -> str:
 
 
 def _step(view: Table) -> str:
-    """The step of setup or turn at which the game stands, by its name."""
+    """The name of the current step of setup or turn."""
     for name, place in PLACES:
         if within(view.strands[0], place):
             return name

@@ -1,1 +1,1 @@
-"""How well a seat stands, and the odds of a battle."""
+"""The value of a position, and the odds of a battle."""

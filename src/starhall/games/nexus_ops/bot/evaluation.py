@@ -1,4 +1,4 @@
-"""How well a seat stands: for bots, on imagined worlds only (section 19).
+"""The value of a position for a seat: for bots, on imagined worlds only (section 19).
 
 Everything is counted in victory points: points themselves, units, rubium, income, cards, ground
 that is nearly won, and the battles that are being prepared or fought, by their exact odds.
@@ -218,7 +218,7 @@ def exchange_of_units(found: Odds) -> float:
 
 
 def fight_value(s: Table, fight: Fight, player: Player, found: Odds) -> float:
-    """The battle under way, for the attacker or for the defender."""
+    """The current battle, for the attacker or for the defender."""
     if player.seat == fight.attacker:
         points = promise(s, player, fight.hex, fight.started[ATTACKER], fight.started[DEFENDER])
         return found.win * (1.0 + points) + exchange_of_units(found)

@@ -64,7 +64,7 @@ def odds(content: Content, attackers: int, defenders: int, terrain: int, sheet: 
 
 
 def fight_odds(s: Table, fight: Fight) -> Odds:
-    """The odds of a battle under way: hits on the table first, then the steps to come."""
+    """The odds of the current battle: hits on the table first, then the steps to come."""
     terms = Terms(s.content, s.terrain[fight.hex], s.alternate)
     terms.bonus = fight.bonus
     terms.extra = fight.extra

@@ -1,4 +1,4 @@
-"""Who stands where: placing and removing units, control, contest and entry (section 1, NX-5.6)."""
+"""Units on the map: placing and removing units, control, contest and entry (section 1, NX-5.6)."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def may_enter(s: Table, seat: int, slot: int) -> int:
 
 
 def home_mask(s: Table, seat: int) -> int:
-    """NX-2.16: the three hexes of a player's home base, whoever stands on them."""
+    """NX-2.16: the three hexes of a player's home base, whoever occupies them."""
     mask = 0
     for hex in homes(s, seat):
         mask |= 1 << hex

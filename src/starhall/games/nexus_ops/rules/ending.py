@@ -55,7 +55,7 @@ def eliminations(s: Table) -> None:
 
 
 def is_in(s: Table) -> bool:
-    """NX-15.7: a player who is out has no turn any more, and his own ends at once."""
+    """NX-15.7: a player who is out has no more turns, and a current turn ends at once."""
     return not s.players[s.active].out
 
 

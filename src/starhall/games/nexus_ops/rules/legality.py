@@ -1,6 +1,6 @@
-"""How decisions are asked whose options follow from the rules of legality.
+"""Asks decisions whose options come from the legality rules.
 
-The rules themselves stand beside what they allow: `@QUESTIONS.rule(kind, candidates)`.
+The rules themselves are next to what they allow: `@QUESTIONS.rule(kind, candidates)`.
 """
 
 from __future__ import annotations

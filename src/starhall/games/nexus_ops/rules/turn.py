@@ -120,6 +120,6 @@ GAME_STEPS: Final = Steps(
 
 
 def phase_of(s: Table) -> str:
-    """The innermost list of steps in which the game stands: `movement`, `battle`."""
+    """The innermost current list of steps: `movement`, `battle`."""
     names = GAME_STEPS.names(s.strands[0].cursor)
     return names[-1] if names else "setup"

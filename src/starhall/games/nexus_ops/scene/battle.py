@@ -1,4 +1,4 @@
-"""The battle under way: the order of attack, the dice and what they need, and the odds."""
+"""The current battle: the order of attack, the dice and what they need, and the odds."""
 
 # mypyc: off
 

@@ -1,4 +1,4 @@
-"""How well the player stands: for bots, on imagined worlds only (section 22).
+"""The value of a position: for bots, on imagined worlds only (section 22).
 
 Everything is counted in ability points: what is left after the cards of the line are dealt with
 as cheaply as possible, the weapons found, what the Search and later ones promise, the dice.

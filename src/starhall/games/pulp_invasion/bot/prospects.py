@@ -1,7 +1,7 @@
-"""How likely the player is to win, told before the cubes of a Search are drawn.
+"""The chance to win, estimated before the cubes of a Search are drawn.
 
-`evaluation` compares the options of one decision and has no need to be a chance; a search that
-averages over luck does. Here the same terms make the log-odds of winning, and the yellow cubes
+`evaluation` compares the options of one decision and need not be a chance; a search that
+averages over luck needs one. Here the same terms make the log-odds of winning, and the yellow cubes
 that the Search may find are counted, not drawn: which cubes come is most of the luck of a round.
 
 The weights are those of a logistic regression over 1,500 games that greedy played at Normal, at

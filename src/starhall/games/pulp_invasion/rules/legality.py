@@ -16,5 +16,5 @@ SEAT: Final = 0
 
 
 def ask(s: Table, kind: str, about: str = "") -> Decision:
-    """A decision whose options follow from the rules."""
+    """A decision whose options come from the rules."""
     return QUESTIONS.ask(s, SEAT, kind, about)

@@ -51,7 +51,7 @@ def add_uses(s: Table, window: int, need: list[int], options: list[Option]) -> N
 
 
 def all_uses(s: Table, window: int) -> list[Use]:
-    """The uses in this window of all dice and weapons at hand, whether they may be used or not."""
+    """The uses of all dice and weapons in this window, allowed or not."""
     found: list[Use] = []
     for die, value in enumerate(s.dice):
         found += s.content.faces[7 * die + value].uses[window]

@@ -1,4 +1,4 @@
-"""Card texts, die faces and powers in words, made from the very effects the rules apply."""
+"""Card texts, die faces and powers in words, made from the effects that the rules apply."""
 
 # mypyc: off
 
@@ -30,7 +30,7 @@ def effect(text: Catalogue, clause: Clause) -> str:
 
 
 def card_text(text: Catalogue, source: Text, own: bool = False) -> str:
-    """All effects of a text as sentences; `own` if it speaks of the very card it stands on."""
+    """All effects of a text as sentences; `own` if it refers to the card itself."""
     sentences = [_standing(text, clause) for clause in source.standing]
     if source.search:
         values = {"n": abs(source.search), "signed": f"{source.search:+d}"}

@@ -1,1 +1,1 @@
-"""How the database of the hall came to be what it is, step by step."""
+"""The migrations of the hall's database."""

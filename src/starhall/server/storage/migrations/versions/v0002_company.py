@@ -1,4 +1,4 @@
-"""Several processes see each other's guests; running games outlive a change of their rules."""
+"""Several processes see each other's guests; running games survive a change of their rules."""
 
 import sqlalchemy as sa
 from alembic import op
