@@ -11,6 +11,7 @@ from starhall.engine.match.match import Match
 from starhall.engine.text.content import Pair
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.game import GAME, Cyberstrife
+from starhall.games.cyberstrife.rules.scores import EMPTY, Lineup, resolve
 from tests.games.cyberstrife import oracle
 from tests.games.cyberstrife.tables import CARDS, CONTENT, Game, card
 
@@ -58,6 +59,19 @@ effects = ""
     assert other.content.card("pincer") == card("pincer") + 1
 
 
+@rule("CS-18.11")
+def test_a_trait_protects_texts_as_a_unit_does(tmp_path: Path) -> None:
+    """No trait of ours does, but a pack's may: every verb works wherever it may be written."""
+    old, new = "mod(friendly, +2/+0)", "unjammable(friendly)"
+    shielding = Cyberstrife(altered(tmp_path, "traits.toml", old, new)).content
+    units = [card("ghostwire"), EMPTY, EMPTY, card("signals_commander"), EMPTY, EMPTY]
+    scores = []
+    for content in (CONTENT, shielding):
+        traits = [[], [content.card("aggressive_contracts")]]
+        scores.append(resolve(Lineup(content, units, [0] * 6, traits, [6, 6])).scores)
+    assert [score[0] for score in scores] == [7, 6]
+
+
 @rule("CS-1.1", "CS-1.3", "CS-18.0", "CS-18.1")
 @pytest.mark.parametrize(
     ("old", "new", "complaint"),
@@ -95,7 +109,11 @@ effects = ""
         ("dup_bonus(self, +6/+6)", "dup_bonus(self, 6)", "must be a pair such as"),
         ("mod(self, -3/-3, vs[hacker])", "peek(1)", "no verb 'peek'"),
         ("copies = 3", "copies = 2", "the total at the top is 76, but the copies .* add up to 75"),
-        ('id = "strike_captain"', 'id = "spymaster"', "number 2: the id spymaster is taken"),
+        (
+            'id = "strike_captain"',
+            'id = "spymaster"',
+            "number 2: the id spymaster is used by an earlier entry",
+        ),
         (
             '["officer", "trooper"]',
             '["officer", "soldier"]',
@@ -136,7 +154,7 @@ def test_wrong_units_are_refused(tmp_path: Path, old: str, new: str, complaint: 
         ("weak[5]", "weak[5,6]", r"'weak\[5,6\]' must have one entry"),
         ("swap()", "swap(2)", "swap: takes 0 arguments, not 1"),
         ("total = 32", "total = 33", "the total at the top is 33.* add up to 32"),
-        ('id = "pincer"', 'id = "spearhead"', "the id spearhead is taken"),
+        ('id = "pincer"', 'id = "spearhead"', "the id spearhead is used by an earlier entry"),
     ],
 )
 def test_wrong_traits_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:

@@ -90,6 +90,24 @@ def test_marks_stay_and_are_nobody_elses_business() -> None:
     assert cast(Table, game.match.view(0)).players[0].marks == [card("breacher")]
 
 
+def test_every_kind_of_decision_says_why_not() -> None:
+    assert set(GAME.questions.rules) == {
+        "mark_discard",
+        "peek_lane",
+        "place_attacker",
+        "swap_lanes",
+        "stack_duplicate",
+        "defeat_discard",
+        "sift_discard",
+        "limit_discard",
+        "place_defender",
+    }
+    game = Arranged(3).hand(1, SIX).active(1).play()
+    assert game.decision(1).refusals() == []
+    game.choose(1, "done", "place breacher")
+    assert [refusal.option.token for refusal in game.decision(1).refusals()] == ["place breacher"]
+
+
 # Single options and defaults
 
 

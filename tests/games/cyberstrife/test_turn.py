@@ -5,6 +5,7 @@ from typing import cast
 import pytest
 
 from starhall.engine.errors import IllegalChoice
+from starhall.engine.match.story import Group
 from starhall.engine.rules.fields import EVERYONE
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.state import Table
@@ -137,6 +138,30 @@ def test_the_round_is_one_more_than_the_fewest_completed_turns() -> None:
     assert table.out(2).state.round() == 6
 
 
+@rule("CS-3.1", "CS-11.12")
+def test_what_happens_is_told_by_turn_and_battle() -> None:
+    game = deal(4)
+    game.until(lambda: game.holders == {1: 1, 2: 3})
+    game.choose(3, "done")
+    game.take_turn(1)
+    groups = [item for item in game.match.story() if isinstance(item, Group)]
+    assert [(group.name, group.values["who"]) for group in groups] == [
+        *[("first_turn", seat) for seat in range(4)],
+        ("turn", 0),
+        ("turn", 2),
+    ]
+    turn = groups[4]
+    battle = next(item for item in turn.items if isinstance(item, Group))
+    assert (battle.name, battle.values) == ("battle", {"who": 0, "target": 1})
+    assert told_in(battle)[:2] == ["attacks", "reveals"]
+    assert told_in(turn) == ["keeps_all", "defends"]
+
+
+def told_in(group: Group) -> list[str]:
+    entries = [item for item in group.items if isinstance(item, tuple)]
+    return [event.what for _, event in entries if event.what != "move"]
+
+
 # Section 4
 
 
@@ -178,6 +203,15 @@ def test_one_exchange_in_one_piece() -> None:
     game.choose(1, "done")
     assert game.hand(1) == ["ghostwire", "headhunter", "juggernaut"]
     assert game.asked == {1: D3}
+
+
+@rule("CS-14.1", "CS-4.1")
+def test_a_trait_that_is_marked_cannot_be_marked_again() -> None:
+    game = Arranged(3).hand(1, "breacher").traits(1, "pincer, emp_grid").active(1).play()
+    game.choose(1, "mark_trait pincer")
+    assert game.offered(1) == ["mark breacher", "mark_trait emp_grid", "done"]
+    with pytest.raises(IllegalChoice, match=r"Pincer Doctrine is marked already.*CS-14\.1"):
+        game.choose(1, "mark_trait pincer")
 
 
 @rule("CS-4.4", "CS-4.2")
