@@ -11,7 +11,7 @@ class Hopeful(Bot):
     """Hopes that the world is as it imagines it."""
 
     def worlds(self, options: int) -> int:
-        return options  # how many worlds it will imagine at most
+        return options  # the most worlds it will imagine
 
     def choose(self, sight: Sight) -> Option:
         def promise(option: Option) -> float:
