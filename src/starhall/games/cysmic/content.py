@@ -6,10 +6,12 @@ what is a Vehicle, which Command Cards exist. All numbers and all other cards co
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from starhall.engine.errors import ContentError
 from starhall.engine.rules.content import Content as EngineContent
+from starhall.engine.text.content import always
 
 # Unit types, and the words of effects for several of them
 SOLDIER: Final = 0
@@ -99,14 +101,26 @@ EXPLOIT: Final = 1
 
 
 class Clause:
-    """An effect that is done once: its verb, its numbers and its words, each in order."""
+    """An effect that is done once: its verb, its numbers and its words, each in order.
 
-    __slots__ = ("numbers", "verb", "words")
+    `handler` carries it out, and `when` says whether it could take effect.
+    """
 
-    def __init__(self, verb: str, numbers: list[int], words: list[str]) -> None:
+    __slots__ = ("handler", "numbers", "verb", "when", "words")
+
+    def __init__(
+        self,
+        verb: str,
+        numbers: list[int],
+        words: list[str],
+        handler: Callable[..., Any] | None = None,
+        when: Callable[..., bool] = always,
+    ) -> None:
         self.verb = verb
         self.numbers = numbers
         self.words = words
+        self.handler = handler
+        self.when = when
 
     def number(self, place: int) -> int:
         """A number by its place; those left out are 0."""

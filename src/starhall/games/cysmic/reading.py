@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from starhall.engine.errors import ContentError
-from starhall.engine.text.content import ContentFiles, Effect, Word, place
+from starhall.engine.text.content import ContentFiles, Effect, Verb, Word, place
 from starhall.games.cysmic.content import (
     ANY_FACE,
     CARD_TYPES,
@@ -319,12 +320,15 @@ def _number_cards(content: Content) -> None:
 
 
 def _clauses(text: str, where: str) -> list[Clause]:
-    return [_clause(effect) for effect in EFFECTS.parse(text, where)]
+    return [_clause(effect, EFFECTS[effect.verb]) for effect in EFFECTS.parse(text, where)]
 
 
-def _clause(effect: Effect) -> Clause:
+def _clause(effect: Effect, verb: Verb[Any] | None = None) -> Clause:
     numbers = [arg for arg in effect.args if isinstance(arg, int)]
-    return Clause(effect.verb, numbers, [arg.name for arg in effect.args if isinstance(arg, Word)])
+    words = [arg.name for arg in effect.args if isinstance(arg, Word)]
+    if verb is None:
+        return Clause(effect.verb, numbers, words)
+    return Clause(effect.verb, numbers, words, verb.handler, verb.when)
 
 
 def _terms(text: str, where: str) -> list[Term]:

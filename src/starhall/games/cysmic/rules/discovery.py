@@ -21,7 +21,7 @@ ROYALTIES: Final = power("royalties")
 
 
 def restock(s: Table, deck: Zone, pile: Zone) -> bool:
-    """CY-14.7, CY-16.9, CY-17.8: an empty deck is rebuilt from its discards."""
+    """CY-14.7, CY-16.9, CY-17.8: the discards are shuffled into a new deck."""
     if deck.cards:
         return True
     if not pile.cards:

@@ -238,7 +238,9 @@ def why_no_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | Non
 
 
 def _may_flag(s: Table, seat: int, clause: Clause) -> bool:
-    return any_target(s, seat, why_no_flag, [1 if clause.words[0] == "touching" else 0])
+    habitats = [hex for hex in range(HEXES) if s.level[hex] > 0]
+    given = [1 if clause.words[0] == "touching" else 0]
+    return any_target(s, seat, habitats, why_no_flag, given)
 
 
 @EFFECTS.verb("flag", one_of("held", "touching"), when=_may_flag)
@@ -269,7 +271,8 @@ def why_flag_stays(s: Table, seat: int, hex: int, given: list[int]) -> Reason | 
 
 
 def _may_unflag(s: Table, seat: int, clause: Clause) -> bool:
-    return any_target(s, seat, why_flag_stays, [1 if clause.words[0] == "low" else 0])
+    flags = [hex for player in s.players for hex in player.holds]
+    return any_target(s, seat, flags, why_flag_stays, [1 if clause.words[0] == "low" else 0])
 
 
 @EFFECTS.verb("unflag", one_of("low", "any"), when=_may_unflag)

@@ -13,7 +13,7 @@ from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import UNKNOWN
 from starhall.games.cysmic.content import ALL_TYPES, IS_COMBAT, TYPES
-from starhall.games.cysmic.geometry import HEX_IDS, HEXES
+from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import Ask, hex_of, type_of
 from starhall.games.cysmic.rules.board import locked, room
 from starhall.games.cysmic.state import DEVASTATED, GROUNDS, NONE, Table
@@ -187,9 +187,9 @@ QUESTIONS.free(Ask.TARGET_CARD, lambda s, d: own_cards(s, s.options.discard, giv
 QUESTIONS.rule(Ask.TARGET_MODULE, every_module)(_why_not_target)
 
 
-def any_target(s: Table, seat: int, why: Why, given: list[int]) -> bool:
-    """Is there a hex against which there is no reason?"""
-    for hex in range(HEXES):
+def any_target(s: Table, seat: int, hexes: list[int], why: Why, given: list[int]) -> bool:
+    """Is there one of these hexes against which there is no reason?"""
+    for hex in hexes:
         if why(s, seat, hex, given) is None:
             return True
     return False

@@ -438,7 +438,8 @@ def why_no_collapse(s: Table, seat: int, hex: int, given: list[int]) -> Reason |
 
 
 def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
-    return any_target(s, seat, why_no_collapse, [])
+    hexes = [*TOUCH[s.players[seat].ship], *range(HEXES)]  # those by the ship will mostly do
+    return any_target(s, seat, hexes, why_no_collapse, [])
 
 
 @EFFECTS.verb("collapse", one_of("near"), when=_may_collapse)

@@ -24,12 +24,13 @@ KIND: Final = one_of(*KINDS)
 async def resolve(s: Table, seat: int, clauses: list[Clause]) -> None:
     """CY-25.1: part by part; what cannot be done is left out."""
     for clause in clauses:
-        await EFFECTS[clause.verb].handler(s, seat, clause)
+        assert clause.handler is not None
+        await clause.handler(s, seat, clause)
 
 
 def possible(s: Table, seat: int, clauses: list[Clause]) -> bool:
     """CY-17.6: can at least one part take effect?"""
     for clause in clauses:
-        if EFFECTS[clause.verb].when(s, seat, clause):
+        if clause.when(s, seat, clause):
             return True
     return False
