@@ -31,8 +31,10 @@ web: $(READY)
 	@$(BIN)/python tools/web.py
 
 # Those of the browser client open a real Chromium, installed where it is missing and apt is there.
-# Random games by the hundred run compiled where that could be built, all other tests plain.
-test: lint fast web-check
+# Random games by the dozen run compiled where that could be built, all other tests plain. While
+# mypyc reads the sources, which takes one core, the other one is free for the linters.
+test:
+	@$(MAKE) --no-print-directory -j2 fast lint web-check
 	$(BIN)/python -m pytest -n 2 --ignore=tests/conformance $(ARGS)
 	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 tests/conformance $(ARGS)
 

@@ -18,6 +18,7 @@ from tests.server.hall import Hall
 ROOT = Path(__file__).resolve().parents[2]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+POLLING = 100  # milliseconds; every frame would be drawn for it otherwise
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -131,7 +132,9 @@ def play_out(pages: Sequence[Page]) -> dict[str, int]:
         start_player(page, seed)
     for page in pages:
         while not page.evaluate("player.over"):
-            made = page.evaluate("player.choices")
-            page.wait_for_function("made => player.over || player.choices > made", arg=made)
+            more = page.evaluate("player.choices + 50")  # at a time: the limit is for what hangs
+            page.wait_for_function(
+                "more => player.over || player.choices > more", arg=more, polling=POLLING
+            )
     found: dict[str, int] = pages[0].evaluate("player")
     return found

@@ -9,7 +9,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from starhall.cli.console import Json, out, plural, print_json
+from starhall.cli.console import Json, complain, out, plural, print_json
 from starhall.engine.game import Game, Setting
 from starhall.engine.rules.state import State
 
@@ -26,9 +26,11 @@ def games(
       starhall games cysmic
       starhall games --json
     """
-    from starhall.engine.game import find, installed
+    from starhall.engine.game import broken, find, installed
 
     found = [find(game)] if game is not None else list(installed().values())
+    for place, why in broken().items():
+        complain(f"the game package {place} could not be loaded: {why}")
     if json:
         print_json([describe(game) for game in found])
         return

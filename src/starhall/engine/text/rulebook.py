@@ -227,6 +227,9 @@ def _rule_ids(
 
 
 def _called(call: ast.Call) -> str:
+    """`rule` or `rulebook.rule`; the `rule` of other objects is something else."""
     if isinstance(call.func, ast.Attribute):
-        return call.func.attr
+        owner = call.func.value
+        is_ours = isinstance(owner, ast.Name) and owner.id in ("rulebook", "stateful")
+        return call.func.attr if is_ours else ""
     return call.func.id if isinstance(call.func, ast.Name) else ""
