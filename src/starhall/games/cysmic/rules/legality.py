@@ -24,6 +24,9 @@ QUESTIONS: Final = Questions()
 Why = Callable[[Table, int, int, list[int]], Reason | None]
 
 
+NO_NUMBERS: Final[list[int]] = []
+
+
 class Question(Decision):
     """A decision of which the kind and the state do not tell all.
 
@@ -43,12 +46,12 @@ class Question(Decision):
         way_out: Option | None = None,
         why: Why | None = None,
     ) -> None:
-        super().__init__(seat, kind, options, about)
-        self.given: list[int] = given if given is not None else []
-        self.way_out = way_out
-        self.why = why
         if way_out is not None:
             options.append(way_out)
+        super().__init__(seat, kind, options, about)
+        self.given = given if given is not None else NO_NUMBERS
+        self.way_out = way_out
+        self.why = why
 
 
 def given(decision: Decision) -> list[int]:

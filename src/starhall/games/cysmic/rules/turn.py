@@ -367,20 +367,18 @@ QUESTIONS.free(Ask.DISCARD, lambda s, d: own_cards(s, s.options.discard, d.seat)
 # Rounds and cycles
 
 
-def turns_left(s: Table) -> bool:
-    return s.position < s.seats
-
-
 def pass_on(s: Table) -> None:
     """CY-3.1: clockwise."""
     s.position += 1
     s.command = NONE
-    if turns_left(s):
+    if s.position < s.seats:
         s.active = (s.first + s.position) % s.seats
 
 
 async def end_round(s: Table) -> None:
-    """CY-3.2 to CY-3.4: the next round, perhaps the next cycle."""
+    """CY-3.2 to CY-3.4: after the last turn the next round, perhaps the next cycle."""
+    if s.position < s.seats:
+        return
     if s.round % COLUMNS == 0:
         await _end_cycle(s)
     if s.round >= s.round_cap:
@@ -405,11 +403,7 @@ async def _end_cycle(s: Table) -> None:
 
 
 def whose_turn(s: Table) -> dict[str, object]:
-    return {"who": s.active}
-
-
-def which_round(s: Table) -> dict[str, object]:
-    return {"round": s.round}
+    return {"who": s.active, "round": s.round}
 
 
 def always(s: Table) -> bool:
@@ -429,10 +423,5 @@ TURN: Final = Steps(
     straight(end),
     about=whose_turn,
 )
-ROUND: Final = Steps(
-    "round",
-    Steps("", TURN, pass_on, as_long_as=turns_left),
-    straight(end_round),
-    about=which_round,
-)
-GAME: Final = Steps("", SETUP, Steps("", ROUND, as_long_as=always))
+ROUNDS: Final = Steps("", TURN, pass_on, straight(end_round), as_long_as=always)
+GAME: Final = Steps("", SETUP, ROUNDS)
