@@ -100,7 +100,7 @@ def screen_of_a_terminal(typed: str) -> str:
         if not more:
             break
         written += more
-        if waiting and written.endswith((b"> ", b"looks. ", b"no: ")):
+        if waiting and written.endswith((b"> ", b"looking. ", b"no: ")):
             os.write(master, waiting.pop(0))
     program.wait()
     os.close(master)
@@ -117,4 +117,4 @@ def test_on_a_terminal_screen_and_scrollback_are_wiped_between_turns() -> None:
     left, _, rule = first.rpartition(CLEAR + WIPE)
     assert left.endswith("> 1\r\n") and set(rule) == {"─"}
     # And once more when the next one has pressed Enter.
-    assert second.split("looks. ")[1].strip().startswith(CLEAR + WIPE)
+    assert second.split("looking. ")[1].strip().startswith(CLEAR + WIPE)

@@ -195,7 +195,7 @@ def test_a_seed_cannot_be_chosen_where_others_play(hall: Hall) -> None:
             chairs = [{"kind": "me"}, {"kind": "open"}]
             wanted = {"game": "cyberstrife", "chairs": chairs, "seed": "mine"}
             problem = await ada.post("/api/tables", wanted, status=400)
-            assert "knows every card" in problem["error"]
+            assert "reveals every card" in problem["error"]
 
     asyncio.run(run())
 
