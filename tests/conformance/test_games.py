@@ -9,7 +9,7 @@ from starhall.engine.conformance import assert_conforms, label
 from starhall.engine.conformance.golden import check
 from starhall.engine.conformance.plan import Case, cases
 from starhall.engine.game import Game, Value, installed
-from starhall.engine.state import State
+from starhall.engine.rules.state import State
 
 GAMES = 12  # of each game; `starhall check GAME` plays one for every combination
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.txt"))
