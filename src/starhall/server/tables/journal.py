@@ -16,6 +16,7 @@ from typing import Any
 
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game
+from starhall.engine.knowledge.memory import GROUP
 from starhall.engine.match.match import Match
 from starhall.engine.rules.state import State
 from starhall.server.storage.models import CHOICE, RULES, UNDO, Entry, Header, Position
@@ -181,17 +182,16 @@ class Journal:
 
     def _note(self, logged: int, seat: int | None, at: float) -> None:
         """Count the new lines for everybody who sees them."""
-        log = self.match.log
-        new = log.after(logged)
+        new = [event for _, event in self.match.log.after(logged) if event.what != GROUP]
         for observer, shown in enumerate(self.shown):
             if self.match.over:
                 # The end shows everything: the log is sent again from its beginning.
-                shown.lines = len(log)
+                shown.lines = len(self.match.events())
                 shown.cuts += 1
                 shown.since = at
                 continue
             seen = 0
-            for _, event in new:
+            for event in new:
                 if event.what == "move" or event.visible(observer):
                     seen += 1
             shown.lines += seen
