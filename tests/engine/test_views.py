@@ -175,7 +175,7 @@ class Bags(Desk):
 
 def test_zones_are_filled_and_never_made() -> None:
     s = Bags(seats=2)
-    with pytest.raises(RulesFault, match="zones live in parts that setup makes"):
+    with pytest.raises(RulesFault, match="zones belong in parts that setup makes"):
         fill(s, {**encode(s), "bags": [[1, [2]]]})
     s.bags = [Zone(1, "bag")]
     fill(s, {**encode(s), "bags": [[1, [2]]]})

@@ -40,7 +40,7 @@ class CardsOutsideZones(Toy):
     """A hidden card is kept in a field: nobody deals it anew."""
 
     caught_by = "imagine"
-    saying = "hidden cards must lie in zones"
+    saying = "hidden cards must be in zones"
     player = StashingPlayer
     table = StashTable
 
