@@ -409,6 +409,7 @@ class Match(Telling, Generic[S]):
         twin.history = self.history.copy()
         twin._asked = dict(self._asked)
         twin._midway = None
+        twin._sight = None
         twin.play = self.fork_play()
         witness = twin.play.state.witness
         if witness is not None:
