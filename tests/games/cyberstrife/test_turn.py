@@ -138,6 +138,33 @@ def test_the_round_is_one_more_than_the_fewest_completed_turns() -> None:
     assert table.out(2).state.round() == 6
 
 
+@rule("CS-3.9", "CS-3.2")
+def test_a_turn_counts_when_it_ends_and_not_before() -> None:
+    game = deal(3)
+    while game.asked == {1: D1}:
+        game.calm(1)
+    for _ in range(3):
+        assert (game.asked, game.player(1).turns) == ({1: D10}, 0)
+        game.calm(1)
+    assert (game.asked, game.player(1).turns) == ({2: D1}, 1)
+    game = Arranged(3).active(1).play()
+    while game.asked != {2: D1}:
+        assert game.player(1).turns == 1
+        game.calm(game.match.decision.seat + 1)
+    assert [player.turns for player in game.state.players] == [2, 1, 1]
+
+
+@rule("CS-3.9", "CS-10.4")
+def test_the_turn_of_an_eliminated_player_is_not_completed_and_not_looked_at() -> None:
+    game = Arranged(3).hand(1, "field_coder").active(1).turns(1, 0).turns(2, 4).turns(3, 6).play()
+    assert game.state.round() == 1
+    game.choose(1, "done")
+    game.attack(1, "field_coder / - / -")
+    game.calm(2)  # the winner keeps six units
+    assert (game.player(1).alive, game.player(1).turns) == (False, 0)
+    assert game.state.round() == 5
+
+
 @rule("CS-3.1", "CS-11.12")
 def test_what_happens_is_told_by_turn_and_battle() -> None:
     game = deal(4)
