@@ -32,8 +32,8 @@ from tests.games.nexus_ops.tables import (
     ("seats", "settings", "words"),
     [
         (2, {"king_of_the_hill": "on", "vortex": "on"}, "Monolith"),
-        (2, {"top_priority": "on", "transmissions": "on"}, "top_priority"),
-        (3, {"executive_orders": "on", "transmissions": "on"}, "executive_orders"),
+        (2, {"top_priority": "on", "transmissions": "on"}, "Top Priority"),
+        (3, {"executive_orders": "on", "transmissions": "on"}, "Executive Orders"),
         (4, {"teams": "on", "vp_target": "10"}, "20 points"),
         (3, {"two_player_board": "rift_corridor"}, "for 2 players, not 3"),
         (4, {"two_player_board": "energy_dependence"}, "for 2 players, not 4"),
