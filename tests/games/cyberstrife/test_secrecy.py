@@ -296,7 +296,7 @@ def plain_fields(part: Part) -> list[str]:
     """The numbers, texts and lists of a part that are not content, zones or other parts."""
     plain = (int, str, bool)
     found = []
-    for name in part.__slots__:
+    for name in vars(type(part))["__slots__"]:
         value = getattr(part, name)
         listed = isinstance(value, list) and all(isinstance(item, plain) for item in value)
         if (isinstance(value, plain) or listed) and name not in KEPT:
