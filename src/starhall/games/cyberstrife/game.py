@@ -161,8 +161,8 @@ def _decided_by(keys: list[tuple[int, ...]]) -> str:
     best, second = sorted(keys, reverse=True)[:2]
     if best == second:
         return "shared_cap"
-    reasons = ("cap_left", "cap", "cap_eliminations", "cap_won", "cap_lost")
-    return next(name for name, a, b in zip(reasons, best, second, strict=False) if a != b)
+    reasons = ("cap", "cap_eliminations", "cap_won", "cap_lost")
+    return next(name for name, a, b in zip(reasons, best[1:], second[1:], strict=False) if a != b)
 
 
 GAME = Cyberstrife()
