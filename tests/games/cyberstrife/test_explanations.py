@@ -122,3 +122,27 @@ def test_units_that_come_back_and_players_who_leave_are_told() -> None:
         "Seat 3 concedes.",
         "All cards of Seat 3 go to the discard piles.",
     ]
+
+
+@rule("CS-8.7", "CS-18.17")
+def test_why_a_winner_must_discard() -> None:
+    def winner(traits: str) -> Game:
+        table = Arranged(3).hand(
+            1, "juggernaut, breacher, breacher, ghostwire, saboteur, spymaster"
+        )
+        game = table.traits(1, traits).lanes(2, "spymaster / - / -").active(1).play()
+        game.choose(1, "done")
+        game.attack(1, "juggernaut / - / -")
+        return game
+
+    def reasons(game: Game) -> dict[str, str]:
+        return {r.option.token: game.match.reason(r) for r in game.match.refusals(0)}
+
+    assert reasons(winner("")) == {
+        "done": "You own 7 units and must discard one; the limit is 6. (CS-8.7)"
+    }
+    sifting = winner("talent_scouts")
+    assert sifting.asked[1] == "sift_discard"
+    assert reasons(sifting) == {
+        "done": "You drew one more unit than usual and must discard one. (CS-18.17)"
+    }
