@@ -73,6 +73,10 @@ def test_a_battle_names_the_enemy_and_the_chance() -> None:
     match.choose("fight in3")
     assert match.decision.kind == "defender"
     assert labels(match)["rival black_helix"] == "Bo, Black Helix Industries (67% to win)"
+    huge = Arranged().units(0, "in0", human=12, fungoid=8).units(1, "in0", human=12, fungoid=8)
+    huge.units(0, "in3", strider=1).units(1, "in3", strider=1)
+    match = huge.rubium(9, 9).battle().match()
+    assert labels(match)["fight in0"] == "Fight in Inner 1 against Bo"
 
 
 @rule("NX-8.20", "NX-8.23")

@@ -15,8 +15,10 @@ from starhall.games.nexus_ops.content import DRAGON, NONE, SLOT_COUNT
 from starhall.games.nexus_ops.rules.battle_cards import dice_of_group
 from starhall.games.nexus_ops.rules.control import awake, enemies_at, seat_of
 from starhall.games.nexus_ops.rules.deployment import price
-from starhall.games.nexus_ops.stacks import ONE
+from starhall.games.nexus_ops.stacks import ONE, total
 from starhall.games.nexus_ops.state import Table
+
+MOST_UNITS: Final = 30  # up to here the odds of a battle take a few hundredths of a second
 
 Remarks = Callable[[Table, Decision, Option], Remark | None]
 
@@ -54,21 +56,27 @@ def entered(view: Table, decision: Decision, option: Option) -> Remark | None:
     if view.moving == NONE:  # how many Sporlings creep is not known yet
         return Remark("attacks", {"who": whom})
     attackers = view.players[decision.seat].stacks[hex] + ONE[view.moving & 7]
-    return Remark("attacks_at", {"who": whom, "win": chance(view, attackers, whom[0], hex)})
+    return with_chance("attacks", whom, chance(view, attackers, whom[0], hex))
 
 
 def fought(view: Table, decision: Decision, option: Option) -> Remark | None:
     hex = option.value
     whom = enemies_at(view, decision.seat, hex)
     if len(whom) != 1:
-        return Remark("against", {"who": whom})
+        return Remark("against_one", {"who": whom})
     attackers = awake(view, view.players[decision.seat], hex)
-    return Remark("against_at", {"who": whom, "win": chance(view, attackers, whom[0], hex)})
+    return with_chance("against", whom, chance(view, attackers, whom[0], hex))
+
+
+def with_chance(key: str, whom: list[int], win: str) -> Remark:
+    return Remark(f"{key}_at", {"who": whom, "win": win}) if win else Remark(key, {"who": whom})
 
 
 def chance(view: Table, attackers: int, defender: int, hex: int) -> str:
-    """The chance to win a battle without cards, in per cent."""
+    """The chance to win a battle without cards, in per cent; of huge battles it takes too long."""
     defenders = view.players[defender].stacks[hex]
+    if total(attackers) + total(defenders) > MOST_UNITS:
+        return ""
     found = odds(view.content, attackers, defenders, view.terrain[hex], view.alternate)
     return f"{found.win:.0%}"
 
@@ -82,7 +90,8 @@ def named(view: Table, decision: Decision, option: Option) -> Remark | None:
     if decision.kind == "defender" and view.fight is not None:
         hex = view.fight.hex
         attackers = awake(view, view.players[decision.seat], hex)
-        return Remark("defender", {**values, "win": chance(view, attackers, other, hex)})
+        win = chance(view, attackers, other, hex)
+        return Remark("defender", {**values, "win": win}) if win else Remark("leader", values)
     return Remark("leader", values)
 
 
