@@ -163,6 +163,7 @@ def test_the_turn_of_an_eliminated_player_is_not_completed_and_not_looked_at() -
     game.calm(2)  # the winner keeps six units
     assert (game.player(1).alive, game.player(1).turns) == (False, 0)
     assert game.state.round() == 5
+    assert game.told("defends") == []  # phase 4 does not take place
 
 
 @rule("CS-3.1", "CS-11.12")
