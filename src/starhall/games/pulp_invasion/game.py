@@ -95,7 +95,7 @@ class PulpInvasion(Game[Table]):
             if option in self.content.options.passes:
                 return option
         for option in decision.options:
-            if not option.verb.endswith("_fatal"):
+            if not option.fatal:
                 return option
         return decision.options[0]
 

@@ -80,7 +80,14 @@ async def gain(s: Table, effect: Happening) -> None:
         s.witness.tell("gains", n=s.abilities[ability] - before, ability=ABILITIES[ability])
 
 
-@QUESTIONS.rule(D_GAIN, lambda s, _: s.options.gain)
+def gaining(s: Table, ability: int) -> Option:
+    """PI-15.2 marks a gain that leaves two abilities at 0; PI-18.4: none loses in the Search."""
+    zeros = s.abilities.count(0) - (s.abilities[ability] == 0)
+    fatal = zeros >= 2 and not s.searching
+    return s.options.gain_fatal[ability] if fatal else s.options.gain[ability]
+
+
+@QUESTIONS.rule(D_GAIN, lambda s, _: [gaining(s, track) for track in range(3)])
 def why_not_gain(s: Table, decision: Decision, option: Option) -> Reason | None:
     return at_maximum(s, option.value)
 

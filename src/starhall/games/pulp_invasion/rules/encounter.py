@@ -27,7 +27,13 @@ from starhall.games.pulp_invasion.rules.effects import (
     seed_printed,
 )
 from starhall.games.pulp_invasion.rules.legality import QUESTIONS, SEAT
-from starhall.games.pulp_invasion.rules.payment import cost_of, payable, payments, spend
+from starhall.games.pulp_invasion.rules.payment import (
+    cost_of,
+    payable,
+    payments,
+    spend,
+    survivable,
+)
 from starhall.games.pulp_invasion.rules.reckoning import (
     NOTHING,
     bill,
@@ -155,7 +161,7 @@ async def boost_engage(s: Table) -> int | None:
     while True:
         due = bill(s, s.active)
         choice = await Decision(SEAT, D_BOOST, boost_options(s, due), active_card(s))
-        if choice is s.options.pay:
+        if choice is s.options.pay or choice is s.options.pay_fatal:
             s.owed = due[:3]
             return None
         if choice is s.options.evade_instead:
@@ -167,13 +173,24 @@ async def boost_engage(s: Table) -> int | None:
 def boost_options(s: Table, due: list[int]) -> list[Option]:
     options: list[Option] = []
     if payable(s.abilities, due, s.mirror + s.meridian):
-        options.append(s.options.pay)
+        options.append(paying(s, due))
     add_uses(s, AT_ENGAGE, due, options)
     options.append(s.options.evade_instead)
     return options
 
 
-@QUESTIONS.rule(D_BOOST, lambda s, _: [s.options.pay])
+def paying(s: Table, due: list[int]) -> Option:
+    """PI-15.2 marks the payment if every way to pay leaves two abilities at 0."""
+    survives = survivable(s.abilities, due, s.mirror + s.meridian)
+    return s.options.pay if survives else s.options.pay_fatal
+
+
+def payment(s: Table, decision: Decision) -> list[Option]:
+    due = bill(s, s.active)
+    return [paying(s, due) if payable(s.abilities, due, s.mirror + s.meridian) else s.options.pay]
+
+
+@QUESTIONS.rule(D_BOOST, payment)
 def why_not_pay_now(s: Table, decision: Decision, option: Option) -> Reason | None:
     """PI-6.9: no part payment."""
     if payable(s.abilities, bill(s, s.active), s.mirror + s.meridian):

@@ -53,6 +53,25 @@ def _convertible(spare: list[int], discounts: int) -> int:
     return best
 
 
+def survivable(abilities: list[int], demands: list[int], discounts: int) -> bool:
+    """PI-15.2: can all demands be settled so that two abilities stay above 0?"""
+    above = 0
+    short = False
+    for track in range(3):
+        left = abilities[track] - demands[track]
+        if left > 0:
+            above += 1
+        elif left < 0:
+            short = True
+    if above >= 2 and not short:
+        return True
+    for spent in range(3):  # this one may fall to 0
+        kept = [abilities[track] - (track != spent) for track in range(3)]
+        if min(kept) >= 0 and payable(kept, demands, discounts):
+            return True
+    return False
+
+
 def payments(s: Table, ability: int) -> list[Option]:
     """PI-6.12: the ways to settle one demand that leave the later ones payable.
 
