@@ -26,7 +26,7 @@ from starhall.engine.match.log import Entry, Log
 from starhall.engine.match.record import FORMAT, Checkpoint, Record
 from starhall.engine.match.story import Group, tree
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
-from starhall.engine.rules.decision import Decision, Refusal
+from starhall.engine.rules.decision import Decision, Refusal, Remark
 from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
@@ -85,6 +85,7 @@ class Match(Telling, Generic[S]):
         """Run the rules from the state that the history leads to."""
         self.history = history
         self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
+        self._sight: tuple[Decision, int, S] | None = None  # what the options were last seen by
         self._midway: Midway | None = None
         ply = history.ply
         try:
@@ -189,6 +190,13 @@ class Match(Telling, Generic[S]):
     def refusals_of(self, decision: Decision) -> list[Refusal]:
         """The same for a given pending decision."""
         return self.game.refusals(self.view(decision.seat), decision)
+
+    def remark_on(self, option: Option, decision: Decision) -> Remark | None:
+        """The price or effect of an option, from the view of the seat that is asked."""
+        sight = self._sight
+        if sight is None or sight[0] is not decision or sight[1] != self.ply:
+            sight = self._sight = (decision, self.ply, self.view(decision.seat))
+        return self.game.remark(sight[2], decision, option)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
         """The events as the seat may know them, with their plies; hidden cards are -1."""
