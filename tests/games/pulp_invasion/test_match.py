@@ -374,9 +374,9 @@ def test_refusals_of_payments() -> None:
         "spend 0/6/0": "too_few_points",
     }
     s = table("kah", points=(1, 0, 3), auto=False)
-    desk = line(s, "guardforce_02", "guardforce_18").choose("engage", "pay")
+    desk = line(s, "guardforce_02", "guardforce_18").choose("engage", "pay_fatal")
     assert desk.tokens == ["spend_fatal 1/0/0"]
-    assert reasons(desk) == {"spend 0/2/0": "too_few_points", "spend 0/0/2": "rest_unpaid"}
+    assert reasons(desk) == {"spend 0/2/0": "at_zero", "spend 0/0/2": "rest_unpaid"}
 
 
 def test_refusals_of_planets_dice_and_weapons_that_are_not_there() -> None:

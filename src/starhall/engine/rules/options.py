@@ -85,9 +85,7 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.options)
 
-    def _add(
-        self, verb: str, arg: str, value: int, kinds: tuple[str, ...], fatal: bool
-    ) -> Option:
+    def _add(self, verb: str, arg: str, value: int, kinds: tuple[str, ...], fatal: bool) -> Option:
         option = Option(len(self.options), verb, arg, value, kinds, fatal)
         if option.token in self.tokens:
             raise RulesFault(f"the option '{option.token}' is declared twice; tokens are unique")

@@ -93,9 +93,7 @@ class Options:
 
         # Abilities, cubes, hand
         self.lose: list[Option] = words.table("lose", ABILITIES, "ability")
-        self.lose_fatal: list[Option] = words.table(
-            "lose_fatal", ABILITIES, "ability", fatal=True
-        )
+        self.lose_fatal: list[Option] = words.table("lose_fatal", ABILITIES, "ability", fatal=True)
         self.gain: list[Option] = words.table("gain", ABILITIES, "ability")
         self.remove: list[Option] = words.table("remove", COLOURS[:YELLOW], "cube")
         self.stop: Option = words.single("stop")
@@ -115,9 +113,7 @@ class Options:
         self.spend: list[Option] = words.table("spend", AMOUNTS)
         self.spend_fatal: list[Option] = words.table("spend_fatal", AMOUNTS, fatal=True)
         self.pay_fatal: Option = words.single("pay_fatal", fatal=True)
-        self.gain_fatal: list[Option] = words.table(
-            "gain_fatal", ABILITIES, "ability", fatal=True
-        )
+        self.gain_fatal: list[Option] = words.table("gain_fatal", ABILITIES, "ability", fatal=True)
 
         self.passes: list[Option] = [
             self.go,

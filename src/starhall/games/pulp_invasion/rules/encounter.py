@@ -29,8 +29,10 @@ from starhall.games.pulp_invasion.rules.effects import (
 from starhall.games.pulp_invasion.rules.legality import QUESTIONS, SEAT
 from starhall.games.pulp_invasion.rules.payment import (
     cost_of,
+    demand_named,
     payable,
     payments,
+    points,
     spend,
     survivable,
 )
@@ -136,18 +138,16 @@ def may_engage(s: Table) -> bool:
 
 @QUESTIONS.rule(D_ENCOUNTER, lambda s, _: [s.options.engage])
 def why_not_engage(s: Table, decision: Decision, option: Option) -> Reason | None:
-    values: dict[str, object] = {"card": active_card(s)}
     if s.content.strengths[s.line.cards[s.active]] == 0:
-        return Reason("PI-5.14", "strength_zero", values)
+        return Reason("PI-5.14", "strength_zero", {"card": active_card(s)})
     if may_engage(s):
         return None
-    return Reason("PI-6.1", "cannot_pay", values | demands(s))
+    return Reason("PI-6.1", "cannot_pay", demands(s))
 
 
 def demands(s: Table) -> dict[str, object]:
-    """The demands of the active card, for a sentence."""
-    due = bill(s, s.active)
-    return {ABILITIES[track]: due[track] for track in range(3)}
+    """The active card and its demands, for a sentence."""
+    return {"card": active_card(s), "points": points(bill(s, s.active))}
 
 
 QUESTIONS.free(D_ENCOUNTER, lambda s, _: [s.options.evade])
@@ -205,11 +205,11 @@ async def pay_demands(s: Table) -> None:
     """PI-6.2: each demand in the order C, D, S."""
     for ability in range(3):
         if s.owed[ability] > 0:
-            choice = await Decision(SEAT, D_PAY, payments(s, ability), ABILITIES[ability])
+            about = demand_named(active_card(s), ability, s.owed[ability])
+            choice = await Decision(SEAT, D_PAY, payments(s, ability), about)
             spend(s, ability, choice)
             if s.witness is not None:
-                combat, diplomacy, science = cost_of(choice)
-                s.witness.tell("pays", combat=combat, diplomacy=diplomacy, science=science)
+                s.witness.tell("pays", points=points(cost_of(choice)))
 
 
 def engage(s: Table) -> Procedure | None:
@@ -245,6 +245,8 @@ async def happen(s: Table, effects: list[Happening]) -> None:
 def begin_evade(s: Table) -> None:
     """PI-7.2: the card counts as evaded from now on."""
     s.fates[s.active] = EVADED
+    if s.witness is not None:
+        s.witness.tell("evades", card=active_card(s))
 
 
 async def boost_evade(s: Table) -> None:
@@ -273,8 +275,6 @@ async def pay_evade(s: Table) -> None:
 
 def evade(s: Table) -> Procedure | None:
     """PI-7.5 to PI-7.14: draw cubes, then what the Evade triggers."""
-    if s.witness is not None:
-        s.witness.tell("evades", card=active_card(s))
     for _ in range(evade_draw(s, s.active)):
         cubes = drawable(s)
         if cubes == 0:
@@ -295,7 +295,10 @@ def draw_evade_cube(s: Table, colour: int) -> None:
     s.supply[colour] += 1
     lowers = colour != BLACK and s.abilities[colour] > 0
     if s.witness is not None:
-        s.witness.tell("evade_cube" if lowers else "evade_ignored", colour=COLOURS[colour])
+        if lowers:
+            s.witness.tell("evade_cube", colour=COLOURS[colour], ability=ABILITIES[colour])
+        else:
+            s.witness.tell("evade_ignored", colour=COLOURS[colour])
     if lowers:
         s.abilities[colour] -= 1
         check_zeros(s)
