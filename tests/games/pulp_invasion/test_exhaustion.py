@@ -100,7 +100,7 @@ def test_a_single_fatal_payment_is_not_made_for_the_player() -> None:
     assert s.auto_single
     desk = line(s, "guardforce_02", "guardforce_18").choose("engage", "pay_fatal")
     assert desk.tokens == ["spend_fatal 1/0/0"]
-    assert not desk.play.over and desk.points == "1/0/3"
+    assert desk.asked == "pay_demand" and desk.points == "1/0/3"
     desk.choose("spend_fatal 1/0/0")
     assert desk.asked == "pay_demand"  # the check comes after the last demand
     desk.choose("spend_fatal 0/0/2")
