@@ -58,7 +58,7 @@ def test_colours_are_chosen_in_seat_order() -> None:
     assert len(match.decision.options) == 5
     match.choose("colour black")
     assert match.decision.seat == 1
-    with pytest.raises(IllegalChoice, match=r"Player 1 plays Black already\. \(CA-2\.2\)"):
+    with pytest.raises(IllegalChoice, match=r"Player 1 already plays Black\. \(CA-2\.2\)"):
         match.choose("colour black")
     match.choose("colour red")
     match.choose("colour blue")

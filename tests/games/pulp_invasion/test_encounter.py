@@ -17,12 +17,15 @@ from starhall.games.pulp_invasion.rules.reckoning import (
     bill,
     evade_cost,
     evade_draw,
+    planet_icons,
     search_draw,
 )
 from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
+from starhall.games.pulp_invasion.rules.rounds import ROUND
 from starhall.games.pulp_invasion.state import EVADED, Table
 from tests.games.pulp_invasion.tables import (
     Desk,
+    at,
     draws,
     finish_round,
     line,
@@ -52,6 +55,28 @@ def test_the_course_of_a_round() -> None:
         i for i, kind in enumerate(asked) if kind == "encounter_choice"
     )
     assert asked.count("evade_boost") == cards
+
+
+@rule("PI-3.1", "PI-4.13", "PI-4.14", "PI-9.1")
+def test_the_steps_of_a_round_come_in_order() -> None:
+    """The line is formed, revealed, encountered, searched, then cleared away."""
+    s = table(location="nine_moon_bazaar", planet="lumen_reach", bag={"yellow": 1, "white": 5})
+    s.planet_deck.cards.append(s.planet.cards.pop())
+    desk = at(s, ROUND)
+    for card in ("guardforce_01", "guardforce_02", "guardforce_03", "hypno_herald"):
+        take(s, card, s.decks[0])
+    desk.choose(desk.tokens[0])
+    assert desk.asked == "gain_ability"  # the Location, after the line was formed ...
+    assert len(s.line.cards) == 4
+    assert desk.bag("black") == 3  # ... and revealed: two of the Herald, one of Guardforce 3
+    desk.choose("gain diplomacy")
+    assert desk.asked == "encounter_choice" and desk.about == "hypno_herald"
+    assert not s.searching
+    for _ in range(4):
+        assert desk.asked == "encounter_choice"
+        desk.choose("evade", "lose diplomacy")
+    assert desk.asked == "choose_planet"  # the Search had nothing to ask
+    assert s.rounds == 3 and not s.line.cards and not s.searching
 
 
 @rule("PI-3.5", "PI-12.6")
@@ -228,6 +253,26 @@ def test_strength_stops_at_one_after_each_step() -> None:
     s = table(location="radium_mine", planet="saffron_waste")
     desk = line(s, "guardforce_01", "guardforce_02")
     assert desk.demand("guardforce_02") == "1C"  # 2 - 1 - 2
+
+
+@rule("PI-19.1", "PI-19.7")
+def test_the_clone_levy_looks_for_another_guardforce() -> None:
+    desk = line(table(), "guardforce_08", "countess_of_comets", "agent_scarlet")
+    assert desk.demand("guardforce_08") == "1D"
+    desk = line(table(), "guardforce_08", "countess_of_comets", "guardforce_01")
+    assert desk.demand("guardforce_08") == "2D"
+    desk = line(table(), "guardforce_01", "guardforce_08", "countess_of_comets")
+    assert desk.demand("guardforce_08") == "2D"
+
+
+@rule("PI-19.1", "PI-19.10")
+def test_the_icons_that_a_location_adds() -> None:
+    s = table(location="garden_of_thorns", planet="ashkar")
+    line(s, "countess_of_comets", "guardforce_01", "distress_beacon")
+    assert [planet_icons(s, place) for place in range(3)] == [3, 1, 1]
+    s = table(location="crashed_dreadnought", planet="ashkar")
+    line(s, "countess_of_comets", "guardforce_01", "distress_beacon")
+    assert [planet_icons(s, place) for place in range(3)] == [2, 2, 1]
 
 
 @rule("PI-5.13")

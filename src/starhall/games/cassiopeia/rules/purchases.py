@@ -101,7 +101,7 @@ async def purchase(s: Table, player: Player) -> None:
             if choice is s.options.pass_:
                 return
             resource = choice.value + BOT
-            order(s, resource, price_of(s, player, resource))
+            order(s, player, resource, price_of(s, player, resource))
         await receive(s, player)
         s.left -= 1
 
@@ -111,10 +111,12 @@ def purchase_tokens(s: Table, player: Player, clause: Clause) -> Asking:
     return purchase(s, player)
 
 
-def order(s: Table, resource: int, price: int) -> None:
+def order(s: Table, player: Player, resource: int, price: int) -> None:
     """What is bought, and the price that is owed for it."""
     s.good = resource
     owe_coins(s, price)
+    if s.witness is not None:
+        s.witness.tell("orders", who=player.seat, resource=RESOURCES[resource])
 
 
 async def receive(s: Table, player: Player) -> None:
@@ -133,10 +135,11 @@ async def buy(s: Table, player: Player, clause: Clause) -> None:
             if s.reserve[resource] == 0 or money_of(player) < price:
                 return
             options = [s.options.buy[resource - BOT], s.options.stop]
-            choice = await Decision(player.seat, D_BUY, options, str(price))
+            about = f"{RESOURCES[resource]}/coin_{price}"
+            choice = await Decision(player.seat, D_BUY, options, about)
             if choice is s.options.stop:
                 return
-            order(s, resource, price)
+            order(s, player, resource, price)
         await receive(s, player)
         s.left -= 1
 
