@@ -103,7 +103,7 @@ def test_refusals_name_the_rule_and_the_numbers() -> None:
     s = solo("installer", seat(0, CAPH, coin=2), seat(1, SHEDAR))
     reason, values = refused(begin(s), "purchase cell")
     assert reason == "CA-4.13 too_dear"
-    assert values == {"resource": "cell", "price": 4, "coins": 2, "capsules": 0}
+    assert values == {"resource": "cell", "price": "coin_4", "held": ["coin_2"]}
 
     s = solo("commander", seat(0, settle(CAPH, "Mir")), seat(1, SHEDAR, bot=1), seat(2, RUCHBAH))
     s.players[2].inhabited = 3

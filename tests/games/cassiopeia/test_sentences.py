@@ -186,7 +186,7 @@ def test_the_log_tells_what_a_player_chose() -> None:
     s.witness = Witness(3)
     choose(begin(s), "effect", "skip")
     assert "Ada's next planet costs 1 token less." in log(s)
-    assert "Bo neither uses the specialist nor purchases anything." in log(s)
+    assert "Bo neither lets the Installer work nor purchases anything." in log(s)
     s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH))
     own(s, 0, "signal_relay")
     s.witness = Witness(3)

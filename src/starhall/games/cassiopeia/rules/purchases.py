@@ -21,7 +21,7 @@ from starhall.games.cassiopeia.content import (
 from starhall.games.cassiopeia.options import D_BUY, D_PHASE_2, D_PURCHASE
 from starhall.games.cassiopeia.rules.legality import QUESTIONS, passing
 from starhall.games.cassiopeia.rules.payment import owe_coins, pay
-from starhall.games.cassiopeia.rules.resources import gain
+from starhall.games.cassiopeia.rules.resources import gain, token_names
 from starhall.games.cassiopeia.rules.verbs import ACTS, COUNT, POWERS, RESOURCE
 from starhall.games.cassiopeia.state import Player, Table
 
@@ -80,8 +80,9 @@ def why_not_purchase(s: Table, decision: Decision, option: Option) -> Reason | N
     price = price_of(s, player, resource)
     if money_of(player) >= price:
         return None
-    values |= {"price": price, "coins": player.held[COIN], "capsules": player.held[CAPSULE]}
-    return Reason("CA-4.13", "too_dear", values)
+    held = token_names([player.held[COIN], 0, 0, 0, player.held[CAPSULE]])
+    values |= {"price": f"coin_{price}", "held": held}
+    return Reason("CA-4.13", "too_dear" if held else "too_dear_without", values)
 
 
 QUESTIONS.free(D_PURCHASE, passing)

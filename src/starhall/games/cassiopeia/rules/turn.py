@@ -71,7 +71,8 @@ async def purchase_or_effect(s: Table) -> None:
             resource = choice.value + BOT
             order(s, player, resource, price_of(s, player, resource))
         elif s.witness is not None:
-            s.witness.tell("works" if choice is s.options.effect else "skips", who=player.seat)
+            key = "works" if choice is s.options.effect else "skips"
+            s.witness.tell(key, who=player.seat, specialist=chosen_by(s, player))
     if s.part < len(clauses):
         await resolve(s, player, clauses)
     elif s.good != NONE or s.left > 0:

@@ -113,7 +113,10 @@ def draw_cubes(s: Table) -> None:
     s.last_search = drawn[:]
     if s.witness is not None:
         cubes = [COLOURS[colour] for colour in range(len(COLOURS)) for _ in range(drawn[colour])]
-        s.witness.tell("searches", n=count, cubes=cubes)
+        if count:
+            s.witness.tell("searches", n=count, cubes=cubes)
+        else:
+            s.witness.tell("finds_nothing")
 
 
 async def leads(s: Table) -> None:

@@ -118,7 +118,14 @@ def on_engage(s: Table, decision: Decision, option: Option, text: Catalogue) -> 
 
 def on_evade(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
     cubes = min(evade_draw(s, s.active), drawable(s))
-    return Remark("evading", {"points": evade_cost(s, s.active), "n": cubes})
+    due = evade_cost(s, s.active)
+    if due and cubes:
+        key = "evading"
+    elif due or cubes:
+        key = "evading_points" if due else "evading_cubes"
+    else:
+        key = "evading_free"
+    return Remark(key, {"points": due, "n": cubes})
 
 
 def on_pay(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
@@ -168,7 +175,8 @@ def on_drop(s: Table, decision: Decision, option: Option, text: Catalogue) -> Re
 
 
 def on_draw(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
-    return Remark("draws", {"n": search_draw(s)})
+    cubes = search_draw(s)
+    return Remark("draws" if cubes else "draws_nothing", {"n": cubes})
 
 
 def on_act(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
