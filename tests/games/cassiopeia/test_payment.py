@@ -270,7 +270,7 @@ def test_the_engineering_complex_turns_tokens_into_coins() -> None:
     assert offered(play) == ["terraform caph_2", "pass"]
 
 
-@rule("CA-16.24", "CA-5.12")
+@rule("CA-16.24", "CA-5.12", "CA-5.11")
 def test_substituting_is_optional_and_never_for_cells_or_purchases() -> None:
     me = seat(0, BUILT, coin=3, bot=1, lens=2, cell=1)
     play = begin(solo("programmer", me, seat(1, SHEDAR)))
