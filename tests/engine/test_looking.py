@@ -162,7 +162,7 @@ class Bright(lanterns.Lanterns):
         return self._ask(state)
 
     async def _ask(self, s: State) -> None:
-        await Decision(0, "swap", [lanterns.PLAY[0], lanterns.PASS], "ember/torch")
+        await Decision(0, "swap", [lanterns.PLAY[0], lanterns.PASS], "ember/torch+beacon")
         await Decision(0, "look", [lanterns.PLAY[0], lanterns.PASS], "cellar")
 
     def remark(self, view: lanterns.Hall, decision: Decision, option: Option) -> Remark | None:
@@ -177,11 +177,12 @@ def test_an_option_tells_its_effect_as_its_seat_knows_it() -> None:
     assert decision.sentence(lanterns.PLAY[1]) == "Play the Candle (1 light, 2 cards unseen)"
     assert decision.sentence(lanterns.PASS) == "Do nothing"
     assert [option.label for option in match.scene(0).options] == decision.labels()
+    assert match.fork().decision.labels() == decision.labels()
 
 
 def test_a_prompt_names_all_that_it_is_about() -> None:
     match = starhall.new(Bright(), seed=1)
-    assert match.decision.prompt() == "Swap the Ember for the Torch?"
+    assert match.decision.prompt() == "Swap the Ember for the Torch and Beacon?"
     match.choose("pass")
     assert match.decision.prompt() == "Look into the cellar?"  # by its first part
 

@@ -81,14 +81,15 @@ class Telling(Teller):
         """The question of a decision, as a sentence.
 
         The sentence of a kind may depend on the first thing that the question is about.
+        Things of one sort are joined by `+`.
         """
         parts = decision.about.split("/")
         key = f"prompt.{decision.kind}"
-        if not self._text.has(key):
+        if parts[0] and not self._text.has(key):
             key = f"{key}.{parts[0]}"
         values: dict[str, object] = {"about": decision.about}
         for name, part in zip(PLACES, parts, strict=False):
-            values[name] = part
+            values[name] = part.split("+")
         return self._text.say(key, values, self.names)
 
     def ending(self) -> str:
