@@ -240,7 +240,7 @@ def test_example_24_launch_by_humanity_die() -> None:
     ):  # fmt: skip
         game = ready("0.4.2").humanity(face).at(launch)
         assert game.offered() == ["roll", "wait"]
-        assert game.decision.about == "3"
+        assert game.decision.about == "left/3"
         game.choose("roll")
         assert (game.s.winner == RED) is launched, face
         if not launched:

@@ -23,7 +23,10 @@ def test_why_a_unit_cannot_go_there() -> None:
     assert why(game, "hex 0.3.1")[0] == "CY-5.4"
     assert why(game, "hex 0.4.2")[0] == "CY-5.7"
     assert why(game, "hex 0.5.1")[0] == "CY-5.5"
-    assert why(game, "hex 3.1.0") == ("CY-5.1", "G6 is more than 3 away.")
+    assert why(game, "hex 3.1.0") == (
+        "CY-5.1",
+        "The unit cannot reach G6 with 3 moves left.",
+    )
 
 
 def test_why_a_module_cannot_be_built() -> None:

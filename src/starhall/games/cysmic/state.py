@@ -205,6 +205,7 @@ class Table(State):
     upgraded: int = public(0, lasts="turn")  # Startups used up
     offers: int = public(0)  # made with the last Negotiate
     battles: list[int] = public([])  # combats the Battle card still has to resolve
+    source: str = public("")  # the card or bonus action being carried out: the key of its name
     ended: bool = public(False, lasts="turn")  # the turn ends at once (CY-3.21)
     cell: int = public(NONE, lasts="turn")  # the bonus action taken this turn, row * 5 + column
     humanity: int = public(NONE, lasts="turn")  # the face of the Humanity Die rolled this turn

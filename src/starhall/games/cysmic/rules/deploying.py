@@ -21,8 +21,8 @@ from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, resumable
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
     lift,
-    lose_ore,
     may_stop,
+    pay_ore,
     put,
     reserve_piece,
     spawn_points,
@@ -128,11 +128,11 @@ async def deploy_one(s: Table, seat: int, type: int, recruit: bool) -> int:
         player.turn_marks |= DEPLOYED_FREE
     hex = await pick_hex(s, seat, Ask.DEPLOY, deploy_hexes(s, seat, type), None, TYPES[type])
     piece = reserve_piece(s, player.seat, type)
+    if s.witness is not None:
+        s.witness.tell("deploys", who=seat, unit=TYPES[type], hex=HEX_IDS[hex])
     put(s, seat, piece, hex)
     if recruit:
         s.made |= 1 << piece
-    if s.witness is not None:
-        s.witness.tell("deploys", who=seat, unit=TYPES[type], hex=HEX_IDS[hex])
     await pick_up(s, seat, hex)
     return price
 
@@ -208,13 +208,14 @@ def upgrade_piece(s: Table, seat: int, piece: int, change: int) -> int:
     player = s.players[seat]
     type = s.content.type_of[piece]
     hex = player.where[piece]
-    lose_ore(s, seat, upgrade_price(s, seat, type, change))
+    if s.witness is not None:
+        into = TYPES[UPGRADED[type]]
+        s.witness.tell("upgrades", who=seat, unit=TYPES[type], into=into, hex=HEX_IDS[hex])
+    pay_ore(s, seat, upgrade_price(s, seat, type, change))
     lift(s, seat, piece)
     vehicle = reserve_piece(s, player.seat, UPGRADED[type])
     put(s, seat, vehicle, hex)
     s.made |= 1 << vehicle
-    if s.witness is not None:
-        s.witness.tell("upgrades", who=seat, unit=TYPES[UPGRADED[type]], hex=HEX_IDS[hex])
     return vehicle
 
 
