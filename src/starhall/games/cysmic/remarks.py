@@ -29,7 +29,7 @@ from starhall.games.cysmic.content import (
     YELLOW,
 )
 from starhall.games.cysmic.options import Ask, hex_of, type_of
-from starhall.games.cysmic.rules.board import foe_at, pieces_at
+from starhall.games.cysmic.rules.board import counted, foe_at, pieces_at
 from starhall.games.cysmic.rules.construction import module_price, workers_needed
 from starhall.games.cysmic.rules.deploying import troop_price, upgrade_price
 from starhall.games.cysmic.rules.dice import changed_value, die_name
@@ -52,9 +52,11 @@ RULES: Final[dict[str, Rule]] = {}
 
 
 def remark(s: Table, decision: Decision, option: Option) -> Remark | None:
-    """What is worth knowing about the option, if anything."""
+    """What is worth knowing about an option that is offered, if anything."""
     rule = RULES.get(decision.kind)
-    return None if rule is None else rule(s, decision, option)
+    if rule is None or option not in decision.options:
+        return None
+    return rule(s, decision, option)
 
 
 def about(*kinds: str) -> Callable[[Rule], Rule]:
@@ -98,10 +100,10 @@ def _landing(s: Table, decision: Decision, option: Option) -> Remark | None:
     if s.level[hex] > 0:
         what.append({"key": "scene.the_level", "level": LEVELS[s.level[hex]]})
     for player in s.players:
-        units = [TYPES[s.content.type_of[piece]] for piece in pieces_at(s, player.seat, hex)]
-        if units:
+        pieces = pieces_at(s, player.seat, hex)
+        if pieces:
             key = "scene.own_units" if player.seat == decision.seat else "scene.units_of"
-            what.append({"key": key, "units": units, "who": player.seat})
+            what.append({"key": key, "units": counted(s, pieces), "who": player.seat})
     if s.tokens[hex]:
         what.append({"key": "scene.the_token"})
     return Remark("destroys", {"what": what}) if what else None
@@ -144,7 +146,7 @@ def _troop(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.UPGRADE, Ask.DROPSHIP)
 def _upgrade(s: Table, decision: Decision, option: Option) -> Remark | None:
-    if option.verb != "unit" or UPGRADED[type_of(option)] == NONE:
+    if option.verb != "unit":
         return None
     type = type_of(option)
     price = upgrade_price(s, decision.seat, type, given(decision)[0])
@@ -178,10 +180,11 @@ def _dig(s: Table, decision: Decision, option: Option) -> Remark | None:
 @about(Ask.PERSUADE)
 def _persuade(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-8.2, CY-18.1: the influence of the Habitat, whose it is, and the toll."""
-    if option.verb != "unit" or s.level[hex_of(option)] == 0:
+    if option.verb != "unit":
         return None
-    level, owner = s.level[hex_of(option)], s.flag[hex_of(option)]
-    values: dict[str, object] = {"level": LEVELS[level], "n": level, "foe": owner}
+    hex = hex_of(option)
+    level, owner = s.level[hex], s.flag[hex]
+    values: dict[str, object] = {"n": level, "foe": owner}
     if owner == NONE:
         return Remark("persuades", values)
     toll = s.players[owner].powers[HALLOWED_GROUND] > 0
@@ -201,7 +204,8 @@ def _strike(s: Table, decision: Decision, option: Option) -> Remark | None:
     if option is not s.options.strike or s.fight is None:
         return None
     dice = pool(s, s.fight)
-    return Remark("dice", {"red": dice.count(RED), "yellow": dice.count(YELLOW)})
+    colours = (("scene.red_dice", dice.count(RED)), ("scene.yellow_dice", dice.count(YELLOW)))
+    return Remark("dice", {"dice": [{"key": key, "n": n} for key, n in colours if n > 0]})
 
 
 def _amount(s: Table, decision: Decision, die: int) -> int:

@@ -6,6 +6,7 @@ from starhall.games.cysmic.content import IS_COMBAT, IS_VEHICLE, LEVELS, SIZE, T
 from starhall.games.cysmic.geometry import (
     ANTIPODES,
     ARROWS,
+    CITY,
     HEX_IDS,
     TOUCH,
     TOUCH_ANTIPODES,
@@ -248,7 +249,7 @@ def raze(s: Table, hex: int, by: int = NONE) -> None:
     """A Habitat is destroyed and its flag with it (CY-18.7)."""
     if s.level[hex] > 0:
         if s.witness is not None:
-            s.witness.tell("razed", hex=HEX_IDS[hex], level=LEVELS[s.level[hex]])
+            s.witness.tell("razed", hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
         set_flag(s, hex, NONE)
         s.level = changed(s.level, hex, 0)
 
@@ -325,6 +326,21 @@ def pass_ore(s: Table, giver: int, taker: int, n: int, told: str = "takes_ore") 
         if s.witness is not None:
             s.witness.tell(told, who=taker, foe=giver, n=n)
     return n
+
+
+def counted(s: Table, pieces: list[int]) -> list[dict[str, object]]:
+    """How many units of each type these are, for a sentence."""
+    types = [s.content.type_of[piece] for piece in pieces]
+    return [
+        {"key": f"scene.count_{TYPES[type]}", "n": types.count(type)} for type in sorted(set(types))
+    ]
+
+
+def habitat_at(s: Table, hex: int) -> dict[str, object]:
+    """The Habitat on a hex, for a sentence."""
+    if hex == CITY:
+        return {"key": "name.hex.city"}
+    return {"key": "scene.habitat_at", "level": LEVELS[s.level[hex]], "hex": HEX_IDS[hex]}
 
 
 def tell_card(s: Table, what: str, seen: int, card: int, **values: object) -> None:

@@ -13,6 +13,7 @@ from starhall.games.cysmic.options import PAYMENTS, Ask
 from starhall.games.cysmic.rules.asking import captive_options, may_use, pick_seat
 from starhall.games.cysmic.rules.board import (
     captive_types,
+    counted,
     gain_ore,
     lift,
     load,
@@ -234,12 +235,12 @@ async def exchange_with(s: Table, seat: int, owner: int, troops: int) -> None:
     options = payments(s, seat, owner, troops)
     about = f"{owner + 1}/{s.content.modules[s.players[owner].colour]}"
     choice = await Question(seat, Ask.PAY, options, about, [troops])
-    payment = PAYMENTS[choice.value]
+    paid: list[int] = []
+    for type in PAYMENTS[choice.value]:
+        paid.append(captive_piece(s, seat, owner, type))
+        lift(s, owner, paid[-1])
     if s.witness is not None:
-        units = [TYPES[type] for type in payment]
-        s.witness.tell("pays_captives", who=seat, foe=owner, units=units)
-    for type in payment:
-        lift(s, owner, captive_piece(s, seat, owner, type))
+        s.witness.tell("pays_captives", who=seat, foe=owner, units=counted(s, paid))
     learn(s, seat, owner)
     ore = s.players[seat].powers[EXCHANGE_ORE]
     if ore > 0:

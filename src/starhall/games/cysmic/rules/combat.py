@@ -7,11 +7,19 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps, straight
-from starhall.games.cysmic.content import TYPES, power
+from starhall.games.cysmic.content import power
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, resumable
-from starhall.games.cysmic.rules.board import foe_at, links, locked, pieces_at, quiet, tell_ability
+from starhall.games.cysmic.rules.board import (
+    counted,
+    foe_at,
+    links,
+    locked,
+    pieces_at,
+    quiet,
+    tell_ability,
+)
 from starhall.games.cysmic.rules.captives import capture
 from starhall.games.cysmic.rules.legality import QUESTIONS, at_hex, every_hex, why_not_quiet
 from starhall.games.cysmic.rules.movement import can_move, walk_unit, why_no_way
@@ -220,8 +228,7 @@ async def _run(s: Table, fight: Fight) -> None:
         goal = await pick_hex(s, runner, Ask.FLEE, goals, None, HEX_IDS[fight.hex])
     pieces = pieces_at(s, runner, fight.hex)
     if s.witness is not None:
-        units = [TYPES[s.content.type_of[piece]] for piece in pieces]
-        s.witness.tell("fled", who=runner, units=units, hex=HEX_IDS[goal])
+        s.witness.tell("fled", who=runner, units=counted(s, pieces), hex=HEX_IDS[goal])
     for piece in pieces:
         relocate(s, runner, piece, goal)
     await pick_up(s, runner, goal)

@@ -12,7 +12,6 @@ from starhall.games.cysmic.content import (
     HARVESTER,
     IS_VEHICLE,
     KNOWN,
-    LEVELS,
     MINER,
     MISSING,
     TROOP_TYPES,
@@ -32,6 +31,7 @@ from starhall.games.cysmic.rules.asking import (
 from starhall.games.cysmic.rules.board import (
     captive_types,
     gain_ore,
+    habitat_at,
     locked,
     lose_ore,
     pay_ore,
@@ -117,8 +117,7 @@ async def riots(s: Table, seat: int, clause: Clause) -> None:
             about = for_effect(s, "riots")
             hex = await pick_hex(s, other, Ask.TARGET_HEX, hexes, None, about, why=why_no_riot)
             if s.witness is not None:
-                level = LEVELS[s.level[hex]]
-                s.witness.tell("riots", who=other, hex=HEX_IDS[hex], level=level)
+                s.witness.tell("riots", who=other, hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
             set_flag(s, hex, NONE)
 
 

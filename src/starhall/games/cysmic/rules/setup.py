@@ -29,6 +29,7 @@ from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex
 from starhall.games.cysmic.rules.board import (
     gain_ore,
+    habitat_at,
     land_ship,
     put,
     quiet,
@@ -272,7 +273,7 @@ async def take_goods(s: Table) -> int | None:
         hex = await pick_hex(s, seat, Ask.HABITAT, hexes, None, LEVELS[level])
         set_flag(s, hex, seat)
         if s.witness is not None:
-            s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex], level=LEVELS[level])
+            s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
     gain_ore(s, seat, s.content.faction_ore[player.faction])
     for _ in range(s.content.faction_discovery[player.faction]):
         while s.content.card_type[s.discovery_deck.cards[-1]] == EVENT:

@@ -90,7 +90,7 @@ def why_not_flee_there(s: Table, decision: Decision, option: Option) -> Reason |
         return reason
     goals = safe_links(s, ship)
     if goals:
-        return None if hex in goals else at_hex("CY-9.5", "not_next", hex)
+        return None if hex in goals else at_hex("CY-9.5", "not_next_ship", hex)
     return None if hex in closest_for_ship(s, ship) else at_hex("CY-9.6", "closer_hex", hex)
 
 
@@ -99,7 +99,7 @@ def why_not_move_there(s: Table, decision: Decision, option: Option) -> Reason |
     """CY-9.9."""
     hex = option.value
     if hex not in ship_links(s, s.players[decision.seat].ship):
-        return at_hex("CY-9.9", "not_next", hex)
+        return at_hex("CY-9.9", "not_next_ship", hex)
     return why_impassable(s, hex)
 
 

@@ -9,13 +9,14 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Zone
 from starhall.engine.rules.steps import LEAVE, Steps, straight
-from starhall.games.cysmic.content import LEVELS, SIZE, TYPES, power
+from starhall.games.cysmic.content import SIZE, TYPES, power
 from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import PACKETS, Ask
 from starhall.games.cysmic.rules.asking import pick_seat, resumable
 from starhall.games.cysmic.rules.board import (
     captive_types,
     gain_ore,
+    habitat_at,
     lift,
     load,
     pass_ore,
@@ -277,7 +278,8 @@ def _why_no_ore(ore: int, named: int, option: Option) -> Reason | None:
     """CY-13.4: packets are added up."""
     if PACKETS[option.value] + named <= ore:
         return None
-    return Reason("CY-13.4", "packet_too_big", {"ore": ore, "n": named})
+    key = "no_ore_to_trade" if ore == 0 else "packet_too_big" if named == 0 else "ore_named"
+    return Reason("CY-13.4", key, {"ore": ore, "n": named})
 
 
 @QUESTIONS.rule(Ask.GIVE, _own_goods)
@@ -423,8 +425,8 @@ def _give_card(s: Table, card: int, src: Zone, dst: Zone) -> None:
 
 def _give_habitat(s: Table, hex: int, taker: int) -> None:
     if s.witness is not None:
-        level, owner = LEVELS[s.level[hex]], s.flag[hex]
-        s.witness.tell("gets_habitat", who=taker, foe=owner, hex=HEX_IDS[hex], level=level)
+        habitat, owner = habitat_at(s, hex), s.flag[hex]
+        s.witness.tell("gets_habitat", who=taker, foe=owner, hex=HEX_IDS[hex], habitat=habitat)
     set_flag(s, hex, taker, own_doing=True)
 
 

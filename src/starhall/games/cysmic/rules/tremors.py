@@ -11,7 +11,6 @@ from starhall.games.cysmic.content import (
     IS_VEHICLE,
     TOKEN_BIOME,
     TOKEN_RING,
-    TYPES,
     Clause,
     power,
 )
@@ -38,6 +37,7 @@ from starhall.games.cysmic.rules.asking import (
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
     clear,
+    counted,
     land_ship,
     lift,
     links,
@@ -371,7 +371,7 @@ async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
             relocate(s, seat, piece, goal)
         gone += going
     if s.witness is not None:
-        units = [TYPES[s.content.type_of[piece]] for piece in gone]
+        units = counted(s, gone)
         s.witness.tell("escapes", who=seat, units=units, hex=HEX_IDS[hex], goal=HEX_IDS[goal])
     await pick_up(s, seat, goal)
 

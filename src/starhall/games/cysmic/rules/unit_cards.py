@@ -9,7 +9,6 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import (
     IS_VEHICLE,
-    LEVELS,
     MINER,
     POWERMECH,
     SOLDIER,
@@ -23,6 +22,7 @@ from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import chosen_piece, confirm, pick_piece, piece_options
 from starhall.games.cysmic.rules.board import (
     gain_ore,
+    habitat_at,
     lift,
     locked,
     pass_ore,
@@ -169,8 +169,7 @@ def why_not_persuade(s: Table, seat: int, piece: int, given: list[int]) -> Reaso
         return None
     if not _can_pay_toll(s, seat, s.flag[hex]):
         return at_hex("CY-25.28", "toll", hex)
-    values: dict[str, object] = {"hex": HEX_IDS[hex], "level": LEVELS[s.level[hex]]}
-    return Reason("CY-25.24", "grand_forbidden", values)
+    return at_hex("CY-25.24", "grand_forbidden", hex)
 
 
 def why_not_dig(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
@@ -268,7 +267,7 @@ async def neutralize(s: Table, seat: int, piece: int) -> None:
     owner = s.flag[hex]
     if owner in (NONE, seat) or not _can_pay_toll(s, seat, owner):
         return
-    about = f"{HEX_IDS[hex]}/{LEVELS[s.level[hex]]}/{owner + 1}"
+    about = f"{HEX_IDS[hex]}/{owner + 1}"
     if not await confirm(s, seat, Ask.NEUTRALIZE, about):
         return
     _pay_toll(s, seat, owner)
@@ -280,15 +279,16 @@ def take_flag_down(s: Table, seat: int, hex: int) -> None:
     """The flag over a Habitat goes, by that player's doing."""
     owner = s.flag[hex]
     if s.witness is not None:
-        level = LEVELS[s.level[hex]]
-        s.witness.tell("neutralizes", who=seat, foe=owner, hex=HEX_IDS[hex], level=level)
+        told = "neutralizes" if owner != seat else "neutralizes_own"
+        habitat = habitat_at(s, hex)
+        s.witness.tell(told, who=seat, foe=owner, hex=HEX_IDS[hex], habitat=habitat)
     set_flag(s, hex, NONE, own_doing=owner == seat)
 
 
 def raise_flag(s: Table, seat: int, hex: int) -> None:
     """The player's flag goes up over a Habitat, in place of any other."""
     if s.witness is not None:
-        s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex], level=LEVELS[s.level[hex]])
+        s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
     set_flag(s, hex, seat)
 
 
