@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from starhall.engine.game import Value
+from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Reason, Refusal
 from starhall.engine.rules.fields import EVERYONE, part, public
 from starhall.engine.rules.options import Option
@@ -38,6 +40,20 @@ class OpenLeak(Toy):
         super().refill(s)
         assert isinstance(s, RumourTable)
         s.rumour = sum(s.players[0].hand.cards)
+
+
+class SetupLeak(Toy):
+    """The setup copies a card of a hand into an open field, which never changes again."""
+
+    caught_by = "secrecy"
+    saying = "the setup shows"
+    table = RumourTable
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        s = super().setup(seats, settings, chance)
+        assert isinstance(s, RumourTable)
+        s.rumour = s.players[0].hand.cards[0]
+        return s
 
 
 class EventLeak(Toy):
@@ -108,6 +124,16 @@ class PromptLeak(Toy):
             player.aim = choice.value + 1
             s.strands[0].fresh = True
         await super().pick(s, player)
+
+
+class AboutLeak(Toy):
+    """What a question is about is not in its sentence, but clients and bots are sent it."""
+
+    caught_by = "secrecy"
+    saying = "what it is asked about"
+
+    def hint(self, s: Table, player: Player) -> str:
+        return str(max(held(rival(s, player)), default=0))
 
 
 class RefusalLeak(Toy):
