@@ -412,7 +412,7 @@ def event(card: str, game: Laid) -> Laid:
     return game.until("dig").choose("unit miner/1.5.1")
 
 
-@rule("CY-25.16", "CY-17.2")
+@rule("CY-25.16", "CY-25.19", "CY-17.2")
 def test_events() -> None:
     bloom = event("crystal_bloom", Laid(2).ground("ore", HERE).unit(BLUE, "miner", HERE))
     assert (bloom.player(RED).ore, bloom.player(BLUE).ore) == (2, 1)

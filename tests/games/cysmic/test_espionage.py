@@ -422,7 +422,7 @@ def test_prices() -> None:
     assert [workers_needed(crews.s, RED, module, -1) for module in range(6)] == [0, 0, 0, 1, 1, 2]
 
 
-@rule("CY-25.30", "CY-25.21")
+@rule("CY-25.30", "CY-25.21", "CY-12.11")
 def test_the_builder_glyph_is_for_the_first_module_of_a_turn() -> None:
     game = Laid(2).relics(RED, "builder_glyph").ship(RED, HERE).ore(RED, 9)
     game.card(RED, "ship_card").section(build).choose("build power_core", "build warp_drive")

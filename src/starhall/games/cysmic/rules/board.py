@@ -96,7 +96,7 @@ def count_at(s: Table, seat: int, type: int, hex: int) -> int:
 
 
 def reserve_piece(s: Table, seat: int, type: int) -> int:
-    """A piece of that type in the player's reserve; NONE if all are out."""
+    """CY-1.11: a piece of that type in the player's reserve; NONE if all are out."""
     where = s.players[seat].where
     for piece in range(s.content.first_piece[type], s.content.end_piece[type]):
         if where[piece] == RESERVE:
@@ -271,7 +271,7 @@ def clear(s: Table, hex: int) -> None:
 
 
 def take_token(s: Table, hex: int) -> None:
-    """A Relic Token goes back to the supply."""
+    """CY-9.3, CY-16.3: a Relic Token goes back to the supply."""
     s.tokens = changed(s.tokens, hex, 0)
     s.tokens_out -= 1
     s.relic_tokens += 1
@@ -302,7 +302,7 @@ def gain_ore(s: Table, seat: int, n: int) -> int:
 
 
 def lose_ore(s: Table, seat: int, n: int, told: str = "loses_ore") -> int:
-    """The player returns n ore, or all if fewer."""
+    """CY-25.2: the player returns n ore, or all if fewer."""
     n = min(n, s.players[seat].ore)
     if n > 0:
         s.players[seat].ore -= n
@@ -318,7 +318,7 @@ def pay_ore(s: Table, seat: int, n: int) -> None:
 
 
 def pass_ore(s: Table, giver: int, taker: int, n: int, told: str = "takes_ore") -> int:
-    """Up to n ore goes from one player to another."""
+    """CY-13.1, CY-25.2: up to n ore goes from one player to another."""
     n = min(n, s.players[giver].ore)
     if n > 0:
         s.players[giver].ore -= n

@@ -169,7 +169,7 @@ QUESTIONS.free(Ask.ADJUST, lambda s, d: [s.options.plus, s.options.minus, s.opti
 
 
 async def cyber(s: Table, seat: int, n: int, adjust: bool) -> None:
-    """Up to n eligible units make one attack each."""
+    """CY-15.6, CY-25.2: up to n eligible units make one attack each."""
     used = 0
     for _ in range(n):
         piece = await hack_once(s, seat, used, adjust)

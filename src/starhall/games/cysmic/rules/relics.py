@@ -35,7 +35,7 @@ async def pick_up(s: Table, seat: int, hex: int) -> None:
 
 
 async def find_relic(s: Table, seat: int) -> None:
-    """Draw two (Meridian Academy: three), keep one; it may be activated at once."""
+    """CY-16.3, CY-16.5: draw two (Meridian Academy: three), keep one, perhaps activate it."""
     player = s.players[seat]
     for _ in range(3 if player.powers[CURATORS] > 0 else 2):
         if restock(s, s.relic_deck, s.relic_pile):
@@ -109,7 +109,7 @@ QUESTIONS.rule(Ask.RELIC_NOW, _uses_of_the_find)(why_no_activation)
 
 
 async def activate(s: Table, seat: int, choice: Option) -> None:
-    """Carry out an `activate` or `replace` option."""
+    """CY-12.5, CY-16.6: carry out an `activate` or `replace` option."""
     player = s.players[seat]
     relic = choice.value % len(s.content.relics) + s.content.first_relic
     if choice.verb == "replace":
@@ -132,7 +132,7 @@ def drop_held(s: Table, seat: int, relic: int) -> None:
 
 
 async def drop_active(s: Table, seat: int, relic: int) -> None:
-    """An active Relic is discarded; what it gave is gone at once."""
+    """CY-12.5, CY-16.6: an active Relic is discarded; what it gave is gone at once."""
     s.move(relic, s.players[seat].slots, s.relic_pile)
     if s.witness is not None:
         s.witness.tell("discards_relic", who=seat, card=s.content.cards[relic])

@@ -130,7 +130,7 @@ def advance_track(s: Table) -> None:
 
 
 def tremor_back(s: Table, n: int) -> None:
-    """The stack goes up to n spaces left, never onto a single token."""
+    """CY-25.2: the stack goes up to n spaces left, never onto a single token."""
     if s.stack > 1:
         s.stack_at = max(s.singles, s.stack_at - n)
         if s.witness is not None:
@@ -158,7 +158,7 @@ async def fracture(s: Table, cause: int) -> None:
 
 
 async def _draw_token(s: Table, cause: int) -> None:
-    """One token, or (Star Chart, Fault Models) one of two by choice."""
+    """CY-19.8, CY-25.22: one token, or (Star Chart, Fault Models) one of two by choice."""
     wanted = 2 if s.players[cause].powers[TWO_TOKENS] > 0 else 1
     for _ in range(min(wanted, len(s.bag))):
         s.drawn.append(_blind(s))
@@ -201,7 +201,7 @@ def _put_back(s: Table) -> None:
 
 
 async def _seismograph(s: Table) -> None:
-    """Window `fracture_drawn`: put it back and draw another one, if there is another."""
+    """CY-25.18: put it back and draw another one, if there is another."""
     about = s.content.tokens[s.drawn[0]]
     seat = await anybody(s, W_FRACTURE, s.clockwise(s.active), about)
     if seat == NONE or not s.bag:
@@ -267,7 +267,7 @@ def closest_for_ship(s: Table, ship: int) -> list[int]:
 
 
 async def _grapple_lines(s: Table, hexes: list[int]) -> None:
-    """Window `collapse`: all own unlocked units on one of the hexes get Early Warning."""
+    """CY-25.18: all own unlocked units on one of the hexes get Early Warning."""
     for seat in s.clockwise(s.active):
         mine = [hex for hex in hexes if s.players[seat].here[hex] and not locked(s, hex)]
         if not mine:
@@ -442,7 +442,7 @@ def devastated_beneath(s: Table, hex: int) -> bool:
 
 
 async def _after_the_fall(s: Table, fallen: list[int]) -> None:
-    """Verdant Accord: a collapse beside an own unit or ship is worth a card, once a turn."""
+    """CY-19.10, CY-25.28: a collapse beside an own unit or ship is worth a card, once a turn."""
     for seat in s.clockwise(s.active):
         player = s.players[seat]
         if player.powers[AFTER_THE_FALL] == 0 or player.turn_marks & FELL:
