@@ -26,7 +26,7 @@ from starhall.engine.conformance.registry import POSITION, check
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import RulesFault
 from starhall.engine.knowledge.memory import Fact
-from starhall.engine.knowledge.views import blank, encode, view
+from starhall.engine.knowledge.views import all_shown, blank, encode, view
 from starhall.engine.knowledge.worlds import redeal
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Chance, Stream
@@ -43,8 +43,8 @@ WALKS: Final = 2  # of these, how many are played on for each observer
 def views_hide(spot: Spot) -> None:
     """What a seat must not know is dealt again, and nothing that it sees changes."""
     state = spot.match.state
-    if state.over:
-        return  # all cards are shown
+    if all_shown(state):
+        return
     for seat in spot.observers:
         observer = spot.match.observer(seat)
         other = dealt_again(state, observer, spot.stream)
@@ -63,7 +63,7 @@ def worlds_side_by_side(spot: Spot) -> None:
         base, since = match.phase()
         behind = len(since)
     if base.over:
-        return
+        return  # nobody chooses any more
     for seat in spot.observers:
         for decks_too in (True, False):
             _side_by_side(spot, seat, base, decks_too, spot.ahead + behind)
@@ -159,7 +159,7 @@ def secret_answers(spot: Spot) -> None:
             f"whether seat {decision.seat} chooses '{one.token}' or '{other.token}' changes "
             f"nothing that {who(seat)} sees on the table, yet it changes"
         )
-        if left.over or right.over or not _alike(first, second):
+        if left.all_shown or right.all_shown or not _alike(first, second):
             continue
         if plain(_without_chance(left.state)) != plain(_without_chance(right.state)):
             _compare(first.seen, second.seen, sentence)
@@ -303,11 +303,11 @@ def _common(left: Match[Any], right: Match[Any], stream: Stream) -> tuple[int, O
 class Glance:
     """What a seat sees of one world at one moment, and why it may see it."""
 
-    __slots__ = ("over", "secretly", "seen", "seat", "shown", "waiting")
+    __slots__ = ("all_shown", "seat", "secretly", "seen", "shown", "waiting")
 
     def __init__(self, match: Match[Any], seat: int | None, since: int = 0) -> None:
         self.seat = seat
-        self.over = match.over
+        self.all_shown = match.all_shown
         self.shown = plain(shown(match, match.observer(seat), since))
         # Questions that the seat does not see. They hold up the game; in a world where
         # nobody is asked it continues, and the seat may see what happens then.
@@ -318,7 +318,7 @@ class Glance:
 
 def _indistinct(one: Glance, two: Glance, strict: bool) -> bool:
     """Fail if the seat can tell the worlds apart; False if it may do so from here on."""
-    if one.over or two.over or one.shown != two.shown or one.secretly != two.secretly:
+    if one.all_shown or two.all_shown or one.shown != two.shown or one.secretly != two.secretly:
         return False
     if (one.secretly or not strict) and not _alike(one, two):
         return False

@@ -18,7 +18,7 @@ from starhall.engine.errors import (
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
 from starhall.engine.knowledge.memory import GROUP, Event, Witness
-from starhall.engine.knowledge.views import to_bytes, view
+from starhall.engine.knowledge.views import all_shown, to_bytes, view
 from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
 from starhall.engine.match import record as records
 from starhall.engine.match.history import Chosen, History
@@ -119,6 +119,11 @@ class Match(Telling, Generic[S]):
         return self.play.over
 
     @property
+    def all_shown(self) -> bool:
+        """Does everybody see everything? At the end, unless the game keeps its secrets."""
+        return all_shown(self.play.state)
+
+    @property
     def state(self) -> S:
         """The true state, for rules and tests. Bots and clients get views."""
         return cast(S, self.play.state)
@@ -216,7 +221,7 @@ class Match(Telling, Generic[S]):
 
     def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
         for ply, event in entries:
-            if self.over or event.visible(observer):
+            if self.all_shown or event.visible(observer):
                 yield ply, event
             elif event.what == "move":
                 values = {**event.values, "card": -1}
@@ -345,8 +350,7 @@ class Match(Telling, Generic[S]):
             chosen.chance = state.chance.used != used
         if witness is not None:
             if chosen is not None:
-                # When the game is over, everybody sees all cards.
-                chosen.revealed = EVERYONE if self.over else witness.revealed
+                chosen.revealed = EVERYONE if self.all_shown else witness.revealed
             if chosen is not None or self.ply == self.history.first:
                 self.log.add(self.ply, witness.events)
             witness.events = []
@@ -482,8 +486,10 @@ class Match(Telling, Generic[S]):
     def imagine(self, seat: int, stream: Stream) -> Play:
         """A running world consistent with the seat's knowledge, independent of the true state."""
         self._must_be_watched()
-        if self.over:
+        if self.all_shown:
             return self.fork_play()
+        if self.over:
+            return Play(self.game, self.alternative(seat, stream))
         if self.play.fresh:
             return self.knowledge(seat).world(stream)
         return self._standing(self.observer(seat)).world(stream)
@@ -520,8 +526,11 @@ class Match(Telling, Generic[S]):
         return Checkpoint.of(position.state(self.deal()), position.ply)
 
     def record(self, public: bool = False) -> Record:
-        """Everything needed to replay the game; a public record hides the seed until the end."""
-        shown = not public or self.over
+        """Everything needed to replay the game; a public record hides what is not shown to all.
+
+        That is the seed and the choices, until the game is over and all cards are turned up.
+        """
+        shown = not public or self.all_shown
         return Record(
             starhall=FORMAT,
             game=self.game.id,

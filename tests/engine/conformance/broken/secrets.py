@@ -56,6 +56,27 @@ class SetupLeak(Toy):
         return s
 
 
+@part
+class ClosedTable(RumourTable):
+    """Hidden cards stay hidden when the game is over."""
+
+    shown_at_end: ClassVar[bool] = False
+
+
+class EndLeak(Toy):
+    """What stays hidden is added up in an open field just before the game ends."""
+
+    caught_by = "secrecy"
+    saying = "its view (rumour"
+    table = ClosedTable
+
+    def refill(self, s: Table) -> None:
+        super().refill(s)
+        assert isinstance(s, RumourTable)
+        if s.round == s.rounds:
+            s.rumour = sum([sum(player.hand.cards) for player in s.players])
+
+
 class EventLeak(Toy):
     """Everybody hears which card was drawn."""
 
