@@ -411,7 +411,7 @@ def test_the_ship_and_the_launch_are_told() -> None:
     assert told(ship) == [
         "Red's Colony Ship lands on I9.",
         "Blue loses a Miner on I9.",
-        "The Habitat on I9 is destroyed.",
+        "Blue loses the Camp on I9.",
         "H10 collapses: an abyss opens.",
     ]
     home = Laid(2).ship(RED, HERE).modules(RED, 6).unit(RED, "soldier", "0.4.1")

@@ -249,7 +249,8 @@ def raze(s: Table, hex: int, by: int = NONE) -> None:
     """A Habitat is destroyed and its flag with it (CY-18.7)."""
     if s.level[hex] > 0:
         if s.witness is not None:
-            s.witness.tell("razed", hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
+            told = "razed" if s.flag[hex] == NONE else "loses_habitat"
+            s.witness.tell(told, who=s.flag[hex], habitat=habitat_at(s, hex))
         set_flag(s, hex, NONE)
         s.level = changed(s.level, hex, 0)
 

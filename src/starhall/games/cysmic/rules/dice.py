@@ -172,6 +172,8 @@ async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
         return False
     card = choice.value
     discard(s, seat, card)
+    if s.witness is not None:
+        s.witness.tell("plays_modifier", who=seat, card=s.content.cards[card])
     dice = [die for die in open_dice if s.content.modifier[fight.colours[die]][card] != NO_VALUE]
     options = die_options(s, fight, dice)
     picked = await Question(seat, Ask.MOD_DIE, options, s.content.cards[card], [card])
@@ -181,6 +183,6 @@ async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
         about = f"{s.content.cards[card]}/{die_name(fight, die)}"
         sign = await Decision(seat, Ask.SIGN, [s.options.plus, s.options.minus], about)
         value = 1 if sign is s.options.plus else -1
-    change(s, fight, die, value, "modifies", who=seat, card=s.content.cards[card])
+    change(s, fight, die, value, "modifies", who=seat)
     fight.changed[die] |= mark
     return True

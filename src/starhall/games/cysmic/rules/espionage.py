@@ -25,6 +25,8 @@ async def infiltrate(s: Table, seat: int) -> None:
     if not restock(s, s.espionage_deck, s.espionage_pile):
         return
     card = s.draw(s.espionage_deck, s.shown)
+    if s.witness is not None:
+        s.witness.tell("draws_espionage", who=seat, card=s.content.cards[card])
     choice = await Decision(
         seat, Ask.SIDE, [s.options.sabotage_side, s.options.exploit_side], s.content.cards[card]
     )
@@ -41,6 +43,8 @@ async def infiltrate(s: Table, seat: int) -> None:
         clauses = s.content.side_clauses[card - s.content.first_espionage][side]
         await carry_out(s, seat, f"name.espionage.{s.content.cards[card]}", clauses)
         s.move(card, s.shown, s.espionage_pile)
+        if s.witness is not None:
+            s.witness.tell("espionage_ends", who=seat, card=s.content.cards[card])
     await settle_holds(s)
 
 

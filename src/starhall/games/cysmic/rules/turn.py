@@ -410,13 +410,14 @@ async def _end_cycle(s: Table) -> None:
     if s.aftershocks:
         await tremor(s, s.holder)
         check_death(s)
+    if s.witness is not None:
+        s.witness.tell("cycle", who=s.holder)
+        s.witness.tell("all_back", whose=list(range(s.seats)))
     for player in s.players:
         s.gather(player.burned, player.hand)
         s.gather(player.played, player.hand)
         player.clear("cycle")
     s.first = s.holder
-    if s.witness is not None:
-        s.witness.tell("cycle", who=s.first)
 
 
 def whose_turn(s: Table) -> dict[str, object]:
