@@ -52,9 +52,9 @@ RULES: Final[dict[str, Rule]] = {}
 
 
 def remark(s: Table, decision: Decision, option: Option) -> Remark | None:
-    """What is worth knowing about an option that is offered, if anything."""
+    """What is worth knowing about an option that is offered; a die is always named."""
     rule = RULES.get(decision.kind)
-    if rule is None or option not in decision.options:
+    if rule is None or (option.verb != "die" and option not in decision.options):
         return None
     return rule(s, decision, option)
 

@@ -180,8 +180,9 @@ def why_no_upgrade(s: Table, seat: int, piece: int, given: list[int]) -> Reason 
     """CY-7.6 to CY-7.8; `given` are the change of the price and whether it may be anywhere."""
     player = s.players[seat]
     type, hex = s.content.type_of[piece], player.where[piece]
+    rule = "CY-7.7" if given[1] else "CY-7.6"
     if UPGRADED[type] == NONE:
-        return of_type("CY-7.6", "no_upgrade", type)
+        return of_type(rule, "no_upgrade", type)
     reason = why_locked(s, seat, piece)
     if reason is not None:
         return reason
@@ -189,9 +190,9 @@ def why_no_upgrade(s: Table, seat: int, piece: int, given: list[int]) -> Reason 
     price = upgrade_price(s, seat, type, given[0])
     if price > player.ore:
         values: dict[str, object] = {"unit": TYPES[vehicle], "price": price, "ore": player.ore}
-        return Reason("CY-7.6", "upgrade_too_dear", values)
+        return Reason(rule, "upgrade_too_dear", values)
     if reserve_piece(s, seat, vehicle) == NONE:
-        return of_type("CY-7.6", "none_in_reserve", vehicle)
+        return of_type("CY-7.8", "none_in_reserve", vehicle)
     if player.here[hex] >= VEHICLE:
         return at_hex("CY-4.19", "vehicle_there", hex)
     if not given[1] and hex not in spawn_points(s, seat):
