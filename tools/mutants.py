@@ -9,8 +9,8 @@ A mutant (see `mutations.py`) is tried against the tests that cite one of its ru
 conformance kit. Changes that make no difference are listed in `tests/equivalent-mutants.toml`.
 
 Every trial is a pytest run of its own in a copy of the sources; the working tree is only read.
-A trial that takes too long counts as killed. Results are kept in `build/mutants`, so that a run
-that was stopped goes on where it was, and after a change only what the change concerns is repeated.
+A trial that takes too much CPU time counts as killed. Results are kept in `build/mutants`: a run
+that was stopped goes on where it was, and after a change only what it concerns is repeated.
 
 Why not mutmut or cosmic-ray? mutmut chooses tests by coverage and changes function bodies only;
 cosmic-ray has one test command for all mutants and changes the sources in place. Neither knows
@@ -33,6 +33,7 @@ import tempfile
 import tomllib
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from queue import Queue
 from typing import Final
@@ -49,8 +50,10 @@ from starhall.engine.text.rulebook import Citation, citations
 ROOT: Final = Path(__file__).parent.parent
 COPIED: Final = ("src", "tests", "tools", "examples", "docs", "pyproject.toml", "README.md")
 MEMORY: Final = 4 << 30  # bytes: a loop that collects things without end is stopped
-TIMEOUT: Final = 150.0  # seconds for the citing tests
-LONG_TIMEOUT: Final = 1200.0  # for all others
+LIMIT: Final = 120  # seconds of CPU for the citing tests; a busy machine makes no difference
+LONG_LIMIT: Final = 1200  # for all others
+ASLEEP: Final = 30  # times as long on the clock: a test that waits for ever uses no CPU
+TOO_LONG: Final = "the time limit"
 PYTEST: Final = ("-x", "-q", "-rfE", "--tb=no", "--no-header", "-p", "no:cacheprovider")
 
 
@@ -179,7 +182,7 @@ class Workshop:
         shutil.copytree(self.folder, folder)
         return Workshop(folder)
 
-    def trial(self, mutant: Mutant, tests: Sequence[str], timeout: float) -> str | None:
+    def trial(self, mutant: Mutant, tests: Sequence[str], seconds: int) -> str | None:
         """The test that notices the mutant, or None."""
         file = self.folder / mutant.file
         source, changed = file.read_bytes(), file.stat().st_mtime_ns
@@ -187,14 +190,14 @@ class Workshop:
             file.write_bytes(mutant.applied(source))
             # Another second than that of the byte code, which would be taken instead.
             os.utime(file, ns=(changed, changed + 2_000_000_000))
-            code, output = self.pytest(tests, timeout)
+            code, output = self.pytest(tests, seconds)
         finally:
             file.write_bytes(source)
             os.utime(file, ns=(changed, changed))
         return None if code == 0 else killer(code, output)
 
-    def pytest(self, tests: Sequence[str], timeout: float) -> tuple[int | None, str]:
-        """The exit code, None if it took too long, and what was printed."""
+    def pytest(self, tests: Sequence[str], seconds: int) -> tuple[int, str]:
+        """The exit code, negative if it was killed, and what was printed."""
         run = subprocess.Popen(
             [sys.executable, "-m", "pytest", *PYTEST, *tests],
             cwd=self.folder,
@@ -203,25 +206,25 @@ class Workshop:
             stderr=subprocess.STDOUT,
             text=True,
             start_new_session=True,
-            preexec_fn=limit_memory,
+            preexec_fn=partial(limit, seconds),
         )
         try:
-            output, _ = run.communicate(timeout=timeout)
+            output, _ = run.communicate(timeout=seconds * ASLEEP)
         except subprocess.TimeoutExpired:
             os.killpg(run.pid, signal.SIGKILL)
-            run.communicate()
-            return None, ""
+            output, _ = run.communicate()
         return run.returncode, output
 
 
-def limit_memory() -> None:
+def limit(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
 
 
-def killer(code: int | None, output: str) -> str:
+def killer(code: int, output: str) -> str:
     """The test that failed; a module that cannot be loaded fails in all of them."""
-    if code is None:
-        return "timeout"
+    if code < 0:
+        return TOO_LONG
     for line in output.splitlines():
         if line.startswith(("FAILED ", "ERROR ")):
             return line.split(" - ")[0].split(" ", 1)[1]
@@ -279,13 +282,13 @@ class Run:
 
     def try_one(self, shop: Workshop, mutant: Mutant, all_tests: bool) -> Result:
         tests = citing(mutant, self.cited)
-        by = shop.trial(mutant, tests, TIMEOUT) if tests else None
+        by = shop.trial(mutant, tests, LIMIT) if tests else None
         if by is not None:
             return Result(mutant.key, self.digest(mutant, by), True, None, by)
         others = None
         if all_tests:
             by = next(
-                filter(None, (shop.trial(mutant, t, LONG_TIMEOUT) for t in self.others())), None
+                filter(None, (shop.trial(mutant, t, LONG_LIMIT) for t in self.others())), None
             )
             others = by is not None
         return Result(mutant.key, self.digest(mutant, by or ""), False, others, by or "")
@@ -337,7 +340,7 @@ class Run:
         tests = sorted({test for mutant in left for test in citing(mutant, self.cited)})
         if not tests:
             return
-        code, output = shop.pytest(tests, LONG_TIMEOUT)
+        code, output = shop.pytest(tests, LONG_LIMIT)
         if code != 0:
             raise Stop(f"a test of {self.game} fails without any mutant: {killer(code, output)}")
 

@@ -177,6 +177,7 @@ def test_an_option_tells_its_effect_as_its_seat_knows_it() -> None:
     assert decision.sentence(lanterns.PLAY[1]) == "Play the Candle (1 light, 2 cards unseen)"
     assert decision.sentence(lanterns.PASS) == "Do nothing"
     assert [option.label for option in match.scene(0).options] == decision.labels()
+    assert match.fork().decision.labels() == decision.labels()
 
 
 def test_a_prompt_names_all_that_it_is_about() -> None:

@@ -91,7 +91,9 @@ def _show(report: Report) -> None:
     for failure in report.failures:
         complain(str(failure))
     if report.ok:
-        out.print(f"[bold green]It passes all {len(report.outcomes)} checks.[/]")
+        passed = len(report.outcomes)
+        checks = "this check" if passed == 1 else f"all {passed} checks"
+        out.print(f"[bold green]It passes {checks}.[/]")
 
 
 def _verdict(outcome: Outcome) -> str:

@@ -149,7 +149,7 @@ def test_a_window_does_not_show_who_is_asked() -> None:
 @rule("NX-13.6", "NX-8.7")
 def test_who_is_asked_knows_that_all_before_have_passed() -> None:
     from starhall.engine.knowledge.memory import Witness
-    from starhall.engine.knowledge.worlds import imagine_anew
+    from starhall.engine.knowledge.worlds import Knowledge
     from starhall.engine.rules.chance import Stream
     from tests.games.nexus_ops.tables import Arranged
 
@@ -158,11 +158,11 @@ def test_who_is_asked_knows_that_all_before_have_passed() -> None:
     arranged.s.witness = Witness(4)
     game = arranged.battle().play().choose("pass", seat=0)
     # Everybody sees that the attacker could shatter: he must have passed, or B were not asked.
-    world = imagine_anew(game.play, 1, Stream(bytes(32)))
+    world = Knowledge(game.play, 1).world(Stream(bytes(32)))
     assert world.decision is not None and world.decision.seat == 1
     game.choose("pass", seat=1)
     assert game.seat == 2
-    world = imagine_anew(game.play, 1, Stream(bytes(32)))
+    world = Knowledge(game.play, 1).world(Stream(bytes(32)))
     assert world.decision is not None and world.decision.seat == 2  # B is not asked again
 
 

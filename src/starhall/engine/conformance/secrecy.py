@@ -36,6 +36,7 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Zone, sees
 
 DEALS: Final = 60  # how often the setup is repeated
+WORDED: Final = 16  # options whose sentences are compared
 WALKS: Final = 2  # of these, how many are played on for each observer
 
 
@@ -359,6 +360,9 @@ def sights(match: Match[Any], seat: int | None, since: int) -> dict[str, Data]:
         found["what it may take back"] = match.undoable(seat)
     if decision is not None:
         found["its options"] = [decision.kind, *[option.token for option in decision.options]]
+        found["the words of its options"] = [
+            match.label(option, decision) for option in decision.options[:WORDED]
+        ]
         found["its prompt"] = match.prompt(decision)
         found["what it is asked about"] = decision.about
         found["its refusals"] = [

@@ -372,9 +372,12 @@ class Match(Telling, Generic[S]):
     # Undo and forks
 
     def _rewind(self, ply: int) -> None:
-        """Go back to a ply, starting from the last position kept before it."""
-        if hasattr(self, "play"):
-            self.play.close()
+        """Go back to a ply."""
+        self.play.close()
+        self._play_to(ply)
+
+    def _play_to(self, ply: int) -> None:
+        """Begin at the last position kept before the ply, and repeat the choices since then."""
         history, position = self.history, self.history.before(ply)
         again = history.choices[: ply - history.first]
         if position is None:
@@ -406,6 +409,7 @@ class Match(Telling, Generic[S]):
         twin.history = self.history.copy()
         twin._asked = dict(self._asked)
         twin._midway = None
+        twin._sight = None
         twin.play = self.fork_play()
         witness = twin.play.state.witness
         if witness is not None:
@@ -437,7 +441,7 @@ class Match(Telling, Generic[S]):
             )
         twin = self._twin()
         twin.history = self.history.copy()
-        twin._rewind(ply)
+        twin._play_to(ply)
         return twin
 
     def undoable(self, seat: int) -> int:

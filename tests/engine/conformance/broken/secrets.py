@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from starhall.engine.game import Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Reason, Refusal, Remark
 from starhall.engine.rules.fields import EVERYONE, part, public
 from starhall.engine.rules.options import Option
 from starhall.engine.scene.elements import Scene, Stat
@@ -155,6 +155,24 @@ class AboutLeak(Toy):
 
     def hint(self, s: Table, player: Player) -> str:
         return str(max(held(rival(s, player)), default=0))
+
+
+class RemarkLeak(Toy):
+    """What an option does is told by what the rival holds."""
+
+    caught_by = "secrecy"
+    saying = "the words of its options"
+    truth: ClassVar[list[int]] = []
+
+    def layable(self, s: Table, player: Player) -> list[Option]:
+        RemarkLeak.truth = rival(s, player).hand.cards[:]
+        return super().layable(s, player)
+
+    def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
+        if decision.kind != "lay":
+            return None
+        beaten = [card for card in self.truth if card < option.value + 1]
+        return Remark("beats", {"n": len(beaten)})
 
 
 class RefusalLeak(Toy):
