@@ -2,16 +2,22 @@
 
 import pytest
 
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.play import Play
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.content import EXPLOIT, SABOTAGE
+from starhall.games.cysmic.content import RED as RED_DIE
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import HEX_IDS, hex_named
 from starhall.games.cysmic.rules.board import lift
 from starhall.games.cysmic.rules.commands import build, evacuate
+from starhall.games.cysmic.rules.dice import roll
 from starhall.games.cysmic.rules.launch import launch
 from starhall.games.cysmic.rules.setup import take_goods
+from starhall.games.cysmic.rules.strike import extra_dice
 from starhall.games.cysmic.rules.turn import start
-from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
+from starhall.games.cysmic.state import Fight
+from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid, table
 
 HERE = "0.4.2"
 
@@ -476,3 +482,108 @@ def test_everything_that_can_be_chosen() -> None:
         "roll", "sabotage", "spend", "spend_active", "stay", "stop", "strike", "takeover",
         "time_shard", "token", "type", "unit", "use", "wait", "yes",
     ]  # fmt: skip
+
+
+@rule("CY-11.18", "CY-23.2")
+def test_a_new_roll_is_untouched() -> None:
+    game = Laid(2).roll(red="4 2")
+    fight = Fight(colours=[RED_DIE, RED_DIE], shielded=[True, True], changed=[3, 1])
+    roll(game.s, fight)
+    assert (fight.values, fight.shielded, fight.changed) == ([4, 2], [False, False], [0, 0])
+
+
+@rule("CY-11.11", "CY-25.30", "CY-25.28")
+def test_extra_dice_by_role() -> None:
+    def dice(game: Laid, seat: int) -> int:
+        game.unit(BLUE, "soldier", HERE, 2).unit(RED, "soldier", HERE, 2)
+        return extra_dice(game.s, seat, hex_named(HERE))
+
+    assert dice(Laid(2), RED) == dice(Laid(2), BLUE) == 0
+    assert dice(Laid(2).faction(BLUE, "aegis"), BLUE) == 1  # defends
+    assert dice(Laid(2).faction(RED, "aegis"), RED) == 0
+    assert dice(Laid(2).faction(RED, "ironback"), RED) == 1  # attacks with two
+    assert dice(Laid(2).faction(BLUE, "ironback"), BLUE) == 0
+    assert dice(Laid(2).relics(BLUE, "twin_fang"), BLUE) == 1
+
+
+@rule("CY-11.38", "CY-25.30")
+def test_a_bonus_is_for_its_colour() -> None:
+    def asked(game: Laid) -> str:
+        game.unit(BLUE, "soldier", HERE).unit(RED, "soldier", HERE)
+        game.roll(red="2", face="plus_1").card(RED, "battle").choose("strike", "pass")
+        assert game.kind == "static_bonus"
+        return game.decision.about
+
+    assert asked(Laid(2).relics(RED, "war_prism")) == "red"
+    assert asked(Laid(2).faction(RED, "redline")) == "any"
+
+
+@rule("CY-25.13", "CY-10.4", "CY-12.8", "CY-15.1")
+def test_a_part_that_can_do_nothing_is_refused_with_its_reason() -> None:
+    def parts(game: Laid) -> dict[str, str]:
+        game.s.auto_single = False  # so that a single part is asked too
+        game.round(3).card(RED, "battle").until("bonus").choose("bonus blue/3")
+        refused = GAME.refusals(game.s, game.decision)
+        return {refusal.option.token: refusal.reason.rule for refusal in refused}
+
+    assert parts(Laid(2).held(RED, BLUE, "soldier", 2)) == {"hack": "CY-15.1"}
+    hacker = Laid(2).ship(BLUE, HERE).unit(RED, "soldier", "0.4.1")
+    assert parts(hacker) == {"exchange": "CY-12.8"}
+
+
+@rule("CY-13.4")
+def test_why_a_packet_of_ore_is_not_offered() -> None:
+    def reasons(red: int, *named: str) -> dict[str, str]:
+        game = Laid(2).ore(RED, red).cards(RED, "dig_in").card(RED, "negotiate")
+        game.choose("player 2", *named)
+        refused = GAME.refusals(game.s, game.decision)
+        return {refusal.option.token: refusal.reason.key for refusal in refused}
+
+    assert reasons(0)["ore 1"] == "no_ore_to_trade"
+    assert reasons(1)["ore 2"] == "packet_too_big" and "ore 1" not in reasons(1)
+    assert reasons(3, "ore 2")["ore 2"] == "ore_named"
+
+
+@rule("CY-8.5")
+def test_a_speaker_made_by_a_promotion_does_not_promote() -> None:
+    """The first Speaker turns itself into a Miner; its figure comes back as the new Speaker."""
+    game = Laid(2).unit(RED, "speaker", "0.4.1").unit(RED, "speaker", "0.2.0")
+    game.unit(RED, "soldier", "2.2.0").card(RED, "speaker_card").until("promote")
+    game.choose("unit speaker/0.4.1", "type miner", "unit soldier/2.2.0", "type speaker")
+    assert game.where(RED, "speaker") == ["0.2.0", "2.2.0"]
+    assert game.kind != "promote"
+
+
+@rule("CY-2.14", "CY-2.15", "CY-2.19")
+def test_goods_come_before_units() -> None:
+    chosen = GAME.configure(2, {"faction_pick": "random"})
+    play = Play(GAME, GAME.deal(2, chosen, Chance(seed_bytes(3), GAME.streams)))
+    while play.decision is not None and play.decision.kind != "place_start_unit":
+        assert all(max(player.where) < 0 for player in table(play.state).players)
+        play.choose(play.decision, play.decision.options[0])
+    for player in table(play.state).players:
+        assert player.ore == CONTENT.faction_ore[player.faction]
+        assert len(player.cards.cards) == CONTENT.faction_discovery[player.faction]
+
+
+@rule("CY-26.2", "CY-24.5", "CY-2.1", "CY-1.5")
+def test_settings() -> None:
+    found = {
+        setting.id: (setting.default, setting.choices or (setting.low, setting.high), setting.also)
+        for setting in GAME.settings
+    }
+    on_off = ("on", "off")
+    orders = ("opponent_first", "attacker_first", "striker_first")
+    assert found == {
+        "first_player": (0, (1, 6), (0,)),
+        "faction_pick": ("one_of_three", ("one_of_three", "random"), ()),
+        "soldier_move": (4, (3, 4), ()),
+        "modifier_order": ("opponent_first", orders, ()),
+        "ship_start_zone": ("inner", ("inner", "rings_1_3"), ()),
+        "global_arrows": ("six_colours", ("six_colours", "antipodal"), ()),
+        "underlayer": ("hidden_random", ("hidden_random", "open_ridge"), ()),
+        "aftershocks": ("off", on_off, ()),
+        "trading": ("on", on_off, ()),
+        "round_cap": (40, (20, 80), ()),
+        "planet_death_result": ("all_lose", ("all_lose", "best_progress"), ()),
+    }

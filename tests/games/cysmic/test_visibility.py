@@ -46,7 +46,7 @@ def marked() -> Table:
         for name, value in plain_fields(part).items():
             mark: object = "marked" if isinstance(value, str) else [77]
             if isinstance(value, bool):
-                mark = not value
+                mark = True  # what is hidden is False in a view
             elif isinstance(value, int):
                 mark = 77
             if name not in ("players", "strands", "seat", "partner", "seats", "over"):

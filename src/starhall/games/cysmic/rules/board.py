@@ -126,7 +126,7 @@ def away(s: Table, seat: int) -> int:
 
 
 def captive_types(s: Table, holder: int, owner: int) -> list[int]:
-    """How many of each type of the owner's units the holder has."""
+    """CY-12.1: how many of each type of the owner's units the holder has."""
     counts = [0] * len(TYPES)
     where = s.players[owner].where
     held = HELD - holder

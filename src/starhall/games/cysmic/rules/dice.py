@@ -25,7 +25,7 @@ BY_OTHER: Final = 2
 
 
 def roll(s: Table, fight: Fight) -> None:
-    """All dice of `fight.colours`, in order (CY-23.2)."""
+    """CY-11.18, CY-23.2: all dice of `fight.colours`, in order; nothing has touched them."""
     fight.values = [roll_one(s, colour) for colour in fight.colours]
     fight.shielded = [False] * len(fight.values)
     fight.changed = [0] * len(fight.values)

@@ -87,7 +87,7 @@ def pool(s: Table, fight: Fight) -> list[int]:
 
 
 def extra_dice(s: Table, seat: int, hex: int) -> int:
-    """Red dice from Twin Fang, Massed Fire and Hold the Line."""
+    """CY-11.11, CY-25.30: red dice from Twin Fang, Massed Fire and Hold the Line."""
     player = s.players[seat]
     powers = player.powers
     extra = 0
@@ -277,6 +277,7 @@ async def _bonuses(s: Table, fight: Fight, attacking: bool) -> None:
 
 
 async def _bonus(s: Table, fight: Fight, colour: int) -> None:
+    """CY-11.38: 1 more on a die of that colour, or on none."""
     about = "any" if colour == ANY else DIE_COLOURS[colour]
     die = await _choose_die(s, fight, Ask.BONUS_DIE, colour, [], about)
     if die != NONE:
