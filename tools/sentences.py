@@ -72,6 +72,7 @@ class Reading:
     def __init__(self) -> None:
         self.where: dict[Said, str] = {}
         self.count: Counter[str] = Counter()
+        self.noted: list[tuple[str, Said]] = []  # faults that no pattern finds
 
     def add(self, key: str, sentence: str, where: str) -> None:
         self.count[key] += 1
@@ -89,7 +90,7 @@ class Reading:
         for said in self.where:
             for fault in faults(said):
                 found.setdefault((fault, said.key), said)
-        return [(fault, said) for (fault, _), said in sorted(found.items())]
+        return self.noted + [(fault, said) for (fault, _), said in sorted(found.items())]
 
 
 def faults(said: Said) -> Iterator[str]:
@@ -112,7 +113,38 @@ def read(game: Game[S], games: int, seed: int) -> Reading:
     for key in game.text.templates:
         if key.startswith("tip."):
             reading.add(key, game.text.say(key), "the catalogue")
+    for key, fault in tip_faults(game).items():
+        reading.noted.append((fault, Said(key, game.text.say(key))))
     return reading
+
+
+CITED: Final = re.compile(r"\(([A-Z]{2}-[0-9A-Z.]+)\)$")
+SMALL_WORDS: Final = re.compile(
+    r"\b(?:the|and|for|you|your|with|are|not|all|any|each|its|may|can|but|has|have|than|then|that"
+    r"|this|one|two|three|they|them|their|who|what|when|where|which|more|most|only|also|into|from"
+    r"|every|will|out|per)\b"
+)
+
+
+def tip_faults(game: Game[S]) -> dict[str, str]:
+    """Tips that cite no rule, or one that speaks of other things, by their keys."""
+    found = {}
+    for key in game.text.templates:
+        if key.startswith("tip."):
+            tip = game.text.say(key)
+            cited = CITED.search(tip)
+            rule = game.rulebook.rules.get(cited[1]) if cited else None
+            if rule is None:
+                found[key] = "a tip without a rule"
+            elif not words(tip) & words(rule.text):
+                found[key] = f"a tip that shares no word with {rule.id}"
+    return found
+
+
+def words(text: str) -> set[str]:
+    """The beginnings of its words, so that "attacker" and "attacks" are alike."""
+    told = SMALL_WORDS.sub("", CITED.sub("", text).lower())
+    return {word[:5] for word in re.findall(r"[a-z]{3,}", told)}
 
 
 def read_game(case: Case, reading: Reading) -> None:
@@ -163,7 +195,8 @@ def report(game: Game[S], reading: Reading, games: int) -> str:
         "",
     ]
     for fault, said in reading.faults():
-        lines.append(f"- {fault}: `{said.key}`: {said.sentence} ({reading.where[said]})")
+        where = reading.where.get(said, "the catalogue")
+        lines.append(f"- {fault}: `{said.key}`: {said.sentence} ({where})")
     kind = ""
     for key, sentences in reading.by_key().items():
         if key.split(".")[0] != kind:

@@ -287,8 +287,8 @@ def _side_by_side(truth: Journal, seat: int | None, stream: Stream) -> int:
     for step in range(5):
         first, second = Glance(one.match, seat), Glance(two.match, seat)
         if (
-            first.over
-            or second.over
+            first.all_shown
+            or second.all_shown
             or first.shown != second.shown
             or first.secretly != second.secretly
             or first.waiting != second.waiting

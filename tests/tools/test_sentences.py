@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from sentences import Reading, Said, faults, main, read, report
+from sentences import Reading, Said, faults, main, read, report, tip_faults
 
+from starhall.engine.text.catalogue import Template
 from tests.engine.conformance.comet import COMET, Comet
 
 
@@ -68,6 +69,23 @@ def test_the_report_begins_with_the_faults() -> None:
     assert "- many of one: `event.drops`: Mira drops 2 Human. (here)" in text
     assert "### event.gains (30 times, 30 different)" in text
     assert text.count("Mira gains") == 12
+
+
+def test_a_tip_must_cite_a_rule_that_speaks_of_the_same() -> None:
+    game = Comet()
+    tips = {
+        "aim": "Aim high if your card is good. (CM-1)",
+        "lay": "A die decides how much you score. (CM-4)",
+        "take": "Take a card if the deck is full. (CM-99)",
+        "throw": "Throw what you need least.",
+    }
+    for kind, tip in tips.items():
+        game.text.templates[f"tip.{kind}"] = Template(f"tip.{kind}", tip, "a test")
+    assert tip_faults(game) == {
+        "tip.lay": "a tip that shares no word with CM-4",
+        "tip.take": "a tip without a rule",
+        "tip.throw": "a tip without a rule",
+    }
 
 
 def test_a_game_that_does_not_exist_is_told(

@@ -384,7 +384,7 @@ class Match(Telling, Generic[S]):
             self._begin(History(history.first), self.deal(), {})
         else:
             history.cut(position.ply)
-            self._begin(history, cast(S, position.state(self.deal())), position.asked)
+            self._begin(history, cast(S, position.state(self.deal)), position.asked)
         for chosen in again[self.ply - history.first :]:
             self.choose(chosen.option, chosen.seat)
 
@@ -429,7 +429,7 @@ class Match(Telling, Generic[S]):
     def phase(self) -> tuple[State, list[tuple[int, Option]]]:
         """The last state from which the rules can be resumed, and the choices since then."""
         position = self.history.before(self.ply)
-        state = self.deal() if position is None else position.state(self.deal())
+        state = self.deal() if position is None else position.state(self.deal)
         ply = self.history.first if position is None else position.ply
         return state, [(chosen.seat, chosen.option) for chosen in self.history.since(ply)]
 
@@ -527,7 +527,7 @@ class Match(Telling, Generic[S]):
         position = self.history.before(self.ply)
         if position is None:
             return None
-        return Checkpoint.of(position.state(self.deal()), position.ply)
+        return Checkpoint.of(position.state(self.deal), position.ply)
 
     def record(self, public: bool = False) -> Record:
         """Everything needed to replay the game; a public record hides what is not shown to all.

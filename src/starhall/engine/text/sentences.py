@@ -85,7 +85,7 @@ class Telling(Teller):
         """
         parts = decision.about.split("/")
         key = f"prompt.{decision.kind}"
-        if not self._text.has(key):
+        if parts[0] and not self._text.has(key):
             key = f"{key}.{parts[0]}"
         values: dict[str, object] = {"about": decision.about}
         for name, part in zip(PLACES, parts, strict=False):

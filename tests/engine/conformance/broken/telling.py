@@ -38,6 +38,7 @@ class SpentSettings(Toy):
     """Setup changes the settings of the match, and the next deal is another one."""
 
     caught_by = "save_load"
+    also = ("secrecy",)
     saying = "the saved match cannot be loaded"
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
