@@ -17,7 +17,7 @@ def report(error: BaseException) -> None:
     say("".join(traceback.format_exception(error)).rstrip())
 
 
-def report_outage(error: Exception) -> None:
+def report_outage(error: BaseException) -> None:
     """The database failed, with its message."""
     say(f"The database does not answer: {reason_of(error)}.")
 

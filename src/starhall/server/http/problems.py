@@ -15,12 +15,17 @@ from starhall.server.notices import report, report_outage
 from starhall.server.protocol import Problem
 from starhall.server.storage.database import is_outage
 
+RETRY_AFTER = "2"  # seconds, while the database does not answer
+
 Asking = Request[Any, Any, Any]
 
 
 def problem(sentence: str, status: int) -> Response[Problem]:
     return Response(
-        Problem(error=sentence, status=status), status_code=status, media_type=MediaType.JSON
+        Problem(error=sentence, status=status),
+        status_code=status,
+        media_type=MediaType.JSON,
+        headers={"Retry-After": RETRY_AFTER} if status == 503 else None,
     )
 
 

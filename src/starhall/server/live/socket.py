@@ -28,7 +28,7 @@ Socket = WebSocket[Any, Any, Any]
 
 # The codes with which the hall closes sockets; see docs/protocol.md.
 NO_IDENTITY, NO_TABLE, TOO_SLOW, TOO_FAST, TOO_MANY = 4401, 4404, 4408, 4428, 4429
-NO_DATABASE = 4503
+NO_DATABASE, FAILED = 4503, 1011
 REASON_LETTERS = 120  # a reason has at most 123 bytes
 # A client that is gone: noticed when reading, or when writing (ASGI says OSError).
 GONE = (WebSocketDisconnect, OSError)
@@ -97,6 +97,7 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, GONE):
                 report(result)
+                connection.closing = (FAILED, "something went wrong in the hall; come back")
         _presence_changed(hall, table)
         if connection.closing is not None:
             await _close(socket, *connection.closing)
@@ -168,7 +169,7 @@ async def _send(socket: Socket, table: Table, connection: Connection) -> None:
             if frame is not None:
                 await _send_text(socket, frame)
         if connection.closed:
-            connection.closing = (TOO_SLOW, "come back and look again")
+            connection.closing = connection.closing or (TOO_SLOW, "come back and look again")
             return
 
 
