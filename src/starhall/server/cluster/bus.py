@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import msgspec
 
 from starhall.server.notices import report, report_outage
-from starhall.server.storage.database import Database, is_outage, reason_of
+from starhall.server.storage.database import Database, is_outage
 from starhall.server.storage.feed import ChangeFeed
 from starhall.server.storage.models import Change, ChangeKind
 from starhall.server.tasks import Tasks
@@ -84,7 +84,6 @@ class NotifyBus:
         self._name = secrets.token_hex(8)
         self._news: dict[tuple[str, ChangeKind], Change] = {}
         self._wake = asyncio.Event()
-        self._outage = ""  # the reason that the operator was told
         self._hear: Hear
         self._watched: Watched
 
@@ -102,10 +101,12 @@ class NotifyBus:
         while True:
             try:
                 async with self._database.driver_connection() as connection:
-                    self._outage = ""
                     await self._converse(connection)
             except Exception as error:
-                self._complain(error)
+                if is_outage(error):
+                    report_outage(error)
+                else:
+                    report(error)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _converse(self, connection: Any) -> None:
@@ -121,14 +122,6 @@ class NotifyBus:
                 next_look = time.monotonic() + LOOK_SECONDS
             await self._publish(connection)
             await self._wait(next_look - time.monotonic())
-
-    def _complain(self, error: Exception) -> None:
-        """Tell the operator once, not at every attempt."""
-        if not is_outage(error):
-            report(error)
-        elif reason_of(error) != self._outage:
-            self._outage = reason_of(error)
-            report_outage(error)
 
     async def _wait(self, seconds: float) -> None:
         """Until there are news to send, the connection is lost, or it is time to look."""

@@ -62,7 +62,7 @@ def nested_too_deeply(_: Asking, error: RecursionError) -> Response[Problem]:
     return problem("this request cannot be read: its body is nested too deeply", 400)
 
 
-def database_failed(request: Asking, error: SQLAlchemyError) -> Response[Problem]:
+def database_failed(request: Asking, error: Exception) -> Response[Problem]:
     if not is_outage(error):
         return failed(request, error)
     report_outage(error)
@@ -79,5 +79,6 @@ HANDLERS: ExceptionHandlersMap = {
     HTTPException: not_understood,
     RecursionError: nested_too_deeply,
     SQLAlchemyError: database_failed,
+    OSError: database_failed,
     Exception: failed,
 }

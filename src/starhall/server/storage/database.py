@@ -129,6 +129,8 @@ class Database:
             raise BadConfig(
                 f"the database {self.name} cannot be used: {reason_of(error)}"
             ) from None
+        except OSError as error:
+            raise BadConfig(f"the database {self.name} cannot be reached: {error}") from None
 
     async def close(self) -> None:
         await asyncio.to_thread(self._log_thread.shutdown)
@@ -137,6 +139,9 @@ class Database:
         await self.reading.dispose()
         if self.writing is not self.reading:
             await self.writing.dispose()
+
+
+DATABASE_ERRORS = (SQLAlchemyError, OSError)
 
 
 def is_outage(error: BaseException) -> bool:
@@ -205,17 +210,11 @@ def _postgres_engine(url: sa.URL, **options: Any) -> AsyncEngine:
 
 
 def _name_outages(engine: sa.Engine) -> None:
-    """Raise OperationalError whenever PostgreSQL is gone, restarts, or does not answer.
+    """Raise OperationalError when PostgreSQL is gone, restarts, or does not answer.
 
-    The driver also raises OSError, TimeoutError and errors without a kind.
+    The driver has errors without a kind for that. Where it raises OSError before there is a
+    connection, that is what arrives.
     """
-
-    @sa.event.listens_for(engine, "do_connect")
-    def connect(dialect: sa.Dialect, _record: object, args: Any, options: Any) -> Any:
-        try:
-            return dialect.connect(*args, **options)
-        except OSError as error:  # TimeoutError is one, too
-            raise OperationalError("connect", None, error) from None
 
     @sa.event.listens_for(engine, "handle_error")
     def translate(context: sa.ExceptionContext) -> OperationalError | None:
@@ -226,7 +225,8 @@ def _name_outages(engine: sa.Engine) -> None:
         if isinstance(error, OSError):
             context.is_disconnect = True  # it may still be busy with the last command
         if isinstance(error, OSError) or context.is_disconnect or code.startswith(OUTAGES):
-            return OperationalError(context.statement, None, error)
+            lost = context.is_disconnect
+            return OperationalError(context.statement, None, error, connection_invalidated=lost)
         return None
 
 
