@@ -55,11 +55,13 @@ class Hall:
         port: int = 0,
         path: Path | None = None,
         trusted: str = "",
+        processes: int = 1,
         **limits: float,
     ) -> None:
         self.store = database if isinstance(database, Store) else Store.file(Path(database))
         self.database = self.store.url
         self.trusted = trusted  # host names, besides loopback
+        self.processes = processes
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
@@ -79,6 +81,8 @@ class Hall:
             environment["PYTHONPATH"] = os.pathsep.join(paths)
         command = [sys.executable, "-m", "starhall.cli", "serve", "--workers", "1"]
         command += ["--port", str(self.port), "--db", self.store.url]
+        if self.processes > 1:
+            command += ["--processes", str(self.processes)]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment

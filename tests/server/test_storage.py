@@ -6,11 +6,13 @@ from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 
 from starhall.engine.knowledge.views import digest
+from starhall.server.cluster.presence import Presence
 from starhall.server.config import Config, Limits
 from starhall.server.hall import Hall as HallParts
 from starhall.server.protocol import Chair, OpenTable
 from starhall.server.storage.database import Database
 from starhall.server.storage.models import Entry, Person
+from starhall.server.storage.processes import ProcessStore
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table
@@ -60,10 +62,10 @@ def test_a_choice_of_another_process_is_applied_from_the_new_entries(store: Stor
             there = await two.registry.get(here.id)
             followed = there.journal
             assert followed is not None and here.journal is not None
-            for count in range(1, 6):
+            for _ in range(5):
                 await choose_first(one, here)
-                await until(lambda count=count: followed.count == count)
-                assert there.row.asked == here.row.asked
+            await until(lambda: followed.count == 5)
+            assert there.row.asked == here.row.asked
             assert there.journal is followed, "the whole log was read again"
             assert followed.answers == here.journal.answers
             assert digest(followed.match.state) == digest(here.journal.match.state)
@@ -119,7 +121,7 @@ def test_the_lobby_never_hides_a_game_that_waits_for_me(store: Store) -> None:
             for _ in range(55):
                 await ada.open_table("me", "open")
             mine = (await ada.get("/api/lobby"))["mine"]
-            assert [shown["id"] for shown in mine if shown["your_turn"]] == [table["id"]]
+            assert [shown["id"] for shown in mine if shown.get("your_turn")] == [table["id"]]
             assert mine[0]["id"] == table["id"] and len(mine) == 56
 
     with Hall(store, tables_per_person=100) as hall:
@@ -145,3 +147,24 @@ def test_a_game_that_is_not_installed_any_more_does_not_break_the_lobby(store: S
 
     with Hall(store, port=0) as hall:
         asyncio.run(run(hall))
+
+
+def test_processes_are_not_taken_for_gone_because_the_database_was(store: Store) -> None:
+    """Nobody could raise his number meanwhile, and nobody could see it."""
+
+    async def run() -> None:
+        async with parts(store) as hall:
+            table = await two_at_a_table(hall)
+            await hall.tasks.cancel()  # the hall itself does not report its sockets any more
+            table.audience.join(Connection(Person("ada", "Ada"), 0))
+            one, two = (Presence(ProcessStore(hall.database, name), 0.2) for name in ("a", "b"))
+            await one.enter()
+            await two.enter()
+            await two.update({table.id: table})
+            await one.update({})
+            assert one.elsewhere(table.id) == {0: 1}
+            await asyncio.sleep(0.5)  # the database is away
+            await one.update({})
+            assert one.elsewhere(table.id) == {0: 1}
+
+    asyncio.run(run())

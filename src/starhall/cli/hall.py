@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +12,6 @@ from starhall.cli.console import out, plural
 
 if TYPE_CHECKING:
     from starhall.server.storage.backup import Contents
-    from starhall.server.storage.database import Database
 
 BackupFile = Annotated[Path, typer.Argument(metavar="FILE", help="The backup, one SQLite file.")]
 DatabaseUrl = Annotated[
@@ -21,6 +19,7 @@ DatabaseUrl = Annotated[
     typer.Option(
         "--db",
         metavar="URL",
+        envvar="STARHALL_DB",
         help="As for `starhall serve`: an SQLite file or postgresql://...; default: your data "
         "folder.",
     ),
@@ -35,9 +34,10 @@ def backup(file: BackupFile, db: DatabaseUrl = "") -> None:
       starhall hall backup monday.backup
       starhall hall backup monday.backup --db postgresql://hall@localhost/hall
     """
+    from starhall.server.config import Config
     from starhall.server.storage import backup
 
-    contents = asyncio.run(_with_database(db, lambda opened: backup.backup(opened, file)))
+    contents = asyncio.run(backup.backup(Config(db).database_url, file))
     out.print(f"{_sum(contents)} saved in {file}.", soft_wrap=True)
 
 
@@ -49,24 +49,12 @@ def restore(file: BackupFile, db: DatabaseUrl = "") -> None:
       starhall hall restore monday.backup --db hall.db
       starhall hall restore monday.backup --db postgresql://hall@localhost/hall
     """
+    from starhall.server.config import Config
     from starhall.server.storage import backup
 
-    contents = asyncio.run(_with_database(db, lambda opened: backup.restore(opened, file)))
+    contents = asyncio.run(backup.restore(Config(db).database_url, file))
     out.print(f"{_sum(contents)} restored from {file}.", soft_wrap=True)
 
 
 def _sum(contents: Contents) -> str:
     return f"{plural(contents.tables, 'table')} with {plural(contents.entries, 'choice')}"
-
-
-async def _with_database(
-    db: str, work: Callable[[Database], Coroutine[None, None, Contents]]
-) -> Contents:
-    from starhall.server.config import Config
-    from starhall.server.storage.database import Database
-
-    database = Database(Config(db).database_url)
-    try:
-        return await work(database)
-    finally:
-        await database.close()

@@ -28,7 +28,9 @@ def serve(
     db: Annotated[
         str,
         typer.Option(
-            metavar="URL", help="An SQLite file or postgresql://...; default: your data folder."
+            metavar="URL",
+            envvar="STARHALL_DB",
+            help="An SQLite file or postgresql://...; default: your data folder.",
         ),
     ] = "",
     workers: Annotated[

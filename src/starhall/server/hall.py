@@ -37,7 +37,7 @@ from starhall.server.workers.pool import WorkerPool
 SWEEP_SECONDS = 30.0
 PRESENCE_SECONDS = 0.5
 RECOVER_SECONDS = 1.0
-CLOSE_SECONDS = 1.5  # a database that does not answer must not keep the hall from ending
+CLOSE_SECONDS = 2.0  # a database that does not answer must not keep the hall from ending
 LAG_SECONDS = 0.02
 
 

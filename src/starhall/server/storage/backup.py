@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -35,25 +35,47 @@ class Contents(msgspec.Struct, frozen=True):
     entries: int
 
 
-async def backup(database: Database, file: Path) -> Contents:
+async def backup(url: str, file: Path) -> Contents:
     """Write everything as of now to a new file; the hall may be open meanwhile."""
     with _new_file(file) as part:
-        if database.sqlite:
-            _copy_file(Path(database.name), part)
+        source = _sqlite_file(url)
+        if source is not None:
+            _copy_file(source, part)
         else:
-            await _read_postgres(database, part)
+            async with _opened(url) as database:
+                await _read_postgres(database, part)
         return _check(part)
 
 
-async def restore(database: Database, file: Path) -> Contents:
+async def restore(url: str, file: Path) -> Contents:
     """Fill a database that does not exist yet, or an empty one, from a backup."""
     contents = _check(file)
-    if database.sqlite:
-        with _new_file(Path(database.name)) as part:
+    target = _sqlite_file(url)
+    if target is not None:
+        with _new_file(target) as part:
             _copy_file(file, part)
     else:
-        await _fill_postgres(database, file)
+        async with _opened(url) as database:
+            await _fill_postgres(database, file)
     return contents
+
+
+def _sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite database; a Database would create it."""
+    try:
+        made = sa.make_url(url)
+    except (sa.exc.ArgumentError, ValueError) as error:
+        raise BadConfig(f"the database address cannot be read: {error}") from None
+    return Path(made.database or "") if made.get_backend_name() == "sqlite" else None
+
+
+@contextlib.asynccontextmanager
+async def _opened(url: str) -> AsyncIterator[Database]:
+    database = Database(url)
+    try:
+        yield database
+    finally:
+        await database.close()
 
 
 @contextlib.contextmanager

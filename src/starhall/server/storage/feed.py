@@ -84,7 +84,7 @@ class Lines:
         table, number = self._lines.c.table_id, self._lines.c.id
         query = select(table, func.max(number)).where(number > self._mark - OVERLAP).group_by(table)
         async with self._database.reading.connect() as db:
-            found: dict[str, int] = dict((await db.execute(query)).tuples().all())
+            found: dict[str, int] = {row[0]: row[1] for row in await db.execute(query)}
         new = [id for id, last in found.items() if last > self._known.get(id, self._start)]
         self._known = found
         self._mark = max([self._mark, *found.values()])
