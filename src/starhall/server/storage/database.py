@@ -151,7 +151,8 @@ def is_outage(error: BaseException) -> bool:
 
 def reason_of(error: BaseException) -> str:
     """What the database said, without the query."""
-    return str(getattr(error, "orig", None) or error).strip().rstrip(".")
+    said = str(getattr(error, "orig", None) or error).strip().rstrip(".")
+    return said or "no answer in time"  # a TimeoutError says nothing
 
 
 def _transaction(engine: sa.Engine, write: Callable[[sa.Connection], None]) -> None:
