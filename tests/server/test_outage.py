@@ -167,30 +167,6 @@ def test_when_the_database_is_killed_no_acknowledged_choice_is_lost_or_doubled(
         asyncio.run(run(hall))
 
 
-@pytest.mark.parametrize("state", ["gone", "frozen"])
-def test_told_to_end_the_hall_ends_without_its_database(
-    fragile: Postgres, store: Store, state: str
-) -> None:
-    async def run(hall: Hall) -> None:
-        async with Guest(hall, "Ada") as ada:
-            table = await ada.open_table("me", "greedy")
-            async with ada.sit(table["id"], wants="options") as place:
-                frame = await place.until_asked()
-                if state == "gone":
-                    fragile.kill()
-                with fragile.frozen() if state == "frozen" else contextlib.nullcontext():
-                    lobby = asyncio.create_task(ada.http.get("/api/lobby"))
-                    option = frame["options"][0]["number"]
-                    await place.send(type="choose", answered=0, options=[option], ref=1)
-                    await asyncio.to_thread(hall.close)
-                    await asyncio.gather(lobby, return_exceptions=True)
-                if state == "gone":
-                    fragile.start()
-
-    with Hall(store) as hall:
-        asyncio.run(run(hall))
-
-
 def test_a_choice_of_another_process_is_found_by_the_log_though_nobody_told(
     fragile: Postgres, store: Store
 ) -> None:
