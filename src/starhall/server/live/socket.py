@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
-from sqlalchemy.exc import SQLAlchemyError
 
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.server.errors import NotFound, Unavailable, sentence_of
@@ -19,7 +18,7 @@ from starhall.server.limits import TokenBucket
 from starhall.server.live.messages import handle
 from starhall.server.notices import report, report_outage
 from starhall.server.protocol import ClientMessage, Refused
-from starhall.server.storage.database import is_outage
+from starhall.server.storage.database import DATABASE_ERRORS, is_outage
 from starhall.server.storage.models import Person
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.table import Table
@@ -28,7 +27,7 @@ Socket = WebSocket[Any, Any, Any]
 
 # The codes with which the hall closes sockets; see docs/protocol.md.
 NO_IDENTITY, NO_TABLE, TOO_SLOW, TOO_FAST, TOO_MANY = 4401, 4404, 4408, 4428, 4429
-NO_DATABASE = 4503
+NO_DATABASE, FAILED = 4503, 1011
 REASON_LETTERS = 120  # a reason has at most 123 bytes
 # A client that is gone: noticed when reading, or when writing (ASGI says OSError).
 GONE = (WebSocketDisconnect, OSError)
@@ -51,7 +50,7 @@ async def live(socket: Socket, hall: Hall, id: str) -> None:
     await socket.accept()
     try:
         person = await hall.identities.find(socket.cookies.get(COOKIE, ""))
-    except SQLAlchemyError as error:
+    except DATABASE_ERRORS as error:
         report_outage(error)
         await socket.close(NO_DATABASE, str(Unavailable()))
         return
@@ -74,7 +73,7 @@ async def _join(socket: Socket, hall: Hall, id: str, person: Person) -> None:
             raise NotFound("there is no such table")
     except StarhallError as error:
         await socket.close(NO_TABLE, sentence_of(error)[:REASON_LETTERS])
-    except SQLAlchemyError:
+    except DATABASE_ERRORS:
         await socket.close(NO_DATABASE, str(Unavailable()))
     else:
         connection = Connection(person, table.row.seat_of(person.id))
@@ -97,6 +96,7 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, GONE):
                 report(result)
+                connection.closing = (FAILED, "something went wrong in the hall; come back")
         _presence_changed(hall, table)
         if connection.closing is not None:
             await _close(socket, *connection.closing)
@@ -143,7 +143,7 @@ async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -
         if isinstance(error, RulesFault):
             report(error)
         connection.send(Refused(ref=ref, error=sentence_of(error)))
-    except SQLAlchemyError as error:
+    except DATABASE_ERRORS as error:
         if not is_outage(error):
             raise
         connection.send(Refused(ref=ref, error=str(Unavailable())))
@@ -168,7 +168,7 @@ async def _send(socket: Socket, table: Table, connection: Connection) -> None:
             if frame is not None:
                 await _send_text(socket, frame)
         if connection.closed:
-            connection.closing = (TOO_SLOW, "come back and look again")
+            connection.closing = connection.closing or (TOO_SLOW, "come back and look again")
             return
 
 

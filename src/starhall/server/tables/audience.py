@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 import msgspec
 
+from starhall.server.errors import HallError
 from starhall.server.protocol import LogLine, ServerMessage
 from starhall.server.storage.models import SPECTATORS, Person
 from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines
@@ -71,7 +72,9 @@ class Connection:
         if self.cursor is not None:
             self.cursor = Cursor()
 
-    def close(self) -> None:
+    def close(self, error: HallError) -> None:
+        """Close the socket, for the reason that the error gives."""
+        self.closing = (error.close_code, str(error))
         self.closed = True
         self._wake.set()
 
@@ -150,9 +153,9 @@ class Audience:
         for connection in self.connections:
             connection.refresh()
 
-    def close(self) -> None:
+    def close(self, error: HallError) -> None:
         for connection in self.connections:
-            connection.close()
+            connection.close(error)
 
     def frame_for(self, journal: Journal, connection: Connection) -> bytes | None:
         """The frame this client has not seen yet, encoded; None if nothing changed for it."""

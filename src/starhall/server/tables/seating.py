@@ -11,6 +11,7 @@ from starhall.server.cluster.bus import Bus
 from starhall.server.config import Limits
 from starhall.server.errors import BadRequest, Conflict, Forbidden
 from starhall.server.identities import hashed, invitation
+from starhall.server.installed import find
 from starhall.server.protocol import Chair
 from starhall.server.storage.models import ChairRow, ChangeKind, Person, TableRow
 from starhall.server.storage.tables import TableStore
@@ -72,7 +73,7 @@ class Seating:
             table.row = row
             if row.status == "playing" and table.journal is None:
                 table.journal = await self._registry.read_journal(table)
-                await self._tables.set_asked(row.id, row.asked)
+                await self._tables.set_asked(row.id, row.asked, table.journal.count)
         self.show(table)
         self._bus.announce(table.id, ChangeKind.CHAIRS)
         return row
@@ -132,6 +133,7 @@ def _join(
         return
     if row.status != "waiting":
         raise Conflict("the game at this table has begun; you can watch it")
+    find(row.game)  # refuses one that is not installed any more
     chair = _invited_chair(row, secret, invited) if secret else _open_chair(row, seat)
     chair.kind, chair.name, chair.person = "person", person.name, person.id
     if row.full:
