@@ -31,6 +31,7 @@ def stage(match: Match[Any], seat: int | None) -> Scene:
                 token=option.token,
                 label=match.label(option, decision),
                 targets=tuple(option.targets),
+                fatal=option.fatal,
             )
             for option in decision.options
         ]
