@@ -53,6 +53,7 @@ def labels(play: Play) -> list[str]:
 
 
 def why_not(play: Play, token: str) -> str:
+    assert isinstance(play.state, Table)
     found = GAME.refusals(play.state, play.decisions[0])
     return next(Voice(play).reason(one) for one in found if one.option.token == token)
 
