@@ -39,6 +39,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     idle_seconds: float = 600.0  # until a table without sockets leaves memory
     gone_seconds: float = 60.0  # until others may let a bot play for somebody who left
     silent_seconds: float = 15.0  # until a silent process counts as gone
+    job_seconds: float = 60.0  # of one job of a worker; a bot thinks for at most two
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -47,7 +48,7 @@ class Config(msgspec.Struct, frozen=True):
     database: str = ""
     host: str = "127.0.0.1"
     port: int = 8080
-    workers: int = 0  # processes for bots; 0: one less than there are cores
+    workers: int = 0  # processes for bots; 0: one less than there are cores, at least two
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
     trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
@@ -59,7 +60,7 @@ class Config(msgspec.Struct, frozen=True):
 
     @property
     def bot_workers(self) -> int:
-        return self.workers or max(1, (os.cpu_count() or 2) - 1)
+        return self.workers or max(2, (os.cpu_count() or 2) - 1)
 
 
 def default_database() -> Path:

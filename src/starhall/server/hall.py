@@ -51,8 +51,10 @@ class Hall:
         tables, journals = TableStore(self.database), JournalStore(self.database)
         chat = ChatStore(self.database)
         self.writer = LogWriter(self.database)
-        self.bot_workers = WorkerPool(config.bot_workers)
-        self.archive_workers = WorkerPool(1)  # replays and proofs need not wait for bots
+        self.bot_workers = WorkerPool(config.bot_workers, limits.job_seconds)
+        self.archive_workers = WorkerPool(
+            1, limits.job_seconds
+        )  # replays and proofs need not wait for bots
         self.bus = make_bus(self.database, tasks)
         processes = ProcessStore(self.database, secrets.token_hex(8))
         self.presence = Presence(processes, limits.silent_seconds)

@@ -60,6 +60,7 @@ class SocketCount:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._held: dict[str, int] = {}
+        self.total = 0
 
     def open(self, person: str) -> bool:
         """Count one more socket, unless there are too many."""
@@ -67,13 +68,11 @@ class SocketCount:
         if held >= self._limits.sockets_per_person or self.total >= self._limits.sockets:
             return False
         self._held[person] = held + 1
+        self.total += 1
         return True
 
     def close(self, person: str) -> None:
+        self.total -= 1
         self._held[person] -= 1
         if self._held[person] == 0:
             del self._held[person]
-
-    @property
-    def total(self) -> int:
-        return sum(self._held.values())

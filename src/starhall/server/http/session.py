@@ -37,6 +37,11 @@ def person_of(session: Session | None) -> Person | None:
     return None if session is None else session.person
 
 
+def asker_of(session: Session | None) -> str:
+    """Whose turn a job counts as: all strangers together count as one person."""
+    return "" if session is None else session.person.id
+
+
 def address_of(scope: Any) -> str:
     """The address of the client."""
     client = scope.get("client")

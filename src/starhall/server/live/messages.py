@@ -75,9 +75,8 @@ def own_seat(connection: Connection) -> int:
 def hello(table: Table, connection: Connection, message: Hello) -> None:
     """Start sending frames, beginning with what the client has missed."""
     scene = message.wants == "scene"
-    connection.viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
-    connection.cursor = Cursor(max(0, message.have))
-    connection.seen = 0
+    viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
+    table.audience.look_from(connection, viewpoint, Cursor(max(0, message.have)))
     for line in table.chat:
         connection.send(line)
     connection.send(table.presence(connection.seat))
@@ -140,7 +139,7 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
 
 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
-    found = await hall.bots.hint(table, own_seat(connection))
+    found = await hall.bots.hint(table, own_seat(connection), connection.person.id)
     options = [
         HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
     ]

@@ -168,7 +168,7 @@ async def _send(socket: Socket, table: Table, connection: Connection) -> None:
             if frame is not None:
                 await _send_text(socket, frame)
         if connection.closed:
-            connection.closing = (TOO_SLOW, "come back and look again")
+            connection.closing = connection.closing or (TOO_SLOW, "come back and look again")
             return
 
 

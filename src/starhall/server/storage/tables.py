@@ -14,7 +14,15 @@ from starhall.server.errors import NotFound
 from starhall.server.storage.database import Database
 from starhall.server.storage.journals import entry_rows, position_row
 from starhall.server.storage.models import ChairRow, Entry, Position, Status, TableRow
-from starhall.server.storage.schema import chairs, entries, invitations, origins, seatings, tables
+from starhall.server.storage.schema import (
+    chairs,
+    entries,
+    invitations,
+    origins,
+    people,
+    seatings,
+    tables,
+)
 
 LISTED = 50  # tables in each list of the lobby
 
@@ -32,14 +40,27 @@ class TableStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, table: TableRow, log: Sequence[Entry], origin: Position | None) -> None:
-        """A new table; one that is forked from another has a log already."""
+    async def add(
+        self,
+        table: TableRow,
+        log: Sequence[Entry],
+        origin: Position | None,
+        check: Callable[[Hosted], None],
+    ) -> None:
+        """A new table; one that is forked from another has a log already.
+
+        `check` gets what the host has already, and raises if this would be too much. No other
+        process can add a table of this host in between.
+        """
         row = msgspec.structs.asdict(table)
         del row["chairs"]
         row["settings"] = msgspec.json.encode(table.settings).decode()
         row["asked"] = seats_text(table.asked)
         seats = [{"table_id": table.id, **msgspec.structs.asdict(chair)} for chair in table.chairs]
         async with self._database.writing.begin() as db:
+            host = select(people.c.id).where(people.c.id == table.host)
+            await db.execute(host.with_for_update())  # SQLite has locked the whole file already
+            check(await _hosted(db, table.host))
             await db.execute(insert(tables), row)
             await db.execute(insert(chairs), seats)
             if log:
@@ -103,12 +124,8 @@ class TableStore:
     # Lists
 
     async def hosted(self, person: str) -> Hosted:
-        live = and_(tables.c.host == person, tables.c.status.in_(("waiting", "playing")))
-        seated = chairs.join(tables, chairs.c.table_id == tables.c.id)
-        bots = select(func.count()).select_from(seated).where(live, chairs.c.kind == "bot")
         async with self._database.reading.connect() as db:
-            count = await db.scalar(select(func.count()).select_from(tables).where(live))
-            return Hosted(count or 0, await db.scalar(bots) or 0)
+            return await _hosted(db, person)
 
     async def of_person(self, person: str) -> list[TableRow]:
         """Where somebody sits or is the host."""
@@ -137,6 +154,14 @@ class TableStore:
 
 def seats_text(seats: Sequence[int]) -> str:
     return ",".join([str(seat) for seat in seats])
+
+
+async def _hosted(db: AsyncConnection, person: str) -> Hosted:
+    live = and_(tables.c.host == person, tables.c.status.in_(("waiting", "playing")))
+    seated = chairs.join(tables, chairs.c.table_id == tables.c.id)
+    bots = select(func.count()).select_from(seated).where(live, chairs.c.kind == "bot")
+    count = await db.scalar(select(func.count()).select_from(tables).where(live))
+    return Hosted(count or 0, await db.scalar(bots) or 0)
 
 
 async def _get(db: AsyncConnection, id: str, lock: bool = False) -> TableRow:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import islice
 
 import msgspec
 
@@ -15,6 +16,9 @@ from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines
 from starhall.server.tables.journal import Journal
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
+SLICE = 20  # spectators that are woken at once: players' messages get a turn in between
+BUSY_SECONDS = 0.005  # until spectators are woken, while a choice is being made
+SHARED_LOGS = 4  # frames of one viewpoint kept with their log, by what the client had before
 
 _encoder = msgspec.json.Encoder()
 
@@ -53,27 +57,29 @@ class Connection:
         self.post(_encoder.encode(message))
 
     def post(self, data: bytes) -> None:
+        self.put(data)
+        self.wake()
+
+    def put(self, data: bytes) -> None:
+        """A message to send at the next opportunity."""
         self.outbox.append(data)
         if len(self.outbox) > LONGEST_OUTBOX:
             self.closed = True
-        self._wake.set()
 
     def refresh(self) -> None:
         """Notify the client of a possible new frame."""
-        if self.cursor is not None:
-            self.stale = True
-            self._wake.set()
+        self.stale = self.cursor is not None
+        self.wake()
 
-    def move_to(self, seat: int | None) -> None:
-        """From now on it sees the table from another seat."""
-        self.viewpoint = msgspec.structs.replace(self.viewpoint, seat=seat)
-        self.seen = 0
-        if self.cursor is not None:
-            self.cursor = Cursor()
-
-    def close(self) -> None:
-        self.closed = True
+    def wake(self) -> None:
         self._wake.set()
+
+    def close(self, code: int = 0, reason: str = "") -> None:
+        """Send what is waiting, then close the socket."""
+        if code:
+            self.closing = (code, reason)
+        self.closed = True
+        self.wake()
 
     async def wait(self) -> None:
         """Wait until there is something to send."""
@@ -82,38 +88,81 @@ class Connection:
 
 
 class EncodedFrame(msgspec.Struct, frozen=True):
-    """A frame for all clients with one viewpoint, without the log, which differs."""
+    """A frame for all clients with one viewpoint, and with the log that some of them need."""
 
     count: int
     bookmark: int
-    data: bytes
+    data: bytes  # without the log, which differs
+    with_log: dict[tuple[int, int | None], bytes]  # by the bookmark and ply of the client
 
 
 class Audience:
-    """All clients at a table; those of other processes are only counted."""
+    """All clients at a table; those of other processes are only counted.
 
-    def __init__(self, elsewhere: Mapping[int, int]) -> None:
+    There may be thousands of spectators. Nothing here costs more than one step for each of them,
+    and they are woken in slices, not while a choice is being made (`busy`).
+    """
+
+    def __init__(self, elsewhere: Mapping[int, int], busy: Callable[[], bool]) -> None:
         self.connections: set[Connection] = set()
         self._elsewhere = elsewhere
+        self._busy = busy
         self._since = time.monotonic()
         self._left: dict[int, float] = {}  # by seat: since when nobody is connected
+        self._sockets: Counter[int] = Counter()  # of this process, by seat
+        self._viewpoints: Counter[Viewpoint] = Counter()
         self._frames: dict[Viewpoint, EncodedFrame] = {}  # where several clients share a viewpoint
+        self._due: dict[Connection, None] = {}  # spectators to wake, the first one first
+        self._waking: asyncio.Handle | None = None
 
     # Who is there
 
     def join(self, connection: Connection) -> None:
         self.connections.add(connection)
+        self._count(connection, 1)
 
     def leave(self, connection: Connection) -> None:
         connection.closed = True
-        self.connections.discard(connection)
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self._due.pop(connection, None)
+            self._count(connection, -1)
         if connection.seat is not None:
             self._left[connection.seat] = time.monotonic()
 
+    def look_from(self, connection: Connection, viewpoint: Viewpoint, cursor: Cursor) -> None:
+        """From now on this client sees the table from here."""
+        self._count(connection, -1)
+        connection.viewpoint, connection.cursor, connection.seen = viewpoint, cursor, 0
+        self._count(connection, 1)
+
+    def move(self, connection: Connection, seat: int | None) -> None:
+        """From now on this client sees the table from another seat."""
+        self._count(connection, -1)
+        connection.viewpoint = msgspec.structs.replace(connection.viewpoint, seat=seat)
+        connection.seen = 0
+        if connection.cursor is not None:
+            connection.cursor = Cursor()
+        self._count(connection, 1)
+
+    def _count(self, connection: Connection, by: int) -> None:
+        seat = SPECTATORS if connection.seat is None else connection.seat
+        self._sockets[seat] += by
+        if not self._sockets[seat]:
+            del self._sockets[seat]
+        viewpoint = connection.viewpoint
+        self._viewpoints[viewpoint] += by
+        if self._viewpoints[viewpoint] < 2:
+            self._frames.pop(viewpoint, None)
+        if not self._viewpoints[viewpoint]:
+            del self._viewpoints[viewpoint]
+
     def sockets(self) -> Counter[int]:
         """The sockets of this process by seat."""
-        open_ones = [connection for connection in self.connections if not connection.closed]
-        return Counter([SPECTATORS if c.seat is None else c.seat for c in open_ones])
+        return Counter(self._sockets)
+
+    def is_watched(self) -> bool:
+        return bool(self.connections or self._elsewhere)
 
     def set_elsewhere(self, elsewhere: Mapping[int, int]) -> bool:
         """The sockets that other processes hold; has anything changed?"""
@@ -127,7 +176,7 @@ class Audience:
         return True
 
     def is_here(self, seat: int) -> bool:
-        return seat in self._elsewhere or seat in self.sockets()
+        return seat in self._elsewhere or seat in self._sockets
 
     def absent_seconds(self, seat: int) -> float:
         """How long nobody has been connected for this seat; 0 while somebody is."""
@@ -137,18 +186,51 @@ class Audience:
 
     @property
     def spectators(self) -> int:
-        return self.sockets()[SPECTATORS] + self._elsewhere.get(SPECTATORS, 0)
+        return self._sockets[SPECTATORS] + self._elsewhere.get(SPECTATORS, 0)
 
     # What they are sent
 
     def tell(self, message: ServerMessage) -> None:
         data = _encoder.encode(message)
         for connection in self.connections:
-            connection.post(data)
+            connection.put(data)
+        self._wake_all()
+
+    def tell_by_seat(self, message: Callable[[int | None], ServerMessage]) -> None:
+        """A message that depends on the seat of the client; made once for each seat."""
+        encoded: dict[int | None, bytes] = {}
+        for connection in self.connections:
+            seat = connection.seat
+            if seat not in encoded:
+                encoded[seat] = _encoder.encode(message(seat))
+            connection.put(encoded[seat])
+        self._wake_all()
 
     def refresh(self) -> None:
+        """Notify all clients of a possible new frame."""
         for connection in self.connections:
-            connection.refresh()
+            connection.stale = connection.cursor is not None
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        """Players at once, spectators in slices."""
+        for connection in self.connections:
+            if connection.seat is None:
+                self._due[connection] = None
+            else:
+                connection.wake()
+        if self._due and self._waking is None:
+            self._waking = asyncio.get_running_loop().call_soon(self._wake_slice)
+
+    def _wake_slice(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._busy():
+            self._waking = loop.call_later(BUSY_SECONDS, self._wake_slice)
+            return
+        for connection in list(islice(self._due, SLICE)):
+            del self._due[connection]
+            connection.wake()
+        self._waking = loop.call_soon(self._wake_slice) if self._due else None
 
     def close(self) -> None:
         for connection in self.connections:
@@ -160,25 +242,28 @@ class Audience:
         if cursor is None:
             return None
         encoded = self._encoded(journal, connection.viewpoint)
-        log_from, log = new_lines(journal, connection.seat, cursor)
+        had = cursor.bookmark, cursor.ply
         moved = cursor.bookmark != encoded.bookmark
-        cursor.bookmark = encoded.bookmark
-        cursor.ply = journal.match.ply
         seen = hash(encoded.data)
-        if not moved and seen == connection.seen:
-            return None
+        data = None
+        if moved or seen != connection.seen:
+            data = encoded.with_log.get(had)
+            if data is None:
+                data = _with_log(encoded.data, *new_lines(journal, connection.seat, cursor))
+                if len(encoded.with_log) >= SHARED_LOGS:
+                    encoded.with_log.clear()
+                encoded.with_log[had] = data
+        cursor.bookmark, cursor.ply = encoded.bookmark, journal.match.ply
         connection.seen = seen
-        return _with_log(encoded.data, log_from, log)
+        return data
 
     def _encoded(self, journal: Journal, viewpoint: Viewpoint) -> EncodedFrame:
-        encoded = self._frames.pop(viewpoint, None)
+        encoded = self._frames.get(viewpoint)
         if encoded is None or encoded.count != journal.count:
             made = frame(journal, viewpoint)
-            encoded = EncodedFrame(journal.count, made.frame, _encoder.encode(made))
-        viewpoints = [connection.viewpoint for connection in self.connections]
-        self._frames = {each: self._frames[each] for each in self._frames if each in viewpoints}
-        if viewpoints.count(viewpoint) > 1:
-            self._frames[viewpoint] = encoded
+            encoded = EncodedFrame(journal.count, made.frame, _encoder.encode(made), {})
+            if self._viewpoints[viewpoint] > 1:
+                self._frames[viewpoint] = encoded
         return encoded
 
 

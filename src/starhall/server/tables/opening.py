@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -15,7 +18,7 @@ from starhall.server.identities import new_id, new_token
 from starhall.server.installed import find
 from starhall.server.protocol import Chair, OpenTable
 from starhall.server.storage.models import CHOICE, Entry, Person, Position, TableRow
-from starhall.server.storage.tables import TableStore
+from starhall.server.storage.tables import Hosted, TableStore
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import new_chairs
@@ -30,6 +33,7 @@ class Opening:
         self._tables = tables
         self._limits = config.limits
         self._seed = config.seed
+        self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, wanted: OpenTable, host: Person) -> TableRow:
         game = find(wanted.game)
@@ -90,19 +94,21 @@ class Opening:
         return await self._add(row, log, origin)
 
     async def _add(self, row: TableRow, log: list[Entry], origin: Position | None) -> TableRow:
-        await self._check_limits(row)
-        if row.full:
-            row.status = "playing"
-            journal = Journal(find(row.game), row.header, row.started, origin)
-            await journal.read(log)
-            if journal.match.over:
-                raise BadRequest("the game is over at that ply: fork an earlier one")
-            row.asked = journal.asked()
-        await self._tables.add(row, log, origin)
+        """Add a table, one after the other of each host: too many are refused before any work."""
+        check = partial(self._check_limits, row)
+        async with self._hosts.setdefault(row.host, asyncio.Lock()):
+            check(await self._tables.hosted(row.host))
+            if row.full:
+                row.status = "playing"
+                journal = Journal(find(row.game), row.header, row.started, origin)
+                await journal.read(log)
+                if journal.match.over:
+                    raise BadRequest("the game is over at that ply: fork an earlier one")
+                row.asked = journal.asked()
+            await self._tables.add(row, log, origin, check)
         return (await self._registry.get(row.id)).row
 
-    async def _check_limits(self, row: TableRow) -> None:
-        hosted = await self._tables.hosted(row.host)
+    def _check_limits(self, row: TableRow, hosted: Hosted) -> None:
         if hosted.tables >= self._limits.tables_per_person:
             raise TooManyRequests(
                 f"you host {hosted.tables} tables that are not over; finish or leave some before "

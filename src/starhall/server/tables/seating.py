@@ -82,7 +82,7 @@ class Seating:
         for connection in table.audience.connections:
             seat = table.row.seat_of(connection.person.id)
             if seat != connection.seat:
-                connection.move_to(seat)
+                table.audience.move(connection, seat)
         table.tell_presence()
         self._registry.changed(table)
 
