@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from ipaddress import ip_network
 from pathlib import Path
 
 import msgspec
@@ -22,10 +24,17 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     body_bytes: int = 64 * 1024
     message_bytes: int = 16 * 1024
-    messages_per_second: float = 30.0  # on one socket
+    messages_per_second: float = 30.0  # of one person, on all sockets
     message_burst: int = 120
-    requests_per_second: float = 30.0  # of one address
+    chat_per_second: float = 0.5  # of one person
+    spectators_chat_per_second: float = 2.0  # of all spectators of a table
+    chat_burst: int = 10
+    requests_per_second: float = 30.0  # of one address, handshakes of sockets among them
     request_burst: int = 200
+    header_bytes: int = 64 * 1024  # of one request, with its first line
+    header_seconds: float = 10.0  # from the connection, or the first byte, to the last header
+    body_seconds: float = 30.0  # until the rest of the request has come
+    connections_per_address: int = 256  # without those that have become sockets of tables
     identities_per_hour: int = 120  # of one address
     hello_seconds: float = 30.0  # until the first message of a socket
     sockets_per_person: int = 24
@@ -52,6 +61,7 @@ class Config(msgspec.Struct, frozen=True):
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
     trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
+    trusted_proxies: tuple[str, ...] = ()  # addresses and networks; they name their clients
     seed: str = ""  # the default seed of tables, for tests; empty draws 256 bits
 
     @property
@@ -61,6 +71,19 @@ class Config(msgspec.Struct, frozen=True):
     @property
     def bot_workers(self) -> int:
         return self.workers or max(2, (os.cpu_count() or 2) - 1)
+
+
+def checked_proxies(names: Iterable[str]) -> tuple[str, ...]:
+    """Addresses and networks of proxies; a misspelled one would silently be trusted by nobody."""
+    for name in names:
+        try:
+            ip_network(name)
+        except ValueError:
+            raise BadConfig(
+                f"'{name}' cannot be a trusted proxy: write an address such as 127.0.0.1 or a "
+                "network such as 10.0.0.0/8"
+            ) from None
+    return tuple(names)
 
 
 def default_database() -> Path:

@@ -18,13 +18,13 @@ class TokenBucket:
         self.tokens = float(burst)
         self.when = time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, cost: float = 1.0) -> bool:
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.when) * self.rate)
         self.when = now
-        if self.tokens < 1.0:
+        if self.tokens < cost:
             return False
-        self.tokens -= 1.0
+        self.tokens -= cost
         return True
 
 
@@ -37,13 +37,13 @@ class TokenBuckets:
         self._most = most
         self._buckets: dict[str, TokenBucket] = {}
 
-    def take(self, key: str) -> bool:
+    def take(self, key: str, cost: float = 1.0) -> bool:
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self._most:
                 self._forget()
             bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
-        return bucket.take()
+        return bucket.take(cost)
 
     def _forget(self) -> None:
         now = time.monotonic()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 import msgspec
@@ -43,6 +44,15 @@ def asker_of(session: Session | None) -> str:
 
 
 def address_of(scope: Any) -> str:
-    """The address of the client."""
+    """The address of the client, for limits; of IPv6 the network, which one client has."""
     client = scope.get("client")
-    return client[0] if client else ""
+    if not client:
+        return ""
+    try:
+        address = ip_address(client[0])
+    except ValueError:
+        return str(client[0])
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return str(mapped or ip_network((int(address) >> 64 << 64, 64)))
+    return str(address)

@@ -13,8 +13,9 @@ from starhall.engine.game import Value
 from starhall.server.errors import NotFound
 from starhall.server.storage.database import Database
 from starhall.server.storage.journals import entry_rows, position_row
-from starhall.server.storage.models import ChairRow, Entry, Position, Status, TableRow
+from starhall.server.storage.models import Ban, ChairRow, Entry, Position, Status, TableRow
 from starhall.server.storage.schema import (
+    bans,
     chairs,
     entries,
     invitations,
@@ -53,7 +54,7 @@ class TableStore:
         process can add a table of this host in between.
         """
         row = msgspec.structs.asdict(table)
-        del row["chairs"]
+        del row["chairs"], row["bans"]
         row["settings"] = msgspec.json.encode(table.settings).decode()
         row["asked"] = seats_text(table.asked)
         seats = [{"table_id": table.id, **msgspec.structs.asdict(chair)} for chair in table.chairs]
@@ -83,7 +84,9 @@ class TableStore:
         async with self._database.writing.begin() as db:
             table = await _get(db, id, lock=True)
             before = msgspec.structs.replace(
-                table, chairs=[msgspec.structs.replace(chair) for chair in table.chairs]
+                table,
+                chairs=[msgspec.structs.replace(chair) for chair in table.chairs],
+                bans=dict(table.bans),
             )
             query = select(invitations.c.hash, invitations.c.seat).where(
                 invitations.c.table_id == id
@@ -180,16 +183,19 @@ async def _select(db: AsyncConnection, condition: Any, lock: bool = False) -> li
     seats: dict[str, list[ChairRow]] = {id: [] for id in ids}
     sitting = select(chairs).where(chairs.c.table_id.in_(ids)).order_by(chairs.c.seat)
     for row in await db.execute(sitting):
-        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot)
+        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot, row.reserved)
         seats[row.table_id].append(chair)
-    return [_table(row, seats[row.id]) for row in rows]
+    banned: dict[str, dict[str, Ban]] = {}
+    for row in await db.execute(select(bans).where(bans.c.table_id.in_(ids))):
+        banned.setdefault(row.table_id, {})[row.speaker] = row.kind
+    return [_table(row, seats[row.id], banned.get(row.id, {})) for row in rows]
 
 
-def _table(row: Row[Any], seats: list[ChairRow]) -> TableRow:
+def _table(row: Row[Any], seats: list[ChairRow], banned: dict[str, Ban]) -> TableRow:
     values = dict(row._mapping)
     values["settings"] = msgspec.json.decode(values["settings"], type=dict[str, Value])
     values["asked"] = [int(seat) for seat in values["asked"].split(",") if seat]
-    return TableRow(**values, chairs=seats)
+    return TableRow(**values, chairs=seats, bans=banned)
 
 
 async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> None:
@@ -199,6 +205,11 @@ async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> Non
             chair = and_(chairs.c.table_id == after.id, chairs.c.seat == new.seat)
             values = {"kind": new.kind, "name": new.name, "person": new.person, "bot": new.bot}
             await db.execute(update(chairs).where(chair).values(values))
+    if after.bans != before.bans:
+        await db.execute(delete(bans).where(bans.c.table_id == after.id))
+        rows = [{"table_id": after.id, "speaker": s, "kind": k} for s, k in after.bans.items()]
+        if rows:
+            await db.execute(insert(bans), rows)
     times = {"started": after.started, "moved": after.moved}
     if after.status != before.status:
         table = update(tables).where(tables.c.id == after.id)

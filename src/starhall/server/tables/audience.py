@@ -31,6 +31,7 @@ class Connection:
         "closed",
         "closing",
         "cursor",
+        "key",
         "outbox",
         "person",
         "seen",
@@ -38,8 +39,9 @@ class Connection:
         "viewpoint",
     )
 
-    def __init__(self, person: Person, seat: int | None) -> None:
+    def __init__(self, person: Person, seat: int | None, key: str = "") -> None:
         self.person = person
+        self.key = key  # of the browser; when it is logged out, the socket is closed
         self.viewpoint = Viewpoint(seat)
         self.cursor: Cursor | None = None  # until it has said hello
         self.seen = 0  # the hash of its last frame; frames are large, so none is kept

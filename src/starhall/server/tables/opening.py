@@ -10,10 +10,11 @@ from weakref import WeakValueDictionary
 
 import msgspec
 
+from starhall.bots import bot_class
 from starhall.engine.errors import BadSetting
 from starhall.engine.rules.chance import seed_bytes
 from starhall.server.config import Config
-from starhall.server.errors import BadRequest, TooManyRequests
+from starhall.server.errors import BadRequest, Forbidden, TooManyRequests
 from starhall.server.identities import new_id, new_token
 from starhall.server.installed import find
 from starhall.server.protocol import Chair, OpenTable
@@ -21,8 +22,10 @@ from starhall.server.storage.models import CHOICE, Entry, Person, Position, Tabl
 from starhall.server.storage.tables import Hosted, TableStore
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
-from starhall.server.tables.seating import new_chairs
+from starhall.server.tables.seating import PLAYERS_ONLY, new_chairs
 from starhall.server.tables.table import Table
+
+LONGEST_ABSENCE = 30 * 86_400  # seconds before a stand-in
 
 
 class Opening:
@@ -61,13 +64,32 @@ class Opening:
             asked=[],
             ending="",
             chairs=new_chairs(wanted.chairs, host),
+            stand_in=wanted.stand_in,
+            stand_in_seconds=self._stand_in_seconds(wanted),
         )
         return await self._add(row, [], None)
+
+    def _stand_in_seconds(self, wanted: OpenTable) -> float:
+        """How long somebody must be gone before a bot may play for them."""
+        if wanted.stand_in:
+            bot_class(wanted.stand_in)  # refuses a name that is not in the closed list
+        least = self._limits.gone_seconds
+        seconds = wanted.stand_in_seconds
+        if seconds is not None and not least <= seconds <= LONGEST_ABSENCE:
+            raise BadRequest(
+                f"stand_in_seconds is {least:g} to {LONGEST_ABSENCE}, not {seconds}; to let nobody "
+                "be replaced, leave stand_in empty"
+            )
+        return least if seconds is None else float(seconds)
 
     async def fork(
         self, source: Table, ply: int, chairs: Sequence[Chair], host: Person
     ) -> TableRow:
-        """A new table that continues from a ply of a finished game."""
+        """A new table that continues from a ply of a finished game.
+
+        It is dealt from the same seed, and everybody can look up the cards of a finished game. So
+        strangers cannot sit there: see `Seating.join`.
+        """
         journal = source.require_journal()
         steps = journal.steps()
         if not 0 <= ply < len(steps):
@@ -86,7 +108,10 @@ class Opening:
             asked=[],
             ending="",
             chairs=new_chairs(chairs, host),
+            bans={},
         )
+        if row.seat_of(host.id) is not None and source.row.seat_of(host.id) is None:
+            raise Forbidden(PLAYERS_ONLY)
         log = [Entry(seat, CHOICE, token, now) for seat, token in steps[:ply]]
         origin = journal.origin
         if origin is not None:

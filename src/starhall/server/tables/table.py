@@ -11,7 +11,7 @@ from starhall.server.errors import Conflict
 from starhall.server.protocol import ChatLine, Presence, SeatState
 from starhall.server.storage.models import TableRow
 from starhall.server.tables.audience import Audience, Connection
-from starhall.server.tables.journal import Journal
+from starhall.server.tables.journal import Journal, Seen
 from starhall.server.workers.jobs import MatchScript
 from starhall.server.workers.queue import Turn
 
@@ -21,14 +21,14 @@ PRESENCE_PER_SECOND = 500  # messages about who is there, to all clients of a ta
 class UndoRequest:
     """A seat asks to take back further than it may on its own."""
 
-    __slots__ = ("agreed", "by", "count", "needed", "number", "ref", "seat")
+    __slots__ = ("agreed", "by", "needed", "number", "ref", "seat", "seen")
 
     def __init__(
-        self, number: int, seat: int, count: int, needed: set[int], by: Connection, ref: int
+        self, number: int, seat: int, seen: Seen, needed: set[int], by: Connection, ref: int
     ) -> None:
         self.number = number
         self.seat = seat
-        self.count = count  # of entries when it was made: it ends when the game goes on
+        self.seen = seen  # by the seat when it asked: the wish ends when it sees the game go on
         self.needed = needed
         self.agreed: set[int] = set()
         self.by = by
@@ -51,6 +51,7 @@ class Table:
         self.thinking: dict[int, asyncio.Task[None]] = {}  # bots that are thinking, by seat
         self.undo_request: UndoRequest | None = None
         self.chat = chat or []
+        self.chat_lock = asyncio.Lock()
         self.used = time.monotonic()
         self.stored = -1  # entries when its position was last stored
         self._telling: asyncio.Handle | None = None
