@@ -161,9 +161,19 @@ class Player:
         message = json.loads(await self.socket.recv())
         if message["type"] == "frame":
             self.frame = message
+        elif message["type"] == "update":
+            self._update(message)
         elif message["type"] == "refused":
             raise StarhallError(f"the hall refused a choice: {message['error']}")
         return bool(message["type"] == "ack")
+
+    def _update(self, update: dict[str, Any]) -> None:
+        """What is left out has not changed; a number stands for an option of the last frame."""
+        known = {option["number"]: option for option in self.frame.get("options", [])}
+        self.frame = {**self.frame, **update}
+        if "options" in update:
+            options = [known[o] if isinstance(o, int) else o for o in update["options"]]
+            self.frame["options"] = options
 
     async def play(self, stretch: Stretch) -> None:
         """Play until the period or the game ends."""

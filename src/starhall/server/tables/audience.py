@@ -9,12 +9,14 @@ from collections.abc import Mapping
 
 import msgspec
 
-from starhall.server.protocol import LogLine, ServerMessage
+from starhall.server.protocol import Frame, LogLine, ServerMessage, Update
 from starhall.server.storage.models import SPECTATORS, Person
-from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines
+from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines, update
 from starhall.server.tables.journal import Journal
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
+
+NOTHING = Update()  # has changed
 
 _encoder = msgspec.json.Encoder()
 
@@ -38,7 +40,7 @@ class Connection:
         self.person = person
         self.viewpoint = Viewpoint(seat)
         self.cursor: Cursor | None = None  # until it has said hello
-        self.seen = 0  # the hash of its last frame; frames are large, so none is kept
+        self.seen = 0  # the number of the last frame it got, among those of its viewpoint
         self.stale = False
         self.outbox: deque[bytes] = deque()
         self.closed = False
@@ -81,12 +83,44 @@ class Connection:
         self._wake.clear()
 
 
-class EncodedFrame(msgspec.Struct, frozen=True):
-    """A frame for all clients with one viewpoint, without the log, which differs."""
+class Picture:
+    """What all clients with one viewpoint are sent: the latest frame, numbered and encoded once."""
 
-    count: int
-    bookmark: int
-    data: bytes
+    __slots__ = ("_full", "_ready", "_update", "count", "frame", "number")
+
+    def __init__(self, count: int, made: Frame, number: int, change: Update | None) -> None:
+        self.count = count  # of entries when it was made
+        self.number = number
+        self.frame = made
+        self._full = b""
+        self._update = b"" if change is None else _encoder.encode(change)
+        self._ready: dict[tuple[bool, int, int | None], bytes] = {}
+
+    @classmethod
+    def after(cls, last: Picture | None, count: int, made: Frame) -> Picture:
+        """The next one; it has the number of the last one if nothing has changed."""
+        if last is None:
+            return cls(count, made, 1, None)
+        change = update(last.frame, made)
+        if change == NOTHING:
+            last.count = count
+            return last
+        return cls(count, made, last.number + 1, change)
+
+    def encoded(self, journal: Journal, seat: int | None, seen: int, cursor: Cursor) -> bytes:
+        """For a client that has seen a number: the whole frame, or what is different."""
+        whole = seen != self.number - 1 or not self._update
+        key = (whole, cursor.bookmark, cursor.ply)
+        ready = self._ready.get(key)
+        if ready is None:
+            kept, log = new_lines(journal, seat, cursor)
+            if whole:
+                self._full = self._full or _encoder.encode(self.frame)
+                ready = _with_log(self._full, kept or None, log)
+            else:
+                ready = _with_log(self._update, None if kept == cursor.lines else kept, log)
+            self._ready[key] = ready
+        return ready
 
 
 class Audience:
@@ -97,7 +131,7 @@ class Audience:
         self._elsewhere = elsewhere
         self._since = time.monotonic()
         self._left: dict[int, float] = {}  # by seat: since when nobody is connected
-        self._frames: dict[Viewpoint, EncodedFrame] = {}  # where several clients share a viewpoint
+        self._pictures: dict[Viewpoint, Picture] = {}  # for those who are connected
 
     # Who is there
 
@@ -107,6 +141,8 @@ class Audience:
     def leave(self, connection: Connection) -> None:
         connection.closed = True
         self.connections.discard(connection)
+        watched = {other.viewpoint for other in self.connections}
+        self._pictures = {v: self._pictures[v] for v in self._pictures if v in watched}
         if connection.seat is not None:
             self._left[connection.seat] = time.monotonic()
 
@@ -159,34 +195,30 @@ class Audience:
         cursor = connection.cursor
         if cursor is None:
             return None
-        encoded = self._encoded(journal, connection.viewpoint)
-        log_from, log = new_lines(journal, connection.seat, cursor)
-        moved = cursor.bookmark != encoded.bookmark
-        cursor.bookmark = encoded.bookmark
-        cursor.ply = journal.match.ply
-        seen = hash(encoded.data)
-        if not moved and seen == connection.seen:
+        picture = self._picture(journal, connection.viewpoint)
+        if picture.number == connection.seen:
+            cursor.ply = journal.match.ply
             return None
-        connection.seen = seen
-        return _with_log(encoded.data, log_from, log)
+        data = picture.encoded(journal, connection.seat, connection.seen, cursor)
+        connection.seen = picture.number
+        cursor.bookmark = picture.frame.frame
+        cursor.ply = journal.match.ply
+        return data
 
-    def _encoded(self, journal: Journal, viewpoint: Viewpoint) -> EncodedFrame:
-        encoded = self._frames.pop(viewpoint, None)
-        if encoded is None or encoded.count != journal.count:
-            made = frame(journal, viewpoint)
-            encoded = EncodedFrame(journal.count, made.frame, _encoder.encode(made))
-        viewpoints = [connection.viewpoint for connection in self.connections]
-        self._frames = {each: self._frames[each] for each in self._frames if each in viewpoints}
-        if viewpoints.count(viewpoint) > 1:
-            self._frames[viewpoint] = encoded
-        return encoded
+    def _picture(self, journal: Journal, viewpoint: Viewpoint) -> Picture:
+        last = self._pictures.get(viewpoint)
+        if last is not None and last.count == journal.count:
+            return last
+        made = Picture.after(last, journal.count, frame(journal, viewpoint))
+        self._pictures[viewpoint] = made
+        return made
 
 
-def _with_log(encoded: bytes, log_from: int, log: list[LogLine]) -> bytes:
+def _with_log(encoded: bytes, log_from: int | None, log: list[LogLine]) -> bytes:
     """Add the last fields before the closing brace: encoding the whole frame again costs more."""
     fields = b""
     if log:
         fields += b',"log":' + _encoder.encode(log)
-    if log_from:
+    if log_from is not None:
         fields += b',"log_from":%d' % log_from
     return encoded[:-1] + fields + b"}"

@@ -30,16 +30,26 @@ SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn
 class Shown:
     """What one observer has seen of the log so far."""
 
-    __slots__ = ("cuts", "lines", "since")
+    __slots__ = ("_cuts", "lines", "since")
 
     def __init__(self) -> None:
         self.lines = 0
-        self.cuts = 0  # how often lines were taken back
+        self._cuts = array("i")  # each time lines were taken back: how many were left
         self.since = 0.0  # when the observer last saw a change
 
     @property
     def bookmark(self) -> int:
-        return self.cuts * EPOCH + self.lines
+        return len(self._cuts) * EPOCH + self.lines
+
+    def cut(self, left: int) -> None:
+        """The lines after this number were taken back, or are told differently from now on."""
+        self._cuts.append(left)
+
+    def kept_of(self, bookmark: int) -> int:
+        """How many lines of a client with this bookmark are still right."""
+        cuts, lines = divmod(bookmark, EPOCH)
+        kept = min([lines, *self._cuts[cuts:]])
+        return kept if cuts <= len(self._cuts) and kept <= self.lines else 0
 
 
 class Journal:
@@ -116,7 +126,7 @@ class Journal:
                 self.answers[entry.seat].append(number)
             if entry.kind != CHOICE:
                 for shown in self.shown:
-                    shown.cuts += 1
+                    shown.cut(0)
                 self.undos += 1
             self.count += 1
 
@@ -143,7 +153,7 @@ class Journal:
             lost = len(old.events(self._seat(observer), left + 1))
             if lost:
                 shown.lines -= lost
-                shown.cuts += 1
+                shown.cut(shown.lines)
             if lost or observer == seat:
                 shown.since = at
         self.match = match
@@ -186,8 +196,8 @@ class Journal:
         for observer, shown in enumerate(self.shown):
             if self.match.over:
                 # The end shows everything: the log is sent again from its beginning.
+                shown.cut(0)
                 shown.lines = len(self.match.events())
-                shown.cuts += 1
                 shown.since = at
                 continue
             seen = 0
