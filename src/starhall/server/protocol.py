@@ -244,6 +244,7 @@ class Hello(Message, tag="hello"):
     have: int = 0
     wants: Literal["scene", "options"] = "scene"
     words: bool = False  # the whole table in sentences beside the scene, for screen readers
+    together: bool = False  # several messages may come in one, as a JSON array
 
 
 class Choose(Message, tag="choose"):

@@ -62,7 +62,7 @@ export class Live {
       this.chat = []
       this.hello()
     }
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data))
+    socket.onmessage = (event) => [JSON.parse(event.data)].flat().forEach((message) => this.#hear(message))
     socket.onclose = (event) => {
       this.online = false
       this.busy = false
@@ -80,7 +80,7 @@ export class Live {
   /** Also asks again when the preference for the text has changed. */
   hello(): void {
     this.#drainAll()
-    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText })
+    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText, together: true })
   }
 
   /** What has come must be in the log before the hall is told what one has. */

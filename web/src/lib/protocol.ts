@@ -134,6 +134,7 @@ export interface Hello {
   have?: number
   wants?: 'options' | 'scene'
   words?: boolean
+  together?: boolean
 }
 /**
  * A choice that can be made without being asked: concede.

@@ -77,6 +77,7 @@ def hello(table: Table, connection: Connection, message: Hello) -> None:
     scene = message.wants == "scene"
     connection.viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
     connection.cursor = Cursor(max(0, message.have))
+    connection.together = message.together
     connection.seen = 0
     for line in table.chat:
         connection.send(line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping
 
 import msgspec
@@ -33,6 +33,7 @@ class Connection:
         "person",
         "seen",
         "stale",
+        "together",
         "viewpoint",
     )
 
@@ -42,7 +43,8 @@ class Connection:
         self.cursor: Cursor | None = None  # until it has said hello
         self.seen = 0  # the number of the last frame it got, among those of its viewpoint
         self.stale = False
-        self.outbox: deque[bytes] = deque()
+        self.together = False  # it takes several messages at once
+        self.outbox: list[bytes] = []
         self.closed = False
         self.closing: tuple[int, str] | None = None  # why the hall closes it: code and reason
         self._wake = asyncio.Event()
@@ -59,6 +61,11 @@ class Connection:
         if len(self.outbox) > LONGEST_OUTBOX:
             self.closed = True
         self._wake.set()
+
+    def take(self) -> list[bytes]:
+        """The small messages that wait for the client."""
+        waiting, self.outbox = self.outbox, []
+        return waiting
 
     def refresh(self) -> None:
         """Notify the client of a possible new frame."""
