@@ -50,7 +50,7 @@ async def measure(game: str, seed: str) -> Sizes:
         game, rules.version, rules.content.hash, settings, seed_bytes(seed).hex(), names
     )
     journal = Journal(rules, header, time.time())
-    audience, sizes = Audience({}), Sizes()
+    audience, sizes = Audience({}, lambda: False), Sizes()
     watching = [Connection(Person("x", "x"), seat) for seat in (0, None)]
     for connection in watching:
         audience.join(connection)

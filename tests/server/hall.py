@@ -29,6 +29,9 @@ GENEROUS = {
     "requests_per_second": 1e6,
     "request_burst": 1_000_000,
     "identities_per_hour": 100_000,
+    "connections_per_address": 100_000,
+    "chat_per_second": 1e6,
+    "spectators_chat_per_second": 1e6,
     "gone_seconds": 0.0,
 }
 # Nothing waits this long unless something hangs: a busy machine is slow, not wrong.
@@ -55,10 +58,12 @@ class Hall:
         port: int = 0,
         path: Path | None = None,
         trusted: str = "",
+        proxies: str = "",
         **limits: float,
     ) -> None:
         self.database = database
         self.trusted = trusted  # host names, besides loopback
+        self.proxies = proxies
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
@@ -72,6 +77,7 @@ class Hall:
             "STARHALL_LIMITS": json.dumps(self.limits),
             "STARHALL_SEED": "tests",
             "STARHALL_TRUSTED_HOSTS": self.trusted,
+            "STARHALL_TRUSTED_PROXIES": self.proxies,
         }
         if self.path is not None:
             paths = [str(self.path), *[entry for entry in sys.path if entry]]

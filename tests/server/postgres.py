@@ -73,7 +73,7 @@ async def presence(one: Hall, two: Hall) -> None:
                 await seen(here, [True, True], 0)
                 await seen(there, [True, True], 0)
             await seen(here, [True, False], 0)
-            assert (await here.ask(type="hand", seat=1, bot="random"))["type"] == "ack"
+            assert (await here.ask(type="hand", seat=1, bot="normal"))["type"] == "ack"
 
 
 def main(url: str) -> None:

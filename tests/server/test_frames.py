@@ -19,6 +19,10 @@ from tests.server.hall import Json, updated
 MOST_BYTES = 4000  # while nothing is asked, in the median
 
 
+def quiet() -> Audience:
+    return Audience({}, lambda: False)
+
+
 class Watcher:
     """A client in the same process, which follows a journal."""
 
@@ -64,7 +68,7 @@ def shown(frame: Json) -> Json:
 
 @pytest.mark.parametrize("game", sorted(installed()))
 def test_differences_lead_to_the_same_table_and_are_small(game: str) -> None:
-    journal, dice, audience = journal_of(game), random.Random(1), Audience({})
+    journal, dice, audience = journal_of(game), random.Random(1), quiet()
     watchers = [Watcher(audience, seat) for seat in (0, None)]
     assert all(b'"type":"frame"' in watcher.look(journal) for watcher in watchers)
     sizes = []
@@ -87,7 +91,11 @@ def test_differences_lead_to_the_same_table_and_are_small(game: str) -> None:
 
 
 def test_an_undo_does_not_send_the_whole_log_again() -> None:
-    journal, dice, audience = journal_of("cyberstrife"), random.Random(3), Audience({})
+    journal, dice, audience = (
+        journal_of("cyberstrife"),
+        random.Random(3),
+        quiet(),
+    )
     watcher = Watcher(audience, None)
     while len(watcher.lines) < 20:
         choose(journal, dice)
@@ -103,7 +111,11 @@ def test_an_undo_does_not_send_the_whole_log_again() -> None:
 
 def test_somebody_who_comes_back_gets_what_was_missed() -> None:
     """Over several undos, at another process that has read the same log."""
-    journal, dice, audience = journal_of("cyberstrife"), random.Random(5), Audience({})
+    journal, dice, audience = (
+        journal_of("cyberstrife"),
+        random.Random(5),
+        quiet(),
+    )
     bookmarks: list[tuple[int, list[Json]]] = []
     watcher = Watcher(audience, 0)
     for step in range(60):
@@ -121,7 +133,7 @@ def test_somebody_who_comes_back_gets_what_was_missed() -> None:
 
 
 def test_clients_with_one_view_share_the_bytes() -> None:
-    journal, dice, audience = journal_of("nexus-ops"), random.Random(2), Audience({})
+    journal, dice, audience = journal_of("nexus-ops"), random.Random(2), quiet()
     watchers = [Watcher(audience, None) for _ in range(3)]
     for watcher in watchers:
         watcher.look(journal)
@@ -131,7 +143,7 @@ def test_clients_with_one_view_share_the_bytes() -> None:
 
 
 def test_a_client_that_was_too_slow_gets_a_whole_frame() -> None:
-    journal, dice, audience = journal_of("nexus-ops"), random.Random(2), Audience({})
+    journal, dice, audience = journal_of("nexus-ops"), random.Random(2), quiet()
     quick, slow = Watcher(audience, None), Watcher(audience, None)
     for watcher in (quick, slow):
         watcher.look(journal)

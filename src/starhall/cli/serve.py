@@ -50,6 +50,14 @@ def serve(
             help="Host names of the hall, besides its address: hall.example.org,*.lan",
         ),
     ] = "",
+    trusted_proxies: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESSES",
+            envvar="STARHALL_TRUSTED_PROXIES",
+            help="Proxies that name their clients (X-Forwarded-For): 127.0.0.1,10.0.0.0/8",
+        ),
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Open the hall: people play in the browser, bots take the free chairs.
@@ -58,13 +66,28 @@ def serve(
     Examples:
       starhall serve --open
       starhall serve --host 0.0.0.0 --port 80 --db postgresql://hall@localhost/hall
-      starhall serve --secure --trusted-hosts hall.example.org
+      starhall serve --secure --trusted-hosts hall.example.org --trusted-proxies 127.0.0.1
     """
-    from starhall.server.config import Config, limits_from_environment, seed_from_environment
+    from starhall.server.config import (
+        Config,
+        checked_proxies,
+        limits_from_environment,
+        seed_from_environment,
+    )
 
     limits, seed = limits_from_environment(), seed_from_environment()
-    trusted = tuple(name.strip() for name in trusted_hosts.split(",") if name.strip())
-    config = Config(db, host, port or 0, workers, secure, limits, trusted, seed)
+    proxies = checked_proxies(_names(trusted_proxies))
+    config = Config(
+        database=db,
+        host=host,
+        port=port or 0,
+        workers=workers,
+        secure=secure,
+        limits=limits,
+        trusted_hosts=tuple(_names(trusted_hosts)),
+        trusted_proxies=proxies,
+        seed=seed,
+    )
     if seed:
         err.print("STARHALL_SEED is set: all tables are dealt from it, for tests only.")
     with _listen(host, port) as listener:
@@ -75,11 +98,25 @@ def serve(
         _run(config, listener, f"http://{shown}:{chosen}/", open_browser)
 
 
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
+def _raise_file_limit() -> None:
+    """A socket is an open file: allow as many as the system lets this process have."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def _run(config: Config, listener: socket.socket, address: str, open_browser: bool) -> None:
     import uvicorn
 
     from starhall.server.app import make_app, prepare
     from starhall.server.config import BadConfig
+    from starhall.server.http.wire import Wire
 
     class Opening(uvicorn.Server):
         """Print the address as soon as the hall answers there."""
@@ -96,6 +133,7 @@ def _run(config: Config, listener: socket.socket, address: str, open_browser: bo
                 gc.freeze()
                 gc.set_threshold(GARBAGE_AFTER)
 
+    _raise_file_limit()
     asyncio.run(prepare(config))
     server = Opening(
         uvicorn.Config(
@@ -103,6 +141,9 @@ def _run(config: Config, listener: socket.socket, address: str, open_browser: bo
             log_level="warning",
             access_log=False,
             server_header=False,
+            proxy_headers=bool(config.trusted_proxies),
+            forwarded_allow_ips=list(config.trusted_proxies),
+            http=Wire(config).protocol,
             ws="websockets-sansio",
             ws_max_size=config.limits.message_bytes,
             ws_per_message_deflate=False,

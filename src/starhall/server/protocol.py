@@ -7,6 +7,7 @@ others decide in secret): a seat counts its own answers, and frames are numbered
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Literal
 
 import msgspec
@@ -133,10 +134,15 @@ class OpenTable(Message):
     seed: str = ""  # for tests and puzzles; empty draws 256 bits
     hints: bool = False
     private: bool = False
+    stand_in: str = "normal"  # the bot that may play for people who are gone; empty: none
+    stand_in_seconds: int | None = None  # how long they must be gone; null: the usual time
 
 
 class JoinTable(Message):
-    """POST /api/tables/{id}/join: an open chair, or the one of an invitation."""
+    """POST /api/tables/{id}/join: an open chair, or the one of an invitation.
+
+    At a private table every chair needs its invitation.
+    """
 
     seat: int | None = None
     invitation: str = ""
@@ -173,6 +179,8 @@ class TableInfo(Answer):
     ending: str = ""
     private: bool = False  # not listed, no spectators
     forked: str = ""  # "table@ply" of the finished game that it continues
+    stand_in: str = ""  # the bot that may play for people who are gone
+    stand_in_seconds: float = 0.0  # how long they must be gone
 
 
 class Lobby(Answer):
@@ -184,7 +192,11 @@ class Lobby(Answer):
 
 
 class ForkTable(Message):
-    """POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table."""
+    """POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
+
+    A fork has the cards of the finished game, which everybody can look up. So only bots and the
+    people who played that game can sit there.
+    """
 
     ply: int
     chairs: list[Chair]
@@ -296,21 +308,52 @@ class Say(Message, tag="chat"):
 
 
 class Hand(Message, tag="hand"):
-    """Let a bot play for a seat whose player is gone, or take your own seat back."""
+    """Let a bot play for you or for somebody who is gone, or take your own seat back.
+
+    For somebody else it is the bot of the table's settings.
+    """
 
     ref: int
     seat: int
     bot: str = ""  # empty: hand back
 
 
+class Mute(Message, tag="mute"):
+    """From the host: the lines of this speaker are refused, or accepted again."""
+
+    ref: int
+    speaker: str
+    muted: bool = True
+
+
+class Kick(Message, tag="kick"):
+    """From the host: a spectator, or somebody at a table that has not begun, must leave."""
+
+    ref: int
+    speaker: str
+
+
 class Ping(Message, tag="ping"):
     ref: int = 0
 
 
-ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
+ClientMessage = (
+    Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Mute | Kick | Ping
+)
 
 
 # Live tables: what the hall sends
+
+
+class CloseCode(IntEnum):
+    """Why the hall closes a socket; the reason in words comes with it."""
+
+    NO_IDENTITY = 4401
+    NO_TABLE = 4404
+    TOO_SLOW = 4408
+    TOO_FAST = 4428
+    TOO_MANY = 4429
+    NO_DATABASE = 4503
 
 
 class LogLine(Answer):
@@ -438,6 +481,7 @@ class ChatLine(Answer, tag="chat"):
     name: str
     text: str
     at: float
+    speaker: str = ""  # the same person at this table; empty: the hall
 
 
 class Presence(Answer, tag="presence"):

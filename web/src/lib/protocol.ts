@@ -2,7 +2,8 @@
 // The hall leaves out what has its default, hence the question marks. At the end are the
 // colours that every scene may name, and the fields of things that contain things.
 
-export type ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
+export type ClientMessage =
+  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Mute | Kick | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
 export type ServerMessage =
   Frame | Update | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
@@ -34,9 +35,11 @@ export interface Wire {
   Interject: Interject
   Introduce: Introduce
   JoinTable: JoinTable
+  Kick: Kick
   Lobby: Lobby
   LogLine: LogLine
   Me: Me
+  Mute: Mute
   OpenTable: OpenTable
   Ping: Ping
   Pong: Pong
@@ -104,6 +107,7 @@ export interface ChatLine {
   name: string
   text: string
   at: number
+  speaker?: string
 }
 /**
  * One allowed value with its label.
@@ -171,13 +175,32 @@ export interface Say {
   text: string
 }
 /**
- * Let a bot play for a seat whose player is gone, or take your own seat back.
+ * Let a bot play for you or for somebody who is gone, or take your own seat back.
+ *
+ *     For somebody else it is the bot of the table's settings.
  */
 export interface Hand {
   type: 'hand'
   ref: number
   seat: number
   bot?: string
+}
+/**
+ * From the host: the lines of this speaker are refused, or accepted again.
+ */
+export interface Mute {
+  type: 'mute'
+  ref: number
+  speaker: string
+  muted?: boolean
+}
+/**
+ * From the host: a spectator, or somebody at a table that has not begun, must leave.
+ */
+export interface Kick {
+  type: 'kick'
+  ref: number
+  speaker: string
 }
 export interface Ping {
   type: 'ping'
@@ -430,6 +453,9 @@ export interface Table {
 }
 /**
  * POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
+ *
+ *     A fork has the cards of the finished game, which everybody can look up. So only bots and the
+ *     people who played that game can sit there.
  */
 export interface ForkTable {
   ply: number
@@ -630,6 +656,8 @@ export interface Introduce {
 }
 /**
  * POST /api/tables/{id}/join: an open chair, or the one of an invitation.
+ *
+ *     At a private table every chair needs its invitation.
  */
 export interface JoinTable {
   seat?: number | null
@@ -668,6 +696,8 @@ export interface TableInfo {
   ending?: string
   private?: boolean
   forked?: string
+  stand_in?: string
+  stand_in_seconds?: number
 }
 /**
  * A place at the table, as everybody sees it.
@@ -700,6 +730,8 @@ export interface OpenTable {
   seed?: string
   hints?: boolean
   private?: boolean
+  stand_in?: string
+  stand_in_seconds?: number | null
 }
 export interface Pong {
   type: 'pong'

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import islice
 
 import msgspec
 
@@ -15,6 +16,9 @@ from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines, u
 from starhall.server.tables.journal import Journal
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
+SLICE = 20  # spectators that are woken at once: players' messages get a turn in between
+BUSY_SECONDS = 0.005  # until spectators are woken, while a choice is being made
+SHARED_LOGS = 4  # frames of one viewpoint kept with their log, by what the client had before
 
 NOTHING = Update()  # has changed
 
@@ -29,6 +33,7 @@ class Connection:
         "closed",
         "closing",
         "cursor",
+        "key",
         "outbox",
         "person",
         "seen",
@@ -37,8 +42,9 @@ class Connection:
         "viewpoint",
     )
 
-    def __init__(self, person: Person, seat: int | None) -> None:
+    def __init__(self, person: Person, seat: int | None, key: str = "") -> None:
         self.person = person
+        self.key = key  # of the browser; when it is logged out, the socket is closed
         self.viewpoint = Viewpoint(seat)
         self.cursor: Cursor | None = None  # until it has said hello
         self.seen = 0  # the number of the last frame it got, among those of its viewpoint
@@ -57,10 +63,14 @@ class Connection:
         self.post(_encoder.encode(message))
 
     def post(self, data: bytes) -> None:
+        self.put(data)
+        self.wake()
+
+    def put(self, data: bytes) -> None:
+        """A message to send at the next opportunity."""
         self.outbox.append(data)
         if len(self.outbox) > LONGEST_OUTBOX:
             self.closed = True
-        self._wake.set()
 
     def take(self) -> list[bytes]:
         """The small messages that wait for the client."""
@@ -69,20 +79,18 @@ class Connection:
 
     def refresh(self) -> None:
         """Notify the client of a possible new frame."""
-        if self.cursor is not None:
-            self.stale = True
-            self._wake.set()
+        self.stale = self.cursor is not None
+        self.wake()
 
-    def move_to(self, seat: int | None) -> None:
-        """From now on it sees the table from another seat."""
-        self.viewpoint = msgspec.structs.replace(self.viewpoint, seat=seat)
-        self.seen = 0
-        if self.cursor is not None:
-            self.cursor = Cursor()
-
-    def close(self) -> None:
-        self.closed = True
+    def wake(self) -> None:
         self._wake.set()
+
+    def close(self, code: int = 0, reason: str = "") -> None:
+        """Send what is waiting, then close the socket."""
+        if code:
+            self.closing = (code, reason)
+        self.closed = True
+        self.wake()
 
     async def wait(self) -> None:
         """Wait until there is something to send."""
@@ -126,37 +134,78 @@ class Picture:
                 ready = _with_log(self._full, kept or None, log)
             else:
                 ready = _with_log(self._update, None if kept == cursor.lines else kept, log)
+            if len(self._ready) >= SHARED_LOGS:
+                self._ready.clear()
             self._ready[key] = ready
         return ready
 
 
 class Audience:
-    """All clients at a table; those of other processes are only counted."""
+    """All clients at a table; those of other processes are only counted.
 
-    def __init__(self, elsewhere: Mapping[int, int]) -> None:
+    There may be thousands of spectators. Nothing here costs more than one step for each of them,
+    and they are woken in slices, not while a choice is being made (`busy`).
+    """
+
+    def __init__(self, elsewhere: Mapping[int, int], busy: Callable[[], bool]) -> None:
         self.connections: set[Connection] = set()
         self._elsewhere = elsewhere
+        self._busy = busy
         self._since = time.monotonic()
         self._left: dict[int, float] = {}  # by seat: since when nobody is connected
+        self._sockets: Counter[int] = Counter()  # of this process, by seat
+        self._viewpoints: Counter[Viewpoint] = Counter()
         self._pictures: dict[Viewpoint, Picture] = {}  # for those who are connected
+        self._due: dict[Connection, None] = {}  # spectators to wake, the first one first
+        self._waking: asyncio.Handle | None = None
 
     # Who is there
 
     def join(self, connection: Connection) -> None:
         self.connections.add(connection)
+        self._count(connection, 1)
 
     def leave(self, connection: Connection) -> None:
         connection.closed = True
-        self.connections.discard(connection)
-        watched = {other.viewpoint for other in self.connections}
-        self._pictures = {v: self._pictures[v] for v in self._pictures if v in watched}
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self._due.pop(connection, None)
+            self._count(connection, -1)
         if connection.seat is not None:
             self._left[connection.seat] = time.monotonic()
 
+    def look_from(self, connection: Connection, viewpoint: Viewpoint, cursor: Cursor) -> None:
+        """From now on this client sees the table from here."""
+        self._count(connection, -1)
+        connection.viewpoint, connection.cursor, connection.seen = viewpoint, cursor, 0
+        self._count(connection, 1)
+
+    def move(self, connection: Connection, seat: int | None) -> None:
+        """From now on this client sees the table from another seat."""
+        self._count(connection, -1)
+        connection.viewpoint = msgspec.structs.replace(connection.viewpoint, seat=seat)
+        connection.seen = 0
+        if connection.cursor is not None:
+            connection.cursor = Cursor()
+        self._count(connection, 1)
+
+    def _count(self, connection: Connection, by: int) -> None:
+        seat = SPECTATORS if connection.seat is None else connection.seat
+        self._sockets[seat] += by
+        if not self._sockets[seat]:
+            del self._sockets[seat]
+        viewpoint = connection.viewpoint
+        self._viewpoints[viewpoint] += by
+        if not self._viewpoints[viewpoint]:
+            del self._viewpoints[viewpoint]
+            self._pictures.pop(viewpoint, None)
+
     def sockets(self) -> Counter[int]:
         """The sockets of this process by seat."""
-        open_ones = [connection for connection in self.connections if not connection.closed]
-        return Counter([SPECTATORS if c.seat is None else c.seat for c in open_ones])
+        return Counter(self._sockets)
+
+    def is_watched(self) -> bool:
+        return bool(self.connections or self._elsewhere)
 
     def set_elsewhere(self, elsewhere: Mapping[int, int]) -> bool:
         """The sockets that other processes hold; has anything changed?"""
@@ -170,7 +219,7 @@ class Audience:
         return True
 
     def is_here(self, seat: int) -> bool:
-        return seat in self._elsewhere or seat in self.sockets()
+        return seat in self._elsewhere or seat in self._sockets
 
     def absent_seconds(self, seat: int) -> float:
         """How long nobody has been connected for this seat; 0 while somebody is."""
@@ -180,18 +229,51 @@ class Audience:
 
     @property
     def spectators(self) -> int:
-        return self.sockets()[SPECTATORS] + self._elsewhere.get(SPECTATORS, 0)
+        return self._sockets[SPECTATORS] + self._elsewhere.get(SPECTATORS, 0)
 
     # What they are sent
 
     def tell(self, message: ServerMessage) -> None:
         data = _encoder.encode(message)
         for connection in self.connections:
-            connection.post(data)
+            connection.put(data)
+        self._wake_all()
+
+    def tell_by_seat(self, message: Callable[[int | None], ServerMessage]) -> None:
+        """A message that depends on the seat of the client; made once for each seat."""
+        encoded: dict[int | None, bytes] = {}
+        for connection in self.connections:
+            seat = connection.seat
+            if seat not in encoded:
+                encoded[seat] = _encoder.encode(message(seat))
+            connection.put(encoded[seat])
+        self._wake_all()
 
     def refresh(self) -> None:
+        """Notify all clients of a possible new frame."""
         for connection in self.connections:
-            connection.refresh()
+            connection.stale = connection.cursor is not None
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        """Players at once, spectators in slices."""
+        for connection in self.connections:
+            if connection.seat is None:
+                self._due[connection] = None
+            else:
+                connection.wake()
+        if self._due and self._waking is None:
+            self._waking = asyncio.get_running_loop().call_soon(self._wake_slice)
+
+    def _wake_slice(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._busy():
+            self._waking = loop.call_later(BUSY_SECONDS, self._wake_slice)
+            return
+        for connection in list(islice(self._due, SLICE)):
+            del self._due[connection]
+            connection.wake()
+        self._waking = loop.call_soon(self._wake_slice) if self._due else None
 
     def close(self) -> None:
         for connection in self.connections:

@@ -26,6 +26,8 @@ TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
 SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn
 
+Seen = tuple[int, int, float]  # by an observer: cuts, lines, and when it last saw a change
+
 
 class Shown:
     """What one observer has seen of the log so far."""
@@ -50,6 +52,10 @@ class Shown:
         cuts, lines = divmod(bookmark, EPOCH)
         kept = min([lines, *self._cuts[cuts:]])
         return kept if cuts <= len(self._cuts) and kept <= self.lines else 0
+
+    @property
+    def seen(self) -> Seen:
+        return len(self._cuts), self.lines, self.since
 
 
 class Journal:
