@@ -20,6 +20,8 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from starhall.engine.scene.difference import apply
+
 Json = dict[str, Any]
 GENEROUS = {
     "messages_per_second": 1e6,
@@ -226,6 +228,17 @@ class Guest:
                 await place.stop()
 
 
+def updated(frame: Json, update: Json) -> Json:
+    """The next frame of a client that has the one before it."""
+    known = {option["number"]: option for option in frame.get("options", [])}
+    new = {**frame, **update, "type": "frame"}
+    if "scene" in update:
+        new["scene"] = apply(frame["scene"], update["scene"])
+    if "options" in update:
+        new["options"] = [known[o] if isinstance(o, int) else o for o in update["options"]]
+    return new
+
+
 class Place:
     """One socket: everything that came over it is kept, as bytes and as messages."""
 
@@ -248,14 +261,20 @@ class Place:
                 async with self._news:
                     self.raw.append(text)
                     self.heard.append(message)
-                    if message["type"] == "frame":
-                        self.frame = message
-                        kept = message.get("log_from", 0)
-                        self.lines = self.lines[:kept] + message.get("log", [])
+                    if message["type"] in ("frame", "update"):
+                        self._see(message)
                     self._news.notify_all()
         async with self._news:
             self._closed = True
             self._news.notify_all()
+
+    def _see(self, message: Json) -> None:
+        """A whole frame, or what is different from the last one."""
+        if message["type"] == "frame":
+            self.frame, kept = message, message.get("log_from", 0)
+        else:
+            self.frame, kept = updated(self.frame, message), message.get("log_from")
+        self.lines = self.lines[:kept] + message.get("log", [])
 
     async def stop(self) -> None:
         self._reader.cancel()

@@ -11,7 +11,9 @@ from enum import IntEnum
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from starhall.engine.scene.difference import SceneChange
 from starhall.engine.scene.elements import Scene, SceneOption
 from starhall.engine.scene.look import Look
 
@@ -254,6 +256,7 @@ class Hello(Message, tag="hello"):
     have: int = 0
     wants: Literal["scene", "options"] = "scene"
     words: bool = False  # the whole table in sentences beside the scene, for screen readers
+    together: bool = False  # several messages may come in one, as a JSON array
 
 
 class Choose(Message, tag="choose"):
@@ -368,7 +371,10 @@ class LogLine(Answer):
 
 
 class Frame(Answer, tag="frame"):
-    """The table after a change that this observer can see; the latest one replaces all before.
+    """The whole table as this observer sees it: the first answer to `hello`.
+
+    Afterwards the hall sends an `update` with what is different, or, to a client that was too
+    slow for every step, a whole frame again. The latest one replaces all before.
 
     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
     goes down, and stays the same where the table changed without a new line. The client keeps
@@ -391,6 +397,29 @@ class Frame(Answer, tag="frame"):
     over: bool = False
     ending: str = ""
     words: str = ""  # the scene as text, if `Hello.words` asked for it
+
+
+class Update(Answer, tag="update"):
+    """What has changed since the last frame or update that this socket got.
+
+    Fields that are left out have not changed. Together with what the client has, this makes a
+    frame. Among the options, a number stands for an option that the client has.
+    """
+
+    frame: int | UnsetType = UNSET
+    answered: int | UnsetType = UNSET
+    scene: SceneChange | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    options: list[SceneOption | int] | UnsetType = UNSET
+    anytime: list[SceneOption] | UnsetType = UNSET
+    undoable: int | UnsetType = UNSET
+    waiting: list[int] | UnsetType = UNSET
+    since: float | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+    ending: str | UnsetType = UNSET
+    words: str | UnsetType = UNSET
+    log: list[LogLine] = []
+    log_from: int | UnsetType = UNSET  # left out: keep all lines
 
 
 class Ack(Answer, tag="ack"):
@@ -467,5 +496,5 @@ class Pong(Answer, tag="pong"):
 
 
 ServerMessage = (
-    Frame | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+    Frame | Update | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
 )

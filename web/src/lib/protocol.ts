@@ -1,11 +1,12 @@
 // What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
-// The hall leaves out what has its default, hence the question marks. The colours at the end are
-// those that every scene may name.
+// The hall leaves out what has its default, hence the question marks. At the end are the
+// colours that every scene may name, and the fields of things that contain things.
 
 export type ClientMessage =
   Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Mute | Kick | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
-export type ServerMessage = Frame | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+export type ServerMessage =
+  Frame | Update | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
 
 /**
  * Every type by its name.
@@ -58,6 +59,7 @@ export interface Wire {
   TableInfo: TableInfo
   Undo: Undo
   UndoWish: UndoWish
+  Update: Update
   Verification: Verification
   WhyNot: WhyNot
 }
@@ -136,6 +138,7 @@ export interface Hello {
   have?: number
   wants?: 'options' | 'scene'
   words?: boolean
+  together?: boolean
 }
 /**
  * A choice that can be made without being asked: concede.
@@ -459,7 +462,10 @@ export interface ForkTable {
   chairs: Chair[]
 }
 /**
- * The table after a change that this observer can see; the latest one replaces all before.
+ * The whole table as this observer sees it: the first answer to `hello`.
+ *
+ *     Afterwards the hall sends an `update` with what is different, or, to a client that was too
+ *     slow for every step, a whole frame again. The latest one replaces all before.
  *
  *     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
  *     goes down, and stays the same where the table changed without a new line. The client keeps
@@ -798,6 +804,41 @@ export interface RuleText {
   text: string
 }
 /**
+ * What has changed since the last frame or update that this socket got.
+ *
+ *     Fields that are left out have not changed. Together with what the client has, this makes a
+ *     frame. Among the options, a number stands for an option that the client has.
+ */
+export interface Update {
+  type: 'update'
+  frame?: number
+  answered?: number
+  scene?: SceneChange
+  prompt?: string
+  options?: (number | SceneOption)[]
+  anytime?: SceneOption[]
+  undoable?: number
+  waiting?: number[]
+  since?: number
+  over?: boolean
+  ending?: string
+  words?: string
+  log?: LogLine[]
+  log_from?: number
+}
+/**
+ * The changed fields of a scene, and of the things in it by their ids; null: left out now.
+ *
+ *     Where a field contains things (`areas` of the scene; `children`, `cells`, `links`, `spaces`,
+ *     `pieces`, `contents` and `top` of a thing), a string is the id of a thing that the client has.
+ */
+export interface SceneChange {
+  fields?: {}
+  things?: {
+    [k: string]: {}
+  }
+}
+/**
  * Another seat wants to take back past the frontier: agree or not.
  */
 export interface UndoWish {
@@ -816,3 +857,4 @@ export interface Verification {
 }
 export const TONES = {"neutral": "#5b6785", "grey": "#8b93a7", "white": "#e8ecf6", "black": "#161a24", "red": "#e5484d", "orange": "#f08c3a", "yellow": "#f2cf4a", "green": "#46b36b", "teal": "#2fb8ac", "blue": "#4f8df5", "violet": "#9b6cf0", "pink": "#e66fb4", "brown": "#a8754f"}
 export const SEAT_COLOURS = ["#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0"]
+export const PARTS = ["children", "cells", "links", "spaces", "pieces", "contents", "top"]

@@ -89,6 +89,7 @@ def hello(table: Table, connection: Connection, message: Hello) -> None:
     scene = message.wants == "scene"
     viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
     table.audience.look_from(connection, viewpoint, Cursor(max(0, message.have)))
+    connection.together = message.together
     for line in table.chat:
         connection.send(line)
     connection.send(table.presence(connection.seat))

@@ -160,20 +160,30 @@ async def _send(socket: Socket, table: Table, connection: Connection) -> None:
     """Small messages in order; of frames only the latest, so that a slow client is not flooded."""
     while True:
         await connection.wait()
-        while connection.outbox:
-            await _send_text(socket, connection.outbox.popleft())
+        if connection.stale and connection.outbox and table.lock.locked():
+            await _send_all(socket, connection, connection.take())  # they need not wait for it
+        messages = connection.take()
         if connection.stale:
             connection.stale = False
             async with table.lock:
                 frame = table.frame_for(connection)
+            messages += connection.take()
             if frame is not None:
-                await _send_text(socket, frame)
+                messages.append(frame)
+        await _send_all(socket, connection, messages)
         if connection.closed:
             connection.closing = connection.closing or (
                 CloseCode.TOO_SLOW,
                 "come back and look again",
             )
             return
+
+
+async def _send_all(socket: Socket, connection: Connection, messages: list[bytes]) -> None:
+    if connection.together and len(messages) > 1:
+        messages = [b"[" + b",".join(messages) + b"]"]
+    for message in messages:
+        await _send_text(socket, message)
 
 
 async def _send_text(socket: Socket, data: bytes) -> None:

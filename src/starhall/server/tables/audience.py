@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import islice
 
 import msgspec
 
-from starhall.server.protocol import LogLine, ServerMessage
+from starhall.server.protocol import Frame, LogLine, ServerMessage, Update
 from starhall.server.storage.models import SPECTATORS, Person
-from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines
+from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines, update
 from starhall.server.tables.journal import Journal
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
 SLICE = 20  # spectators that are woken at once: players' messages get a turn in between
 BUSY_SECONDS = 0.005  # until spectators are woken, while a choice is being made
 SHARED_LOGS = 4  # frames of one viewpoint kept with their log, by what the client had before
+
+NOTHING = Update()  # has changed
 
 _encoder = msgspec.json.Encoder()
 
@@ -36,6 +38,7 @@ class Connection:
         "person",
         "seen",
         "stale",
+        "together",
         "viewpoint",
     )
 
@@ -44,9 +47,10 @@ class Connection:
         self.key = key  # of the browser; when it is logged out, the socket is closed
         self.viewpoint = Viewpoint(seat)
         self.cursor: Cursor | None = None  # until it has said hello
-        self.seen = 0  # the hash of its last frame; frames are large, so none is kept
+        self.seen = 0  # the number of the last frame it got, among those of its viewpoint
         self.stale = False
-        self.outbox: deque[bytes] = deque()
+        self.together = False  # it takes several messages at once
+        self.outbox: list[bytes] = []
         self.closed = False
         self.closing: tuple[int, str] | None = None  # why the hall closes it: code and reason
         self._wake = asyncio.Event()
@@ -67,6 +71,11 @@ class Connection:
         self.outbox.append(data)
         if len(self.outbox) > LONGEST_OUTBOX:
             self.closed = True
+
+    def take(self) -> list[bytes]:
+        """The small messages that wait for the client."""
+        waiting, self.outbox = self.outbox, []
+        return waiting
 
     def refresh(self) -> None:
         """Notify the client of a possible new frame."""
@@ -89,13 +98,46 @@ class Connection:
         self._wake.clear()
 
 
-class EncodedFrame(msgspec.Struct, frozen=True):
-    """A frame for all clients with one viewpoint, and with the log that some of them need."""
+class Picture:
+    """What all clients with one viewpoint are sent: the latest frame, numbered and encoded once."""
 
-    count: int
-    bookmark: int
-    data: bytes  # without the log, which differs
-    with_log: dict[tuple[int, int | None], bytes]  # by the bookmark and ply of the client
+    __slots__ = ("_full", "_ready", "_update", "count", "frame", "number")
+
+    def __init__(self, count: int, made: Frame, number: int, change: Update | None) -> None:
+        self.count = count  # of entries when it was made
+        self.number = number
+        self.frame = made
+        self._full = b""
+        self._update = b"" if change is None else _encoder.encode(change)
+        self._ready: dict[tuple[bool, int, int | None], bytes] = {}
+
+    @classmethod
+    def after(cls, last: Picture | None, count: int, made: Frame) -> Picture:
+        """The next one; it has the number of the last one if nothing has changed."""
+        if last is None:
+            return cls(count, made, 1, None)
+        change = update(last.frame, made)
+        if change == NOTHING:
+            last.count = count
+            return last
+        return cls(count, made, last.number + 1, change)
+
+    def encoded(self, journal: Journal, seat: int | None, seen: int, cursor: Cursor) -> bytes:
+        """For a client that has seen a number: the whole frame, or what is different."""
+        whole = seen != self.number - 1 or not self._update
+        key = (whole, cursor.bookmark, cursor.ply)
+        ready = self._ready.get(key)
+        if ready is None:
+            kept, log = new_lines(journal, seat, cursor)
+            if whole:
+                self._full = self._full or _encoder.encode(self.frame)
+                ready = _with_log(self._full, kept or None, log)
+            else:
+                ready = _with_log(self._update, None if kept == cursor.lines else kept, log)
+            if len(self._ready) >= SHARED_LOGS:
+                self._ready.clear()
+            self._ready[key] = ready
+        return ready
 
 
 class Audience:
@@ -113,7 +155,7 @@ class Audience:
         self._left: dict[int, float] = {}  # by seat: since when nobody is connected
         self._sockets: Counter[int] = Counter()  # of this process, by seat
         self._viewpoints: Counter[Viewpoint] = Counter()
-        self._frames: dict[Viewpoint, EncodedFrame] = {}  # where several clients share a viewpoint
+        self._pictures: dict[Viewpoint, Picture] = {}  # for those who are connected
         self._due: dict[Connection, None] = {}  # spectators to wake, the first one first
         self._waking: asyncio.Handle | None = None
 
@@ -154,10 +196,9 @@ class Audience:
             del self._sockets[seat]
         viewpoint = connection.viewpoint
         self._viewpoints[viewpoint] += by
-        if self._viewpoints[viewpoint] < 2:
-            self._frames.pop(viewpoint, None)
         if not self._viewpoints[viewpoint]:
             del self._viewpoints[viewpoint]
+            self._pictures.pop(viewpoint, None)
 
     def sockets(self) -> Counter[int]:
         """The sockets of this process by seat."""
@@ -243,37 +284,30 @@ class Audience:
         cursor = connection.cursor
         if cursor is None:
             return None
-        encoded = self._encoded(journal, connection.viewpoint)
-        had = cursor.bookmark, cursor.ply
-        moved = cursor.bookmark != encoded.bookmark
-        seen = hash(encoded.data)
-        data = None
-        if moved or seen != connection.seen:
-            data = encoded.with_log.get(had)
-            if data is None:
-                data = _with_log(encoded.data, *new_lines(journal, connection.seat, cursor))
-                if len(encoded.with_log) >= SHARED_LOGS:
-                    encoded.with_log.clear()
-                encoded.with_log[had] = data
-        cursor.bookmark, cursor.ply = encoded.bookmark, journal.match.ply
-        connection.seen = seen
+        picture = self._picture(journal, connection.viewpoint)
+        if picture.number == connection.seen:
+            cursor.ply = journal.match.ply
+            return None
+        data = picture.encoded(journal, connection.seat, connection.seen, cursor)
+        connection.seen = picture.number
+        cursor.bookmark = picture.frame.frame
+        cursor.ply = journal.match.ply
         return data
 
-    def _encoded(self, journal: Journal, viewpoint: Viewpoint) -> EncodedFrame:
-        encoded = self._frames.get(viewpoint)
-        if encoded is None or encoded.count != journal.count:
-            made = frame(journal, viewpoint)
-            encoded = EncodedFrame(journal.count, made.frame, _encoder.encode(made), {})
-            if self._viewpoints[viewpoint] > 1:
-                self._frames[viewpoint] = encoded
-        return encoded
+    def _picture(self, journal: Journal, viewpoint: Viewpoint) -> Picture:
+        last = self._pictures.get(viewpoint)
+        if last is not None and last.count == journal.count:
+            return last
+        made = Picture.after(last, journal.count, frame(journal, viewpoint))
+        self._pictures[viewpoint] = made
+        return made
 
 
-def _with_log(encoded: bytes, log_from: int, log: list[LogLine]) -> bytes:
+def _with_log(encoded: bytes, log_from: int | None, log: list[LogLine]) -> bytes:
     """Add the last fields before the closing brace: encoding the whole frame again costs more."""
     fields = b""
     if log:
         fields += b',"log":' + _encoder.encode(log)
-    if log_from:
+    if log_from is not None:
         fields += b',"log_from":%d' % log_from
     return encoded[:-1] + fields + b"}"
