@@ -21,6 +21,7 @@ import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
 from starhall.engine.scene.difference import apply
+from tests.server.store import Store
 
 Json = dict[str, Any]
 GENEROUS = {
@@ -54,21 +55,22 @@ class Hall:
 
     def __init__(
         self,
-        database: Path | str,
+        database: Path | str | Store,
         port: int = 0,
         path: Path | None = None,
         trusted: str = "",
         proxies: str = "",
         **limits: float,
     ) -> None:
-        self.database = database
+        self.store = database if isinstance(database, Store) else Store.file(Path(database))
+        self.database = self.store.url
         self.trusted = trusted  # host names, besides loopback
         self.proxies = proxies
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
         self.process: subprocess.Popen[str] | None = None
-        self.log = Path(f"{database}.{next(_LOGS)}.log")
+        self.log = self.store.folder / f"hall.{next(_LOGS)}.log"
         self._http: httpx.Client | None = None
 
     def open(self) -> Hall:
@@ -83,7 +85,7 @@ class Hall:
             paths = [str(self.path), *[entry for entry in sys.path if entry]]
             environment["PYTHONPATH"] = os.pathsep.join(paths)
         command = [sys.executable, "-m", "starhall.cli", "serve", "--workers", "1"]
-        command += ["--port", str(self.port), "--db", str(self.database)]
+        command += ["--port", str(self.port), "--db", self.store.url]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment

@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 
 from starhall.cli import app
 from tests.server.hall import Guest, Hall
-
-UNWRITTEN = "the hall cannot reach its database now"
+from tests.server.test_durable import UNWRITTEN
 
 
 def run_sql(file: Path, *statements: str) -> None:

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import socket
 import sys
 import webbrowser
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from starhall.cli.console import err, out
 
-if TYPE_CHECKING:
-    from starhall.server.config import Config
-
 USUAL_PORT = 8080
 TRIED_PORTS = 50
-GARBAGE_AFTER = 20_000  # new objects before the youngest generation is collected
 
 
 def serve(
@@ -39,6 +34,9 @@ def serve(
     workers: Annotated[
         int, typer.Option(min=0, help="Processes for bots; 0: one less than the number of cores.")
     ] = 0,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes of the hall on this port; needs PostgreSQL.")
+    ] = 1,
     secure: Annotated[
         bool, typer.Option("--secure", help="Served over https: send cookies only there.")
     ] = False,
@@ -65,10 +63,13 @@ def serve(
     \b
     Examples:
       starhall serve --open
-      starhall serve --host 0.0.0.0 --port 80 --db postgresql://hall@localhost/hall
+      starhall serve --processes 4 --db postgresql://hall@localhost/hall
       starhall serve --secure --trusted-hosts hall.example.org --trusted-proxies 127.0.0.1
     """
+    from starhall.cli.processes import Supervisor, run_server, share
+    from starhall.server.app import prepare
     from starhall.server.config import (
+        BadConfig,
         Config,
         checked_proxies,
         limits_from_environment,
@@ -88,6 +89,8 @@ def serve(
         trusted_proxies=proxies,
         seed=seed,
     )
+    if processes > 1:
+        config = share(config, processes)
     if seed:
         err.print("STARHALL_SEED is set: all tables are dealt from it, for tests only.")
     with _listen(host, port) as listener:
@@ -95,64 +98,23 @@ def serve(
         if port is None and chosen != USUAL_PORT:
             err.print(f"Port {USUAL_PORT} is in use; the hall takes {chosen}.", style="dim")
         shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host
-        _run(config, listener, f"http://{shown}:{chosen}/", open_browser)
+        address = f"http://{shown}:{chosen}/"
+        asyncio.run(prepare(config))
+
+        def opened() -> None:
+            out.print(f"The hall is open at {address}", soft_wrap=True)
+            err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
+            if open_browser:
+                _show(address)
+
+        if processes > 1:
+            Supervisor(config, listener, processes, opened).run()
+        elif not run_server(config, listener, opened):
+            raise BadConfig("the hall could not be opened; see above")
 
 
 def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
-
-
-def _raise_file_limit() -> None:
-    """A socket is an open file: allow as many as the system lets this process have."""
-    if sys.platform != "win32":
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def _run(config: Config, listener: socket.socket, address: str, open_browser: bool) -> None:
-    import uvicorn
-
-    from starhall.server.app import make_app, prepare
-    from starhall.server.config import BadConfig
-    from starhall.server.http.wire import Wire
-
-    class Opening(uvicorn.Server):
-        """Print the address as soon as the hall answers there."""
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                out.print(f"The hall is open at {address}", soft_wrap=True)
-                err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
-                if open_browser:
-                    _show(address)
-                # Objects created so far stay: collecting them would only delay requests.
-                gc.collect()
-                gc.freeze()
-                gc.set_threshold(GARBAGE_AFTER)
-
-    _raise_file_limit()
-    asyncio.run(prepare(config))
-    server = Opening(
-        uvicorn.Config(
-            make_app(config),
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            proxy_headers=bool(config.trusted_proxies),
-            forwarded_allow_ips=list(config.trusted_proxies),
-            http=Wire(config).protocol,
-            ws="websockets-sansio",
-            ws_max_size=config.limits.message_bytes,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=3,
-        )
-    )
-    server.run(sockets=[listener])
-    if not server.started:
-        raise BadConfig("the hall could not be opened; see above")
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -10,6 +10,11 @@ class HallError(StarhallError):
 
     status = 400
 
+    @property
+    def close_code(self) -> int:
+        """The code with which a socket is closed for this reason."""
+        return 4000 + self.status
+
 
 class BadRequest(HallError):
     """The request does not make sense: no such seat, no such ply, an empty name."""

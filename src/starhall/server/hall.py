@@ -7,17 +7,16 @@ import contextlib
 import secrets
 import time
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from starhall.server import installed
 from starhall.server.cluster.bus import make_bus
 from starhall.server.cluster.presence import Presence
 from starhall.server.config import Config
 from starhall.server.identities import Identities
 from starhall.server.limits import SocketCount, TokenBuckets
+from starhall.server.notices import say
 from starhall.server.protocol import CloseCode
 from starhall.server.storage.chat import ChatStore
-from starhall.server.storage.database import Database
+from starhall.server.storage.database import DATABASE_ERRORS, Database
 from starhall.server.storage.journals import JournalStore
 from starhall.server.storage.log_writer import LogWriter
 from starhall.server.storage.people import PeopleStore
@@ -39,6 +38,8 @@ from starhall.server.workers.pool import WorkerPool
 SWEEP_SECONDS = 30.0
 KEYS_SECONDS = 10.0
 PRESENCE_SECONDS = 0.5
+RECOVER_SECONDS = 1.0
+CLOSE_SECONDS = 1.5  # a database that does not answer must not keep the hall from ending
 LAG_SECONDS = 0.02
 
 
@@ -66,7 +67,7 @@ class Hall:
         self.lag = LoopLag()
 
         self.registry = Registry(tables, journals, chat, self.presence, limits, tasks)
-        self.changes = Changes(self.registry, journals, self.writer, self.bus)
+        self.changes = Changes(self.registry, self.writer, self.bus)
         self.bots = BotPlayers(self.registry, tables, self.changes, self.bot_workers, tasks)
         self.registry.on_change.append(self.bots.play)
         self.undo = Undo(self.changes)
@@ -82,10 +83,11 @@ class Hall:
         await self.database.upgrade()
         self.writer.start()
         await self.presence.enter()
-        await self.bus.start(self.follower.hear)
+        await self.bus.start(self.follower.hear, lambda: self.registry.live)
         self.tasks.repeat(PRESENCE_SECONDS, lambda: self.presence.update(self.registry.live))
         self.tasks.repeat(SWEEP_SECONDS, self.registry.sweep)
         self.tasks.repeat(KEYS_SECONDS, self.close_void)
+        self.tasks.repeat(RECOVER_SECONDS, self.registry.recover)
         self.tasks.spawn(self.lag.measure())
         self.tasks.spawn(self.bots.wake())
 
@@ -99,15 +101,19 @@ class Hall:
                 connection.close(CloseCode.NEW_COOKIE, "this cookie is not valid any more")
 
     async def close(self) -> None:
-        await self.tasks.cancel()
-        await self.writer.stop()
-        with contextlib.suppress(SQLAlchemyError):  # the other processes notice by themselves
-            await self.registry.store_positions(self.registry.live.values())
-            await self.presence.leave()
-        self.bot_workers.stop()
-        self.archive_workers.stop()
-        await self.bus.stop()
-        await self.database.close()
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self.tasks.cancel()
+                await self.writer.stop()
+                with contextlib.suppress(*DATABASE_ERRORS):  # the others notice by themselves
+                    await self.registry.store_positions(self.registry.live.values())
+                    await self.presence.leave()
+                await self.database.close()
+        except TimeoutError:
+            say("The hall ends without waiting any longer; what was acknowledged is stored.")
+        finally:
+            self.bot_workers.stop()
+            self.archive_workers.stop()
 
 
 class LoopLag:

@@ -348,6 +348,7 @@ ClientMessage = (
 class CloseCode(IntEnum):
     """Why the hall closes a socket; the reason in words comes with it."""
 
+    FAILED = 1011
     NO_IDENTITY = 4401
     NO_TABLE = 4404
     TOO_SLOW = 4408

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
-from sqlalchemy.exc import SQLAlchemyError
 
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.server.errors import NotFound, TooManyRequests, Unavailable, sentence_of
@@ -18,7 +17,7 @@ from starhall.server.identities import COOKIE, hashed
 from starhall.server.live.messages import EXTRA_COST, handle
 from starhall.server.notices import report, report_outage
 from starhall.server.protocol import ClientMessage, CloseCode, Refused
-from starhall.server.storage.database import is_outage
+from starhall.server.storage.database import DATABASE_ERRORS, is_outage
 from starhall.server.storage.models import Person
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.table import Table
@@ -48,7 +47,7 @@ async def live(socket: Socket, hall: Hall, id: str) -> None:
     try:
         token = socket.cookies.get(COOKIE, "")
         person = await hall.identities.find(token)
-    except SQLAlchemyError as error:
+    except DATABASE_ERRORS as error:
         report_outage(error)
         await socket.close(CloseCode.NO_DATABASE, str(Unavailable()))
         return
@@ -71,7 +70,7 @@ async def _join(socket: Socket, hall: Hall, id: str, person: Person, key: str) -
             raise NotFound("there is no such table")
     except StarhallError as error:
         await socket.close(CloseCode.NO_TABLE, sentence_of(error)[:REASON_LETTERS])
-    except SQLAlchemyError:
+    except DATABASE_ERRORS:
         await socket.close(CloseCode.NO_DATABASE, str(Unavailable()))
     else:
         connection = Connection(person, table.row.seat_of(person.id), key)
@@ -94,6 +93,10 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, GONE):
                 report(result)
+                connection.closing = (
+                    CloseCode.FAILED,
+                    "something went wrong in the hall; come back",
+                )
         _presence_changed(hall, table)
         if connection.closing is not None:
             await _close(socket, *connection.closing)
@@ -144,7 +147,7 @@ async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -
         if isinstance(error, RulesFault):
             report(error)
         connection.send(Refused(ref=ref, error=sentence_of(error)))
-    except SQLAlchemyError as error:
+    except DATABASE_ERRORS as error:
         if not is_outage(error):
             raise
         connection.send(Refused(ref=ref, error=str(Unavailable())))

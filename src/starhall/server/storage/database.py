@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,14 +16,9 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.util.exc import CommandError
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import (
-    ArgumentError,
-    InterfaceError,
-    OperationalError,
-    SQLAlchemyError,
-    TimeoutError,
-)
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from starhall.server.config import BadConfig
 
@@ -35,6 +31,13 @@ SQLITE_PRAGMAS = (
     "synchronous = FULL",  # a commit is on the disk when it returns
     "foreign_keys = ON",
 )
+# PostgreSQL: a server that does not answer must not hold up the hall.
+CONNECT_SECONDS = 2.0
+COMMAND_SECONDS = 10.0
+# Classes of PostgreSQL's error codes that are no fault of the query: the connection, conflicts
+# between transactions, resources, an operator's intervention, the system.
+OUTAGES = ("08", "40", "53", "57", "58")
+MIGRATION_LOCK = 0x57A2_4A11  # any number; all halls on one PostgreSQL server take the same one
 
 
 class Database:
@@ -79,13 +82,30 @@ class Database:
         _prepare_sqlite(self._log, "BEGIN IMMEDIATE", file)
 
     def _open_postgres(self, url: sa.URL) -> None:
+        self.reading = self.writing = _postgres_engine(
+            url,
+            pool_size=8,
+            max_overflow=8,
+            pool_timeout=COMMAND_SECONDS,
+            pool_pre_ping=True,  # the server may have been restarted
+            connect_args={"timeout": CONNECT_SECONDS, "command_timeout": COMMAND_SECONDS},
+        )
+
+    @asynccontextmanager
+    async def driver_connection(self) -> AsyncIterator[Any]:
+        """A connection of asyncpg itself, beside the pool, for LISTEN and NOTIFY."""
+        import asyncpg
+
+        options = self.reading.dialect.create_connect_args(self.reading.url)[1]
+        waits = {"timeout": CONNECT_SECONDS, "command_timeout": COMMAND_SECONDS}
         try:
-            engine = create_async_engine(url, pool_size=8, max_overflow=8)
-        except ModuleNotFoundError:
-            raise BadConfig(
-                "PostgreSQL needs a driver that is not installed: pip install 'starhall[postgres]'"
-            ) from None
-        self.reading = self.writing = engine
+            connection = await asyncpg.connect(**options, **waits)
+            try:
+                yield connection
+            finally:
+                connection.terminate()
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise OperationalError("listen", None, error) from error
 
     async def write_log(self, write: Callable[[sa.Connection], None]) -> None:
         """Run `write` in one transaction; it is on the disk when this returns."""
@@ -98,9 +118,13 @@ class Database:
 
     async def upgrade(self) -> None:
         """Bring the schema up to date; a new database gets all of it."""
+        engine = self.writing
+        if not self.sqlite:  # without the time limit: a migration may take long
+            options = {"timeout": CONNECT_SECONDS}
+            engine = _postgres_engine(engine.url, poolclass=sa.NullPool, connect_args=options)
         try:
-            async with self.writing.begin() as connection:
-                await connection.run_sync(_migrate)
+            async with engine.begin() as connection:
+                await connection.run_sync(migrate)
         except CommandError as error:
             raise BadConfig(
                 f"the database was made by a newer Starhall than this one: {error}"
@@ -132,12 +156,15 @@ def _keep_private(path: Path) -> None:
             file.chmod(PRIVATE)
 
 
-def is_outage(error: Exception) -> bool:
+DATABASE_ERRORS = (SQLAlchemyError, OSError)
+
+
+def is_outage(error: BaseException) -> bool:
     """Does the database itself fail, rather than the query?"""
-    return isinstance(error, (OperationalError, InterfaceError, TimeoutError, OSError))
+    return isinstance(error, (OperationalError, InterfaceError, PoolTimeout, OSError))
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: BaseException) -> str:
     """What the database said, without the query."""
     return str(getattr(error, "orig", None) or error).strip().rstrip(".")
 
@@ -187,7 +214,42 @@ def _prepare_sqlite(engine: sa.Engine, begin: str, file: SameFile) -> None:
         connection.exec_driver_sql(begin)
 
 
-def _migrate(connection: sa.Connection) -> None:
+def _postgres_engine(url: sa.URL, **options: Any) -> AsyncEngine:
+    try:
+        engine = create_async_engine(url, **options)
+    except ModuleNotFoundError:
+        raise BadConfig(
+            "PostgreSQL needs a driver that is not installed: pip install 'starhall[postgres]'"
+        ) from None
+    _name_outages(engine.sync_engine)
+    return engine
+
+
+def _name_outages(engine: sa.Engine) -> None:
+    """Raise OperationalError when PostgreSQL is gone, restarts, or does not answer.
+
+    The driver has errors without a kind for that. Where it raises OSError before there is a
+    connection, that is what arrives.
+    """
+
+    @sa.event.listens_for(engine, "handle_error")
+    def translate(context: sa.ExceptionContext) -> OperationalError | None:
+        error = context.original_exception
+        if not isinstance(error, Exception):
+            return None  # a task was cancelled
+        code = str(getattr(error, "sqlstate", None) or "")
+        if isinstance(error, OSError):
+            context.is_disconnect = True  # it may still be busy with the last command
+        if isinstance(error, OSError) or context.is_disconnect or code.startswith(OUTAGES):
+            lost = context.is_disconnect
+            return OperationalError(context.statement, None, error, connection_invalidated=lost)
+        return None
+
+
+def migrate(connection: sa.Connection) -> None:
+    """Apply the migrations that are missing; of several halls that start, one does it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
     config = AlembicConfig()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection

@@ -25,7 +25,7 @@ from starhall.server.storage.schema import (
     tables,
 )
 
-LISTED = 50  # tables in each list of the lobby
+LISTED = 50  # tables in each list of the lobby; of one's own games, so many finished ones
 
 
 class Hosted(msgspec.Struct, frozen=True):
@@ -96,10 +96,12 @@ class TableStore:
                 await _update(db, before, table)
         return table
 
-    async def set_asked(self, id: str, seats: list[int]) -> None:
+    async def set_asked(self, id: str, seats: list[int], count: int) -> None:
+        """Who owes an answer after so many entries, unless the game has gone on since."""
+        later = select(entries.c.ply).where(entries.c.table_id == id, entries.c.ply >= count)
+        current = and_(tables.c.id == id, ~later.exists())
         async with self._database.writing.begin() as db:
-            asked = update(tables).where(tables.c.id == id).values(asked=seats_text(seats))
-            await db.execute(asked)
+            await db.execute(update(tables).where(current).values(asked=seats_text(seats)))
 
     # Invitations, by their hashes
 
@@ -131,17 +133,20 @@ class TableStore:
             return await _hosted(db, person)
 
     async def of_person(self, person: str) -> list[TableRow]:
-        """Where somebody sits or is the host."""
+        """Where somebody sits or is the host: all games that are not over, and the last others."""
         seated = select(chairs.c.table_id).where(chairs.c.person == person)
         own = or_(tables.c.id.in_(seated), tables.c.host == person)
-        return await self._list(own, tables.c.status != "closed")
+        live = tables.c.status.in_(("waiting", "playing"))
+        async with self._database.reading.connect() as db:
+            return [
+                *await _select(db, and_(own, live)),
+                *await _select(db, and_(own, tables.c.status == "over"), LISTED),
+            ]
 
     async def public(self, status: Status) -> list[TableRow]:
-        return await self._list(tables.c.status == status, tables.c.private.is_(False))
-
-    async def _list(self, *conditions: Any) -> list[TableRow]:
+        public = and_(tables.c.status == status, tables.c.private.is_(False))
         async with self._database.reading.connect() as db:
-            return await _select(db, and_(*conditions))
+            return await _select(db, public, LISTED)
 
     async def with_bots(self) -> list[str]:
         """Running tables where a bot may be the one to move."""
@@ -168,14 +173,16 @@ async def _hosted(db: AsyncConnection, person: str) -> Hosted:
 
 
 async def _get(db: AsyncConnection, id: str, lock: bool = False) -> TableRow:
-    found = await _select(db, tables.c.id == id, lock)
+    found = await _select(db, tables.c.id == id, lock=lock)
     if not found:
         raise NotFound("there is no such table")
     return found[0]
 
 
-async def _select(db: AsyncConnection, condition: Any, lock: bool = False) -> list[TableRow]:
-    query = select(tables).where(condition).order_by(tables.c.moved.desc()).limit(LISTED)
+async def _select(
+    db: AsyncConnection, condition: Any, most: int | None = None, lock: bool = False
+) -> list[TableRow]:
+    query = select(tables).where(condition).order_by(tables.c.moved.desc()).limit(most)
     if lock:
         query = query.with_for_update()  # SQLite has locked the whole file already
     rows = (await db.execute(query)).all()

@@ -10,6 +10,7 @@ from itertools import islice
 
 import msgspec
 
+from starhall.server.errors import HallError
 from starhall.server.protocol import Frame, LogLine, ServerMessage, Update
 from starhall.server.storage.models import SPECTATORS, Person
 from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines, update
@@ -85,10 +86,9 @@ class Connection:
     def wake(self) -> None:
         self._wake.set()
 
-    def close(self, code: int = 0, reason: str = "") -> None:
+    def close(self, code: int, reason: str) -> None:
         """Send what is waiting, then close the socket."""
-        if code:
-            self.closing = (code, reason)
+        self.closing = (code, reason)
         self.closed = True
         self.wake()
 
@@ -275,9 +275,9 @@ class Audience:
             connection.wake()
         self._waking = loop.call_soon(self._wake_slice) if self._due else None
 
-    def close(self) -> None:
+    def close(self, error: HallError) -> None:
         for connection in self.connections:
-            connection.close()
+            connection.close(error.close_code, str(error))
 
     def frame_for(self, journal: Journal, connection: Connection) -> bytes | None:
         """The frame this client has not seen yet, encoded; None if nothing changed for it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starhall.engine.rules.chance import commitment
 from starhall.server.cluster.presence import Presence
-from starhall.server.installed import find
+from starhall.server.installed import games
 from starhall.server.protocol import Lobby, TableInfo
 from starhall.server.storage.models import Person, TableRow
 from starhall.server.storage.tables import TableStore
@@ -24,18 +24,17 @@ class Listing:
         mine = [self.info(row, person) for row in await self._tables.of_person(person.id)]
         mine.sort(key=lambda table: (table.status == "over", not table.your_turn))
         own = {table.id for table in mine}
-        waiting, running = (
-            await self._tables.public("waiting"),
-            await self._tables.public("playing"),
-        )
+        waiting = await self._tables.public("waiting")
+        running = await self._tables.public("playing")
+        others = [row for row in [*waiting, *running] if row.id not in own and row.game in games()]
         return Lobby(
             mine=mine,
             open=[
                 self.info(row, person)
-                for row in waiting
-                if row.id not in own and any(chair.kind == "open" for chair in row.chairs)
+                for row in others
+                if row.status == "waiting" and any(chair.kind == "open" for chair in row.chairs)
             ],
-            watch=[self.info(row, person) for row in running if row.id not in own],
+            watch=[self.info(row, person) for row in others if row.status == "playing"],
         )
 
     def info(
@@ -43,11 +42,10 @@ class Listing:
     ) -> TableInfo:
         """A table as one person sees it."""
         seat = row.seat_of(None if person is None else person.id)
-        text = find(row.game).text
         return TableInfo(
             id=row.id,
             game=row.game,
-            title=text.say("game.title") if text.has("game.title") else row.game,
+            title=_title(row.game),
             settings=row.settings,
             seats=seat_states(row, lambda seat: self._is_here(row.id, seat)),
             status="waiting" if row.status == "waiting" else "over" if row.ending else "playing",
@@ -71,3 +69,9 @@ class Listing:
         if live is not None:
             return live.audience.is_here(seat)
         return seat in self._presence.elsewhere(table)
+
+
+def _title(id: str) -> str:
+    """The title of a game, or its id if it is not installed any more."""
+    game = games().get(id)
+    return id if game is None or not game.text.has("game.title") else game.text.say("game.title")

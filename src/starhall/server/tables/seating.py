@@ -10,6 +10,7 @@ from starhall.bots import bot_class
 from starhall.server.cluster.bus import Bus
 from starhall.server.errors import BadRequest, Conflict, Forbidden, NotFound, TooManyRequests
 from starhall.server.identities import hashed, invitation
+from starhall.server.installed import find
 from starhall.server.protocol import Chair, CloseCode
 from starhall.server.storage.models import Ban, ChairRow, ChangeKind, Person, TableRow, speaker_of
 from starhall.server.storage.tables import TableStore
@@ -93,7 +94,7 @@ class Seating:
             table.row = row
             if row.status == "playing" and table.journal is None:
                 table.journal = await self._registry.read_journal(table)
-                await self._tables.set_asked(row.id, row.asked)
+                await self._tables.set_asked(row.id, row.asked, table.journal.count)
         self.show(table)
         self._bus.announce(table.id, ChangeKind.CHAIRS)
         return row
@@ -173,6 +174,7 @@ def _join(
         raise NotFound("there is no such table")  # its id alone is not an invitation
     if row.status != "waiting":
         raise Conflict("the game at this table has begun; you can watch it")
+    find(row.game)  # refuses one that is not installed any more
     chair = _invited_chair(row, secret, invited) if secret else _open_chair(row, seat)
     chair.kind, chair.name, chair.person = "person", person.name, person.id
     if row.full:
