@@ -1,4 +1,4 @@
-"""Writes web/src/lib/protocol.ts: what goes over the wire, and the colours that all scenes share.
+"""Writes web/src/lib/protocol.ts: what goes over the wire, and what all scenes share.
 
 python tools/protocol.py            write it
 python tools/protocol.py --check    fail when it does not follow src/starhall/server/protocol.py
@@ -21,6 +21,7 @@ from web import npm
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src")]
 
+from starhall.engine.scene import difference  # noqa: E402
 from starhall.engine.scene import elements as scene  # noqa: E402
 from starhall.server import protocol  # noqa: E402
 
@@ -30,12 +31,16 @@ UNIONS: Final[dict[str, Any]] = {
     "ServerMessage": protocol.ServerMessage,
     "Element": scene.Element,
 }
-COLOURS: Final = {"TONES": scene.TONES, "SEAT_COLOURS": scene.SEAT_COLOURS}
+CONSTANTS: Final = {
+    "TONES": scene.TONES,
+    "SEAT_COLOURS": scene.SEAT_COLOURS,
+    "PARTS": difference.PARTS,
+}
 BASES: Final = (protocol.Message, protocol.Answer)
 HEAD: Final = """\
 // What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
-// The hall leaves out what has its default, hence the question marks. The colours at the end are
-// those that every scene may name.
+// The hall leaves out what has its default, hence the question marks. At the end are the
+// colours that every scene may name, and the fields of things that contain things.
 """
 
 
@@ -68,8 +73,8 @@ def typescript() -> str:
     options = ["--no-additionalProperties", "--no-style.semi", "--style.singleQuote"]
     command = ["exec", "--silent", "--", "json2ts", *options, "--bannerComment", HEAD]
     types = str(npm(*command, input=json.dumps(schema()), capture_output=True).stdout)
-    colours = [f"export const {name} = {json.dumps(found)}\n" for name, found in COLOURS.items()]
-    return "".join([types, *colours])
+    constants = [f"export const {name} = {json.dumps(c)}\n" for name, c in CONSTANTS.items()]
+    return "".join([types, *constants])
 
 
 def main() -> int:

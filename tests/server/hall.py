@@ -20,6 +20,7 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from starhall.engine.scene.difference import apply
 from tests.server.store import Store
 
 Json = dict[str, Any]
@@ -29,6 +30,9 @@ GENEROUS = {
     "requests_per_second": 1e6,
     "request_burst": 1_000_000,
     "identities_per_hour": 100_000,
+    "connections_per_address": 100_000,
+    "chat_per_second": 1e6,
+    "spectators_chat_per_second": 1e6,
     "gone_seconds": 0.0,
 }
 # Nothing waits this long unless something hangs: a busy machine is slow, not wrong.
@@ -56,12 +60,14 @@ class Hall:
         path: Path | None = None,
         trusted: str = "",
         processes: int = 1,
+        proxies: str = "",
         **limits: float,
     ) -> None:
         self.store = database if isinstance(database, Store) else Store.file(Path(database))
         self.database = self.store.url
         self.trusted = trusted  # host names, besides loopback
         self.processes = processes
+        self.proxies = proxies
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
@@ -75,6 +81,7 @@ class Hall:
             "STARHALL_LIMITS": json.dumps(self.limits),
             "STARHALL_SEED": "tests",
             "STARHALL_TRUSTED_HOSTS": self.trusted,
+            "STARHALL_TRUSTED_PROXIES": self.proxies,
         }
         if self.path is not None:
             paths = [str(self.path), *[entry for entry in sys.path if entry]]
@@ -227,6 +234,17 @@ class Guest:
                 await place.stop()
 
 
+def updated(frame: Json, update: Json) -> Json:
+    """The next frame of a client that has the one before it."""
+    known = {option["number"]: option for option in frame.get("options", [])}
+    new = {**frame, **update, "type": "frame"}
+    if "scene" in update:
+        new["scene"] = apply(frame["scene"], update["scene"])
+    if "options" in update:
+        new["options"] = [known[o] if isinstance(o, int) else o for o in update["options"]]
+    return new
+
+
 class Place:
     """One socket: everything that came over it is kept, as bytes and as messages."""
 
@@ -249,14 +267,20 @@ class Place:
                 async with self._news:
                     self.raw.append(text)
                     self.heard.append(message)
-                    if message["type"] == "frame":
-                        self.frame = message
-                        kept = message.get("log_from", 0)
-                        self.lines = self.lines[:kept] + message.get("log", [])
+                    if message["type"] in ("frame", "update"):
+                        self._see(message)
                     self._news.notify_all()
         async with self._news:
             self._closed = True
             self._news.notify_all()
+
+    def _see(self, message: Json) -> None:
+        """A whole frame, or what is different from the last one."""
+        if message["type"] == "frame":
+            self.frame, kept = message, message.get("log_from", 0)
+        else:
+            self.frame, kept = updated(self.frame, message), message.get("log_from")
+        self.lines = self.lines[:kept] + message.get("log", [])
 
     async def stop(self) -> None:
         self._reader.cancel()

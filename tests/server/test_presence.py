@@ -37,7 +37,7 @@ async def stood_in_for(place: Place, seat: int, bot: str) -> None:
 def test_guests_chairs_and_stand_ins_are_seen_across_processes(store: Store) -> None:
     async def run(one: Hall, two: Hall) -> None:
         async with Guest(one, "Ada") as ada, Guest(two, "Bob") as bob, Guest(two, "Max") as max_:
-            table = await ada.open_table("me", "open")
+            table = await ada.open_table("me", "open", stand_in="random")
             id = table["id"]
             async with ada.sit(id, wants="options") as place:
                 await seen(place, [True, False], 0)

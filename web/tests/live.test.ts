@@ -110,6 +110,20 @@ describe('the log', () => {
     expect(lines(live)).toEqual(['Line 1.', 'Another line.'])
   })
 
+  test('grows by the lines of updates, also while earlier ones wait to be shown', () => {
+    hall.motion = true
+    Socket.last.tell(frame(1))
+    for (const number of [2, 3]) {
+      Socket.last.tell({ type: 'update', frame: number, log: [{ frame: number, text: `Line ${number}.` }] })
+    }
+    vi.advanceTimersByTime(1100)
+    expect(lines(live)).toEqual(['Line 1.', 'Line 2.', 'Line 3.'])
+    expect(live.frame).toMatchObject({ type: 'frame', frame: 3, scene: { title: 'T' } })
+    Socket.last.tell({ type: 'update', frame: 1_000_002, log: [{ frame: 2, text: 'Another.' }], log_from: 1 })
+    vi.advanceTimersByTime(550)
+    expect(lines(live)).toEqual(['Line 1.', 'Another.'])
+  })
+
   test('is read out with the question, but not the first time and not again', () => {
     Socket.last.tell(frame(1))
     expect(hall.said).toBe('')

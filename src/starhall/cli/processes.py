@@ -22,6 +22,7 @@ import uvicorn
 
 from starhall.server.app import make_app
 from starhall.server.config import BadConfig, Config
+from starhall.server.http.wire import Wire
 
 GARBAGE_AFTER = 20_000  # new objects before the youngest generation is collected
 # A hall that is told to end does so within five seconds: requests and sockets get the first two,
@@ -44,6 +45,9 @@ class HallServer(uvicorn.Server):
                 log_level="warning",
                 access_log=False,
                 server_header=False,
+                proxy_headers=bool(config.trusted_proxies),
+                forwarded_allow_ips=list(config.trusted_proxies),
+                http=Wire(config).protocol,
                 ws="websockets-sansio",
                 ws_max_size=config.limits.message_bytes,
                 ws_per_message_deflate=False,
@@ -83,9 +87,19 @@ def _give_up() -> None:
 
 def run_server(config: Config, listener: socket.socket, opened: Callable[[], None]) -> bool:
     """Serve until told to end; could it be opened?"""
+    _raise_file_limit()
     server = HallServer(config, opened)
     server.run(sockets=[listener])
     return server.started
+
+
+def _raise_file_limit() -> None:
+    """A socket is an open file: allow as many as the system lets this process have."""
+    if sys.platform != "win32":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def share(config: Config, processes: int) -> Config:

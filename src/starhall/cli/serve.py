@@ -50,6 +50,14 @@ def serve(
             help="Host names of the hall, besides its address: hall.example.org,*.lan",
         ),
     ] = "",
+    trusted_proxies: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESSES",
+            envvar="STARHALL_TRUSTED_PROXIES",
+            help="Proxies that name their clients (X-Forwarded-For): 127.0.0.1,10.0.0.0/8",
+        ),
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Open the hall: people play in the browser, bots take the free chairs.
@@ -58,20 +66,31 @@ def serve(
     Examples:
       starhall serve --open
       starhall serve --processes 4 --db postgresql://hall@localhost/hall
-      starhall serve --secure --trusted-hosts hall.example.org
+      starhall serve --secure --trusted-hosts hall.example.org --trusted-proxies 127.0.0.1
     """
     from starhall.cli.processes import Supervisor, run_server, share
     from starhall.server.app import prepare
     from starhall.server.config import (
         BadConfig,
         Config,
+        checked_proxies,
         limits_from_environment,
         seed_from_environment,
     )
 
     limits, seed = limits_from_environment(), seed_from_environment()
-    trusted = tuple(name.strip() for name in trusted_hosts.split(",") if name.strip())
-    config = Config(db, host, port or 0, workers, secure, limits, trusted, seed)
+    proxies = checked_proxies(_names(trusted_proxies))
+    config = Config(
+        database=db,
+        host=host,
+        port=port or 0,
+        workers=workers,
+        secure=secure,
+        limits=limits,
+        trusted_hosts=tuple(_names(trusted_hosts)),
+        trusted_proxies=proxies,
+        seed=seed,
+    )
     if processes > 1:
         config = share(config, processes)
     if seed:
@@ -94,6 +113,10 @@ def serve(
             Supervisor(config, listener, processes, opened).run()
         elif not run_server(config, listener, opened):
             raise BadConfig("the hall could not be opened; see above")
+
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

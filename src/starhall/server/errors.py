@@ -61,6 +61,15 @@ class Unavailable(HallError):
         )
 
 
+class Overworked(HallError):
+    """A job took longer than a worker may."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__("this took too long and was given up; nothing was changed")
+
+
 def status_of(error: StarhallError) -> int:
     if isinstance(error, HallError):
         return error.status

@@ -12,8 +12,9 @@ from starhall.server.cluster.bus import make_bus
 from starhall.server.cluster.presence import Presence
 from starhall.server.config import Config
 from starhall.server.identities import Identities
-from starhall.server.limits import SocketCount
+from starhall.server.limits import SocketCount, TokenBuckets
 from starhall.server.notices import say
+from starhall.server.protocol import CloseCode
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.database import DATABASE_ERRORS, Database
 from starhall.server.storage.journals import JournalStore
@@ -35,6 +36,7 @@ from starhall.server.tasks import Tasks
 from starhall.server.workers.pool import WorkerPool
 
 SWEEP_SECONDS = 30.0
+KEYS_SECONDS = 10.0
 PRESENCE_SECONDS = 0.5
 RECOVER_SECONDS = 1.0
 CLOSE_SECONDS = 2.0  # a database that does not answer must not keep the hall from ending
@@ -52,13 +54,16 @@ class Hall:
         tables, journals = TableStore(self.database), JournalStore(self.database)
         chat = ChatStore(self.database)
         self.writer = LogWriter(self.database)
-        self.bot_workers = WorkerPool(config.bot_workers)
-        self.archive_workers = WorkerPool(1)  # replays and proofs need not wait for bots
+        self.bot_workers = WorkerPool(config.bot_workers, limits.job_seconds)
+        self.archive_workers = WorkerPool(
+            1, limits.job_seconds
+        )  # replays and proofs need not wait for bots
         self.bus = make_bus(self.database, tasks)
         processes = ProcessStore(self.database, secrets.token_hex(8))
         self.presence = Presence(processes, limits.silent_seconds)
         self.identities = Identities(PeopleStore(self.database), limits)
         self.sockets = SocketCount(limits)
+        self.messages = TokenBuckets(limits.messages_per_second, limits.message_burst)
         self.lag = LoopLag()
 
         self.registry = Registry(tables, journals, chat, self.presence, limits, tasks)
@@ -67,7 +72,7 @@ class Hall:
         self.registry.on_change.append(self.bots.play)
         self.undo = Undo(self.changes)
         self.chat = Chat(chat, self.bus, limits)
-        self.seating = Seating(self.registry, tables, self.bus, limits)
+        self.seating = Seating(self.registry, tables, self.bus, self.chat)
         self.opening = Opening(self.registry, tables, config)
         self.listing = Listing(self.registry, tables, self.presence)
         self.archive = Archive(self.registry, self.archive_workers)
@@ -81,9 +86,19 @@ class Hall:
         await self.bus.start(self.follower.hear, lambda: self.registry.live)
         self.tasks.repeat(PRESENCE_SECONDS, lambda: self.presence.update(self.registry.live))
         self.tasks.repeat(SWEEP_SECONDS, self.registry.sweep)
+        self.tasks.repeat(KEYS_SECONDS, self.close_void)
         self.tasks.repeat(RECOVER_SECONDS, self.registry.recover)
         self.tasks.spawn(self.lag.measure())
         self.tasks.spawn(self.bots.wake())
+
+    async def close_void(self) -> None:
+        """Close the sockets of browsers that were logged out, here or through another process."""
+        tables = self.registry.live.values()
+        connections = [each for table in tables for each in table.audience.connections]
+        void = await self.identities.void({connection.key for connection in connections})
+        for connection in connections:
+            if connection.key in void:
+                connection.close(CloseCode.NEW_COOKIE, "this cookie is not valid any more")
 
     async def close(self) -> None:
         try:

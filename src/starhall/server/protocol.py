@@ -7,10 +7,13 @@ others decide in secret): a seat counts its own answers, and frames are numbered
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from starhall.engine.scene.difference import SceneChange
 from starhall.engine.scene.elements import Scene, SceneOption
 from starhall.engine.scene.look import Look
 
@@ -131,10 +134,15 @@ class OpenTable(Message):
     seed: str = ""  # for tests and puzzles; empty draws 256 bits
     hints: bool = False
     private: bool = False
+    stand_in: str = "normal"  # the bot that may play for people who are gone; empty: none
+    stand_in_seconds: int | None = None  # how long they must be gone; null: the usual time
 
 
 class JoinTable(Message):
-    """POST /api/tables/{id}/join: an open chair, or the one of an invitation."""
+    """POST /api/tables/{id}/join: an open chair, or the one of an invitation.
+
+    At a private table every chair needs its invitation.
+    """
 
     seat: int | None = None
     invitation: str = ""
@@ -171,6 +179,8 @@ class TableInfo(Answer):
     ending: str = ""
     private: bool = False  # not listed, no spectators
     forked: str = ""  # "table@ply" of the finished game that it continues
+    stand_in: str = ""  # the bot that may play for people who are gone
+    stand_in_seconds: float = 0.0  # how long they must be gone
 
 
 class Lobby(Answer):
@@ -182,7 +192,11 @@ class Lobby(Answer):
 
 
 class ForkTable(Message):
-    """POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table."""
+    """POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
+
+    A fork has the cards of the finished game, which everybody can look up. So besides its host
+    only bots and the people who played that game can sit there.
+    """
 
     ply: int
     chairs: list[Chair]
@@ -242,6 +256,7 @@ class Hello(Message, tag="hello"):
     have: int = 0
     wants: Literal["scene", "options"] = "scene"
     words: bool = False  # the whole table in sentences beside the scene, for screen readers
+    together: bool = False  # several messages may come in one, as a JSON array
 
 
 class Choose(Message, tag="choose"):
@@ -293,21 +308,54 @@ class Say(Message, tag="chat"):
 
 
 class Hand(Message, tag="hand"):
-    """Let a bot play for a seat whose player is gone, or take your own seat back."""
+    """Let a bot play for you or for somebody who is gone, or take your own seat back.
+
+    For somebody else it is the bot of the table's settings.
+    """
 
     ref: int
     seat: int
     bot: str = ""  # empty: hand back
 
 
+class Mute(Message, tag="mute"):
+    """From the host: the lines of this speaker are refused, or accepted again."""
+
+    ref: int
+    speaker: str
+    muted: bool = True
+
+
+class Kick(Message, tag="kick"):
+    """From the host: a spectator, or somebody at a table that has not begun, must leave."""
+
+    ref: int
+    speaker: str
+
+
 class Ping(Message, tag="ping"):
     ref: int = 0
 
 
-ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
+ClientMessage = (
+    Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Mute | Kick | Ping
+)
 
 
 # Live tables: what the hall sends
+
+
+class CloseCode(IntEnum):
+    """Why the hall closes a socket; the reason in words comes with it."""
+
+    FAILED = 1011
+    NO_IDENTITY = 4401
+    NO_TABLE = 4404
+    TOO_SLOW = 4408
+    NEW_COOKIE = 4409  # come back with another one, or introduce yourself
+    TOO_FAST = 4428
+    TOO_MANY = 4429
+    NO_DATABASE = 4503
 
 
 class LogLine(Answer):
@@ -324,7 +372,10 @@ class LogLine(Answer):
 
 
 class Frame(Answer, tag="frame"):
-    """The table after a change that this observer can see; the latest one replaces all before.
+    """The whole table as this observer sees it: the first answer to `hello`.
+
+    Afterwards the hall sends an `update` with what is different, or, to a client that was too
+    slow for every step, a whole frame again. The latest one replaces all before.
 
     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
     goes down, and stays the same where the table changed without a new line. The client keeps
@@ -347,6 +398,29 @@ class Frame(Answer, tag="frame"):
     over: bool = False
     ending: str = ""
     words: str = ""  # the scene as text, if `Hello.words` asked for it
+
+
+class Update(Answer, tag="update"):
+    """What has changed since the last frame or update that this socket got.
+
+    Fields that are left out have not changed. Together with what the client has, this makes a
+    frame. Among the options, a number stands for an option that the client has.
+    """
+
+    frame: int | UnsetType = UNSET
+    answered: int | UnsetType = UNSET
+    scene: SceneChange | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    options: list[SceneOption | int] | UnsetType = UNSET
+    anytime: list[SceneOption] | UnsetType = UNSET
+    undoable: int | UnsetType = UNSET
+    waiting: list[int] | UnsetType = UNSET
+    since: float | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+    ending: str | UnsetType = UNSET
+    words: str | UnsetType = UNSET
+    log: list[LogLine] = []
+    log_from: int | UnsetType = UNSET  # left out: keep all lines
 
 
 class Ack(Answer, tag="ack"):
@@ -409,6 +483,7 @@ class ChatLine(Answer, tag="chat"):
     name: str
     text: str
     at: float
+    speaker: str = ""  # the same person at this table; empty: the hall
 
 
 class Presence(Answer, tag="presence"):
@@ -422,5 +497,5 @@ class Pong(Answer, tag="pong"):
 
 
 ServerMessage = (
-    Frame | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+    Frame | Update | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
 )

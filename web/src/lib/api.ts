@@ -32,6 +32,7 @@ export const api = {
   introduce: (name: string) => ask<Me>('/api/me', { name }),
   recover: (phrase: string) => ask<Me>('/api/me/recover', { phrase }),
   phrase: () => ask<Me>('/api/me/phrase', {}),
+  logout: () => ask<null>('/api/me/logout', {}),
   games: () => {
     games ??= ask<GameInfo[]>('/api/games').catch((error) => {
       games = null
@@ -50,7 +51,8 @@ export const api = {
   },
   icons: (names: string[]) => ask<Record<string, string>>(`/api/icons?names=${names.join()}`),
   lobby: () => ask<Lobby>('/api/lobby'),
-  table: (id: string) => ask<TableInfo>(`/api/tables/${id}`),
+  table: (id: string, invitation = '') =>
+    ask<TableInfo>(`/api/tables/${id}${invitation ? `?invitation=${encodeURIComponent(invitation)}` : ''}`),
   open: (table: OpenTable) => ask<TableInfo>('/api/tables', table),
   join: (id: string, seat: number | null, invitation = '') =>
     ask<TableInfo>(`/api/tables/${id}/join`, invitation ? { invitation } : { seat }),

@@ -1,6 +1,7 @@
 // A live table: keeps the socket open, the latest frame, the log and the chat.
 
 import { tick } from 'svelte'
+import { updated } from './difference'
 import { hall } from './hall.svelte'
 import { Flight } from './motion'
 import type { ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, SeatState, ServerMessage } from './protocol'
@@ -35,6 +36,8 @@ export class Live {
   #wait = 500
   #timer = 0
   #queue: Frame[] = []
+  #latest: Frame | null = null
+  #lines = 0
   #shown = -Infinity
   #pause = 0
 
@@ -59,7 +62,7 @@ export class Live {
       this.chat = []
       this.hello()
     }
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data))
+    socket.onmessage = (event) => [JSON.parse(event.data)].flat().forEach((message) => this.#hear(message))
     socket.onclose = (event) => {
       this.online = false
       this.busy = false
@@ -77,7 +80,7 @@ export class Live {
   /** Also asks again when the preference for the text has changed. */
   hello(): void {
     this.#drainAll()
-    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText })
+    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText, together: true })
   }
 
   /** What has come must be in the log before the hall is told what one has. */
@@ -92,8 +95,11 @@ export class Live {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'frame':
-        this.#queue.push(message)
-        this.#drain()
+        this.#come(message, message.log_from ?? 0)
+        break
+      case 'update':
+        // Without `log_from` all lines stay, also those of frames that still wait to be shown.
+        if (this.#latest) this.#come(updated(this.#latest, message), message.log_from ?? this.#lines)
         break
       case 'chat':
         this.chat = [...this.chat, message]
@@ -128,6 +134,14 @@ export class Live {
         play('turn')
         break
     }
+  }
+
+  /** A new frame, which is shown in its turn; `kept` lines of the log stay. */
+  #come(frame: Frame, kept: number): void {
+    this.#lines = kept + (frame.log?.length ?? 0)
+    this.#latest = { ...frame, log_from: kept }
+    this.#queue.push(this.#latest)
+    this.#drain()
   }
 
   #drain(): void {
@@ -205,6 +219,14 @@ export class Live {
 
   say(text: string): void {
     this.#send({ type: 'chat', text })
+  }
+
+  mute(speaker: string): void {
+    this.#send({ type: 'mute', ref: ++this.#ref, speaker })
+  }
+
+  kick(speaker: string): void {
+    this.#send({ type: 'kick', ref: ++this.#ref, speaker })
   }
 
   hand(seat: number, bot: string): void {

@@ -1,10 +1,12 @@
 // What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
-// The hall leaves out what has its default, hence the question marks. The colours at the end are
-// those that every scene may name.
+// The hall leaves out what has its default, hence the question marks. At the end are the
+// colours that every scene may name, and the fields of things that contain things.
 
-export type ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
+export type ClientMessage =
+  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Mute | Kick | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
-export type ServerMessage = Frame | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+export type ServerMessage =
+  Frame | Update | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
 
 /**
  * Every type by its name.
@@ -33,9 +35,11 @@ export interface Wire {
   Interject: Interject
   Introduce: Introduce
   JoinTable: JoinTable
+  Kick: Kick
   Lobby: Lobby
   LogLine: LogLine
   Me: Me
+  Mute: Mute
   OpenTable: OpenTable
   Ping: Ping
   Pong: Pong
@@ -55,6 +59,7 @@ export interface Wire {
   TableInfo: TableInfo
   Undo: Undo
   UndoWish: UndoWish
+  Update: Update
   Verification: Verification
   WhyNot: WhyNot
 }
@@ -102,6 +107,7 @@ export interface ChatLine {
   name: string
   text: string
   at: number
+  speaker?: string
 }
 /**
  * One allowed value with its label.
@@ -132,6 +138,7 @@ export interface Hello {
   have?: number
   wants?: 'options' | 'scene'
   words?: boolean
+  together?: boolean
 }
 /**
  * A choice that can be made without being asked: concede.
@@ -168,13 +175,32 @@ export interface Say {
   text: string
 }
 /**
- * Let a bot play for a seat whose player is gone, or take your own seat back.
+ * Let a bot play for you or for somebody who is gone, or take your own seat back.
+ *
+ *     For somebody else it is the bot of the table's settings.
  */
 export interface Hand {
   type: 'hand'
   ref: number
   seat: number
   bot?: string
+}
+/**
+ * From the host: the lines of this speaker are refused, or accepted again.
+ */
+export interface Mute {
+  type: 'mute'
+  ref: number
+  speaker: string
+  muted?: boolean
+}
+/**
+ * From the host: a spectator, or somebody at a table that has not begun, must leave.
+ */
+export interface Kick {
+  type: 'kick'
+  ref: number
+  speaker: string
 }
 export interface Ping {
   type: 'ping'
@@ -427,13 +453,19 @@ export interface Table {
 }
 /**
  * POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
+ *
+ *     A fork has the cards of the finished game, which everybody can look up. So besides its host
+ *     only bots and the people who played that game can sit there.
  */
 export interface ForkTable {
   ply: number
   chairs: Chair[]
 }
 /**
- * The table after a change that this observer can see; the latest one replaces all before.
+ * The whole table as this observer sees it: the first answer to `hello`.
+ *
+ *     Afterwards the hall sends an `update` with what is different, or, to a client that was too
+ *     slow for every step, a whole frame again. The latest one replaces all before.
  *
  *     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
  *     goes down, and stays the same where the table changed without a new line. The client keeps
@@ -627,6 +659,8 @@ export interface Introduce {
 }
 /**
  * POST /api/tables/{id}/join: an open chair, or the one of an invitation.
+ *
+ *     At a private table every chair needs its invitation.
  */
 export interface JoinTable {
   seat?: number | null
@@ -665,6 +699,8 @@ export interface TableInfo {
   ending?: string
   private?: boolean
   forked?: string
+  stand_in?: string
+  stand_in_seconds?: number
 }
 /**
  * A place at the table, as everybody sees it.
@@ -697,6 +733,8 @@ export interface OpenTable {
   seed?: string
   hints?: boolean
   private?: boolean
+  stand_in?: string
+  stand_in_seconds?: number | null
 }
 export interface Pong {
   type: 'pong'
@@ -769,6 +807,41 @@ export interface RuleText {
   text: string
 }
 /**
+ * What has changed since the last frame or update that this socket got.
+ *
+ *     Fields that are left out have not changed. Together with what the client has, this makes a
+ *     frame. Among the options, a number stands for an option that the client has.
+ */
+export interface Update {
+  type: 'update'
+  frame?: number
+  answered?: number
+  scene?: SceneChange
+  prompt?: string
+  options?: (number | SceneOption)[]
+  anytime?: SceneOption[]
+  undoable?: number
+  waiting?: number[]
+  since?: number
+  over?: boolean
+  ending?: string
+  words?: string
+  log?: LogLine[]
+  log_from?: number
+}
+/**
+ * The changed fields of a scene, and of the things in it by their ids; null: left out now.
+ *
+ *     Where a field contains things (`areas` of the scene; `children`, `cells`, `links`, `spaces`,
+ *     `pieces`, `contents` and `top` of a thing), a string is the id of a thing that the client has.
+ */
+export interface SceneChange {
+  fields?: {}
+  things?: {
+    [k: string]: {}
+  }
+}
+/**
  * Another seat wants to take back past the frontier: agree or not.
  */
 export interface UndoWish {
@@ -787,3 +860,4 @@ export interface Verification {
 }
 export const TONES = {"neutral": "#5b6785", "grey": "#8b93a7", "white": "#e8ecf6", "black": "#161a24", "red": "#e5484d", "orange": "#f08c3a", "yellow": "#f2cf4a", "green": "#46b36b", "teal": "#2fb8ac", "blue": "#4f8df5", "violet": "#9b6cf0", "pink": "#e66fb4", "brown": "#a8754f"}
 export const SEAT_COLOURS = ["#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0"]
+export const PARTS = ["children", "cells", "links", "spaces", "pieces", "contents", "top"]

@@ -21,6 +21,7 @@ UNKNOWN_HOST: Final = (
     "the hall does not answer to the name in your address (the Host header); its operator can "
     "allow it with --trusted-hosts"
 )
+TOO_MANY: Final = "too many requests from your address; wait a few seconds"
 FOREIGN: Final = "this request comes from a foreign page and is refused"
 
 HEADERS: Final[list[tuple[bytes, bytes]]] = [
@@ -52,7 +53,9 @@ class Gate:
         if kind == "lifespan":
             await self.app(scope, receive, send)
         elif kind == "websocket":
-            if self._unknown_host(scope):
+            if not self.requests.take(address_of(scope)):
+                await _refuse_socket(scope, send, 429, TOO_MANY)
+            elif self._unknown_host(scope):
                 await _refuse_socket(scope, send, 400, UNKNOWN_HOST)
             elif self._foreign(scope):
                 await _refuse_socket(scope, send, 403, FOREIGN)
@@ -63,7 +66,7 @@ class Gate:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.requests.take(address_of(scope)):
-            await _refuse(send, 429, "too many requests from your address; wait a few seconds")
+            await _refuse(send, 429, TOO_MANY)
         elif self._unknown_host(scope):
             await _refuse(send, 400, UNKNOWN_HOST)
         elif scope.get("method") == "HEAD":

@@ -19,6 +19,8 @@ from starhall.server.protocol import (
     Hint,
     HintOption,
     Interject,
+    Kick,
+    Mute,
     Ping,
     Pong,
     Reasons,
@@ -34,6 +36,8 @@ from starhall.server.tables.table import Table
 from starhall.server.tables.undo import pending_for
 
 MOST_OPTIONS = 64  # in one message
+# What costs the hall more than a choice, in messages that it counts as besides the one it is.
+EXTRA_COST: dict[type[ClientMessage], int] = {Undo: 9, WhyNot: 4, AskHint: 4, Hello: 4, Hand: 4}
 
 
 async def handle(hall: Hall, table: Table, connection: Connection, message: ClientMessage) -> None:
@@ -60,6 +64,14 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
             await hall.tasks.finish(hall.chat.say(table, connection, message.text))
         case Hand():
             await hall.tasks.finish(hand(hall, table, connection, message))
+        case Mute():
+            muted = hall.seating.mute(table, connection.person.id, message.speaker, message.muted)
+            await hall.tasks.finish(muted)
+            acknowledge(table, connection, message.ref)
+        case Kick():
+            kicked = hall.seating.kick(table, connection.person.id, message.speaker)
+            await hall.tasks.finish(kicked)
+            acknowledge(table, connection, message.ref)
         case Ping():
             connection.send(Pong(ref=message.ref))
         case _:
@@ -75,9 +87,9 @@ def own_seat(connection: Connection) -> int:
 def hello(table: Table, connection: Connection, message: Hello) -> None:
     """Start sending frames, beginning with what the client has missed."""
     scene = message.wants == "scene"
-    connection.viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
-    connection.cursor = Cursor(max(0, message.have))
-    connection.seen = 0
+    viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
+    table.audience.look_from(connection, viewpoint, Cursor(max(0, message.have)))
+    connection.together = message.together
     for line in table.chat:
         connection.send(line)
     connection.send(table.presence(connection.seat))
@@ -105,7 +117,7 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
             if not await hall.changes.catch_up(table):
                 raise
             await hall.changes.apply(table, make)
-        acknowledge(table, connection, seat, message.ref)
+        acknowledge(table, connection, message.ref)
 
 
 async def interject(hall: Hall, table: Table, connection: Connection, message: Interject) -> None:
@@ -118,11 +130,13 @@ async def interject(hall: Hall, table: Table, connection: Connection, message: I
 
     async with table.lock:
         await hall.changes.apply(table, make)
-        acknowledge(table, connection, seat, message.ref)
+        acknowledge(table, connection, message.ref)
 
 
-def acknowledge(table: Table, connection: Connection, seat: int, ref: int) -> None:
-    answered = 0 if table.journal is None else len(table.journal.answers[seat])
+def acknowledge(table: Table, connection: Connection, ref: int) -> None:
+    answered = 0
+    if table.journal is not None and connection.seat is not None:
+        answered = len(table.journal.answers[connection.seat])
     connection.send(Ack(ref=ref, answered=answered))
 
 
@@ -136,11 +150,11 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
     """Let a bot play a seat whose player is gone, or your own; or take your seat back."""
     seat = own_seat(connection)
     await hall.seating.stand_in(table, seat, message.seat, message.bot)
-    acknowledge(table, connection, seat, message.ref)
+    acknowledge(table, connection, message.ref)
 
 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
-    found = await hall.bots.hint(table, own_seat(connection))
+    found = await hall.bots.hint(table, own_seat(connection), connection.person.id)
     options = [
         HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
     ]

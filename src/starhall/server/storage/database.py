@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -20,6 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from starhall.server.config import BadConfig
 
+PRIVATE = 0o600
 MIGRATIONS = Path(__file__).parent / "migrations"
 SQLITE_PRAGMAS = (
     "busy_timeout = 15000",
@@ -67,6 +70,7 @@ class Database:
         path = Path(url.database).absolute()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            _keep_private(path)
         except OSError as error:
             raise BadConfig(f"{url.database} cannot be created: {error.strerror}") from None
         self.reading = create_async_engine(url, pool_size=4)
@@ -139,6 +143,17 @@ class Database:
         await self.reading.dispose()
         if self.writing is not self.reading:
             await self.writing.dispose()
+
+
+def _keep_private(path: Path) -> None:
+    """Only its owner reads the file: it has the seeds of running games.
+
+    SQLite gives the files beside it the same rights, but leaves those that are there alone.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        with contextlib.suppress(FileNotFoundError):
+            file.chmod(PRIVATE)
 
 
 DATABASE_ERRORS = (SQLAlchemyError, OSError)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from hashlib import blake2b
 from typing import Final, Literal
 
 import msgspec
@@ -17,6 +18,7 @@ SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
 
 ChairKind = Literal["person", "bot", "friend", "open"]
 Status = Literal["waiting", "playing", "over", "closed"]
+Ban = Literal["mute", "kick"]
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -57,6 +59,11 @@ class Position(msgspec.Struct, frozen=True):
     steps: list[tuple[int, str]]
 
 
+def speaker_of(table: str, person: str) -> str:
+    """A name for a person at one table: it links nothing to other tables, nor to the person."""
+    return blake2b(f"{table} {person}".encode(), digest_size=8).hexdigest()
+
+
 class ChairRow(msgspec.Struct):
     """A chair. `bot` plays there, for itself or as the stand-in of a person."""
 
@@ -65,6 +72,11 @@ class ChairRow(msgspec.Struct):
     name: str
     person: str | None = None
     bot: str = ""
+    reserved: bool = False  # for a friend: free again, it still needs the invitation
+
+    def free(self) -> None:
+        self.kind = "friend" if self.reserved else "open"
+        self.name, self.person, self.bot = "", None, ""
 
 
 class TableRow(msgspec.Struct):
@@ -86,6 +98,9 @@ class TableRow(msgspec.Struct):
     asked: list[int]
     ending: str
     chairs: list[ChairRow]
+    stand_in: str = "normal"  # the bot that plays for people who are gone; empty: none does
+    stand_in_seconds: float = 60.0  # how long they must be gone
+    bans: dict[str, Ban] = {}  # by speaker
 
     @property
     def header(self) -> Header:
@@ -108,7 +123,12 @@ class TableRow(msgspec.Struct):
 
     def visible_to(self, person: str | None) -> bool:
         """A private table is there only for those who sit at it or opened it."""
-        return not self.private or self.host == person or self.seat_of(person) is not None
+        if self.host == person or self.seat_of(person) is not None:
+            return True
+        return not self.private and self.ban_of(person) != "kick"
+
+    def ban_of(self, person: str | None) -> Ban | None:
+        return None if person is None else self.bans.get(speaker_of(self.id, person))
 
 
 class ChangeKind(IntEnum):

@@ -13,8 +13,17 @@ from starhall.engine.game import Value
 from starhall.server.errors import NotFound
 from starhall.server.storage.database import Database
 from starhall.server.storage.journals import entry_rows, position_row
-from starhall.server.storage.models import ChairRow, Entry, Position, Status, TableRow
-from starhall.server.storage.schema import chairs, entries, invitations, origins, seatings, tables
+from starhall.server.storage.models import Ban, ChairRow, Entry, Position, Status, TableRow
+from starhall.server.storage.schema import (
+    bans,
+    chairs,
+    entries,
+    invitations,
+    origins,
+    people,
+    seatings,
+    tables,
+)
 
 LISTED = 50  # tables in each list of the lobby; of one's own games, so many finished ones
 
@@ -32,14 +41,27 @@ class TableStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, table: TableRow, log: Sequence[Entry], origin: Position | None) -> None:
-        """A new table; one that is forked from another has a log already."""
+    async def add(
+        self,
+        table: TableRow,
+        log: Sequence[Entry],
+        origin: Position | None,
+        check: Callable[[Hosted], None],
+    ) -> None:
+        """A new table; one that is forked from another has a log already.
+
+        `check` gets what the host has already, and raises if this would be too much. No other
+        process can add a table of this host in between.
+        """
         row = msgspec.structs.asdict(table)
-        del row["chairs"]
+        del row["chairs"], row["bans"]
         row["settings"] = msgspec.json.encode(table.settings).decode()
         row["asked"] = seats_text(table.asked)
         seats = [{"table_id": table.id, **msgspec.structs.asdict(chair)} for chair in table.chairs]
         async with self._database.writing.begin() as db:
+            host = select(people.c.id).where(people.c.id == table.host)
+            await db.execute(host.with_for_update())  # SQLite has locked the whole file already
+            check(await _hosted(db, table.host))
             await db.execute(insert(tables), row)
             await db.execute(insert(chairs), seats)
             if log:
@@ -62,7 +84,9 @@ class TableStore:
         async with self._database.writing.begin() as db:
             table = await _get(db, id, lock=True)
             before = msgspec.structs.replace(
-                table, chairs=[msgspec.structs.replace(chair) for chair in table.chairs]
+                table,
+                chairs=[msgspec.structs.replace(chair) for chair in table.chairs],
+                bans=dict(table.bans),
             )
             query = select(invitations.c.hash, invitations.c.seat).where(
                 invitations.c.table_id == id
@@ -105,12 +129,8 @@ class TableStore:
     # Lists
 
     async def hosted(self, person: str) -> Hosted:
-        live = and_(tables.c.host == person, tables.c.status.in_(("waiting", "playing")))
-        seated = chairs.join(tables, chairs.c.table_id == tables.c.id)
-        bots = select(func.count()).select_from(seated).where(live, chairs.c.kind == "bot")
         async with self._database.reading.connect() as db:
-            count = await db.scalar(select(func.count()).select_from(tables).where(live))
-            return Hosted(count or 0, await db.scalar(bots) or 0)
+            return await _hosted(db, person)
 
     async def of_person(self, person: str) -> list[TableRow]:
         """Where somebody sits or is the host: all games that are not over, and the last others."""
@@ -144,6 +164,14 @@ def seats_text(seats: Sequence[int]) -> str:
     return ",".join([str(seat) for seat in seats])
 
 
+async def _hosted(db: AsyncConnection, person: str) -> Hosted:
+    live = and_(tables.c.host == person, tables.c.status.in_(("waiting", "playing")))
+    seated = chairs.join(tables, chairs.c.table_id == tables.c.id)
+    bots = select(func.count()).select_from(seated).where(live, chairs.c.kind == "bot")
+    count = await db.scalar(select(func.count()).select_from(tables).where(live))
+    return Hosted(count or 0, await db.scalar(bots) or 0)
+
+
 async def _get(db: AsyncConnection, id: str, lock: bool = False) -> TableRow:
     found = await _select(db, tables.c.id == id, lock=lock)
     if not found:
@@ -162,16 +190,19 @@ async def _select(
     seats: dict[str, list[ChairRow]] = {id: [] for id in ids}
     sitting = select(chairs).where(chairs.c.table_id.in_(ids)).order_by(chairs.c.seat)
     for row in await db.execute(sitting):
-        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot)
+        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot, row.reserved)
         seats[row.table_id].append(chair)
-    return [_table(row, seats[row.id]) for row in rows]
+    banned: dict[str, dict[str, Ban]] = {}
+    for row in await db.execute(select(bans).where(bans.c.table_id.in_(ids))):
+        banned.setdefault(row.table_id, {})[row.speaker] = row.kind
+    return [_table(row, seats[row.id], banned.get(row.id, {})) for row in rows]
 
 
-def _table(row: Row[Any], seats: list[ChairRow]) -> TableRow:
+def _table(row: Row[Any], seats: list[ChairRow], banned: dict[str, Ban]) -> TableRow:
     values = dict(row._mapping)
     values["settings"] = msgspec.json.decode(values["settings"], type=dict[str, Value])
     values["asked"] = [int(seat) for seat in values["asked"].split(",") if seat]
-    return TableRow(**values, chairs=seats)
+    return TableRow(**values, chairs=seats, bans=banned)
 
 
 async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> None:
@@ -181,6 +212,11 @@ async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> Non
             chair = and_(chairs.c.table_id == after.id, chairs.c.seat == new.seat)
             values = {"kind": new.kind, "name": new.name, "person": new.person, "bot": new.bot}
             await db.execute(update(chairs).where(chair).values(values))
+    if after.bans != before.bans:
+        await db.execute(delete(bans).where(bans.c.table_id == after.id))
+        rows = [{"table_id": after.id, "speaker": s, "kind": k} for s, k in after.bans.items()]
+        if rows:
+            await db.execute(insert(bans), rows)
     times = {"started": after.started, "moved": after.moved}
     if after.status != before.status:
         table = update(tables).where(tables.c.id == after.id)

@@ -10,6 +10,7 @@ from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table
 from starhall.server.workers import jobs
 from starhall.server.workers.pool import WorkerPool
+from starhall.server.workers.queue import Turn
 
 PROVEN = (
     "The seed fits the commitment shown before the game, and dealt from it, every choice "
@@ -38,7 +39,7 @@ class Archive:
             raise Conflict("this is available when the game is over")
         return table
 
-    async def replay(self, table: Table, ply: int, seat: int | None, person: str | None) -> bytes:
+    async def replay(self, table: Table, asker: str, ply: int, seat: int | None) -> bytes:
         """A ReplayFrame, encoded."""
         script = table.script()
         if not 0 <= ply <= len(script.steps):
@@ -46,23 +47,26 @@ class Archive:
         seats = len(table.row.chairs)
         if seat is not None and not 0 <= seat < seats:
             raise BadRequest(f"there is no seat {seat}: seats are 0 to {seats - 1}")
-        if seat is not None and seat != table.row.seat_of(person):
+        if seat is not None and seat != table.row.seat_of(asker):
             must_be_shown(table)
-        return await self._workers.run(jobs.replay_frame, script, ply, seat)
+        turn = Turn(asker, table.id)
+        return await self._workers.run(turn, jobs.replay_frame, script, ply, seat)
 
-    async def course(self, table: Table) -> Course:
-        plies, measures = await self._workers.run(jobs.course, table.script())
+    async def course(self, table: Table, asker: str) -> Course:
+        turn = Turn(asker, table.id)
+        plies, measures = await self._workers.run(turn, jobs.course, table.script())
         return Course(plies=plies, measures=measures)
 
-    async def record(self, table: Table) -> Record:
+    async def record(self, table: Table, asker: str) -> Record:
         must_be_shown(table)
-        return await self._workers.run(jobs.record, table.script())
+        return await self._workers.run(Turn(asker, table.id), jobs.record, table.script())
 
-    async def verify(self, table: Table) -> Verification:
+    async def verify(self, table: Table, asker: str) -> Verification:
         must_be_shown(table)
         row = table.row
         promised = commitment(bytes.fromhex(row.seed))
-        wrong = await self._workers.run(jobs.verify, table.script(), promised, row.ending)
+        turn = Turn(asker, table.id)
+        wrong = await self._workers.run(turn, jobs.verify, table.script(), promised, row.ending)
         proven = PROVEN if table.require_journal().origin is None else PROVEN_SINCE_UPGRADE
         return Verification(
             ok=not wrong, commitment=promised, seed=row.seed, sentence=wrong or proven

@@ -116,7 +116,8 @@ class Changes:
     def _show(self, table: Table, journal: Journal) -> None:
         table.used = time.monotonic()
         request = table.undo_request
-        if request is not None and request.count < journal.count:
+        # A secret choice of somebody else must not show, so the wish outlives it.
+        if request is not None and request.seen != journal.shown[request.seat].seen:
             table.undo_request = None
             error = "the game went on before all had agreed"
             request.by.send(Refused(ref=request.ref, error=error))

@@ -86,7 +86,8 @@ class Follower:
     async def _read_chairs(self, table: Table) -> None:
         async with table.lock:
             row = await self._tables.get(table.id)
-            if (row.status, row.chairs) == (table.row.status, table.row.chairs):
+            known = table.row
+            if (row.status, row.chairs, row.bans) == (known.status, known.chairs, known.bans):
                 return
             await self._registry.take_row(table, row)
         self._seating.show(table)

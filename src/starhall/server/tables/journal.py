@@ -26,20 +26,36 @@ TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
 SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn
 
+Seen = tuple[int, int, float]  # by an observer: cuts, lines, and when it last saw a change
+
 
 class Shown:
     """What one observer has seen of the log so far."""
 
-    __slots__ = ("cuts", "lines", "since")
+    __slots__ = ("_cuts", "lines", "since")
 
     def __init__(self) -> None:
         self.lines = 0
-        self.cuts = 0  # how often lines were taken back
+        self._cuts = array("i")  # each time lines were taken back: how many were left
         self.since = 0.0  # when the observer last saw a change
 
     @property
     def bookmark(self) -> int:
-        return self.cuts * EPOCH + self.lines
+        return len(self._cuts) * EPOCH + self.lines
+
+    def cut(self, left: int) -> None:
+        """The lines after this number were taken back, or are told differently from now on."""
+        self._cuts.append(left)
+
+    def kept_of(self, bookmark: int) -> int:
+        """How many lines of a client with this bookmark are still right."""
+        cuts, lines = divmod(bookmark, EPOCH)
+        kept = min([lines, *self._cuts[cuts:]])
+        return kept if cuts <= len(self._cuts) and kept <= self.lines else 0
+
+    @property
+    def seen(self) -> Seen:
+        return len(self._cuts), self.lines, self.since
 
 
 class Journal:
@@ -116,7 +132,7 @@ class Journal:
                 self.answers[entry.seat].append(number)
             if entry.kind != CHOICE:
                 for shown in self.shown:
-                    shown.cuts += 1
+                    shown.cut(0)
                 self.undos += 1
             self.count += 1
 
@@ -143,7 +159,7 @@ class Journal:
             lost = len(old.events(self._seat(observer), left + 1))
             if lost:
                 shown.lines -= lost
-                shown.cuts += 1
+                shown.cut(shown.lines)
             if lost or observer == seat:
                 shown.since = at
         self.match = match
@@ -186,8 +202,8 @@ class Journal:
         for observer, shown in enumerate(self.shown):
             if self.match.over:
                 # The end shows everything: the log is sent again from its beginning.
+                shown.cut(0)
                 shown.lines = len(self.match.events())
-                shown.cuts += 1
                 shown.since = at
                 continue
             seen = 0

@@ -60,6 +60,8 @@ class Listing:
             ending=row.ending,
             private=row.private,
             forked=row.forked,
+            stand_in=row.stand_in,
+            stand_in_seconds=row.stand_in_seconds,
         )
 
     def _is_here(self, table: str, seat: int) -> bool:

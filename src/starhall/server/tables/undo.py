@@ -68,9 +68,8 @@ def pending_for(table: Table, seat: int | None) -> UndoWish | None:
 
 
 def _people_beside(table: Table, seat: int) -> set[int]:
-    """The other seats that people play themselves; bots always agree."""
-    chairs = table.row.chairs
-    return {c.seat for c in chairs if c.kind == "person" and not c.bot and c.seat != seat}
+    """The other seats of people. Bots always agree, but not for those they stand in for."""
+    return {c.seat for c in table.row.chairs if c.kind == "person" and c.seat != seat}
 
 
 def _ask(table: Table, by: Connection, seat: int, ref: int, needed: set[int]) -> None:
@@ -78,8 +77,8 @@ def _ask(table: Table, by: Connection, seat: int, ref: int, needed: set[int]) ->
     if earlier is not None and earlier.seat != seat:
         raise Conflict("somebody else is asking to take back; answer that first")
     number = 1 if earlier is None else earlier.number + 1
-    count = table.require_journal().count
-    table.undo_request = UndoRequest(number, seat, count, needed, by, ref)
+    seen = table.require_journal().shown[seat].seen
+    table.undo_request = UndoRequest(number, seat, seen, needed, by, ref)
     by.send(Asked(ref=ref, seats=sorted(needed)))
     for other in table.audience.connections:
         if other.seat in needed:
