@@ -104,6 +104,22 @@ def test_a_list_is_counted_by_its_length_and_a_form_may_be_empty(english: Catalo
     assert english.say("log.plural", {"things": ["a", "b"], "n": 2}) == "a and b are lost: 2 ships."
 
 
+def test_a_text_may_be_made_of_other_texts(packages: Packages) -> None:
+    english = """
+        gets = "{who:seat} gets {what:text}."
+        [item]
+        ore = "{n} ore"
+        flag = "the flag of {who:seat}"
+        all = "everything"
+    """
+    catalogue = Catalogue.load(packages.make({"text/en.toml": english}))
+    what = [{"key": "item.ore", "n": 3}, {"key": "item.flag", "who": 1}, "item.all"]
+    said = catalogue.say("gets", {"who": 0, "what": what}, ["Ann", "Bob"])
+    assert said == "Ann gets 3 ore, the flag of Bob and everything."
+    with pytest.raises(TextError, match=r"no text 'item\.or'"):
+        catalogue.say("gets", {"who": 0, "what": "item.or"})
+
+
 def test_double_braces_are_braces(english: Catalogue) -> None:
     assert english.say("log.spell", {"n": 5}) == "{5}"
 
@@ -117,6 +133,22 @@ def test_what_is_filled_in_is_never_read_as_a_template(english: Catalogue) -> No
 def test_any_text_can_be_written_with_its_braces_doubled(text: str) -> None:
     source = text.replace("{", "{{").replace("}", "}}")
     assert "".join(map(str, Template("key", source, "file").parts)) == text
+
+
+def test_things_can_be_counted_by_their_name(packages: Packages) -> None:
+    text = """
+seat = "Player {n}"
+
+[name.amount]
+coin = "{n} {n|coin|coins}"
+specialist_1 = "the first"
+"""
+    catalogue = Catalogue.load(packages.make({"text/en.toml": text}))
+    assert catalogue.name("amount", "coin_1") == "1 coin"
+    assert catalogue.name("amount", "coin_12") == "12 coins"
+    assert catalogue.name("amount", "specialist_1") == "the first"
+    with pytest.raises(TextError, match=r"no text 'name\.amount\.bot_2'"):
+        catalogue.name("amount", "bot_2")
 
 
 def test_name_has_keys(english: Catalogue) -> None:

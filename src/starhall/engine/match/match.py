@@ -18,7 +18,7 @@ from starhall.engine.errors import (
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
 from starhall.engine.knowledge.memory import GROUP, Event, Witness
-from starhall.engine.knowledge.views import to_bytes, view
+from starhall.engine.knowledge.views import all_shown, to_bytes, view
 from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
 from starhall.engine.match import record as records
 from starhall.engine.match.history import Chosen, History
@@ -26,7 +26,7 @@ from starhall.engine.match.log import Entry, Log
 from starhall.engine.match.record import FORMAT, Checkpoint, Record
 from starhall.engine.match.story import Group, tree
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
-from starhall.engine.rules.decision import Decision, Refusal
+from starhall.engine.rules.decision import Decision, Refusal, Remark
 from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
@@ -85,6 +85,7 @@ class Match(Telling, Generic[S]):
         """Run the rules from the state that the history leads to."""
         self.history = history
         self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
+        self._sight: tuple[Decision, int, S] | None = None  # what the options were last seen by
         self._midway: Midway | None = None
         ply = history.ply
         try:
@@ -116,6 +117,11 @@ class Match(Telling, Generic[S]):
     @property
     def over(self) -> bool:
         return self.play.over
+
+    @property
+    def all_shown(self) -> bool:
+        """Does everybody see everything? At the end, unless the game keeps its secrets."""
+        return all_shown(self.play.state)
 
     @property
     def state(self) -> S:
@@ -190,6 +196,13 @@ class Match(Telling, Generic[S]):
         """The same for a given pending decision."""
         return self.game.refusals(self.view(decision.seat), decision)
 
+    def remark_on(self, option: Option, decision: Decision) -> Remark | None:
+        """The price or effect of an option, from the view of the seat that is asked."""
+        sight = self._sight
+        if sight is None or sight[0] is not decision or sight[1] != self.ply:
+            sight = self._sight = (decision, self.ply, self.view(decision.seat))
+        return self.game.remark(sight[2], decision, option)
+
     def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
         """The events as the seat may know them, with their plies; hidden cards are -1."""
         entries = self.log.since(since) if since else self.log
@@ -208,7 +221,7 @@ class Match(Telling, Generic[S]):
 
     def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
         for ply, event in entries:
-            if self.over or event.visible(observer):
+            if self.all_shown or event.visible(observer):
                 yield ply, event
             elif event.what == "move":
                 values = {**event.values, "card": -1}
@@ -252,8 +265,8 @@ class Match(Telling, Generic[S]):
             asked_at, _ = self._asked.get(chooser, (self.ply, decision))
             if ply is not None and not asked_at <= ply <= self.ply:
                 raise IllegalChoice(
-                    f"this answers ply {ply}, but seat {chooser} was asked at ply {asked_at} "
-                    f"and the match is at ply {self.ply}: look again"
+                    f"this answers ply {ply}, but {self.names[chooser]} was asked at ply "
+                    f"{asked_at} and the match is at ply {self.ply}: look again"
                 )
         elif option not in self.game.interjections(self.play.state, chooser):
             raise IllegalChoice(self._why_not(option, chooser, decision))
@@ -273,7 +286,8 @@ class Match(Telling, Generic[S]):
                 if number > 1 and self._taught(self.choices[-1], seat):
                     raise IllegalChoice(
                         f"choice {number} of the list comes after chance was used or something "
-                        f"was shown to seat {seat}: send the {number - 1} before it, then look"
+                        f"was shown to {self.names[seat]}: send the {number - 1} before it, "
+                        "then look"
                     )
                 self.choose(choice, seat, ply if number == 1 else None)
         except StarhallError:
@@ -299,13 +313,15 @@ class Match(Telling, Generic[S]):
 
     def _why_not(self, option: Option, seat: int, decision: Decision | None) -> str:
         if decision is None:
-            owing = ", ".join(str(other) for other in self.waiting(seat)) or "nobody"
-            return f"seat {seat} is not asked anything now ('{option.token}'); waiting for {owing}"
+            who = self.names[seat]
+            owing = ", ".join(self.names[other] for other in self.waiting(seat)) or "nobody"
+            return f"{who} is not asked anything now ('{option.token}'); waiting for {owing}"
         offered = ", ".join(other.token for other in decision.options)
         for refusal in self.refusals(seat):
             if refusal.option is option:
                 return f"'{option.token}': {self.reason(refusal)} Offered: {offered}"
-        return f"'{option.token}' is not offered to seat {seat} ({decision.kind}): {offered}"
+        who = self.names[seat]
+        return f"'{option.token}' is not offered to {who} ({decision.kind}): {offered}"
 
     def _apply(self, seat: int, decision: Decision | None, option: Option) -> None:
         if self.watched and self.play.fresh:
@@ -337,8 +353,7 @@ class Match(Telling, Generic[S]):
             chosen.chance = state.chance.used != used
         if witness is not None:
             if chosen is not None:
-                # When the game is over, everybody sees all cards.
-                chosen.revealed = EVERYONE if self.over else witness.revealed
+                chosen.revealed = EVERYONE if self.all_shown else witness.revealed
             if chosen is not None or self.ply == self.history.first:
                 self.log.add(self.ply, witness.events)
             witness.events = []
@@ -360,16 +375,19 @@ class Match(Telling, Generic[S]):
     # Undo and forks
 
     def _rewind(self, ply: int) -> None:
-        """Go back to a ply, starting from the last position kept before it."""
-        if hasattr(self, "play"):
-            self.play.close()
+        """Go back to a ply."""
+        self.play.close()
+        self._play_to(ply)
+
+    def _play_to(self, ply: int) -> None:
+        """Begin at the last position kept before the ply, and repeat the choices since then."""
         history, position = self.history, self.history.before(ply)
         again = history.choices[: ply - history.first]
         if position is None:
             self._begin(History(history.first), self.deal(), {})
         else:
             history.cut(position.ply)
-            self._begin(history, cast(S, position.state(self.deal())), position.asked)
+            self._begin(history, cast(S, position.state(self.deal)), position.asked)
         for chosen in again[self.ply - history.first :]:
             self.choose(chosen.option, chosen.seat)
 
@@ -394,6 +412,7 @@ class Match(Telling, Generic[S]):
         twin.history = self.history.copy()
         twin._asked = dict(self._asked)
         twin._midway = None
+        twin._sight = None
         twin.play = self.fork_play()
         witness = twin.play.state.witness
         if witness is not None:
@@ -413,7 +432,7 @@ class Match(Telling, Generic[S]):
     def phase(self) -> tuple[State, list[tuple[int, Option]]]:
         """The last state from which the rules can be resumed, and the choices since then."""
         position = self.history.before(self.ply)
-        state = self.deal() if position is None else position.state(self.deal())
+        state = self.deal() if position is None else position.state(self.deal)
         ply = self.history.first if position is None else position.ply
         return state, [(chosen.seat, chosen.option) for chosen in self.history.since(ply)]
 
@@ -425,7 +444,7 @@ class Match(Telling, Generic[S]):
             )
         twin = self._twin()
         twin.history = self.history.copy()
-        twin._rewind(ply)
+        twin._play_to(ply)
         return twin
 
     def undoable(self, seat: int) -> int:
@@ -454,11 +473,11 @@ class Match(Telling, Generic[S]):
             return
         last = [i for i, chosen in enumerate(self.choices) if chosen.seat == seat]
         if not last:
-            raise UndoRefused(f"seat {seat} has no choice that it could take back")
+            raise UndoRefused(f"{self.names[seat]} has no choice to take back")
         if not consent:
             raise UndoRefused(
-                f"since the last choice of seat {seat} something was revealed, chance was used "
-                "or somebody else decided; going back needs the consent of the other seats"
+                f"since the last choice of {self.names[seat]} something was revealed, chance was "
+                "used or somebody else decided; going back needs the consent of the other seats"
             )
         self._rewind(self.history.first + last[-1])
 
@@ -474,8 +493,10 @@ class Match(Telling, Generic[S]):
     def imagine(self, seat: int, stream: Stream) -> Play:
         """A running world consistent with the seat's knowledge, independent of the true state."""
         self._must_be_watched()
-        if self.over:
+        if self.all_shown:
             return self.fork_play()
+        if self.over:
+            return Play(self.game, self.alternative(seat, stream))
         if self.play.fresh:
             return self.knowledge(seat).world(stream)
         return self._standing(self.observer(seat)).world(stream)
@@ -509,11 +530,14 @@ class Match(Telling, Generic[S]):
         position = self.history.before(self.ply)
         if position is None:
             return None
-        return Checkpoint.of(position.state(self.deal()), position.ply)
+        return Checkpoint.of(position.state(self.deal), position.ply)
 
     def record(self, public: bool = False) -> Record:
-        """Everything needed to replay the game; a public record hides the seed until the end."""
-        shown = not public or self.over
+        """Everything needed to replay the game; a public record hides what is not shown to all.
+
+        That is the seed and the choices, until the game is over and all cards are turned up.
+        """
+        shown = not public or self.all_shown
         return Record(
             starhall=FORMAT,
             game=self.game.id,

@@ -47,6 +47,8 @@ class Archive:
         seats = len(table.row.chairs)
         if seat is not None and not 0 <= seat < seats:
             raise BadRequest(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+        if seat is not None and seat != table.row.seat_of(asker):
+            must_be_shown(table)
         turn = Turn(asker, table.id)
         return await self._workers.run(turn, jobs.replay_frame, script, ply, seat)
 
@@ -56,9 +58,11 @@ class Archive:
         return Course(plies=plies, measures=measures)
 
     async def record(self, table: Table, asker: str) -> Record:
+        must_be_shown(table)
         return await self._workers.run(Turn(asker, table.id), jobs.record, table.script())
 
     async def verify(self, table: Table, asker: str) -> Verification:
+        must_be_shown(table)
         row = table.row
         promised = commitment(bytes.fromhex(row.seed))
         turn = Turn(asker, table.id)
@@ -67,3 +71,9 @@ class Archive:
         return Verification(
             ok=not wrong, commitment=promised, seed=row.seed, sentence=wrong or proven
         )
+
+
+def must_be_shown(table: Table) -> None:
+    """The seed, the record and other seats' eyes reveal cards that some games keep hidden."""
+    if not table.require_journal().match.all_shown:
+        raise Conflict("in this game hidden cards stay hidden, so this stays closed after the end")

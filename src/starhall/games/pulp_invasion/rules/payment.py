@@ -15,6 +15,8 @@ from starhall.games.pulp_invasion.state import Table
 OTHERS: Final[list[list[int]]] = [[1, 2], [0, 2], [0, 1]]
 MOST: Final = 9  # PI-1.8: no track has more points
 
+_COSTS: Final[dict[int, list[list[int]]]] = {}  # every payment asks for them: worked out once
+
 
 def payable(abilities: list[int], demands: list[int], discounts: int) -> bool:
     """Can all demands be settled together? Points of the right ability are the best to pay with.
@@ -53,6 +55,25 @@ def _convertible(spare: list[int], discounts: int) -> int:
     return best
 
 
+def survivable(abilities: list[int], demands: list[int], discounts: int) -> bool:
+    """PI-15.2: can all demands be settled so that two abilities stay above 0?"""
+    above = 0
+    short = False
+    for track in range(3):
+        left = abilities[track] - demands[track]
+        if left > 0:
+            above += 1
+        elif left < 0:
+            short = True
+    if above >= 2 and not short:
+        return True
+    for spent in range(3):  # this one may fall to 0
+        kept = [abilities[track] - (track != spent) for track in range(3)]
+        if min(kept) >= 0 and payable(kept, demands, discounts):
+            return True
+    return False
+
+
 def payments(s: Table, ability: int) -> list[Option]:
     """PI-6.12: the ways to settle one demand that leave the later ones payable.
 
@@ -70,6 +91,13 @@ def payments(s: Table, ability: int) -> list[Option]:
 
 def costs(ability: int, demand: int, discounts: int) -> list[list[int]]:
     """PI-6.5, PI-6.6, PI-6.13: every way to settle a demand, in points of C, D and S."""
+    key = (demand * 16 + discounts) * 3 + ability  # there are never 16 discounts
+    if key not in _COSTS:
+        _COSTS[key] = _work_out(ability, demand, discounts)
+    return _COSTS[key]
+
+
+def _work_out(ability: int, demand: int, discounts: int) -> list[list[int]]:
     one, other = OTHERS[ability]
     found: list[list[int]] = []
     for converted in range(demand + 1):
@@ -109,8 +137,24 @@ def cost_of(option: Option) -> list[int]:
     return [option.value // 100, option.value // 10 % 10, option.value % 10]
 
 
+def demand_named(card: str, ability: int, demand: int) -> str:
+    """What a payment is about: the card and the points that it demands."""
+    return f"{card}/{ABILITIES[ability]}_{demand}"
+
+
+def demanded(decision: Decision) -> int:
+    """The ability of the demand that is being paid."""
+    return ABILITIES.index(decision.about.rpartition("/")[2].rpartition("_")[0])
+
+
+def points(amounts: list[int]) -> list[str]:
+    """Points of Combat, Diplomacy and Super Science as the texts name them: `combat_2`."""
+    found = [f"{ABILITIES[track]}_{amounts[track]}" for track in range(3) if amounts[track] > 0]
+    return found or ["nothing"]
+
+
 def all_payments(s: Table, decision: Decision) -> list[Option]:
-    ability = ABILITIES.index(decision.about)
+    ability = demanded(decision)
     every = costs(ability, s.owed[ability], s.mirror + s.meridian)
     return [_option(s, cost) for cost in every]
 
@@ -121,8 +165,8 @@ def why_not_pay(s: Table, decision: Decision, option: Option) -> Reason | None:
     for track in range(3):
         if cost[track] > s.abilities[track]:
             values: dict[str, object] = {"ability": ABILITIES[track], "n": s.abilities[track]}
-            return Reason("PI-6.4", "too_few_points", values)
-    if not _leaves_enough(s, ABILITIES.index(decision.about), cost):
+            return Reason("PI-6.4", "too_few_points" if s.abilities[track] else "at_zero", values)
+    if not _leaves_enough(s, demanded(decision), cost):
         return Reason("PI-6.12", "rest_unpaid")
     return None
 
