@@ -325,7 +325,7 @@ def test_limits(database: Path) -> None:
         sockets_per_person=2,
         tables_per_person=2,
         messages_per_second=0.01,
-        message_burst=10,
+        message_burst=30,  # the first messages of two sockets count ten
         message_bytes=1000,
         body_bytes=2000,
         identities_per_hour=3,
@@ -357,7 +357,7 @@ def test_limits(database: Path) -> None:
                         await extra.until(type="presence")
                 assert "4429" in str(many.value) or "closed" in str(many.value)
                 with contextlib.suppress(websockets.ConnectionClosed):
-                    for _ in range(30):
+                    for _ in range(60):
                         await one.send(type="ping")
                 await one.socket.wait_closed()
                 assert one.socket.close_code == 4428

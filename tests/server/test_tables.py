@@ -178,6 +178,38 @@ def test_a_stand_in_does_not_agree_for_its_player(hall: Hall) -> None:
     asyncio.run(run())
 
 
+def test_nobody_learns_that_another_chose_in_secret(hall: Hall) -> None:
+    """A wish to take back outlives such a choice, and the hall's health does not count it."""
+
+    async def run() -> None:
+        async with (
+            two_people(hall, settings={"simultaneous_turns": "off"}) as (table, ada, bob),
+            ada.sit(table["id"]) as one,
+            bob.sit(table["id"]) as two,
+        ):
+            await one.until_frame(lambda frame: True)
+            await two.until_frame(lambda frame: True)
+            asker, other = (one, two) if one.frame.get("options") else (two, one)
+            while not other.frame.get("options"):
+                await until(lambda: asker.frame.get("options") or other.frame.get("options"))
+                if asker.frame.get("options"):
+                    await asker.choose(asker.frame["options"][0]["number"])
+            await other.choose(other.frame["options"][0]["number"])
+            assert (await asker.ask(type="undo"))["type"] == "asked"
+            ref, lines = asker.ref, len(asker.lines)
+            await other.choose(other.frame["options"][0]["number"])
+            health = hall.http.get("/api/health").json()
+            assert set(health) == {"tables", "sockets", "lag_ms"}
+            await asker.ask(type="ping")
+            assert len(asker.lines) == lines, "the choice was not secret"
+            assert [said["type"] for said in asker.heard if said.get("ref") == ref] == ["asked"]
+            wish = await other.until(type="undo_wish")
+            await other.send(type="consent", request=wish["request"], agreed=True)
+            await asker.until(type="ack", ref=ref)
+
+    asyncio.run(run())
+
+
 def test_the_settings_of_a_table_say_who_stands_in_and_when(hall: Hall) -> None:
     async def run() -> None:
         async with two_people(hall, stand_in_seconds=3600) as (table, ada, _):

@@ -75,6 +75,7 @@ def serve(
         Config,
         checked_proxies,
         limits_from_environment,
+        operator_token_from_environment,
         seed_from_environment,
     )
 
@@ -89,6 +90,7 @@ def serve(
         limits=limits,
         trusted_hosts=tuple(_names(trusted_hosts)),
         trusted_proxies=proxies,
+        operator_token=operator_token_from_environment(),
         seed=seed,
     )
     if processes > 1:

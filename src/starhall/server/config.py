@@ -13,6 +13,7 @@ from starhall.engine.errors import StarhallError
 
 LIMITS_VARIABLE = "STARHALL_LIMITS"
 SEED_VARIABLE = "STARHALL_SEED"
+OPERATOR_VARIABLE = "STARHALL_OPERATOR_TOKEN"
 
 
 class BadConfig(StarhallError):
@@ -62,6 +63,7 @@ class Config(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
     trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
     trusted_proxies: tuple[str, ...] = ()  # addresses and networks; they name their clients
+    operator_token: str = ""  # opens what is for the operator's eyes only; empty: nothing does
     seed: str = ""  # the default seed of tables, for tests; empty draws 256 bits
 
     @property
@@ -114,6 +116,11 @@ def async_url(url: str) -> str:
 def seed_from_environment() -> str:
     """One seed for all tables. It reveals every card, so it is for tests only."""
     return os.environ.get(SEED_VARIABLE, "")
+
+
+def operator_token_from_environment() -> str:
+    """Not an option of the command line: those are visible to all users of the machine."""
+    return os.environ.get(OPERATOR_VARIABLE, "")
 
 
 def limits_from_environment() -> Limits:

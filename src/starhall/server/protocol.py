@@ -228,13 +228,16 @@ class Verification(Answer):
 
 
 class Health(Answer):
-    """GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request."""
+    """GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
+
+    Only the operator is told about the log: its growth shows that somebody chose in secret.
+    """
 
     tables: int
     sockets: int
     lag_ms: float
-    groups: int  # transactions of the log, and how many changes they held
-    pages: int
+    groups: int | None = None  # transactions of the log, and how many changes they held
+    writes: int | None = None
 
 
 class Problem(Answer):

@@ -632,13 +632,15 @@ export interface SettingForm {
 }
 /**
  * GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
+ *
+ *     Only the operator is told about the log: its growth shows that somebody chose in secret.
  */
 export interface Health {
   tables: number
   sockets: number
   lag_ms: number
-  groups: number
-  pages: number
+  groups?: number | null
+  writes?: number | null
 }
 export interface Hint {
   type: 'hint'
