@@ -58,11 +58,13 @@ class Hall:
         port: int = 0,
         path: Path | None = None,
         trusted: str = "",
+        seed: str = "tests",
         proxies: str = "",
         **limits: float,
     ) -> None:
         self.database = database
         self.trusted = trusted  # host names, besides loopback
+        self.seed = seed  # of all tables; empty: each has its own
         self.proxies = proxies
         self.path = path  # where Python looks for the games first
         self.port = port
@@ -75,7 +77,7 @@ class Hall:
         environment = {
             **os.environ,
             "STARHALL_LIMITS": json.dumps(self.limits),
-            "STARHALL_SEED": "tests",
+            "STARHALL_SEED": self.seed,
             "STARHALL_TRUSTED_HOSTS": self.trusted,
             "STARHALL_TRUSTED_PROXIES": self.proxies,
         }

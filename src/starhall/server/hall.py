@@ -74,7 +74,7 @@ class Hall:
         self.seating = Seating(self.registry, tables, self.bus, self.chat)
         self.opening = Opening(self.registry, tables, config)
         self.listing = Listing(self.registry, tables, self.presence)
-        self.archive = Archive(self.registry, self.archive_workers)
+        self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
     async def open(self) -> None:
@@ -88,6 +88,7 @@ class Hall:
         self.tasks.repeat(KEYS_SECONDS, self.close_void)
         self.tasks.spawn(self.lag.measure())
         self.tasks.spawn(self.bots.wake())
+        self.tasks.spawn(self.registry.check_logs())
 
     async def close_void(self) -> None:
         """Close the sockets of browsers that were logged out, here or through another process."""

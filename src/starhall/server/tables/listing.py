@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.chance import commitment
 from starhall.server.cluster.presence import Presence
 from starhall.server.installed import find
 from starhall.server.protocol import Lobby, TableInfo
@@ -51,7 +50,8 @@ class Listing:
             settings=row.settings,
             seats=seat_states(row, lambda seat: self._is_here(row.id, seat)),
             status="waiting" if row.status == "waiting" else "over" if row.ending else "playing",
-            commitment=commitment(bytes.fromhex(row.seed)),
+            commitment=row.commitment,
+            mixed=row.mixed,
             started=row.started,
             moved=row.moved,
             hints=row.hints,
