@@ -98,7 +98,7 @@ def test_the_phrase_moves_an_identity_and_a_new_one_voids_it(hall: Hall) -> None
                 await elsewhere.until(type="presence")
                 renewed = await ada.post("/api/me/phrase")
                 await elsewhere.socket.wait_closed()
-                assert elsewhere.socket.close_code == 4401
+                assert elsewhere.socket.close_code == 4409
             assert renewed["phrase"] != ada.me["phrase"]
             assert await bob.get("/api/me") is None
             await bob.post("/api/me/recover", {"phrase": ada.me["phrase"]}, status=401)
@@ -118,7 +118,7 @@ def test_whoever_logs_out_is_unknown_in_this_browser(hall: Hall) -> None:
                 answer = await ada.http.post("/api/me/logout")
                 assert answer.status_code == 204 and "starhall" not in ada.http.cookies
                 await place.socket.wait_closed()
-                assert place.socket.close_code == 4401
+                assert place.socket.close_code == 4409
             assert hall.http.get("/api/me", headers=cookie).json() is None
             assert hall.http.get("/api/lobby", headers=cookie).status_code == 401
             again = await ada.post("/api/me/recover", {"phrase": ada.me["phrase"]})

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -78,10 +78,13 @@ class Round(msgspec.Struct):
 class Server:
     """`starhall serve` in its own folder."""
 
-    def __init__(self, folder: str) -> None:
-        environment = {**os.environ, "STARHALL_LIMITS": json.dumps(UNLIMITED)}
+    def __init__(
+        self, folder: str, limits: Mapping[str, float] = UNLIMITED, options: Sequence[str] = ()
+    ) -> None:
+        environment = {**os.environ, "STARHALL_LIMITS": json.dumps(limits)}
         database = str(Path(folder) / "hall.db")
         command = [sys.executable, "-m", "starhall.cli", "serve", "--port", "0", "--db", database]
+        command += options
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
         )
@@ -98,11 +101,18 @@ class Server:
                 time.sleep(0.05)
         raise StarhallError("the hall does not answer")
 
-    def request(self, path: str, data: object = None, cookie: str = "") -> tuple[Any, str]:
+    def request(
+        self,
+        path: str,
+        data: object = None,
+        cookie: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> tuple[Any, str]:
         """The answer and the cookie that came with it."""
         body = None if data is None else json.dumps(data).encode()
-        headers = {"X-Starhall": "1", "Content-Type": "application/json", "Cookie": cookie}
-        request = urllib.request.Request(f"http://{self.address}{path}", body, headers)
+        sent = {"X-Starhall": "1", "Content-Type": "application/json", "Cookie": cookie}
+        sent.update(headers or {})
+        request = urllib.request.Request(f"http://{self.address}{path}", body, sent)
         with urllib.request.urlopen(request, timeout=60) as answer:
             given = answer.headers.get("Set-Cookie") or ""
             return json.loads(answer.read()), given.split(";")[0]
@@ -148,10 +158,10 @@ class Pace:
 class Stretch:
     """One period of play: its pace, its end, and the measured latencies.
 
-    It ends early when many games are over: fewer players would offer less load.
+    It ends early when `most_over` games are over: fewer players would offer less load.
     """
 
-    def __init__(self, rate: float, seconds: float, most_over: int) -> None:
+    def __init__(self, rate: float, seconds: float, most_over: int = 0) -> None:
         self.pace = Pace(rate)
         self.end = time.perf_counter() + seconds
         self.latencies: list[float] = []
@@ -220,6 +230,16 @@ class Player:
     @property
     def over(self) -> bool:
         return bool(self.frame.get("over"))
+
+    async def hear(self) -> None:
+        await self._hear()
+
+    async def choose(self) -> None:
+        """Make one choice and see the table after it."""
+        await self._answer()
+        while not await self._hear():
+            pass
+        await self._see()
 
     async def play(self, stretch: Stretch) -> None:
         """Play until the period or the game ends."""

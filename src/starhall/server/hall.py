@@ -97,7 +97,7 @@ class Hall:
         void = await self.identities.void({connection.key for connection in connections})
         for connection in connections:
             if connection.key in void:
-                connection.close(CloseCode.NO_IDENTITY, "this browser was logged out")
+                connection.close(CloseCode.NEW_COOKIE, "this cookie is not valid any more")
 
     async def close(self) -> None:
         await self.tasks.cancel()

@@ -198,8 +198,8 @@ class Lobby(Answer):
 class ForkTable(Message):
     """POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
 
-    A fork has the cards of the finished game, which everybody can look up. So only bots and the
-    people who played that game can sit there.
+    A fork has the cards of the finished game, which everybody can look up. So besides its host
+    only bots and the people who played that game can sit there.
     """
 
     ply: int
@@ -390,6 +390,7 @@ class CloseCode(IntEnum):
     NO_IDENTITY = 4401
     NO_TABLE = 4404
     TOO_SLOW = 4408
+    NEW_COOKIE = 4409  # come back with another one, or introduce yourself
     TOO_FAST = 4428
     TOO_MANY = 4429
     NO_DATABASE = 4503

@@ -33,6 +33,7 @@ export const api = {
   introduce: (name: string) => ask<Me>('/api/me', { name }),
   recover: (phrase: string) => ask<Me>('/api/me/recover', { phrase }),
   phrase: () => ask<Me>('/api/me/phrase', {}),
+  logout: () => ask<null>('/api/me/logout', {}),
   games: () => {
     games ??= ask<GameInfo[]>('/api/games').catch((error) => {
       games = null
@@ -51,7 +52,8 @@ export const api = {
   },
   icons: (names: string[]) => ask<Record<string, string>>(`/api/icons?names=${names.join()}`),
   lobby: () => ask<Lobby>('/api/lobby'),
-  table: async (id: string) => see(await ask<TableInfo>(`/api/tables/${id}`)),
+  table: async (id: string, invitation = '') =>
+    see(await ask<TableInfo>(`/api/tables/${id}${invitation ? `?invitation=${encodeURIComponent(invitation)}` : ''}`)),
   /** The hall commits itself to a secret before this browser adds its nonce. */
   open: async (table: OpenTable) => {
     if (table.seed) return ask<TableInfo>('/api/tables', table)

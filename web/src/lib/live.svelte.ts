@@ -239,6 +239,14 @@ export class Live {
     this.#send({ type: 'chat', text })
   }
 
+  mute(speaker: string): void {
+    this.#send({ type: 'mute', ref: ++this.#ref, speaker })
+  }
+
+  kick(speaker: string): void {
+    this.#send({ type: 'kick', ref: ++this.#ref, speaker })
+  }
+
   hand(seat: number, bot: string): void {
     this.#send({ type: 'hand', ref: ++this.#ref, seat, bot, answered: this.frame?.answered })
   }

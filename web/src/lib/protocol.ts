@@ -470,8 +470,8 @@ export interface Table {
 /**
  * POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
  *
- *     A fork has the cards of the finished game, which everybody can look up. So only bots and the
- *     people who played that game can sit there.
+ *     A fork has the cards of the finished game, which everybody can look up. So besides its host
+ *     only bots and the people who played that game can sit there.
  */
 export interface ForkTable {
   ply: number

@@ -14,7 +14,7 @@ from starhall.bots import bot_class
 from starhall.engine.errors import BadSetting
 from starhall.engine.rules.chance import seed_bytes
 from starhall.server.config import Config
-from starhall.server.errors import BadRequest, Forbidden, TooManyRequests
+from starhall.server.errors import BadRequest, TooManyRequests
 from starhall.server.hashes import digest
 from starhall.server.identities import new_id
 from starhall.server.installed import find
@@ -24,7 +24,7 @@ from starhall.server.storage.models import CHOICE, Entry, Person, Position, Tabl
 from starhall.server.storage.tables import Hosted, TableStore
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
-from starhall.server.tables.seating import PLAYERS_ONLY, new_chairs
+from starhall.server.tables.seating import new_chairs
 from starhall.server.tables.table import Table
 
 LONGEST_ABSENCE = 30 * 86_400  # seconds before a stand-in
@@ -107,7 +107,7 @@ class Opening:
         """A new table that continues from a ply of a finished game.
 
         It is dealt from the same seed, and everybody can look up the cards of a finished game. So
-        strangers cannot sit there: see `Seating.join`.
+        besides its host only those who played that game can sit there: see `Seating.join`.
         """
         journal = source.require_journal()
         steps = journal.steps()
@@ -134,8 +134,6 @@ class Opening:
             chairs=new_chairs(chairs, host),
             bans={},
         )
-        if row.seat_of(host.id) is not None and source.row.seat_of(host.id) is None:
-            raise Forbidden(PLAYERS_ONLY)
         plain = [Entry(seat, CHOICE, token, now) for seat, token in steps[:ply]]
         log = chained(row.header.first_link, plain)
         row.chain = log[-1].hash if log else ""
