@@ -12,7 +12,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from starhall.cli.verify import audit
+from starhall.engine.match.record import parse
 from starhall.server.proof import Damaged, chained, check_chain, check_end, check_seed, mixed_seed
+from starhall.server.protocol import Proof
 from starhall.server.storage.models import CHOICE, ChairRow, Entry, TableRow
 from tests.server.hall import Guest, Hall, Json, until
 
@@ -120,6 +123,18 @@ def test_a_game_is_dealt_from_what_hall_and_browsers_add(tmp_path: Path) -> None
             assert receipts and set(receipts) <= set(proof["hashes"])
             verdict = await ada.get(f"{path}/verify")
             assert verdict["ok"] and "browsers added" in verdict["sentence"]
+            record = parse((await ada.http.get(f"{path}/record")).content)
+            published = msgspec.convert(proof, Proof)
+            assert audit(record, promise, published).passed
+            replace = msgspec.structs.replace
+            for other, said in (
+                (replace(published, seed="00" * 32), "seed does not follow"),
+                (replace(published, lines=published.lines[1:]), "entry 0 of its log"),
+                (replace(published, secret="another"), "does not fit the commitment"),
+                (replace(published, lines=[], hashes=[]), "not of this game"),
+            ):
+                assert said in audit(record, promise, other).failed
+            assert "told before" in audit(record, "00" * 32, published).failed
 
     with Hall(tmp_path / "hall.db", seed="") as hall:
         asyncio.run(run(hall))

@@ -58,6 +58,14 @@ def serve(
             help="Proxies that name their clients (X-Forwarded-For): 127.0.0.1,10.0.0.0/8",
         ),
     ] = "",
+    notice: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT",
+            envvar="STARHALL_NOTICE",
+            help="A sentence that everybody reads in the lobby.",
+        ),
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Open the hall: people play in the browser, bots take the free chairs.
@@ -73,6 +81,7 @@ def serve(
         checked_proxies,
         limits_from_environment,
         seed_from_environment,
+        token_from_environment,
     )
 
     limits, seed = limits_from_environment(), seed_from_environment()
@@ -87,6 +96,8 @@ def serve(
         trusted_hosts=tuple(_names(trusted_hosts)),
         trusted_proxies=proxies,
         seed=seed,
+        notice=notice.strip(),
+        metrics_token=token_from_environment(),
     )
     if seed:
         err.print("STARHALL_SEED is set: all tables are dealt from it, for tests only.")

@@ -20,7 +20,7 @@ from starhall.server.http.client import pages
 from starhall.server.http.gate import Gate
 from starhall.server.http.session import provide_session
 from starhall.server.http.tables import Describer
-from starhall.server.live.socket import live
+from starhall.server.live.socket import live, schema
 from starhall.server.storage.database import Database
 
 HANDLERS = [
@@ -31,6 +31,7 @@ HANDLERS = [
     *archive.HANDLERS,
     *health.HANDLERS,
     live,
+    schema,
 ]
 
 

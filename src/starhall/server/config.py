@@ -13,6 +13,7 @@ from starhall.engine.errors import StarhallError
 
 LIMITS_VARIABLE = "STARHALL_LIMITS"
 SEED_VARIABLE = "STARHALL_SEED"
+TOKEN_VARIABLE = "STARHALL_METRICS_TOKEN"
 
 
 class BadConfig(StarhallError):
@@ -63,6 +64,8 @@ class Config(msgspec.Struct, frozen=True):
     trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
     trusted_proxies: tuple[str, ...] = ()  # addresses and networks; they name their clients
     seed: str = ""  # the default seed of tables, for tests; empty draws 256 bits
+    notice: str = ""  # a sentence that everybody reads in the lobby
+    metrics_token: str = ""  # who has it may read /metrics; empty: requests from this machine
 
     @property
     def database_url(self) -> str:
@@ -114,6 +117,11 @@ def async_url(url: str) -> str:
 def seed_from_environment() -> str:
     """One seed for all tables. It reveals every card, so it is for tests only."""
     return os.environ.get(SEED_VARIABLE, "")
+
+
+def token_from_environment() -> str:
+    """A secret, so it is not an option of the command line, which others can read."""
+    return os.environ.get(TOKEN_VARIABLE, "")
 
 
 def limits_from_environment() -> Limits:

@@ -40,6 +40,7 @@ SWEEP_SECONDS = 30.0
 KEYS_SECONDS = 10.0
 PRESENCE_SECONDS = 0.5
 LAG_SECONDS = 0.02
+FADING = 0.986  # of the recent lag, each time it is measured
 
 
 class Hall:
@@ -73,7 +74,7 @@ class Hall:
         self.chat = Chat(chat, self.bus, limits)
         self.seating = Seating(self.registry, tables, self.bus, self.chat)
         self.opening = Opening(self.registry, tables, config)
-        self.listing = Listing(self.registry, tables, self.presence)
+        self.listing = Listing(self.registry, tables, self.presence, config.notice)
         self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
@@ -116,12 +117,15 @@ class LoopLag:
 
     def __init__(self) -> None:
         self._worst = 0.0
+        self.recent = 0.0  # fades by half in about a second
 
     async def measure(self) -> None:
         while True:
             due = time.perf_counter() + LAG_SECONDS
             await asyncio.sleep(LAG_SECONDS)
-            self._worst = max(self._worst, time.perf_counter() - due)
+            lag = time.perf_counter() - due
+            self._worst = max(self._worst, lag)
+            self.recent = max(lag, self.recent * FADING)
 
     def take(self) -> float:
         """The worst delay since the last call, in seconds."""

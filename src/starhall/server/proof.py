@@ -16,7 +16,8 @@ import msgspec
 from starhall.engine.rules import chance
 from starhall.server.errors import BadRequest, Conflict
 from starhall.server.hashes import digest
-from starhall.server.storage.models import Entry, TableRow
+from starhall.server.protocol import Proof
+from starhall.server.storage.models import CHOICE, UNDO, Entry, TableRow
 
 MOST_NONCE = 64  # letters
 
@@ -66,7 +67,11 @@ def opens(commitment: str, secret: str) -> bool:
 def seed_of(row: TableRow) -> str:
     if row.mixed:
         return mixed_seed(row.secret, [chair.nonce for chair in row.chairs])
-    return row.secret.rpartition(" ")[2]
+    return chosen_seed(row.secret)
+
+
+def chosen_seed(secret: str) -> str:
+    return secret.rpartition(" ")[2]
 
 
 # The log
@@ -102,3 +107,35 @@ def check_end(row: TableRow, log: Sequence[Entry]) -> None:
     """Are the last entries there? Another process may have added some after the row was read."""
     if row.chain and row.chain not in [entry.hash for entry in reversed(log)]:
         raise Damaged(row.id, f"the entries after number {len(log) - 1} of its log are missing")
+
+
+# What is published
+
+
+def check_proof(proof: Proof) -> None:
+    """Check a published proof, as a browser does; raises if something is wrong."""
+    if not opens(proof.commitment, proof.secret):
+        raise Damaged(proof.table, "its secret does not fit the commitment")
+    seed = mixed_seed(proof.secret, proof.nonces) if proof.mixed else chosen_seed(proof.secret)
+    if seed != proof.seed:
+        raise Damaged(proof.table, "its seed does not follow from what was committed to")
+    last = digest(proof.secret, proof.opening)
+    for number, (line, hash) in enumerate(zip(proof.lines, proof.hashes, strict=False)):
+        last = digest(last, line)
+        if last != hash or not line.startswith(f"{number} "):
+            what = f"entry {number} of its log, or the one before it, was changed or is missing"
+            raise Damaged(proof.table, what)
+    if len(proof.lines) != len(proof.hashes):
+        raise Damaged(proof.table, "its log and the hashes of it have different lengths")
+
+
+def played(proof: Proof) -> list[str]:
+    """The choices that were not taken back, as a record has them."""
+    choices: list[str] = []
+    for line in proof.lines:
+        _, seat, kind, _, what = line.split(" ", 4)
+        if kind == CHOICE:
+            choices.append(f"{seat} {what}")
+        elif kind == UNDO:
+            del choices[int(what) :]
+    return choices

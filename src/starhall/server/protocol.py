@@ -193,6 +193,7 @@ class Lobby(Answer):
     mine: list[TableInfo]
     open: list[TableInfo]
     watch: list[TableInfo]
+    notice: str = ""  # what the operator tells everybody
 
 
 class ForkTable(Message):
@@ -265,6 +266,14 @@ class Health(Answer):
     lag_ms: float
     groups: int  # transactions of the log, and how many changes they held
     pages: int
+
+
+class Readiness(Answer):
+    """GET /readyz, with status 200 or 503: can somebody play here now?"""
+
+    ready: bool
+    database: bool  # it answers
+    workers: bool  # bots can think
 
 
 class Problem(Answer):

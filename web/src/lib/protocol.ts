@@ -47,6 +47,7 @@ export interface Wire {
   Presence: Presence
   Problem: Problem
   Proof: Proof
+  Readiness: Readiness
   ReasonInfo: ReasonInfo
   Reasons: Reasons
   Recover: Recover
@@ -687,6 +688,7 @@ export interface Lobby {
   mine: TableInfo[]
   open: TableInfo[]
   watch: TableInfo[]
+  notice?: string
 }
 /**
  * GET /api/tables/{id}, and a line of the lobby.
@@ -788,6 +790,14 @@ export interface Proof {
   opening: string
   lines: string[]
   hashes: string[]
+}
+/**
+ * GET /readyz, with status 200 or 503: can somebody play here now?
+ */
+export interface Readiness {
+  ready: boolean
+  database: boolean
+  workers: boolean
 }
 export interface ReasonInfo {
   token: string

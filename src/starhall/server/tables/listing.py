@@ -14,8 +14,11 @@ from starhall.server.tables.table import seat_states
 class Listing:
     """Describes tables, live or not."""
 
-    def __init__(self, registry: Registry, tables: TableStore, presence: Presence) -> None:
+    def __init__(
+        self, registry: Registry, tables: TableStore, presence: Presence, notice: str
+    ) -> None:
         self._registry = registry
+        self._notice = notice
         self._tables = tables
         self._presence = presence
 
@@ -28,6 +31,7 @@ class Listing:
             await self._tables.public("playing"),
         )
         return Lobby(
+            notice=self._notice,
             mine=mine,
             open=[
                 self.info(row, person)
