@@ -50,7 +50,8 @@ def header_and_log(database: Path, table: str) -> tuple[Header, float, list[Entr
             (table,),
         ).fetchall()
     decoded = msgspec.json.decode(settings)
-    first = digest(secret, f"{table} {game} {settings}")
+    ordered = msgspec.json.encode(dict(sorted(decoded.items()))).decode()
+    first = digest(secret, f"{table} {game} {ordered}")
     header = Header(game, rules, content, decoded, seed, [name for (name,) in names], first, table)
     return header, started, [Entry(*row) for row in log]
 
