@@ -192,6 +192,16 @@ def test_damage_is_named_and_everything_else_goes_on(tmp_path: Path) -> None:
         asyncio.run(come_back(hall))
 
 
+def test_a_hall_with_a_seed_of_its_own_says_so(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada:
+            promise = (await ada.post("/api/promises"))["commitment"]
+            table = await ada.open_table("me", "open", promise=promise, nonce="ada1")
+            assert not table.get("mixed") and table["commitment"] != promise
+
+    asyncio.run(run())
+
+
 def test_only_new_choices_give_a_receipt(hall: Hall) -> None:
     """Otherwise one could see from it whether others have chosen in secret."""
 

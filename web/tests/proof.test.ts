@@ -35,7 +35,7 @@ describe('the proof of a game', () => {
   test('holds when nothing was changed', async () => {
     const found = await check(...(await honest()))
     expect(found.every((one) => one.holds)).toBe(true)
-    expect(found).toHaveLength(6)
+    expect(found).toHaveLength(7)
   })
 
   test('notices another secret, even with a commitment that fits it', async () => {
@@ -77,13 +77,14 @@ describe('the proof of a game', () => {
   test('does not claim what this browser cannot know', async () => {
     const [proof] = await honest()
     const holds = Object.fromEntries((await check(proof, null)).map((one) => [one.what, one.holds]))
-    expect(holds).toEqual({ commitment: null, nonce: null, seed: true, log: true, receipts: null, choices: null })
+    expect(holds).toEqual({ commitment: null, luck: true, nonce: null, seed: true, log: true, receipts: null, choices: null })
   })
 
   test('of a chosen seed: it was fixed before', async () => {
     const [proof, mine] = await honest()
     const chosen = { ...proof, mixed: false, secret: 'x 1234', seed: '1234', commitment: await digest('x 1234') }
     expect((await check(chosen, null)).find((one) => one.what === 'seed')?.holds).toBe(true)
+    expect((await check(chosen, null)).find((one) => one.what === 'luck')?.holds).toBeNull()
     expect(wrong(await check({ ...chosen, seed: '99' }, null))).toEqual(expect.arrayContaining(['seed']))
     expect(mine.seat).toBe(0)
   })
@@ -111,10 +112,17 @@ describe('what a browser keeps', () => {
 
   test('is the nonce that it added after the hall had committed itself', async () => {
     answers.set('/api/promises', { commitment: 'promised' })
-    answers.set('/api/tables', info({ commitment: 'promised', your_seat: 0 }))
+    answers.set('/api/tables', info({ commitment: 'promised', your_seat: 0, mixed: true }))
     await api.open({ game: 'g', chairs: [] })
     expect(asked).toEqual(['/api/promises', '/api/tables'])
     expect(kept('t')).toMatchObject({ commitment: 'promised', seat: 0 })
     expect(kept('t')!.nonce).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('is the commitment of the table where the seed was chosen, and no nonce', async () => {
+    answers.set('/api/promises', { commitment: 'promised' })
+    answers.set('/api/tables', info({ commitment: 'of the seed', your_seat: 0 }))
+    await api.open({ game: 'g', chairs: [] })
+    expect(kept('t')).toMatchObject({ commitment: 'of the seed', nonce: '' })
   })
 })

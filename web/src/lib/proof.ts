@@ -14,7 +14,7 @@ export interface Kept {
 }
 
 export interface Finding {
-  what: 'commitment' | 'nonce' | 'seed' | 'log' | 'receipts' | 'choices'
+  what: 'commitment' | 'luck' | 'nonce' | 'seed' | 'log' | 'receipts' | 'choices'
   holds: boolean | null // null: this browser cannot tell
   entry?: number // of the log: the first that is wrong
 }
@@ -51,7 +51,9 @@ export function keep(table: string, what: Kept): void {
 
 /** One has sat down: from now on the nonce counts. */
 export function satDown(info: TableInfo, commitment: string, nonce: string): TableInfo {
-  keep(info.id, { commitment, nonce, seat: info.your_seat ?? null, sent: {}, receipts: [] })
+  // Where the seed was chosen, the table says so: the commitment is another one, and the nonce is not used.
+  const mine = info.mixed ? { commitment, nonce } : { commitment: info.commitment, nonce: '' }
+  keep(info.id, { ...mine, seat: info.your_seat ?? null, sent: {}, receipts: [] })
   return info
 }
 
@@ -89,6 +91,7 @@ export async function check(proof: Proof, mine: Kept | null): Promise<Finding[]>
   const lost = mine?.receipts.length ? mine.receipts.some((receipt) => !hashes.includes(receipt)) : null
   return [
     { what: 'commitment', holds: mine ? opens && mine.commitment === proof.commitment : null },
+    { what: 'luck', holds: proof.mixed || null },
     { what: 'nonce', holds: nonce },
     { what: 'seed', holds: opens && seed === proof.seed },
     { what: 'log', holds: broken < 0, ...(broken < 0 ? {} : { entry: broken }) },

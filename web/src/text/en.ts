@@ -153,6 +153,7 @@ export const en = {
     entry: (number: number): string => `(entry ${number} of the log)`,
     holds: {
       commitment: 'The hall’s secret is the one it had committed to before the game.',
+      luck: 'The seed was mixed from the hall’s secret and what the players’ browsers added.',
       nonce: 'What this browser added to the deal is in it.',
       seed: 'The seed follows from what was committed to.',
       log: 'Each entry of the log covers the one before it.',
@@ -161,6 +162,7 @@ export const en = {
     },
     fails: {
       commitment: 'The hall’s secret is not the one it had committed to.',
+      luck: '',
       nonce: 'What this browser added to the deal was left out.',
       seed: 'The seed does not follow from what was committed to.',
       log: 'The log was changed, or something is missing.',
@@ -169,6 +171,7 @@ export const en = {
     },
     unknown: {
       commitment: 'This browser did not see the commitment before the game.',
+      luck: 'The seed was chosen or known before the deal: nothing is proven about the luck.',
       nonce: 'This browser added nothing to the deal.',
       seed: '',
       log: '',

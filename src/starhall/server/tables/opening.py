@@ -50,11 +50,11 @@ class Opening:
             )
         chosen = wanted.seed or self._seed
         seed = seed_bytes(chosen).hex() if chosen else ""
+        if wanted.promise and wanted.seed:
+            raise BadSetting("a seed that is chosen cannot be promised before: leave one out")
         secret = new_secret(seed)
-        if wanted.promise:
+        if wanted.promise and not seed:
             secret = await self._tables.keep_promise(wanted.promise, host.id)
-            if seed:
-                raise BadSetting("a seed that is chosen cannot be promised before: leave one out")
         now = time.time()
         row = TableRow(
             id=new_id(),
