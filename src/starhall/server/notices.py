@@ -6,6 +6,7 @@ STARHALL_LOG=json it is a JSON object, for programs that collect logs.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 import traceback
@@ -44,6 +45,13 @@ def report(error: BaseException) -> None:
 def report_outage(error: Exception) -> None:
     """The database failed, with its message."""
     say(f"The database does not answer: {reason_of(error)}.", "error")
+
+
+def hush(record: logging.LogRecord) -> bool:
+    """For the log of the web server: what strangers send is not a fault, so no traceback."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeError):
+        record.exc_info = None
+    return True
 
 
 def say(text: str, level: str = "notice") -> None:

@@ -194,7 +194,10 @@ async def _send_all(socket: Socket, connection: Connection, messages: list[bytes
 
 
 async def _send_text(socket: Socket, data: bytes) -> None:
-    await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+    try:
+        await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+    except RuntimeError as error:  # the web server has closed it: it got a malformed frame
+        raise ConnectionError(str(error)) from None
 
 
 async def _close(socket: Socket, code: int, reason: str) -> None:

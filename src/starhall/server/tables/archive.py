@@ -44,7 +44,9 @@ class Archive:
             raise Conflict("this is available when the game is over")
         return table
 
-    async def replay(self, table: Table, asker: str, ply: int, seat: int | None) -> bytes:
+    async def replay(
+        self, table: Table, asker: str, ply: int, seat: int | None, person: str | None
+    ) -> bytes:
         """A ReplayFrame, encoded."""
         script = table.script()
         if not 0 <= ply <= len(script.steps):
@@ -52,6 +54,8 @@ class Archive:
         seats = len(table.row.chairs)
         if seat is not None and not 0 <= seat < seats:
             raise BadRequest(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+        if seat is not None and seat != table.row.seat_of(person):
+            must_be_shown(table)
         turn = Turn(asker, table.id)
         return await self._workers.run(turn, jobs.replay_frame, script, ply, seat)
 
@@ -61,9 +65,11 @@ class Archive:
         return Course(plies=plies, measures=measures)
 
     async def record(self, table: Table, asker: str) -> Record:
+        must_be_shown(table)
         return await self._workers.run(Turn(asker, table.id), jobs.record, table.script())
 
     async def verify(self, table: Table, asker: str) -> Verification:
+        must_be_shown(table)
         row = table.row
         check_seed(row)
         log = await self._journals.entries(row.id)
@@ -82,6 +88,7 @@ class Archive:
 
     async def proof(self, table: Table) -> Proof:
         """What a browser needs to check the game itself."""
+        must_be_shown(table)
         row = table.row
         log = await self._journals.entries(row.id)
         return Proof(
@@ -95,3 +102,9 @@ class Archive:
             lines=[line_of(number, entry) for number, entry in enumerate(log)],
             hashes=[entry.hash for entry in log],
         )
+
+
+def must_be_shown(table: Table) -> None:
+    """The seed, the record and other seats' eyes reveal cards that some games keep hidden."""
+    if not table.require_journal().match.all_shown:
+        raise Conflict("in this game hidden cards stay hidden, so this stays closed after the end")
