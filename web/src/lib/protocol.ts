@@ -539,12 +539,15 @@ export interface SeatInfo {
 }
 /**
  * An option of the viewer: its number, token and sentence, and the keys it refers to.
+ *
+ *     A `fatal` one loses the game at once; it is drawn as dangerous.
  */
 export interface SceneOption {
   number: number
   token: string
   label: string
   targets?: string[]
+  fatal?: boolean
 }
 /**
  * One event the observer may know: its sentence, and for moves of cards the places.

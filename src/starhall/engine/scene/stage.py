@@ -26,6 +26,7 @@ def stage(match: Match[Any], seat: int | None) -> Scene:
                 token=option.token,
                 label=match.label(option, decision),
                 targets=tuple(option.targets),
+                fatal=option.fatal,
             )
             for option in decision.options
         ]
