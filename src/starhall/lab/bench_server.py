@@ -350,7 +350,10 @@ class Bench:
 
     async def _replace_finished(self, players: list[Player]) -> None:
         """Sit down at new tables where the game is over; this is not measured."""
-        over = [place for place, player in enumerate(players) if player.over]
+        # Two players sit next to each other; one of them may not have heard of the end yet.
+        over = [
+            place for place in range(len(players)) if players[place].over or players[place ^ 1].over
+        ]
         if not over:
             return
         await asyncio.gather(*[players[place].socket.close() for place in over])
