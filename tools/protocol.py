@@ -1,7 +1,10 @@
-"""Writes web/src/lib/protocol.ts: what goes over the wire, and what all scenes share.
+"""Writes what goes over the wire, for programs and people.
 
-python tools/protocol.py            write it
-python tools/protocol.py --check    fail when it does not follow src/starhall/server/protocol.py
+web/src/lib/protocol.ts   all types, and what all scenes share, for the browser client
+docs/asyncapi.json        the messages of live tables, served at /schema/asyncapi.json
+
+python tools/protocol.py            write them
+python tools/protocol.py --check    fail when they do not follow src/starhall/server/protocol.py
 
 The types go from msgspec to JSON Schema, and by json-schema-to-typescript to TypeScript.
 """
@@ -24,8 +27,10 @@ sys.path[:0] = [str(ROOT / "src")]
 from starhall.engine.scene import difference  # noqa: E402
 from starhall.engine.scene import elements as scene  # noqa: E402
 from starhall.server import protocol  # noqa: E402
+from starhall.server.live.asyncapi import document  # noqa: E402
 
 TARGET: Final = ROOT / "web" / "src" / "lib" / "protocol.ts"
+LIVE: Final = ROOT / "docs" / "asyncapi.json"
 UNIONS: Final[dict[str, Any]] = {
     "ClientMessage": protocol.ClientMessage,
     "ServerMessage": protocol.ServerMessage,
@@ -78,13 +83,15 @@ def typescript() -> str:
 
 
 def main() -> int:
-    written = typescript()
-    if "--check" not in sys.argv[1:]:
-        TARGET.write_text(written, "utf-8")
-    elif TARGET.read_text("utf-8") != written:
-        print("web/src/lib/protocol.ts is stale: run python tools/protocol.py", file=sys.stderr)
-        return 1
-    return 0
+    stale = 0
+    for target, written in ((TARGET, typescript()), (LIVE, document().decode())):
+        if "--check" not in sys.argv[1:]:
+            target.write_text(written, "utf-8")
+        elif not target.exists() or target.read_text("utf-8") != written:
+            name = target.relative_to(ROOT)
+            print(f"{name} is stale: run python tools/protocol.py", file=sys.stderr)
+            stale = 1
+    return stale
 
 
 if __name__ == "__main__":

@@ -60,6 +60,7 @@ class Hall:
         path: Path | None = None,
         trusted: str = "",
         processes: int = 1,
+        seed: str = "tests",
         proxies: str = "",
         **limits: float,
     ) -> None:
@@ -67,6 +68,7 @@ class Hall:
         self.database = self.store.url
         self.trusted = trusted  # host names, besides loopback
         self.processes = processes
+        self.seed = seed  # of all tables; empty: each has its own
         self.proxies = proxies
         self.path = path  # where Python looks for the games first
         self.port = port
@@ -79,7 +81,7 @@ class Hall:
         environment = {
             **os.environ,
             "STARHALL_LIMITS": json.dumps(self.limits),
-            "STARHALL_SEED": "tests",
+            "STARHALL_SEED": self.seed,
             "STARHALL_TRUSTED_HOSTS": self.trusted,
             "STARHALL_TRUSTED_PROXIES": self.proxies,
         }

@@ -58,6 +58,14 @@ def serve(
             help="Proxies that name their clients (X-Forwarded-For): 127.0.0.1,10.0.0.0/8",
         ),
     ] = "",
+    notice: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT",
+            envvar="STARHALL_NOTICE",
+            help="A sentence that everybody reads in the lobby.",
+        ),
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Open the hall: people play in the browser, bots take the free chairs.
@@ -92,6 +100,7 @@ def serve(
         trusted_proxies=proxies,
         operator_token=operator_token_from_environment(),
         seed=seed,
+        notice=notice.strip(),
     )
     if processes > 1:
         config = share(config, processes)

@@ -165,10 +165,10 @@ class Pace:
 class Stretch:
     """One period of play: its pace, its end, and the measured latencies.
 
-    It ends early when many games are over: fewer players would offer less load.
+    It ends early when `most_over` games are over: fewer players would offer less load.
     """
 
-    def __init__(self, rate: float, seconds: float, most_over: int) -> None:
+    def __init__(self, rate: float, seconds: float, most_over: int = 0) -> None:
         self.pace = Pace(rate)
         self.end = time.perf_counter() + seconds
         self.latencies: list[float] = []
@@ -357,7 +357,10 @@ class Bench:
 
     async def _replace_finished(self, players: list[Player]) -> None:
         """Sit down at new tables where the game is over; this is not measured."""
-        over = [place for place, player in enumerate(players) if player.over]
+        # Two players sit next to each other; one of them may not have heard of the end yet.
+        over = [
+            place for place in range(len(players)) if players[place].over or players[place ^ 1].over
+        ]
         if not over:
             return
         await asyncio.gather(*[players[place].socket.close() for place in over])

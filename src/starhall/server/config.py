@@ -63,8 +63,9 @@ class Config(msgspec.Struct, frozen=True):
     limits: Limits = Limits()
     trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
     trusted_proxies: tuple[str, ...] = ()  # addresses and networks; they name their clients
-    operator_token: str = ""  # opens what is for the operator's eyes only; empty: nothing does
+    operator_token: str = ""  # opens what is for the operator's eyes only
     seed: str = ""  # the default seed of tables, for tests; empty draws 256 bits
+    notice: str = ""  # a sentence that everybody reads in the lobby
 
     @property
     def database_url(self) -> str:

@@ -41,6 +41,7 @@ PRESENCE_SECONDS = 0.5
 RECOVER_SECONDS = 1.0
 CLOSE_SECONDS = 2.0  # a database that does not answer must not keep the hall from ending
 LAG_SECONDS = 0.02
+FADING = 0.986  # of the recent lag, each time it is measured
 
 
 class Hall:
@@ -74,8 +75,8 @@ class Hall:
         self.chat = Chat(chat, self.bus, limits)
         self.seating = Seating(self.registry, tables, self.bus, self.chat)
         self.opening = Opening(self.registry, tables, config)
-        self.listing = Listing(self.registry, tables, self.presence)
-        self.archive = Archive(self.registry, self.archive_workers)
+        self.listing = Listing(self.registry, tables, self.presence, config.notice)
+        self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
     async def open(self) -> None:
@@ -90,6 +91,7 @@ class Hall:
         self.tasks.repeat(RECOVER_SECONDS, self.registry.recover)
         self.tasks.spawn(self.lag.measure())
         self.tasks.spawn(self.bots.wake())
+        self.tasks.spawn(self.registry.check_logs())
 
     async def close_void(self) -> None:
         """Close the sockets of browsers that were logged out, here or through another process."""
@@ -121,12 +123,15 @@ class LoopLag:
 
     def __init__(self) -> None:
         self._worst = 0.0
+        self.recent = 0.0  # fades by half in about a second
 
     async def measure(self) -> None:
         while True:
             due = time.perf_counter() + LAG_SECONDS
             await asyncio.sleep(LAG_SECONDS)
-            self._worst = max(self._worst, time.perf_counter() - due)
+            lag = time.perf_counter() - due
+            self._worst = max(self._worst, lag)
+            self.recent = max(lag, self.recent * FADING)
 
     def take(self) -> float:
         """The worst delay since the last call, in seconds."""

@@ -132,6 +132,8 @@ class OpenTable(Message):
     chairs: list[Chair]
     settings: dict[str, Value] = {}
     seed: str = ""  # for tests and puzzles; empty draws 256 bits
+    promise: str = ""  # a commitment from POST /api/promises
+    nonce: str = ""  # what the host's browser adds to the seed, after it has seen the commitment
     hints: bool = False
     private: bool = False
     stand_in: str = "normal"  # the bot that may play for people who are gone; empty: none
@@ -146,6 +148,7 @@ class JoinTable(Message):
 
     seat: int | None = None
     invitation: str = ""
+    nonce: str = ""  # what the browser adds to the seed, after it has seen the commitment
 
 
 class SeatState(Answer):
@@ -168,7 +171,7 @@ class TableInfo(Answer):
     settings: dict[str, Value]
     seats: list[SeatState]
     status: Literal["waiting", "playing", "over"]
-    commitment: str
+    commitment: str  # the SHA-256 of the hall's secret
     started: float
     moved: float
     hints: bool
@@ -177,6 +180,7 @@ class TableInfo(Answer):
     host: bool = False
     invitations: dict[int, str] = {}  # by seat; only the host gets them
     ending: str = ""
+    mixed: bool = False  # the seed is mixed by hall and browsers; otherwise it was chosen
     private: bool = False  # not listed, no spectators
     forked: str = ""  # "table@ply" of the finished game that it continues
     stand_in: str = ""  # the bot that may play for people who are gone
@@ -189,6 +193,7 @@ class Lobby(Answer):
     mine: list[TableInfo]
     open: list[TableInfo]
     watch: list[TableInfo]
+    notice: str = ""  # what the operator tells everybody
 
 
 class ForkTable(Message):
@@ -218,6 +223,32 @@ class Course(Answer):
     measures: dict[str, list[list[float]]]  # name -> seat -> value at each ply
 
 
+class Commitment(Answer):
+    """POST /api/promises: the SHA-256 of a secret for a table that is opened next."""
+
+    commitment: str
+
+
+class Proof(Answer):
+    """GET /api/tables/{id}/proof: all that is needed to check a finished game without the hall.
+
+    All hashes are SHA-256 in hexadecimal digits, over lines joined by line feeds: `commitment` over
+    `secret`; `seed` over `secret` and all `nonces`, if it is `mixed`, otherwise the seed is the
+    last word of the secret; the first link over `secret` and `opening`; each of `hashes` over the
+    one before it and its line. A line has number, seat, kind, time and what was chosen.
+    """
+
+    table: str
+    commitment: str
+    secret: str
+    mixed: bool
+    nonces: list[str]  # by seat; empty: nothing was added
+    seed: str
+    opening: str
+    lines: list[str]
+    hashes: list[str]
+
+
 class Verification(Answer):
     """GET /api/tables/{id}/verify: what was proven about the seed of a finished game."""
 
@@ -238,6 +269,14 @@ class Health(Answer):
     lag_ms: float
     groups: int | None = None  # transactions of the log, and how many changes they held
     writes: int | None = None
+
+
+class Readiness(Answer):
+    """GET /readyz, with status 200 or 503: can somebody play here now?"""
+
+    ready: bool
+    database: bool  # it answers
+    workers: bool  # bots can think
 
 
 class Problem(Answer):
@@ -275,16 +314,24 @@ class Choose(Message, tag="choose"):
 
 
 class Interject(Message, tag="interject"):
-    """A choice that can be made without being asked: concede."""
+    """A choice that can be made without being asked: concede.
+
+    With `answered`, as in a choice, it is done once even if it is sent twice.
+    """
 
     ref: int
     option: int
+    answered: int | None = None
 
 
 class Undo(Message, tag="undo"):
-    """Take back the last choice: freely up to the information frontier, otherwise by consent."""
+    """Take back the last choice: freely up to the information frontier, otherwise by consent.
+
+    With `answered`, as in a choice, it is done once even if it is sent twice.
+    """
 
     ref: int
+    answered: int | None = None
 
 
 class Consent(Message, tag="consent"):
@@ -319,6 +366,7 @@ class Hand(Message, tag="hand"):
     ref: int
     seat: int
     bot: str = ""  # empty: hand back
+    answered: int | None = None  # as in a choice: a message that comes late changes nothing
 
 
 class Mute(Message, tag="mute"):
@@ -427,10 +475,11 @@ class Update(Answer, tag="update"):
 
 
 class Ack(Answer, tag="ack"):
-    """The choice is on disk."""
+    """The choice is on disk. `chain` is the hash of the log up to now, to be kept as a receipt."""
 
     ref: int
     answered: int
+    chain: str = ""
 
 
 class Refused(Answer, tag="refused"):

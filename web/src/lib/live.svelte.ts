@@ -4,7 +4,8 @@ import { tick } from 'svelte'
 import { updated } from './difference'
 import { hall } from './hall.svelte'
 import { Flight } from './motion'
-import type { ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, SeatState, ServerMessage } from './protocol'
+import { sent } from './proof'
+import type { Ack, ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, SceneOption, SeatState, ServerMessage } from './protocol'
 import { play } from './sound'
 import { en } from '../text/en'
 
@@ -30,6 +31,7 @@ export class Live {
   wish = $state.raw<{ request: number; seat: number } | null>(null)
   #socket: WebSocket | null = null
   #ref = 0
+  #made = new Map<number, { answered: number; what: string }>() // by ref: what was sent
   #choosing = 0
   #asked = -1
   #stopped = false
@@ -110,6 +112,7 @@ export class Live {
         this.thinking = message.thinking ?? []
         break
       case 'ack':
+        this.#receipt(message)
         // On disk, but what it did may still be on its way: until then there is nothing to choose.
         if (message.ref === this.#choosing && (this.frame?.answered ?? 0) >= message.answered) this.busy = false
         break
@@ -186,21 +189,36 @@ export class Live {
     if (flight) flight.land(fresh)
   }
 
+  /** Keep what the hall has acknowledged, for the proof after the game. */
+  #receipt(ack: Ack): void {
+    const made = this.#made.get(ack.ref)
+    this.#made.delete(ack.ref)
+    if (made && ack.chain) sent(this.id, made.answered, made.what, ack.chain)
+  }
+
   choose(option: number): void {
     if (!this.frame || this.busy) return
     this.busy = true
     this.#asked = this.frame.answered
     this.#choosing = ++this.#ref
     play('choose')
+    this.#note(this.#choosing, this.frame.options, option)
     this.#send({ type: 'choose', ref: this.#choosing, answered: this.frame.answered, options: [option] })
   }
 
+  #note(ref: number, options: SceneOption[] | undefined, option: number): void {
+    const token = options?.find((one) => one.number === option)?.token
+    if (token) this.#made.set(ref, { answered: this.frame?.answered ?? 0, what: token })
+  }
+
   interject(option: number): void {
-    this.#send({ type: 'interject', ref: ++this.#ref, option })
+    this.#note(++this.#ref, this.frame?.anytime, option)
+    this.#send({ type: 'interject', ref: this.#ref, option, answered: this.frame?.answered })
   }
 
   undo(): void {
-    this.#send({ type: 'undo', ref: ++this.#ref })
+    this.#made.set(++this.#ref, { answered: this.frame?.answered ?? 0, what: 'undo' })
+    this.#send({ type: 'undo', ref: this.#ref, answered: this.frame?.answered })
   }
 
   consent(agreed: boolean): void {
@@ -230,6 +248,6 @@ export class Live {
   }
 
   hand(seat: number, bot: string): void {
-    this.#send({ type: 'hand', ref: ++this.#ref, seat, bot })
+    this.#send({ type: 'hand', ref: ++this.#ref, seat, bot, answered: this.frame?.answered })
   }
 }

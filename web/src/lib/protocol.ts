@@ -21,6 +21,7 @@ export interface Wire {
   Choice: Choice
   Choose: Choose
   ClientMessage: ClientMessage
+  Commitment: Commitment
   Consent: Consent
   Course: Course
   Element: Element
@@ -45,6 +46,8 @@ export interface Wire {
   Pong: Pong
   Presence: Presence
   Problem: Problem
+  Proof: Proof
+  Readiness: Readiness
   ReasonInfo: ReasonInfo
   Reasons: Reasons
   Recover: Recover
@@ -64,12 +67,13 @@ export interface Wire {
   WhyNot: WhyNot
 }
 /**
- * The choice is on disk.
+ * The choice is on disk. `chain` is the hash of the log up to now, to be kept as a receipt.
  */
 export interface Ack {
   type: 'ack'
   ref: number
   answered: number
+  chain?: string
 }
 /**
  * What would a strong bot do with my information?
@@ -142,18 +146,24 @@ export interface Hello {
 }
 /**
  * A choice that can be made without being asked: concede.
+ *
+ *     With `answered`, as in a choice, it is done once even if it is sent twice.
  */
 export interface Interject {
   type: 'interject'
   ref: number
   option: number
+  answered?: number | null
 }
 /**
  * Take back the last choice: freely up to the information frontier, otherwise by consent.
+ *
+ *     With `answered`, as in a choice, it is done once even if it is sent twice.
  */
 export interface Undo {
   type: 'undo'
   ref: number
+  answered?: number | null
 }
 /**
  * The answer to another seat's wish to take back.
@@ -184,6 +194,7 @@ export interface Hand {
   ref: number
   seat: number
   bot?: string
+  answered?: number | null
 }
 /**
  * From the host: the lines of this speaker are refused, or accepted again.
@@ -205,6 +216,12 @@ export interface Kick {
 export interface Ping {
   type: 'ping'
   ref?: number
+}
+/**
+ * POST /api/promises: the SHA-256 of a secret for a table that is opened next.
+ */
+export interface Commitment {
+  commitment: string
 }
 /**
  * GET /api/tables/{id}/course: numbers per seat over the plies of a finished game.
@@ -667,6 +684,7 @@ export interface Introduce {
 export interface JoinTable {
   seat?: number | null
   invitation?: string
+  nonce?: string
 }
 /**
  * GET /api/lobby: my games (those waiting for me first), open tables, games to watch.
@@ -675,6 +693,7 @@ export interface Lobby {
   mine: TableInfo[]
   open: TableInfo[]
   watch: TableInfo[]
+  notice?: string
 }
 /**
  * GET /api/tables/{id}, and a line of the lobby.
@@ -699,6 +718,7 @@ export interface TableInfo {
     [k: string]: string
   }
   ending?: string
+  mixed?: boolean
   private?: boolean
   forked?: string
   stand_in?: string
@@ -733,6 +753,8 @@ export interface OpenTable {
     [k: string]: number | string
   }
   seed?: string
+  promise?: string
+  nonce?: string
   hints?: boolean
   private?: boolean
   stand_in?: string
@@ -754,6 +776,33 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+}
+/**
+ * GET /api/tables/{id}/proof: all that is needed to check a finished game without the hall.
+ *
+ *     All hashes are SHA-256 in hexadecimal digits, over lines joined by line feeds: `commitment` over
+ *     `secret`; `seed` over `secret` and all `nonces`, if it is `mixed`, otherwise the seed is the
+ *     last word of the secret; the first link over `secret` and `opening`; each of `hashes` over the
+ *     one before it and its line. A line has number, seat, kind, time and what was chosen.
+ */
+export interface Proof {
+  table: string
+  commitment: string
+  secret: string
+  mixed: boolean
+  nonces: string[]
+  seed: string
+  opening: string
+  lines: string[]
+  hashes: string[]
+}
+/**
+ * GET /readyz, with status 200 or 503: can somebody play here now?
+ */
+export interface Readiness {
+  ready: boolean
+  database: boolean
+  workers: boolean
 }
 export interface ReasonInfo {
   token: string

@@ -8,7 +8,7 @@ from litestar.openapi import ResponseSpec
 from starhall.engine.match.record import Record
 from starhall.server.http.session import Session, asker_of, person_of, require
 from starhall.server.http.tables import Describer, TableId
-from starhall.server.protocol import Course, ForkTable, ReplayFrame, TableInfo, Verification
+from starhall.server.protocol import Course, ForkTable, Proof, ReplayFrame, TableInfo, Verification
 from starhall.server.tables.archive import Archive, must_be_shown
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.table import Table
@@ -68,9 +68,14 @@ async def verify(id: TableId, archive: Archive, session: Session | None) -> Veri
     return await archive.verify(table, asker_of(session))
 
 
+@get("/api/tables/{id:str}/proof", summary="All that is needed to check a finished game")
+async def proof(id: TableId, archive: Archive, session: Session | None) -> Proof:
+    return await archive.proof(await _finished(archive, id, session))
+
+
 async def _finished(archive: Archive, id: str, session: Session | None) -> Table:
     person = person_of(session)
     return await archive.find(id, None if person is None else person.id)
 
 
-HANDLERS = [fork, replay, course, record, verify]
+HANDLERS = [fork, replay, course, record, verify, proof]

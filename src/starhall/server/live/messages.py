@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import assert_never
 
 from starhall.engine.errors import IllegalChoice
-from starhall.server.errors import Forbidden
+from starhall.server.errors import Conflict, Forbidden
 from starhall.server.hall import Hall
 from starhall.server.protocol import (
-    Ack,
     AskHint,
     Choose,
     ClientMessage,
@@ -32,7 +32,7 @@ from starhall.server.storage.models import Entry
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint, reasons
 from starhall.server.tables.journal import Journal
-from starhall.server.tables.table import Table
+from starhall.server.tables.table import Table, ack_of
 from starhall.server.tables.undo import pending_for
 
 MOST_OPTIONS = 64  # in one message
@@ -50,7 +50,9 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
         case Interject():
             await hall.tasks.finish(interject(hall, table, connection, message))
         case Undo():
-            asked = hall.undo.request(table, connection, own_seat(connection), message.ref)
+            asked = hall.undo.request(
+                table, connection, own_seat(connection), message.ref, message.answered
+            )
             await hall.tasks.finish(asked)
         case Consent():
             seat = own_seat(connection)
@@ -111,33 +113,34 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
 
     async with table.lock:
         try:
-            await hall.changes.apply(table, make)
+            made = await hall.changes.apply(table, make)
         except IllegalChoice:
             # A client of another process may know more than this one.
             if not await hall.changes.catch_up(table):
                 raise
-            await hall.changes.apply(table, make)
-        acknowledge(table, connection, message.ref)
+            made = await hall.changes.apply(table, make)
+        acknowledge(table, connection, message.ref, made)
 
 
 async def interject(hall: Hall, table: Table, connection: Connection, message: Interject) -> None:
     seat = own_seat(connection)
 
     def make(journal: Journal) -> list[Entry]:
+        if message.answered is not None and journal.already(
+            seat, message.answered, [message.option]
+        ):
+            return []
         if message.option not in [option.number for option in journal.match.interjections(seat)]:
             raise IllegalChoice("that cannot be chosen here without being asked")
         return journal.choose(seat, [message.option], time.time())
 
     async with table.lock:
-        await hall.changes.apply(table, make)
-        acknowledge(table, connection, message.ref)
+        made = await hall.changes.apply(table, make)
+        acknowledge(table, connection, message.ref, made)
 
 
-def acknowledge(table: Table, connection: Connection, ref: int) -> None:
-    answered = 0
-    if table.journal is not None and connection.seat is not None:
-        answered = len(table.journal.answers[connection.seat])
-    connection.send(Ack(ref=ref, answered=answered))
+def acknowledge(table: Table, connection: Connection, ref: int, made: Sequence[Entry] = ()) -> None:
+    connection.send(ack_of(table, connection.seat, ref, made))
 
 
 async def why_not(table: Table, connection: Connection, message: WhyNot) -> None:
@@ -149,7 +152,12 @@ async def why_not(table: Table, connection: Connection, message: WhyNot) -> None
 async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) -> None:
     """Let a bot play a seat whose player is gone, or your own; or take your seat back."""
     seat = own_seat(connection)
-    await hall.seating.stand_in(table, seat, message.seat, message.bot)
+    answers = 0 if table.journal is None else len(table.journal.answers[seat])
+    late = message.answered is not None and message.answered != answers
+    if late and [chair.bot for chair in table.row.chairs][message.seat :][:1] != [message.bot]:
+        raise Conflict("you have played on since you decided that: look again")
+    if not late:
+        await hall.seating.stand_in(table, seat, message.seat, message.bot)
     acknowledge(table, connection, message.ref)
 
 

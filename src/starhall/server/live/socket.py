@@ -7,13 +7,14 @@ import contextlib
 from typing import Any
 
 import msgspec
-from litestar import WebSocket, websocket
+from litestar import MediaType, WebSocket, get, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.server.errors import NotFound, TooManyRequests, Unavailable, sentence_of
 from starhall.server.hall import Hall
 from starhall.server.identities import COOKIE, hashed
+from starhall.server.live.asyncapi import document
 from starhall.server.live.messages import EXTRA_COST, handle
 from starhall.server.notices import report, report_outage
 from starhall.server.protocol import ClientMessage, CloseCode, Refused
@@ -38,6 +39,12 @@ class Reference(msgspec.Struct):
 
 
 _reference_decoder = msgspec.json.Decoder(Reference)
+
+
+@get("/schema/asyncapi.json", media_type=MediaType.JSON, include_in_schema=False)
+async def schema() -> bytes:
+    """The messages of a live table, for programs."""
+    return document()
 
 
 @websocket("/api/tables/{id:str}/live")
@@ -190,7 +197,10 @@ async def _send_all(socket: Socket, connection: Connection, messages: list[bytes
 
 
 async def _send_text(socket: Socket, data: bytes) -> None:
-    await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+    try:
+        await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+    except RuntimeError as error:  # the web server has closed it: it got a malformed frame
+        raise ConnectionError(str(error)) from None
 
 
 async def _close(socket: Socket, code: int, reason: str) -> None:

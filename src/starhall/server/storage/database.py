@@ -116,6 +116,11 @@ class Database:
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self._log_thread, _transaction, self._log, write)
 
+    async def ping(self) -> None:
+        """Does the database answer? Raises if not."""
+        async with self.reading.connect() as connection:
+            await connection.execute(sa.text("SELECT 1"))
+
     async def upgrade(self) -> None:
         """Bring the schema up to date; a new database gets all of it."""
         engine = self.writing

@@ -36,7 +36,7 @@ class JournalStore:
     async def entries(self, table: str, first: int = 0) -> list[Entry]:
         """The log of a table, or what follows after the first entries of it."""
         query = (
-            select(entries.c.seat, entries.c.kind, entries.c.what, entries.c.at)
+            select(entries.c.seat, entries.c.kind, entries.c.what, entries.c.at, entries.c.hash)
             .where(entries.c.table_id == table, entries.c.ply >= first)
             .order_by(entries.c.ply)
         )
@@ -66,6 +66,8 @@ class JournalStore:
     ) -> None:
         """From now on the rules that the row names apply to its table."""
         now = {"rules": table.rules, "content": table.content}
+        if entry is not None:
+            now["chain"] = entry.hash
         old = or_(tables.c.rules != table.rules, tables.c.content != table.content)
         try:
             async with self._database.writing.begin() as db:
@@ -92,6 +94,7 @@ def entry_rows(table: str, first: int, made: Sequence[Entry]) -> list[Row]:
             "kind": entry.kind,
             "what": entry.what,
             "at": entry.at,
+            "hash": entry.hash,
         }
         for ply, entry in enumerate(made, start=first)
     ]

@@ -24,6 +24,7 @@ _UPDATE = (
         asked=bindparam("asked"),
         status=bindparam("status"),
         ending=bindparam("ending"),
+        chain=bindparam("chain"),
     )
 )
 

@@ -10,6 +10,7 @@ import msgspec
 
 from starhall.engine.game import Value
 from starhall.engine.match.record import Checkpoint
+from starhall.server.hashes import digest
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
@@ -35,19 +36,22 @@ class Header(msgspec.Struct, frozen=True):
     settings: dict[str, Value]
     seed: str
     names: list[str]
+    first_link: str = ""  # the hash before the first entry of the log
+    table: str = ""
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One line of a table's log.
 
     `what` is the token of a choice, the number of choices that an undo leaves, or the version and
-    content of new rules.
+    content of new rules. `hash` covers the entry and all entries before it.
     """
 
     seat: int
     kind: str
     what: str
     at: float
+    hash: str = ""
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -73,10 +77,11 @@ class ChairRow(msgspec.Struct):
     person: str | None = None
     bot: str = ""
     reserved: bool = False  # for a friend: free again, it still needs the invitation
+    nonce: str = ""  # what the browser of the person adds to the seed
 
     def free(self) -> None:
         self.kind = "friend" if self.reserved else "open"
-        self.name, self.person, self.bot = "", None, ""
+        self.name, self.person, self.bot, self.nonce = "", None, "", ""
 
 
 class TableRow(msgspec.Struct):
@@ -101,11 +106,30 @@ class TableRow(msgspec.Struct):
     stand_in: str = "normal"  # the bot that plays for people who are gone; empty: none does
     stand_in_seconds: float = 60.0  # how long they must be gone
     bans: dict[str, Ban] = {}  # by speaker
+    commitment: str = ""  # the hash of the secret, shown before the game
+    secret: str = ""
+    mixed: bool = False  # the seed follows from the secret and the nonces; otherwise it was chosen
+    chain: str = ""  # the hash of the last entry
 
     @property
     def header(self) -> Header:
         names = [chair.name for chair in self.chairs]
-        return Header(self.game, self.rules, self.content, self.settings, self.seed, names)
+        return Header(
+            game=self.game,
+            rules=self.rules,
+            content=self.content,
+            settings=self.settings,
+            seed=self.seed,
+            names=names,
+            first_link=digest(self.secret, self.opening),
+            table=self.id,
+        )
+
+    @property
+    def opening(self) -> str:
+        """The line before the first entry of the log; hashed with the secret."""
+        settings = msgspec.json.encode(dict(sorted(self.settings.items()))).decode()
+        return f"{self.id} {self.game} {settings}"
 
     @property
     def begun(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from starhall.engine.game import Value
 from starhall.server.errors import NotFound
+from starhall.server.hashes import digest
 from starhall.server.storage.database import Database
 from starhall.server.storage.journals import entry_rows, position_row
 from starhall.server.storage.models import Ban, ChairRow, Entry, Position, Status, TableRow
@@ -21,10 +23,12 @@ from starhall.server.storage.schema import (
     invitations,
     origins,
     people,
+    promises,
     seatings,
     tables,
 )
 
+PROMISE_SECONDS = 600.0  # until a commitment that was not used is forgotten
 LISTED = 50  # tables in each list of the lobby; of one's own games, so many finished ones
 
 
@@ -96,6 +100,32 @@ class TableStore:
                 await _update(db, before, table)
         return table
 
+    # Commitments before a table is opened
+
+    async def promise(self, secret: str, person: str) -> str:
+        """Store a secret for a table that this person may open soon; what it commits to."""
+        now = time.time()
+        old = and_(promises.c.person == person, promises.c.made < now - PROMISE_SECONDS)
+        row = {
+            "commitment": digest(secret),
+            "secret": secret,
+            "person": person,
+            "made": now,
+        }
+        async with self._database.writing.begin() as db:
+            await db.execute(delete(promises).where(old))
+            await db.execute(insert(promises), row)
+        return digest(secret)
+
+    async def keep_promise(self, commitment: str, person: str) -> str:
+        """The secret of a commitment, which can be used once."""
+        mine = and_(promises.c.commitment == commitment, promises.c.person == person)
+        async with self._database.writing.begin() as db:
+            secret = await db.scalar(select(promises.c.secret).where(mine))
+            if secret is None or not (await db.execute(delete(promises).where(mine))).rowcount:
+                raise NotFound("this commitment is not open any more: ask for a new one")
+        return str(secret)
+
     async def set_asked(self, id: str, seats: list[int], count: int) -> None:
         """Who owes an answer after so many entries, unless the game has gone on since."""
         later = select(entries.c.ply).where(entries.c.table_id == id, entries.c.ply >= count)
@@ -148,6 +178,11 @@ class TableStore:
         async with self._database.reading.connect() as db:
             return await _select(db, public, LISTED)
 
+    async def running(self) -> list[str]:
+        query = select(tables.c.id).where(tables.c.status == "playing")
+        async with self._database.reading.connect() as db:
+            return list((await db.execute(query)).scalars())
+
     async def with_bots(self) -> list[str]:
         """Running tables where a bot may be the one to move."""
         query = (
@@ -190,7 +225,7 @@ async def _select(
     seats: dict[str, list[ChairRow]] = {id: [] for id in ids}
     sitting = select(chairs).where(chairs.c.table_id.in_(ids)).order_by(chairs.c.seat)
     for row in await db.execute(sitting):
-        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot, row.reserved)
+        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot, row.reserved, row.nonce)
         seats[row.table_id].append(chair)
     banned: dict[str, dict[str, Ban]] = {}
     for row in await db.execute(select(bans).where(bans.c.table_id.in_(ids))):
@@ -210,14 +245,17 @@ async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> Non
     for old, new in zip(before.chairs, after.chairs, strict=True):
         if old != new:
             chair = and_(chairs.c.table_id == after.id, chairs.c.seat == new.seat)
-            values = {"kind": new.kind, "name": new.name, "person": new.person, "bot": new.bot}
+            values = {
+                "kind": new.kind, "name": new.name, "person": new.person, "bot": new.bot,
+                "nonce": new.nonce,
+            }  # fmt: skip
             await db.execute(update(chairs).where(chair).values(values))
     if after.bans != before.bans:
         await db.execute(delete(bans).where(bans.c.table_id == after.id))
         rows = [{"table_id": after.id, "speaker": s, "kind": k} for s, k in after.bans.items()]
         if rows:
             await db.execute(insert(bans), rows)
-    times = {"started": after.started, "moved": after.moved}
+    times = {"started": after.started, "moved": after.moved, "seed": after.seed}
     if after.status != before.status:
         table = update(tables).where(tables.c.id == after.id)
         await db.execute(table.values(status=after.status, **times))

@@ -37,7 +37,7 @@ class Changes:
         self._writer = writer
         self._bus = bus
 
-    async def apply(self, table: Table, make: Make) -> None:
+    async def apply(self, table: Table, make: Make) -> list[Entry]:
         """Make entries, write them, and show them; once more if another process was faster.
 
         The caller holds the table's lock. If `make` refuses, nothing changes.
@@ -75,7 +75,8 @@ class Changes:
                 raise
             if entries:
                 self._show(table, journal)
-            return
+            return entries
+        raise AssertionError("the second attempt succeeds or is refused")
 
     async def catch_up(self, table: Table) -> bool:
         """Read what another process has written, if anything; the caller holds the lock."""
@@ -108,6 +109,7 @@ class Changes:
             "asked": seats_text(row.asked),
             "status": row.status,
             "ending": row.ending,
+            "chain": journal.chain,
         }
         return TableWrite(
             entry_rows(table.id, first, entries), updated, _position(table, journal, first)

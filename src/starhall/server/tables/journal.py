@@ -19,6 +19,7 @@ from starhall.engine.game import Game
 from starhall.engine.knowledge.memory import GROUP
 from starhall.engine.match.match import Match
 from starhall.engine.rules.state import State
+from starhall.server.proof import check_chain, linked
 from starhall.server.storage.models import CHOICE, RULES, UNDO, Entry, Header, Position
 from starhall.server.tables.labels import Labels
 
@@ -62,7 +63,7 @@ class Journal:
     """The match of one table and the entries that made it."""
 
     __slots__ = (
-        "answers", "count", "game", "header", "labels", "match", "origin", "shown", "undos"
+        "answers", "chain", "count", "game", "header", "labels", "match", "origin", "shown", "undos"
     )  # fmt: skip
 
     def __init__(
@@ -72,6 +73,7 @@ class Journal:
         self.header = header
         self.origin = origin  # where the match begins, if older rules played its beginning
         self.count = 0
+        self.chain = header.first_link  # the hash of the last entry
         self.undos = 0
         self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
         self.shown = [Shown() for _ in range(len(header.names) + 1)]
@@ -106,7 +108,8 @@ class Journal:
     # Reading the log
 
     async def read(self, entries: Sequence[Entry]) -> None:
-        """Apply these entries; other tasks get a turn now and then."""
+        """Apply these entries, if they follow; other tasks get a turn now and then."""
+        check_chain(self.header.table, self.chain, self.count, entries)
         if self.origin is not None and self.count < self.origin.count:
             past = self.origin.count - self.count
             self._count_past(entries[:past])
@@ -135,6 +138,7 @@ class Journal:
                     shown.cut(0)
                 self.undos += 1
             self.count += 1
+            self.chain = entry.hash
 
     # Making entries
 
@@ -146,10 +150,9 @@ class Journal:
         else:
             self.match.choose_all(options, seat)
         self.answers[seat].extend(options)
-        self.count += len(options)
         self._note(logged, seat, at)
         known = self.game.vocabulary.options
-        return [Entry(seat, CHOICE, known[number].token, at) for number in options]
+        return [self._entry(seat, CHOICE, known[number].token, at) for number in options]
 
     def undo(self, seat: int, left: int, at: float) -> Entry:
         """Go back to a number of choices, starting from the last position the match has kept."""
@@ -164,9 +167,15 @@ class Journal:
                 shown.since = at
         self.match = match
         self.answers[seat].append(TAKEN_BACK)
-        self.count += 1
         self.undos += 1
-        return Entry(seat, UNDO, str(left), at)
+        return self._entry(seat, UNDO, str(left), at)
+
+    def _entry(self, seat: int, kind: str, what: str, at: float) -> Entry:
+        """The next entry of the log."""
+        entry = linked(self.chain, self.count, Entry(seat, kind, what, at))
+        self.count += 1
+        self.chain = entry.hash
+        return entry
 
     def undo_target(self, seat: int, consent: bool) -> int:
         """The number of choices that an undo leaves; refused if the others must agree."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.chance import commitment
 from starhall.server.cluster.presence import Presence
 from starhall.server.installed import games
 from starhall.server.protocol import Lobby, TableInfo
@@ -15,8 +14,11 @@ from starhall.server.tables.table import seat_states
 class Listing:
     """Describes tables, live or not."""
 
-    def __init__(self, registry: Registry, tables: TableStore, presence: Presence) -> None:
+    def __init__(
+        self, registry: Registry, tables: TableStore, presence: Presence, notice: str
+    ) -> None:
         self._registry = registry
+        self._notice = notice
         self._tables = tables
         self._presence = presence
 
@@ -28,6 +30,7 @@ class Listing:
         running = await self._tables.public("playing")
         others = [row for row in [*waiting, *running] if row.id not in own and row.game in games()]
         return Lobby(
+            notice=self._notice,
             mine=mine,
             open=[
                 self.info(row, person)
@@ -49,7 +52,8 @@ class Listing:
             settings=row.settings,
             seats=seat_states(row, lambda seat: self._is_here(row.id, seat)),
             status="waiting" if row.status == "waiting" else "over" if row.ending else "playing",
-            commitment=commitment(bytes.fromhex(row.seed)),
+            commitment=row.commitment,
+            mixed=row.mixed,
             started=row.started,
             moved=row.moved,
             hints=row.hints,

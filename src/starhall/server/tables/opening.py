@@ -15,8 +15,10 @@ from starhall.engine.errors import BadSetting
 from starhall.engine.rules.chance import seed_bytes
 from starhall.server.config import Config
 from starhall.server.errors import BadRequest, TooManyRequests
-from starhall.server.identities import new_id, new_token
+from starhall.server.hashes import digest
+from starhall.server.identities import new_id
 from starhall.server.installed import find
+from starhall.server.proof import chained, checked_nonce, new_secret, seed_of
 from starhall.server.protocol import Chair, OpenTable
 from starhall.server.storage.models import CHOICE, Entry, Person, Position, TableRow
 from starhall.server.storage.tables import Hosted, TableStore
@@ -46,6 +48,13 @@ class Opening:
                 "the seed reveals every card: it can only be set at a table with "
                 "bots; leave it empty for a random one"
             )
+        chosen = wanted.seed or self._seed
+        seed = seed_bytes(chosen).hex() if chosen else ""
+        if wanted.promise and wanted.seed:
+            raise BadSetting("a seed that is chosen cannot be promised before: leave one out")
+        secret = new_secret(seed)
+        if wanted.promise and not seed:
+            secret = await self._tables.keep_promise(wanted.promise, host.id)
         now = time.time()
         row = TableRow(
             id=new_id(),
@@ -53,7 +62,10 @@ class Opening:
             rules=game.version,
             content=game.content.hash,
             settings=settings,
-            seed=seed_bytes(wanted.seed or self._seed or new_token()).hex(),
+            seed=seed,
+            commitment=digest(secret),
+            secret=secret,
+            mixed=not seed,
             host=host.id,
             hints=wanted.hints,
             private=wanted.private,
@@ -67,6 +79,9 @@ class Opening:
             stand_in=wanted.stand_in,
             stand_in_seconds=self._stand_in_seconds(wanted),
         )
+        own = row.seat_of(host.id)
+        if own is not None:
+            row.chairs[own].nonce = checked_nonce(wanted.nonce)
         return await self._add(row, [], None)
 
     def _stand_in_seconds(self, wanted: OpenTable) -> float:
@@ -81,6 +96,10 @@ class Opening:
                 "be replaced, leave stand_in empty"
             )
         return least if seconds is None else float(seconds)
+
+    async def promise(self, person: Person) -> str:
+        """A commitment to a secret, before the browser of a host adds its nonce."""
+        return await self._tables.promise(new_secret(), person.id)
 
     async def fork(
         self, source: Table, ply: int, chairs: Sequence[Chair], host: Person
@@ -97,8 +116,13 @@ class Opening:
         if len(chairs) != len(source.row.chairs):
             raise BadRequest(f"this game has {len(source.row.chairs)} seats, not {len(chairs)}")
         now = time.time()
+        secret = new_secret(source.row.seed)
         row = msgspec.structs.replace(
             source.row,
+            commitment=digest(secret),
+            secret=secret,
+            mixed=False,
+            chain="",
             id=new_id(),
             host=host.id,
             forked=f"{source.id}@{ply}",
@@ -110,7 +134,9 @@ class Opening:
             chairs=new_chairs(chairs, host),
             bans={},
         )
-        log = [Entry(seat, CHOICE, token, now) for seat, token in steps[:ply]]
+        plain = [Entry(seat, CHOICE, token, now) for seat, token in steps[:ply]]
+        log = chained(row.header.first_link, plain)
+        row.chain = log[-1].hash if log else ""
         origin = journal.origin
         if origin is not None:
             origin = Position(0, 0, origin.checkpoint, [])
@@ -123,6 +149,7 @@ class Opening:
             check(await self._tables.hosted(row.host))
             if row.full:
                 row.status = "playing"
+                row.seed = row.seed or seed_of(row)
                 journal = Journal(find(row.game), row.header, row.started, origin)
                 await journal.read(log)
                 if journal.match.over:

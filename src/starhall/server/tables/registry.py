@@ -15,6 +15,8 @@ from starhall.server.config import Limits
 from starhall.server.errors import Conflict, Unavailable
 from starhall.server.installed import find
 from starhall.server.names import HALL_NAME
+from starhall.server.notices import say
+from starhall.server.proof import check_chain, check_end, check_seed
 from starhall.server.protocol import ChatLine
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.journals import JournalStore
@@ -158,6 +160,17 @@ class Registry:
         if found:
             await self._journals.store_positions(found)
 
+    async def check_logs(self) -> None:
+        """When the hall opens: report damaged games. All others go on."""
+        for id in await self._tables.running():
+            try:
+                row, log = await self._tables.get(id), await self._journals.entries(id)
+                check_seed(row)
+                check_chain(id, row.header.first_link, 0, log)
+                check_end(row, log)
+            except StarhallError as error:
+                say(f"Table {id} cannot be played: {error}.")
+
     async def _load(self, id: str) -> Table:
         try:
             row = await self._tables.get(id)
@@ -176,6 +189,8 @@ class Registry:
         """The journal of a table that has begun, by the rules installed now."""
         row, game = table.row, find(table.row.game)
         log, origin = await self._journals.entries(row.id), await self._journals.origin(row.id)
+        check_seed(row)
+        check_end(row, log)
         if (row.rules, row.content) == (game.version, game.content.hash):
             journal = Journal(game, row.header, row.started, origin)
             await journal.read(log)

@@ -11,6 +11,7 @@ from starhall.server.cluster.bus import Bus
 from starhall.server.errors import BadRequest, Conflict, Forbidden, NotFound, TooManyRequests
 from starhall.server.identities import hashed, invitation
 from starhall.server.installed import find
+from starhall.server.proof import checked_nonce, seed_of
 from starhall.server.protocol import Chair, CloseCode
 from starhall.server.storage.models import Ban, ChairRow, ChangeKind, Person, TableRow, speaker_of
 from starhall.server.storage.tables import TableStore
@@ -35,10 +36,13 @@ class Seating:
         self._bus = bus
         self._chat = chat
 
-    async def join(self, id: str, person: Person, seat: int | None, secret: str) -> TableRow:
+    async def join(
+        self, id: str, person: Person, seat: int | None, secret: str, nonce: str
+    ) -> TableRow:
         """Take a chair: that of an invitation, the one asked for, or any open one."""
         await self._check_fork(await self._tables.get(id), person)
-        row = await self._tables.change_chairs(id, partial(_join, person, seat, secret))
+        change = partial(_join, person, seat, secret, checked_nonce(nonce))
+        row = await self._tables.change_chairs(id, change)
         return await self._changed(row)
 
     async def _check_fork(self, row: TableRow, person: Person) -> None:
@@ -164,8 +168,9 @@ def _bot_name(taken: Sequence[str]) -> str:
 
 
 def _join(
-    person: Person, seat: int | None, secret: str, row: TableRow, invited: Mapping[str, int]
-) -> None:
+    person: Person, seat: int | None, secret: str, nonce: str, row: TableRow,
+    invited: Mapping[str, int],
+) -> None:  # fmt: skip
     if row.seat_of(person.id) is not None:
         return
     if row.ban_of(person.id) == "kick":
@@ -177,8 +182,10 @@ def _join(
     find(row.game)  # refuses one that is not installed any more
     chair = _invited_chair(row, secret, invited) if secret else _open_chair(row, seat)
     chair.kind, chair.name, chair.person = "person", person.name, person.id
+    chair.nonce = nonce
     if row.full:
         row.status = "playing"
+        row.seed = row.seed or seed_of(row)
         row.started = row.moved = time.time()
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from starhall.server.errors import Conflict
-from starhall.server.protocol import ChatLine, Presence, SeatState
-from starhall.server.storage.models import TableRow
+from starhall.server.protocol import Ack, ChatLine, Presence, SeatState
+from starhall.server.storage.models import Entry, TableRow
 from starhall.server.tables.audience import Audience, Connection
 from starhall.server.tables.journal import Journal, Seen
 from starhall.server.workers.jobs import MatchScript
@@ -110,6 +110,13 @@ class Table:
     def _tell_presence(self) -> None:
         self._telling, self._told = None, time.monotonic()
         self.audience.tell_by_seat(self.presence)
+
+
+def ack_of(table: Table, seat: int | None, ref: int, made: Sequence[Entry] = ()) -> Ack:
+    """An acknowledgement. Only new entries give a receipt: otherwise it would count others'."""
+    journal = table.journal
+    answered = 0 if journal is None or seat is None else len(journal.answers[seat])
+    return Ack(ref=ref, answered=answered, chain=made[-1].hash if made else "")
 
 
 def seat_states(row: TableRow, is_here: Callable[[int], bool]) -> list[SeatState]:
