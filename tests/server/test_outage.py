@@ -3,12 +3,15 @@
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import websockets
 
+from starhall.server.proof import linked
+from starhall.server.storage.models import Entry
 from tests.server.hall import PATIENCE, Guest, Hall, Place, until
 from tests.server.postgres import Postgres
 from tests.server.store import Store
@@ -176,15 +179,19 @@ def test_a_choice_of_another_process_is_found_by_the_log_though_nobody_told(
         async with Guest(hall, "Ada") as ada:
             table = await ada.open_table("me", "random", settings={"round_cap": 20})
             async with ada.sit(table["id"], wants="options") as place:
+                await place.play_on(random.Random(1).choice, 1)
                 frame = await place.until_asked()
-                entries = len(log_of(store, table["id"]))
+                number = len(log_of(store, table["id"]))
+                last = f"table_id = '{table['id']}' AND ply = {number - 1}"
+                [(before,)] = store.rows(f"SELECT hash FROM entries WHERE {last}")
                 token = frame["options"][0]["token"]
+                entry = linked(before, number, Entry(0, "choice", token, time.time()))
                 fragile.query(
-                    f"INSERT INTO entries VALUES ('{table['id']}', {entries}, 0, 'choice', "
-                    f"'{token}', {random.random()})",
+                    f"INSERT INTO entries VALUES ('{table['id']}', {number}, 0, 'choice', "
+                    f"'{token}', {entry.at!r}, '{entry.hash}')",
                     store.url,
                 )
-                await place.until_frame(lambda frame: frame["answered"] == 1)
+                await place.until_frame(lambda new: new["answered"] == frame["answered"] + 1)
 
     with Hall(store) as hall:
         asyncio.run(run(hall))
