@@ -288,6 +288,13 @@ class AskHint(Message, tag="hint"):
     ref: int
 
 
+class LookBack(Message, tag="look"):
+    """Show me the table as I saw it right after a line of my log."""
+
+    ref: int
+    line: int
+
+
 class Say(Message, tag="chat"):
     text: str
 
@@ -304,20 +311,35 @@ class Ping(Message, tag="ping"):
     ref: int = 0
 
 
-ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
+ClientMessage = (
+    Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | LookBack | Say | Hand | Ping
+)
 
 
 # Live tables: what the hall sends
 
 
+class Head(Answer):
+    """A group of events: a turn, a phase, a battle; `seat` is whose it is, if it is somebody's."""
+
+    text: str
+    kind: str  # as the rules name it: `turn`, `battle`
+    seat: int | None = None
+
+
 class LogLine(Answer):
     """One event the observer may know: its sentence, and for moves of cards the places.
 
-    `frame` is the number of the line in the observer's own log, counted from 1.
+    `frame` is the number of the line in the observer's own log, counted from 1. `about` holds
+    the keys of what the sentence names; things of the scene have the same keys in `touch`.
+    `heads` are the groups around the event, the outermost first; None: as for the line before.
     """
 
     frame: int
     text: str = ""
+    seat: int | None = None  # who did it
+    about: tuple[str, ...] = ()
+    heads: list[Head] | None = None
     card: str = ""  # of a move: what moves ("" if hidden)
     source: str = ""
     target: str = ""
@@ -397,6 +419,14 @@ class HintOption(Answer):
     chance: float
 
 
+class Moment(Answer, tag="moment"):
+    """The table right after a line of the log, as the observer saw it then."""
+
+    ref: int
+    line: int
+    scene: Scene
+
+
 class UndoWish(Answer, tag="undo_wish"):
     """Another seat wants to take back past the frontier: agree or not."""
 
@@ -422,5 +452,5 @@ class Pong(Answer, tag="pong"):
 
 
 ServerMessage = (
-    Frame | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+    Frame | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
 )

@@ -2,9 +2,11 @@
 // The hall leaves out what has its default, hence the question marks. The colours at the end are
 // those that every scene may name.
 
-export type ClientMessage = Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Ping
+export type ClientMessage =
+  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | LookBack | Say | Hand | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
-export type ServerMessage = Frame | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+export type ServerMessage =
+  Frame | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
 
 /**
  * Every type by its name.
@@ -26,6 +28,7 @@ export interface Wire {
   Frame: Frame
   GameInfo: GameInfo
   Hand: Hand
+  Head: Head
   Health: Health
   Hello: Hello
   Hint: Hint
@@ -35,7 +38,9 @@ export interface Wire {
   JoinTable: JoinTable
   Lobby: Lobby
   LogLine: LogLine
+  LookBack: LookBack
   Me: Me
+  Moment: Moment
   OpenTable: OpenTable
   Ping: Ping
   Pong: Pong
@@ -162,6 +167,14 @@ export interface Consent {
 export interface WhyNot {
   type: 'why'
   ref: number
+}
+/**
+ * Show me the table as I saw it right after a line of my log.
+ */
+export interface LookBack {
+  type: 'look'
+  ref: number
+  line: number
 }
 export interface Say {
   type: 'chat'
@@ -500,14 +513,27 @@ export interface SceneOption {
 /**
  * One event the observer may know: its sentence, and for moves of cards the places.
  *
- *     `frame` is the number of the line in the observer's own log, counted from 1.
+ *     `frame` is the number of the line in the observer's own log, counted from 1. `about` holds
+ *     the keys of what the sentence names; things of the scene have the same keys in `touch`.
+ *     `heads` are the groups around the event, the outermost first; None: as for the line before.
  */
 export interface LogLine {
   frame: number
   text?: string
+  seat?: number | null
+  about?: string[]
+  heads?: Head[] | null
   card?: string
   source?: string
   target?: string
+}
+/**
+ * A group of events: a turn, a phase, a battle; `seat` is whose it is, if it is somebody's.
+ */
+export interface Head {
+  text: string
+  kind: string
+  seat?: number | null
 }
 /**
  * GET /api/games: what the lobby shows of a game.
@@ -681,6 +707,15 @@ export interface Me {
   id: string
   name: string
   phrase?: string | null
+}
+/**
+ * The table right after a line of the log, as the observer saw it then.
+ */
+export interface Moment {
+  type: 'moment'
+  ref: number
+  line: number
+  scene: Scene
 }
 /**
  * POST /api/tables.

@@ -19,6 +19,7 @@ from starhall.server.protocol import (
     Hint,
     HintOption,
     Interject,
+    LookBack,
     Ping,
     Pong,
     Reasons,
@@ -27,6 +28,7 @@ from starhall.server.protocol import (
     WhyNot,
 )
 from starhall.server.storage.models import Entry
+from starhall.server.tables import lines
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint, reasons
 from starhall.server.tables.journal import Journal
@@ -56,6 +58,8 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
             await why_not(table, connection, message)
         case AskHint():
             await hint(hall, table, connection, message)
+        case LookBack():
+            await look_back(table, connection, message)
         case Say():
             await hall.tasks.finish(hall.chat.say(table, connection, message.text))
         case Hand():
@@ -130,6 +134,13 @@ async def why_not(table: Table, connection: Connection, message: WhyNot) -> None
     async with table.lock:
         found = reasons(table.require_journal().match, own_seat(connection))
     connection.send(Reasons(ref=message.ref, reasons=found))
+
+
+async def look_back(table: Table, connection: Connection, message: LookBack) -> None:
+    async with table.lock:
+        match = table.require_journal().match
+        found = lines.moment(match, connection.seat, message.ref, message.line)
+    connection.send(found)
 
 
 async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) -> None:

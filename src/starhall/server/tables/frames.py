@@ -9,6 +9,7 @@ import msgspec
 from starhall.engine.match.match import Match
 from starhall.engine.scene import words
 from starhall.server.protocol import Frame, LogLine, ReasonInfo
+from starhall.server.tables import lines
 from starhall.server.tables.journal import EPOCH, Journal
 
 
@@ -72,25 +73,7 @@ def new_lines(journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, 
         return have, []
     else:
         since = 0 if cursor.ply is None else cursor.ply + 1
-    events = match.events(seat, since)
-    if len(events) < shown.lines - have:  # something unseen was taken back: plies have shifted
-        events = match.events(seat)
-    missing = events[len(events) - (shown.lines - have) :]
-    names = {zone.key: zone.name for zone in match.state.zones()}
-    text = match.game.text
-    lines = []
-    for number, (_, event) in enumerate(missing, start=have + 1):
-        line = LogLine(frame=number)
-        values = event.values
-        if event.what != "move" or text.has("event.move"):
-            line.text = text.say(f"event.{event.what}", values, match.names)
-        if event.what == "move":
-            card, source, target = values["card"], values["src"], values["dst"]
-            assert isinstance(card, int) and isinstance(source, int) and isinstance(target, int)
-            line.card = match.game.card_name(card) if card >= 0 else ""
-            line.source, line.target = names.get(source, ""), names.get(target, "")
-        lines.append(line)
-    return have, lines
+    return have, lines.after(match, seat, have, shown.lines, since)
 
 
 def reasons(match: Match[Any], seat: int) -> list[ReasonInfo]:
