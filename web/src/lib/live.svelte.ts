@@ -3,13 +3,13 @@
 import { tick } from 'svelte'
 import { hall } from './hall.svelte'
 import { Flight } from './motion'
-import type { ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, SeatState, ServerMessage } from './protocol'
+import { Playback, type Step } from './playback.svelte'
+import type { ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, Scene, SeatState, ServerMessage } from './protocol'
 import { play } from './sound'
+import { summary } from './story'
 import { en } from '../text/en'
 
-// When bots answer at once, each of their moves stays long enough to be seen.
-const SEEN_MS = 550
-const MOST_WAITING = 5
+const MOST_KEPT = 40 // scenes of the past, to look back at without asking for them
 
 const GONE_FOR_GOOD = new Set([4401, 4404])
 
@@ -27,6 +27,8 @@ export class Live {
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hints = $state.raw<{ options: HintOption[]; games: number } | null>(null)
   wish = $state.raw<{ request: number; seat: number } | null>(null)
+  past = $state.raw<{ line: number; scene: Scene } | null>(null) // while one looks back
+  readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#tell(lines))
   #socket: WebSocket | null = null
   #ref = 0
   #choosing = 0
@@ -34,9 +36,9 @@ export class Live {
   #stopped = false
   #wait = 500
   #timer = 0
-  #queue: Frame[] = []
-  #shown = -Infinity
-  #pause = 0
+  #last: Frame | null = null // the last one that came, shown or waiting
+  #scenes = new Map<number, Scene>() // by the number of lines that they show
+  #looking = new Map<number, (scene: Scene) => void>() // by ref
 
   constructor(readonly id: string) {
     this.#connect()
@@ -45,7 +47,7 @@ export class Live {
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
-    clearTimeout(this.#pause)
+    this.playback.stop()
     this.#socket?.close()
   }
 
@@ -76,13 +78,8 @@ export class Live {
 
   /** Also asks again when the preference for the text has changed. */
   hello(): void {
-    this.#drainAll()
+    if (!this.past) this.playback.skip() // what has come must be in the log
     this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText })
-  }
-
-  /** What has come must be in the log before the hall is told what one has. */
-  #drainAll(): void {
-    for (const frame of this.#queue.splice(0)) void this.#show(frame)
   }
 
   #send(message: ClientMessage): void {
@@ -92,8 +89,11 @@ export class Live {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'frame':
-        this.#queue.push(message)
-        this.#drain()
+        this.#receive(message)
+        break
+      case 'moment':
+        this.#looking.get(message.ref)?.(message.scene)
+        this.#looking.delete(message.ref)
         break
       case 'chat':
         this.chat = [...this.chat, message]
@@ -130,24 +130,29 @@ export class Live {
     }
   }
 
-  #drain(): void {
-    clearTimeout(this.#pause)
-    while (this.#queue.length) {
-      const wait = this.#shown + SEEN_MS - performance.now()
-      if (hall.motion && !document.hidden && wait > 0 && this.#queue.length <= MOST_WAITING) {
-        this.#pause = window.setTimeout(() => this.#drain(), wait)
-        return
-      }
-      const frame = this.#queue.shift()!
-      // What one's own choice did is shown at once; only what others do after it waits.
-      this.#shown = frame.options?.length ? -Infinity : performance.now()
-      void this.#show(frame)
-    }
+  /** A frame becomes steps, one for each told line; what one's own choice did is shown at once. */
+  #receive(frame: Frame): void {
+    const before = this.#last
+    this.#last = frame
+    const known = (before?.log_from ?? 0) + (before?.log?.length ?? 0)
+    // After an undo, and when the end shows everything, old lines come again: nothing is played.
+    const again = !before || (frame.log_from ?? 0) < known
+    const lines = again ? [] : (frame.log ?? []).filter((line) => line.text)
+    const steps: Step[] = lines.map((line, i) => (i ? { line } : { line, frame }))
+    const own = !!before && frame.answered > before.answered
+    if (this.past) this.now()
+    this.playback.add(steps.length ? steps : [{ frame }], again || own)
   }
 
-  async #show(frame: Frame): Promise<void> {
+  async #show({ frame, scene, line }: Step): Promise<void> {
+    if (scene && line) {
+      const flight = hall.motion ? new Flight() : null
+      this.past = { line: line.frame, scene }
+      await tick()
+      flight?.land([])
+    }
+    if (!frame) return
     const before = this.frame
-    // After an undo, and when the end shows everything, old lines come again: nothing moves then.
     const again = (frame.log_from ?? 0) < this.log.length
     const fresh = again ? [] : (frame.log ?? [])
     const flight = hall.motion && before?.scene && frame.scene ? new Flight() : null
@@ -159,11 +164,8 @@ export class Live {
     this.wish = null
     this.log = [...this.log.slice(0, frame.log_from ?? 0), ...(frame.log ?? [])]
     this.frame = frame
+    this.#keep(again)
     if (before) {
-      const said = fresh.map((line) => line.text).filter(Boolean)
-      if (mine(frame)) said.push(frame.prompt)
-      if (frame.over && !before.over) said.push(frame.ending)
-      hall.said = said.join(' ')
       if (frame.over && !before.over) play('over')
       else if (mine(frame) && !mine(before)) play('turn')
       else if (fresh.length) play('move')
@@ -172,8 +174,59 @@ export class Live {
     if (flight) flight.land(fresh)
   }
 
+  #keep(again: boolean): void {
+    if (again) this.#scenes.clear()
+    if (this.frame?.scene) this.#scenes.set(this.log.length, this.frame.scene)
+    for (const old of [...this.#scenes.keys()].slice(0, -MOST_KEPT)) this.#scenes.delete(old)
+  }
+
+  #heard = false
+  /** The live region reads one summary of what was shown, and the question. */
+  #tell(lines: LogLine[]): void {
+    const frame = this.frame
+    const first = !this.#heard
+    this.#heard = true
+    if (!frame || first || this.past) return
+    const name = (seat: number): string => frame.scene?.seats?.[seat]?.name ?? ''
+    const said = [summary(lines, frame.scene?.viewer ?? null, name, en.didThings)]
+    if (frame.options?.length) said.push(frame.prompt ?? '')
+    if (frame.over) said.push(frame.ending ?? '')
+    hall.said = said.filter(Boolean).join(' ')
+  }
+
+  // Looking back
+
+  /** The table right after a line of the log. */
+  async #sceneOf(line: number): Promise<Scene> {
+    const kept = this.#scenes.get(line)
+    if (kept) return kept
+    const ref = ++this.#ref
+    const found = await new Promise<Scene>((answer) => {
+      this.#looking.set(ref, answer)
+      this.#send({ type: 'look', ref, line })
+    })
+    this.#scenes.set(line, found)
+    return found
+  }
+
+  /** Show the table of these lines, one after the other; a single one stays. */
+  async look(lines: LogLine[]): Promise<void> {
+    this.playback.skip()
+    const steps: Step[] = []
+    for (const line of lines) steps.push({ line, scene: await this.#sceneOf(line.frame) })
+    this.past = null
+    this.playback.add(steps)
+  }
+
+  /** Back to the table as it is. */
+  now(): void {
+    if (!this.past) return
+    this.playback.stop()
+    this.past = null
+  }
+
   choose(option: number): void {
-    if (!this.frame || this.busy) return
+    if (!this.frame || this.busy || this.past || this.playback.running) return
     this.busy = true
     this.#asked = this.frame.answered
     this.#choosing = ++this.#ref

@@ -204,6 +204,10 @@ export interface Course {
 }
 /**
  * A titled group; `active` while its owner or its place is being played.
+ *
+ *     A `ring` lays its cards out in a circle. `place` says where an area of the scene stands on a
+ *     wide screen: in the centre, beside it, below it, or in a drawer that is opened when needed
+ *     (the drawers of other seats open from their names).
  */
 export interface Panel {
   kind: 'panel'
@@ -215,9 +219,10 @@ export interface Panel {
   badges?: Badge[]
   title: string
   children: (Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table)[]
-  layout?: 'column' | 'grid' | 'row'
+  layout?: 'column' | 'grid' | 'ring' | 'row'
   columns?: number
   active?: boolean
+  place?: 'below' | 'beside' | 'centre' | 'drawer'
 }
 /**
  * A short label on a thing: dormant, contested, in reach, trained.
