@@ -60,7 +60,7 @@ def visit(hall: str, browser: Browser) -> Iterator[Visit]:
             reduced_motion="no-preference" if motion else "reduce",
         )
         context.add_init_script(
-            "localStorage.starhall ??= JSON.stringify({speed: %s})" % json.dumps(speed)
+            f"localStorage.starhall ??= JSON.stringify({json.dumps({'speed': speed})})"
         )
         contexts.append(context)
         page = context.new_page()

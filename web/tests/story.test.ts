@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Head, LogLine } from '../src/lib/protocol'
-import { concerns, sinceLastTurn, summary, told, turns } from '../src/lib/story'
+import { concerns, sinceLastTurn, staged, summary, told, turns } from '../src/lib/story'
 
 const turn = (seat: number): Head => ({ text: `Turn of ${seat}`, kind: 'turn', seat })
 const phase: Head = { text: 'Movement', kind: 'movement' }
@@ -52,5 +52,17 @@ describe('the summary to listen to', () => {
   test('counts many, and reads what concerned me and the last one', () => {
     const log = Array.from({ length: 9 }, (_, i) => ({ frame: i, text: `Line ${i}.`, seat: i < 6 ? 1 : 2, about: i === 4 ? ['seat:0'] : [] }))
     expect(summary(log, 0, name, many)).toBe('Vega: 6 events. Rigel: 3 events. Line 4. Line 8.')
+  })
+})
+
+describe('what is on stage', () => {
+  const battle: Head = { text: 'Ann attacks Vega', kind: 'battle', seat: 0 }
+  const log = [line(0, [turn(0)]), line(0, [turn(0), battle]), line(1), line(0, [turn(0)])]
+
+  test('grows line by line, and is done when the story goes on', () => {
+    expect(staged(log, ['battle'], log[0].frame)).toBeNull()
+    expect(staged(log, ['battle'], log[2].frame)).toMatchObject({ key: log[1].frame, done: false })
+    expect(staged(log, ['battle'])).toMatchObject({ lines: [log[1], log[2]], done: true })
+    expect(staged(log, ['search'])).toBeNull()
   })
 })

@@ -38,6 +38,7 @@ export class Live {
   #timer = 0
   #last: Frame | null = null // the last one that came, shown or waiting
   #scenes = new Map<number, Scene>() // by the number of lines that they show
+  #tour = 0 // counts what is looked back at: a new look ends the last one
   #looking = new Map<number, (scene: Scene) => void>() // by ref
 
   constructor(readonly id: string) {
@@ -140,7 +141,7 @@ export class Live {
     const lines = again ? [] : (frame.log ?? []).filter((line) => line.text)
     const steps: Step[] = lines.map((line, i) => (i ? { line } : { line, frame }))
     const own = !!before && frame.answered > before.answered
-    if (this.past) this.now()
+    this.now()
     this.playback.add(steps.length ? steps : [{ frame }], again || own)
   }
 
@@ -209,17 +210,21 @@ export class Live {
     return found
   }
 
-  /** Show the table of these lines, one after the other; a single one stays. */
+  /** Show the table of these lines, one after the other, each as soon as it is there. */
   async look(lines: LogLine[]): Promise<void> {
+    this.now()
     this.playback.skip()
-    const steps: Step[] = []
-    for (const line of lines) steps.push({ line, scene: await this.#sceneOf(line.frame) })
-    this.past = null
-    this.playback.add(steps)
+    const tour = ++this.#tour
+    for (const line of lines) {
+      const scene = await this.#sceneOf(line.frame)
+      if (tour !== this.#tour) return
+      this.playback.add([{ line, scene }])
+    }
   }
 
   /** Back to the table as it is. */
   now(): void {
+    this.#tour++
     if (!this.past) return
     this.playback.stop()
     this.past = null

@@ -563,6 +563,7 @@ export interface GameInfo {
  *     `tones` are colours that its scenes use besides the common ones. `marks` are the letters of
  *     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
  *     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
+ *     `stages` names the groups of events that are shown on a stage until they are read: battles.
  */
 export interface Look {
   palette: Palette
@@ -576,6 +577,7 @@ export interface Look {
   icons?: {
     [k: string]: string
   }
+  stages?: string[]
 }
 /**
  * `hue` tints panels and backgrounds; the other colours are written #rrggbb.

@@ -38,6 +38,24 @@ export function turns(log: LogLine[]): Turn[] {
   return found
 }
 
+/** A group of events that has a stage of its own, such as a battle. */
+export interface Staged { key: number; head: Head; lines: LogLine[]; done: boolean }
+
+/** The last staged group up to a line of the log (all of it if none is given). */
+export function staged(log: LogLine[], kinds: string[], until = Infinity): Staged | null {
+  let found: Staged | null = null
+  for (const { line, heads } of told(log)) {
+    if (line.frame > until) break
+    if (!line.text) continue
+    const head = heads.find((one) => kinds.includes(one.kind))
+    if (!head) {
+      if (found) found.done = true
+    } else if (found && !found.done && found.head.text === head.text) found.lines.push(line)
+    else found = { key: line.frame, head, lines: [line], done: false }
+  }
+  return found
+}
+
 /** Does a line tell of something that somebody else did to the seat? */
 export const concerns = (line: LogLine, seat: number | null, turn: number | null): boolean =>
   seat != null && turn !== seat && !!line.about?.includes(`seat:${seat}`)
