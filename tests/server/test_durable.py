@@ -11,7 +11,7 @@ from typing import Any
 
 import websockets
 
-from tests.server.hall import PATIENCE, Guest, Hall, Place, until
+from tests.server.hall import Guest, Hall, Place, until
 
 LOST = (ConnectionError, websockets.ConnectionClosed, websockets.InvalidMessage, OSError)
 
@@ -144,7 +144,7 @@ def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(database
                     Player(bob, table["id"], 10 + number, assassin),
                 ]
             # Together, so that a choice that was lost is told at once.
-            async with asyncio.timeout(PATIENCE), asyncio.TaskGroup() as together:
+            async with asyncio.TaskGroup() as together:
                 killing = together.create_task(_kill_now_and_then(assassin, players, dice))
                 for player in players:
                     together.create_task(player.play())

@@ -159,6 +159,7 @@ class SameFile:
 def _prepare_sqlite(engine: sa.Engine, begin: str, file: SameFile) -> None:
     @sa.event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
+        file.check()  # else a new and empty file would stay in the pool when the old one is back
         connection.isolation_level = None  # transactions begin where we say so
         cursor = connection.cursor()
         for pragma in SQLITE_PRAGMAS:
