@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import starhall
-from starhall.engine.conformance.secrecy import dealt_anew
+from starhall.engine.conformance.secrecy import dealt_again
 from starhall.engine.errors import StarhallError
 from starhall.engine.knowledge.views import to_bytes, view
 from starhall.engine.match.match import Match
@@ -50,7 +50,7 @@ def other_truth(match: Match[Any], seat: int, seed: int) -> Match[Any] | None:
     """
     stream = Stream(seed_bytes(seed))
     base, since = (match.state, []) if match.fresh else match.phase()
-    base = dealt_anew(base, seat, stream)
+    base = dealt_again(base, seat, stream)
     if base is None:
         return None
     other = match.at(match.ply - len(since)).going_on_from(base)

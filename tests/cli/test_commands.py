@@ -171,6 +171,24 @@ def test_rules_asked_for_wrongly() -> None:
 # --- check ---------------------------------------------------------------------------------------
 
 
+def test_a_single_check_can_be_run() -> None:
+    args = (
+        "check",
+        "cassiopeia",
+        "-n",
+        "1",
+        "--seats",
+        "2",
+        "--check",
+        "tokens",
+        "--check",
+        "result",
+    )
+    shown = ok(*args)
+    assert "tokens" in shown and "result" in shown and "secrecy" not in shown
+    assert "It passes all 2 checks." in shown
+
+
 def test_check_passes_a_sound_game() -> None:
     shown = ok("check", "cyberstrife", "--games", "1", "--seats", "2")
     for name in ("determinism", "secrecy", "conservation", "imagine"):
@@ -189,6 +207,7 @@ def test_check_for_a_program() -> None:
 
 def test_check_refuses_what_is_not_there() -> None:
     assert "There is no game" in refused("check", "cybrstrife")
+    assert "There is no check 'luck'" in refused("check", "cyberstrife", "--check", "luck")
     assert "2 to 48 players, not 1" in refused("check", "cyberstrife", "--seats", "1")
     assert "no option 'pace'" in refused("check", "cyberstrife", "-o", "pace=1", "-n", "1")
 

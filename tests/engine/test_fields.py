@@ -42,7 +42,7 @@ class Ship(Part):
     log: list[list[int]] = private([[1]])
     fuel: int = hidden(7)
     chart: list[int] = public([1, 2], shared=True)
-    steps: int = public(3, lasts="turn")
+    steps: int = public(3, lasts="turn", untold="a countdown")
     seen: list[int] = public([], lasts="turn")
     hold: Zone = zone(2, OWN)
     decks: list[Zone] = zones(2, 1, EVERYONE)
@@ -55,7 +55,7 @@ class Fleet(State):
 
     ships: list[Ship] = public([])
     flag: Ship | None = public(None)
-    harbour: Zone = zone(0, NOBODY)
+    harbour: Zone = zone(0, NOBODY, untold="out of sight")
 
 
 def test_every_instance_has_values_of_its_own() -> None:
@@ -100,6 +100,16 @@ def test_what_lasts_for_a_span_is_cleared_with_it() -> None:
     assert (ship.steps, ship.seen, ship.fuel) == (3, [], 1)
     with pytest.raises(RulesFault, match="no field that lasts for a day"):
         lanterns.Player().clear("day")
+
+
+def test_a_field_may_say_why_it_is_not_told() -> None:
+    untold = {
+        field.name: field.declared.untold
+        for cls in (Ship, Fleet)
+        for field in cls.FIELDS  # type: ignore[union-attr]
+        if field.declared.untold
+    }
+    assert untold == {"steps": "a countdown", "harbour": "out of sight"}
 
 
 def test_no_other_field_can_be_set() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import starhall
 from starhall.engine.errors import IllegalChoice, RulesFault
-from starhall.engine.rules.decision import Decision, Procedure, Refusal
+from starhall.engine.rules.decision import Decision, Procedure, Refusal, Remark
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import UNKNOWN, State, Strand
 from tests.engine.toys import lanterns, sealed
@@ -153,6 +153,38 @@ def test_a_decision_tells_what_one_might_have_expected_and_why_it_is_not_there()
         assert decision is not None
         assert repr(decision.refusals()) == repr(refusals) == repr(match.refusals(0))
     assert match.refusals(1) == []
+
+
+class Bright(lanterns.Lanterns):
+    """Says how much light a card gives, and what each card in view is worth."""
+
+    def run(self, state: State, strand: Strand) -> Procedure:
+        return self._ask(state)
+
+    async def _ask(self, s: State) -> None:
+        await Decision(0, "swap", [lanterns.PLAY[0], lanterns.PASS], "ember/torch+beacon")
+        await Decision(0, "look", [lanterns.PLAY[0], lanterns.PASS], "cellar")
+
+    def remark(self, view: lanterns.Hall, decision: Decision, option: Option) -> Remark | None:
+        if option.verb != "play":
+            return None
+        return Remark("light", {"n": option.value, "hidden": view.players[1].hand.cards.count(-1)})
+
+
+def test_an_option_tells_its_effect_as_its_seat_knows_it() -> None:
+    match = starhall.new(Bright(), seed=1)
+    decision = match.decision
+    assert decision.sentence(lanterns.PLAY[1]) == "Play the Candle (1 light, 2 cards unseen)"
+    assert decision.sentence(lanterns.PASS) == "Do nothing"
+    assert [option.label for option in match.scene(0).options] == decision.labels()
+    assert match.fork().decision.labels() == decision.labels()
+
+
+def test_a_prompt_names_all_that_it_is_about() -> None:
+    match = starhall.new(Bright(), seed=1)
+    assert match.decision.prompt() == "Swap the Ember for the Torch and Beacon?"
+    match.choose("pass")
+    assert match.decision.prompt() == "Look into the cellar?"  # by its first part
 
 
 class Reluctant(lanterns.Lanterns):

@@ -110,6 +110,22 @@ def test_a_list_is_counted_by_its_length_and_a_form_may_be_empty(english: Catalo
     assert english.say("log.plural", {"things": ["a", "b"], "n": 2}) == "a and b are lost: 2 ships."
 
 
+def test_a_text_may_be_made_of_other_texts(packages: Packages) -> None:
+    english = """
+        gets = "{who:seat} gets {what:text}."
+        [item]
+        ore = "{n} ore"
+        flag = "the flag of {who:seat}"
+        all = "everything"
+    """
+    catalogue = Catalogue.load(packages.make({"text/en.toml": english}))
+    what = [{"key": "item.ore", "n": 3}, {"key": "item.flag", "who": 1}, "item.all"]
+    said = catalogue.say("gets", {"who": 0, "what": what}, ["Ann", "Bob"])
+    assert said == "Ann gets 3 ore, the flag of Bob and everything."
+    with pytest.raises(TextError, match=r"no text 'item\.or'"):
+        catalogue.say("gets", {"who": 0, "what": "item.or"})
+
+
 def test_double_braces_are_braces(english: Catalogue) -> None:
     assert english.say("log.spell", {"n": 5}) == "{5}"
 

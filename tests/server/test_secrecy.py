@@ -13,7 +13,7 @@ import pytest
 import websockets
 
 from starhall.engine.conformance.looks import twin
-from starhall.engine.conformance.secrecy import Glance, _alike, _nothing_to_blank, dealt_anew
+from starhall.engine.conformance.secrecy import Glance, _alike, _nothing_to_blank, dealt_again
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import installed
 from starhall.engine.knowledge.views import view
@@ -272,7 +272,7 @@ def _side_by_side(truth: Journal, seat: int | None, stream: Stream) -> int:
     base = truth.match.state.copy()
     base.auto_single = False
     strict = _nothing_to_blank(base, truth.match.observer(seat))
-    other = dealt_anew(base, truth.match.observer(seat), stream)
+    other = dealt_again(base, truth.match.observer(seat), stream)
     if other is None:
         return 0
     worlds = []
@@ -287,8 +287,8 @@ def _side_by_side(truth: Journal, seat: int | None, stream: Stream) -> int:
     for step in range(5):
         first, second = Glance(one.match, seat), Glance(two.match, seat)
         if (
-            first.over
-            or second.over
+            first.all_shown
+            or second.all_shown
             or first.shown != second.shown
             or first.secretly != second.secretly
             or first.waiting != second.waiting

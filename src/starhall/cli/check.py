@@ -32,6 +32,10 @@ def check(
     seats: Seats = None,
     option: Settings = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--check", metavar="NAME", help="Only this check; can be given repeatedly."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Run the conformance kit on a game: determinism, secrecy, conservation and more.
@@ -42,6 +46,7 @@ def check(
     Examples:
       starhall check cyberstrife
       starhall check cyberstrife --seats 4 --games 3 --seed 17
+      starhall check cyberstrife --check told
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
@@ -59,7 +64,7 @@ def check(
         def tell(done: int, total: int, case: str) -> None:
             progress.update(task, completed=done, total=total, description=case)
 
-        report = check_game(rules, seats, settings, games, seed, tell)
+        report = check_game(rules, seats, settings, games, seed, tell, only or ())
     if json:
         print_json({"ok": report.ok, "report": report})
     else:
@@ -86,7 +91,9 @@ def _show(report: Report) -> None:
     for failure in report.failures:
         complain(str(failure))
     if report.ok:
-        out.print(f"[bold green]It passes all {len(report.outcomes)} checks.[/]")
+        passed = len(report.outcomes)
+        checks = "this check" if passed == 1 else f"all {passed} checks"
+        out.print(f"[bold green]It passes {checks}.[/]")
 
 
 def _verdict(outcome: Outcome) -> str:

@@ -68,10 +68,10 @@ def replay(
 def snapshot(match: Match[Any], plies: int, seat: int | None) -> dict[str, object]:
     """One ply for a program: the scene and the events of the last choice.
 
-    Until the game is over, the choice itself is shown only to its own seat.
+    Until all is shown, the choice itself is shown only to its own seat.
     """
     step = match.choices[-1] if match.choices else None
-    known = step is not None and (match.over or step.seat == seat)
+    known = step is not None and (match.all_shown or step.seat == seat)
     return {
         "game": match.game.id,
         "ply": match.ply,

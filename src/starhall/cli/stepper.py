@@ -37,7 +37,7 @@ def last_choice(match: Match[Any], seat: int | None) -> str:
     if not match.choices:
         return ""
     step = match.choices[-1]
-    known = match.over or step.seat == seat
+    known = match.all_shown or step.seat == seat
     return f"{match.names[step.seat]} chose{f': {step.option.token}' if known else ''}."
 
 

@@ -25,7 +25,7 @@ import msgspec
 from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.content import Content
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal, Remark
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Rules
@@ -227,6 +227,10 @@ class Game(Rules, Generic[S]):
     def refusals(self, view: S, decision: Decision) -> list[Refusal]:
         """Options that the seat might expect but is not offered, with the reasons."""
         return self.questions.refusals(view, decision)
+
+    def remark(self, view: S, decision: Decision, option: Option) -> Remark | None:
+        """The price or effect of an option, where the rules know it: part of its sentence."""
+        return None
 
     @cached_property
     def build(self) -> str:

@@ -143,6 +143,7 @@ class Comet(Game[Table]):
             s.strands[0].fresh = True
         choice = await Decision(player.seat, "lay", self.layable(s, player))
         s.move(choice.value + 1, player.hand, player.laid)
+        s.tell("lays", who=player.seat)
         s.strands[0].fresh = True
 
     def aims(self, s: Table, player: Player) -> list[Option]:
@@ -159,6 +160,7 @@ class Comet(Game[Table]):
         best, winner = -1, s.playing()[0]
         for player in s.playing():
             s.reveal(player.laid, EVERYONE)
+            s.tell("shows", who=player.seat, cards=player.laid.cards[:])
             player.said.append(player.aim)
             player.aim = 0
             card = player.laid.cards[0] if player.laid.cards else 0
@@ -182,7 +184,10 @@ class Comet(Game[Table]):
             self.draw(s, winner)
             thrown = await Decision(winner.seat, "throw", self.throwable(winner))
             s.move(thrown.value + 1, winner.hand, s.pile)
-        winner.score += die * (2 if s.wild else 1)
+            s.tell("throws", who=winner.seat, card=thrown.value + 1)
+        points = die * (2 if s.wild else 1)
+        winner.score += points
+        s.tell("scores", who=winner.seat, n=points)
 
     def throwable(self, winner: Player) -> list[Option]:
         return [THROW[card - 1] for card in sorted(set(winner.hand.cards))]

@@ -1,5 +1,7 @@
 """Every check of the conformance kit can fail, and fails for its own reason."""
 
+from __future__ import annotations
+
 import msgspec
 import pytest
 
@@ -9,19 +11,31 @@ from starhall.engine.conformance.plan import cases
 from starhall.engine.conformance.run import Tally
 from starhall.engine.errors import BadSetting
 from starhall.engine.knowledge.views import digest
+from starhall.engine.rules.fields import part, public
 from tests.engine.conformance.broken import TOYS, Toy
 from tests.engine.conformance.broken.play import LosesACard
 from tests.engine.conformance.broken.secrets import OpenLeak
-from tests.engine.conformance.broken.telling import BadScene
-from tests.engine.conformance.comet import COMET
+from tests.engine.conformance.broken.telling import BadScene, SilentScore
+from tests.engine.conformance.comet import COMET, Player
 
 GAMES = 4
 SEED = 1
 
 
+@part
+class QuietPlayer(Player):
+    score: int = public(0, untold="a test")
+
+
+class QuietScore(SilentScore):
+    player = QuietPlayer
+
+
 @pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.__name__)
 def test_a_broken_game_is_caught_by_the_right_check(toy: type[Toy]) -> None:
-    report = check_game(toy(), games=GAMES, seed=SEED)
+    standard = [name for name, check in CHECKS.items() if not check.by_name]
+    checks = [*dict.fromkeys([*standard, toy.caught_by])]
+    report = check_game(toy(), games=GAMES, seed=SEED, checks=checks)
     assert toy.caught_by in report.causes, str(report)
     assert {*report.causes} <= {toy.caught_by, *toy.also}, str(report)
     sentences = [str(failure) for failure in report.failures if failure.check == toy.caught_by]
@@ -33,7 +47,7 @@ def test_every_check_has_a_broken_game() -> None:
 
 
 def test_the_honest_game_passes_all() -> None:
-    report = check_game(COMET, games=GAMES)
+    report = check_game(COMET, games=GAMES, checks=[*CHECKS])
     assert report.ok, str(report)
     assert report.failures == []
     assert all(outcome.runs > 0 for outcome in report.outcomes)
@@ -79,6 +93,19 @@ def test_progress_is_told_before_every_game_and_at_the_end() -> None:
     check_game(COMET, games=3, progress=lambda *call: calls.append(call))
     assert [call[:2] for call in calls] == [(0, 3), (1, 3), (2, 3), (3, 3)]
     assert "2 seats" in calls[0][2]
+
+
+def test_only_the_named_checks_run() -> None:
+    report = check_game(LosesACard(), games=1, seed=SEED, checks=["result", "told"])
+    assert [outcome.check for outcome in report.outcomes] == ["result", "told"]
+    assert report.ok, str(report)
+    with pytest.raises(BadSetting, match="there is no check 'luck'; there are: determinism, "):
+        check_game(COMET, games=1, checks=["luck"])
+
+
+def test_a_field_may_be_declared_as_untold() -> None:
+    report = check_game(QuietScore(), games=GAMES, seed=SEED, checks=["told"])
+    assert report.ok, str(report)
 
 
 def test_settings_that_the_game_refuses_are_told() -> None:

@@ -223,6 +223,10 @@ class Game:
         assert decision is not None, f"seat {seat} is not asked; asked are {self.asked}"
         return decision
 
+    def lane(self, seat: int) -> str:
+        """The lane that the seat is asked about."""
+        return self.decision(seat).about.partition("/")[0]
+
     def offered(self, seat: int) -> list[str]:
         return [option.token for option in self.decision(seat).options]
 
@@ -243,7 +247,7 @@ class Game:
         wanted = [name.strip() for name in line.split("/")]
         assert self.asked.get(seat) == kind, f"seat {seat}: {self.asked}"
         while self.asked.get(seat) == kind:
-            name = wanted[int(self.decision(seat).about) - 1]
+            name = wanted[int(self.lane(seat)) - 1]
             self.choose(seat, "leave_empty" if name == EMPTY_LANE else f"place {name}")
 
     def calm(self, seat: int) -> None:

@@ -197,7 +197,7 @@ def test_attackers_and_duplicates_as_lists() -> None:
     game.match.choose_all(["place breacher", "place saboteur", "place ghostwire"], seat=0)
     assert game.battles == ["1-2"]
     game.match.choose_all(["stack 1", "stack 1"], seat=0)
-    assert game.told("stacks") == [{"who": 0, "unit": "breacher"}] * 2
+    assert game.told("stacks") == [{"who": 0, "unit": "breacher", "lane": "1"}] * 2
 
 
 # Who owes an answer in step 3

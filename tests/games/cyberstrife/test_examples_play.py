@@ -164,18 +164,18 @@ def test_cs_20_11_no_dodging() -> None:
     places = [f"place {unit}" for unit in ("ghostwire", "breacher", "saboteur", "juggernaut")]
     other = Game(game.match.fork())
 
-    assert (game.decision(1).about, game.offered(1)) == ("1", [*places, "leave_empty"])
+    assert (game.lane(1), game.offered(1)) == ("1", [*places, "leave_empty"])
     game.choose(1, "place breacher")
     left = [place for place in places if place != "place breacher"]
-    assert (game.decision(1).about, game.offered(1)) == ("3", [*left, "leave_empty"])
+    assert (game.lane(1), game.offered(1)) == ("3", [*left, "leave_empty"])
     game.choose(1, "place saboteur")
-    assert game.decision(1).about == "2"
+    assert game.lane(1) == "2"
     assert game.offered(1) == ["place ghostwire", "place juggernaut", "leave_empty"]
     game.choose(1, "leave_empty")
     assert game.battles == ["1-2"]
 
     other.choose(1, "leave_empty")
-    assert (other.decision(1).about, other.offered(1)) == ("3", places)
+    assert (other.lane(1), other.offered(1)) == ("3", places)
     other.choose(1, "place breacher")
     assert other.told("attacks")[0]["units"] == ["breacher"]
     assert [told["lane"] for told in other.told("lane_unopposed")] == ["1"]

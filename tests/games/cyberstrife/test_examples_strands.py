@@ -140,7 +140,7 @@ def test_cs_20_33_cap() -> None:
     assert game.owned() == [4, 4, 3]
     assert game.ranks == [1, 2, 3]
     assert game.match.result is not None
-    assert game.match.result.reason == "cap"
+    assert game.match.result.reason == "cap_won"
 
 
 @rule("CS-11.15", "CS-11.16", "CS-11.19")

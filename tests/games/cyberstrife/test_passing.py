@@ -217,6 +217,42 @@ def test_nobody_redeploys_with_defenders_out_or_a_turn_to_come() -> None:
         assert all(turn.kind != REDEPLOY for turn in game.state.turns())
 
 
+@rule("CS-10.9")
+def test_nobody_redeploys_before_the_first_turn() -> None:
+    game = deal(4, simultaneous_turns="off")
+    game.choose(4, "concede")
+    assert game.asked == {1: D1}
+    assert game.strands == [(1, 1)]
+
+
+@rule("CS-10.9", "CS-11.13")
+def test_nobody_redeploys_while_bound_to_a_strand() -> None:
+    game = Arranged(6).active(1, 3, 5).play()
+    game.choose(1, "done")
+    game.attack(1, " / ".join(game.hand(1)[:3]))
+    game.until(lambda: game.asked.get(1) == D10)
+    # The battle is over and seat 2 has nobody in its lanes, but seat 1's turn goes on.
+    assert game.lanes(2) == "- / - / -"
+    game.choose(4, "concede")
+    assert 2 not in game.asked
+    assert not any(turn.kind == REDEPLOY for turn in game.state.turns())
+
+
+@rule("CS-10.9", "CS-9.1")
+def test_who_redeploys_deploys_as_in_phase_4_and_nothing_else() -> None:
+    game = Arranged(6).hand(1, WEAK).active(1, 3, 5).play()
+    game.choose(1, "done")
+    game.attack(1, f"{WEAK} / - / -")
+    game.calm(2)
+    assert game.asked[2] == D10
+    before = game.player(2).turns
+    game.choose(2, "leave_empty", "leave_empty")
+    assert "leave_empty" not in game.offered(2)
+    game.calm(2)
+    assert (2 in game.asked, game.player(2).turns) == (False, before)
+    assert game.player(2).deployed()
+
+
 @rule("CS-10.9", "CS-11.13")
 def test_a_turn_that_arrives_waits_for_the_redeployment() -> None:
     game = Arranged(6).hand(1, WEAK).active(1, 3, 5).play()

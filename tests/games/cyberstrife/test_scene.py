@@ -39,7 +39,7 @@ def test_a_planned_attacker_is_shown_with_the_lane_it_was_chosen_for() -> None:
     game.choose(1, "place breacher")
     scene = game.match.scene(0)
     assert badges(scene, "hand:breacher:1") == ["planned: centre lane"]
-    assert badges(scene, "hand:breacher:2") == ["planned: right lane"]
+    assert badges(scene, "hand:breacher:2") == ["planned: third lane"]
     assert find(scene, "hand:breacher:1").touch == ()
 
 

@@ -234,6 +234,17 @@ def test_a_jammed_jammer_still_jams() -> None:
     check("datamite_swarm+1 / - / -", "ghostwire / - / -", "9 - - : 6 - -")
 
 
+@rule("CS-7.2", "CS-18.10")
+def test_all_jams_work_at_once_whoever_is_jammed() -> None:
+    # Signal Jammer blanks the Ghostwire in the centre, which still blanks the Colonel opposite.
+    check("- / chrome_colonel / - with signal_jammer", "- / ghostwire / -", "- 9 - : - 6 -")
+    check("- / chrome_colonel / -", "- / ghostwire / -", "- 9 - : - 6 -")
+    check("- / chrome_colonel / - with signal_jammer", "- / breacher / -", "- 12 - : - 6 -")
+    # The same with the roles exchanged: the defender's jam comes later in the order of texts.
+    check("- / ghostwire / -", "- / chrome_colonel / - with signal_jammer", "- 7 - : - 8 -")
+    check("- / breacher / -", "- / chrome_colonel / - with signal_jammer", "- 10 - : - 11 -")
+
+
 @rule("CS-18.11")
 def test_protection_covers_its_own_source_and_its_own_side_only() -> None:
     check("ghostwire / - / -", "firewall_architect / - / -", "7 - - : 8 - -")

@@ -5,8 +5,8 @@ from typing import cast
 
 import pytest
 
-from starhall.engine.knowledge.views import encode
-from starhall.engine.rules.state import UNKNOWN, Zone
+from starhall.engine.knowledge.views import encode, view
+from starhall.engine.rules.state import UNKNOWN, Part, Zone
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.state import Table
 from tests.games.cyberstrife.tables import CARDS, Arranged, Game, card, deal
@@ -88,7 +88,7 @@ def test_a_peek_shows_one_card_to_one_player(viewer: int | None) -> None:
     log = game.match.sentences(None if viewer is None else viewer - 1)
     told = [line for line in log if "looks at" in line]
     assert len(told) == 1
-    assert "right lane" in told[0]
+    assert "third lane" in told[0]
     assert "Headhunter" not in told[0]
 
 
@@ -264,3 +264,56 @@ def test_hidden_cards_are_in_nobodys_scene() -> None:
             for name in hidden:
                 assert (name in scene) == (viewer == owner), (name, viewer)
     assert card("goliath_walker") not in zone(game, "hand:0", 3).cards
+
+
+@rule("CS-15.1", "CS-2.1", "CS-3.8", "CS-7.16", "CS-10.8", "CS-11.3", "CS-11.12", "CS-11.13",
+      "CS-12.4", "CS-14.1", "CS-14.4", "CS-5.7", "CS-19.2")  # fmt: skip
+def test_all_but_hands_defenders_decks_and_plans_is_open() -> None:
+    state = deal(4).state
+    turn = state.turns()[0]
+    turn.target = 1
+    secret = {"marks", "plan", "stacking"}
+    parts = [state, turn, *state.players, *state.rings]
+    for part in parts:
+        for name in plain_fields(part):
+            if name not in KEPT:
+                change(part, name)
+    seen = view(state, state.seats)  # a spectator
+    shown_parts = [seen, seen.turns()[0], *seen.players, *seen.rings]
+    for truth, shown in zip(parts, shown_parts, strict=True):
+        for name in plain_fields(truth):
+            same = getattr(shown, name) == getattr(truth, name)
+            assert same is (name not in secret), name
+    own = view(state, 0)
+    assert (own.players[0].marks, own.players[0].plan) == ([1], [1])
+    assert (own.players[1].marks, own.players[1].plan) == ([], [])
+    assert [view(state, seat).turns()[0].stacking for seat in range(4)] == [2, 2, 0, 0]
+    for zone, shown_zone in zip(state.zones(), seen.zones(), strict=True):
+        open_to_all = zone.name.startswith(("trait", "unit_pile")) and "deck" not in zone.name
+        assert shown_zone.cards == (zone.cards if open_to_all else [UNKNOWN] * len(zone.cards))
+
+
+def plain_fields(part: Part) -> list[str]:
+    """The numbers, texts and lists of a part that are not content, zones or other parts."""
+    plain = (int, str, bool)
+    found = []
+    for name in vars(type(part))["__slots__"]:
+        value = getattr(part, name)
+        listed = isinstance(value, list) and all(isinstance(item, plain) for item in value)
+        if isinstance(value, plain) or listed:
+            found.append(name)
+    return found
+
+
+KEPT = ("target", "kind")  # on which it depends who sees the rest
+
+
+def change(part: Part, name: str) -> None:
+    """Another value than the default, so that a view that hides it differs."""
+    value = getattr(part, name)
+    if isinstance(value, bool):
+        setattr(part, name, not value)
+    elif isinstance(value, int):
+        setattr(part, name, value + 2)
+    else:
+        setattr(part, name, "cap" if isinstance(value, str) else [*value, 1])

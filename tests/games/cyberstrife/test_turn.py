@@ -113,13 +113,13 @@ def test_only_the_discard_may_be_skipped() -> None:
     assert game.sizes()[1] == 0
     assert game.asked == {1: D3}
     game.choose(1, "leave_empty", "leave_empty")
-    assert (game.decision(1).about, "leave_empty" in game.offered(1)) == ("3", False)
+    assert (game.lane(1), "leave_empty" in game.offered(1)) == ("3", False)
     with pytest.raises(IllegalChoice, match=r"at least one unit.*CS-5\.6"):
         game.choose(1, "leave_empty")
     game.choose(1, game.offered(1)[0])
     game.until(lambda: game.asked == {1: D10})
     game.choose(1, "leave_empty", "leave_empty")
-    assert (game.decision(1).about, "leave_empty" in game.offered(1)) == ("3", False)
+    assert (game.lane(1), "leave_empty" in game.offered(1)) == ("3", False)
     with pytest.raises(IllegalChoice, match=r"at least one defender.*CS-9\.3"):
         game.choose(1, "leave_empty")
 
@@ -138,6 +138,34 @@ def test_the_round_is_one_more_than_the_fewest_completed_turns() -> None:
     assert table.out(2).state.round() == 6
 
 
+@rule("CS-3.9", "CS-3.2")
+def test_a_turn_counts_when_it_ends_and_not_before() -> None:
+    game = deal(3)
+    while game.asked == {1: D1}:
+        game.calm(1)
+    for _ in range(3):
+        assert (game.asked, game.player(1).turns) == ({1: D10}, 0)
+        game.calm(1)
+    assert (game.asked, game.player(1).turns) == ({2: D1}, 1)
+    game = Arranged(3).active(1).play()
+    while game.asked != {2: D1}:
+        assert game.player(1).turns == 1
+        game.calm(game.match.decision.seat + 1)
+    assert [player.turns for player in game.state.players] == [2, 1, 1]
+
+
+@rule("CS-3.9", "CS-10.4")
+def test_the_turn_of_an_eliminated_player_is_not_completed_and_not_looked_at() -> None:
+    game = Arranged(3).hand(1, "field_coder").active(1).turns(1, 0).turns(2, 4).turns(3, 6).play()
+    assert game.state.round() == 1
+    game.choose(1, "done")
+    game.attack(1, "field_coder / - / -")
+    game.calm(2)  # the winner keeps six units
+    assert (game.player(1).alive, game.player(1).turns) == (False, 0)
+    assert game.state.round() == 5
+    assert game.told("defends") == []  # phase 4 does not take place
+
+
 @rule("CS-3.1", "CS-11.12")
 def test_what_happens_is_told_by_turn_and_battle() -> None:
     game = deal(4)
@@ -149,12 +177,13 @@ def test_what_happens_is_told_by_turn_and_battle() -> None:
         *[("first_turn", seat) for seat in range(4)],
         ("turn", 0),
         ("turn", 2),
+        ("turn", 1),
     ]
     turn = groups[4]
     battle = next(item for item in turn.items if isinstance(item, Group))
     assert (battle.name, battle.values) == ("battle", {"who": 0, "target": 1})
     assert told_in(battle)[:2] == ["attacks", "reveals"]
-    assert told_in(turn) == ["keeps_all", "defends"]
+    assert told_in(turn) == ["begins_turn", "recalls", "keeps_all", "defends"]
 
 
 def told_in(group: Group) -> list[str]:
@@ -285,7 +314,7 @@ def test_a_lane_takes_one_unit_and_a_placed_unit_is_gone_from_hand() -> None:
     assert game.offered(1) == ["place breacher", "place saboteur", "leave_empty"]
     game.choose(1, "place saboteur")
     assert game.offered(1) == ["place breacher", "leave_empty"]
-    with pytest.raises(IllegalChoice, match=r"stands in another lane.*CS-5\.3"):
+    with pytest.raises(IllegalChoice, match=r"placed Saboteur in another lane.*CS-5\.3"):
         game.choose(1, "place saboteur")
 
 
@@ -297,7 +326,7 @@ def test_each_side_alone_decides_its_lanes() -> None:
     # The attacker sees which lanes hold defenders, and is asked for those first.
     seen = game.match.view(0).zones()[6:9]
     assert [zone.cards for zone in seen] == [[], [-1], [-1]]
-    assert game.decision(1).about == "2"
+    assert game.lane(1) == "2"
     game.attack(1, "breacher / saboteur / ghostwire")
     lanes = {str(told["lane"]) for told in game.told("lane_unopposed")}
     assert lanes == {"1"}
@@ -310,7 +339,7 @@ def test_fewer_attackers_than_defenders_choose_their_lanes() -> None:
     game.choose(1, "done", "leave_empty")
     assert "leave_empty" in game.offered(1)
     game.choose(1, "place juggernaut")
-    assert game.decision(1).about == "3"
+    assert game.lane(1) == "3"
     assert "leave_empty" in game.offered(1)
 
 
@@ -346,7 +375,7 @@ def test_peek_comes_before_the_first_lane() -> None:
         game.choose(1, "peek 2")
     other = Game(game.match.fork())
     game.choose(1, "peek 3")
-    assert (game.asked, game.decision(1).about) == ({1: D3}, "1")
+    assert (game.asked, game.lane(1)) == ({1: D3}, "1")
     assert game.match.view(0).zones()[8].cards == [card("headhunter")]
     assert game.match.view(0).zones()[6].cards == [-1]
     assert game.match.view(2).zones()[8].cards == [-1]
@@ -374,10 +403,10 @@ def test_defenders_with_gaps(line: str) -> None:
 def test_defenders_are_asked_lane_by_lane() -> None:
     game = Arranged(2).hand(1, "breacher, saboteur").play()
     game.choose(1, "done")
-    assert game.decision(1).about == "1"
+    assert game.lane(1) == "1"
     assert game.offered(1) == ["place breacher", "place saboteur", "leave_empty"]
     game.choose(1, "place saboteur")
-    assert game.decision(1).about == "2"
+    assert game.lane(1) == "2"
     assert game.offered(1) == ["place breacher", "leave_empty"]
     game.choose(1, "place breacher")
     # No unit is left in hand: lane 3 is passed over.
@@ -420,4 +449,4 @@ def test_the_rest_of_the_hand_can_reinforce_the_defense() -> None:
     assert game.offered(2) == ["stack 1", "done"]
     game.choose(2, "stack 1")
     assert game.player(2).lanes[0].sight == EVERYONE
-    assert game.told("stacks") == [{"who": 1, "unit": "spymaster"}]
+    assert game.told("stacks") == [{"who": 1, "unit": "spymaster", "lane": "1"}]

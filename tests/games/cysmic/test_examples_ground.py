@@ -94,7 +94,7 @@ def test_example_3_not_all_fit() -> None:
 
 @rule("CY-19.14")
 def test_example_3_all_fit() -> None:
-    game = broken_forest().choose("hex 2.2.1")
+    game = broken_forest().choose("hex 2.2.1", "all")
     assert game.where(RED, "soldier") == ["2.2.1", "2.2.1"]
     assert game.where(RED, "miner") == ["2.2.1"]
 

@@ -8,6 +8,8 @@ play.choose("lose human", seat=1)
 from typing import Self
 
 from starhall.engine.game import Result, Value
+from starhall.engine.knowledge.memory import Witness
+from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.play import Play
@@ -79,6 +81,7 @@ class Arranged:
     """
 
     def __init__(self, seats: int = 2, **settings: Value) -> None:
+        self.settings = settings
         self.s = deal(seats, settings)
         s = self.s
         for player in s.players:
@@ -192,6 +195,13 @@ class Arranged:
 
     def play(self) -> "Running":
         return Running(Play(GAME, self.s))
+
+    def match(self) -> Match[Table]:
+        """The same as a match, which can be read; its players are Mira, Bo, Cleo and Dan."""
+        s = self.s
+        s.witness = Witness(s.seats + 1)
+        names = ["Mira", "Bo", "Cleo", "Dan"][: s.seats]
+        return Match(GAME, s.seats, self.settings, 1, names).going_on_from(s)
 
 
 class Running:

@@ -20,7 +20,7 @@ def test_the_target_wins_at_once() -> None:
 @rule("NX-17.2")
 def test_elimination_still_ends_a_short_game() -> None:
     table = Arranged(vp_target="10").units(0, "in0", dragon=1).units(1, "in1", human=1)
-    assert table.at(BREATH, 4).play().choose("breathe in0").result.reason == "elimination"
+    assert table.at(BREATH, 4).play().choose("breathe in0").result.reason == "elimination_left"
 
 
 @rule("NX-15.2")
@@ -49,7 +49,7 @@ def test_who_is_eliminated() -> None:
 def test_ties_after_an_elimination() -> None:
     def winners(
         points: tuple[int, int], hexes: tuple[int, int], units: tuple[int, int]
-    ) -> list[int]:
+    ) -> tuple[list[int], str]:
         table = Arranged(3).units(0, "mono", dragon=1).units(2, "in1", human=1)
         table.points(*points, 9)
         for seat, side in ((0, 0), (1, 2)):
@@ -61,14 +61,14 @@ def test_ties_after_an_elimination() -> None:
         if not game.over:
             game.choose("aim in1")
         assert game.over
-        return game.result.winners
+        return game.result.winners, game.result.reason
 
     # Seat 0 also has the Dragon on the Monolith: one hex and one unit more.
-    assert winners((5, 7), (3, 1), (3, 1)) == [1]
-    assert winners((7, 7), (1, 3), (1, 3)) == [1]
-    assert winners((7, 7), (2, 3), (2, 4)) == [1]
-    assert winners((7, 7), (2, 3), (4, 4)) == [0]
-    assert winners((7, 7), (2, 3), (3, 4)) == [0, 1]
+    assert winners((5, 7), (3, 1), (3, 1)) == ([1], "elimination_points")
+    assert winners((7, 7), (1, 3), (1, 3)) == ([1], "elimination_hexes")
+    assert winners((7, 7), (2, 3), (2, 4)) == ([1], "elimination_units")
+    assert winners((7, 7), (2, 3), (4, 4)) == ([0], "elimination_units")
+    assert winners((7, 7), (2, 3), (3, 4)) == ([0, 1], "elimination_draw")
 
 
 @rule("NX-15.6")
@@ -76,7 +76,7 @@ def test_all_eliminated_at_once() -> None:
     table = Arranged().points(3, 5).at(END)
     game = table.play()
     assert game.over and [player.out for player in game.s.players] == [True, True]
-    assert game.result.winners == [1] and game.result.reason == "elimination"
+    assert game.result.winners == [1] and game.result.reason == "elimination_points"
     draw = Arranged().points(4, 4).at(END).play()
     assert draw.result.winners == [0, 1] and draw.result.reason == "elimination_draw"
     teams = Arranged(4, teams="on").points(3, 5, 4, 1).at(END).play()
@@ -123,7 +123,7 @@ def test_the_last_team_wins() -> None:
     table.s.players[3].out = True
     game = table.at(BREATH, 4).play().choose("breathe in0")
     assert game.over and game.result.winners == [0, 2]
-    assert game.result.reason == "team_elimination"
+    assert game.result.reason == "team_elimination_left"
 
 
 @rule("NX-15.8")
@@ -131,7 +131,7 @@ def test_the_round_cap() -> None:
     table = Arranged(round_cap=10).units(0, "hb0_l", human=1).units(1, "hb3_l", human=2)
     table.s.round = 10
     game = table.points(3, 3).active(1).at(TURN_OVER).play()
-    assert game.over and game.result.reason == "cap" and game.result.winners == [1]
+    assert game.over and game.result.reason == "cap_units" and game.result.winners == [1]
     before = Arranged(round_cap=10).units(0, "hb0_l", human=1).units(1, "hb3_l", human=2)
     before.s.round = 9
     assert not before.active(1).at(TURN_OVER).play().over
@@ -140,7 +140,7 @@ def test_the_round_cap() -> None:
     teams.s.round = 10
     game = teams.points(5, 0, 1, 6).active(3).at(TURN_OVER).play()
     # Six points each and two hexes each; the second team has three units.
-    assert game.result.winners == [1, 3] and game.result.reason == "team_cap"
+    assert game.result.winners == [1, 3] and game.result.reason == "team_cap_units"
 
 
 @rule("NX-15.9")

@@ -1,6 +1,12 @@
 """The worked examples of the rules, section 18: battles (13 to 25)."""
 
+import pytest
+
 from starhall.engine.text.rulebook import rule
+from starhall.games.nexus_ops.boards import hex_of
+from starhall.games.nexus_ops.content import SLOTS, TERRAINS
+from starhall.games.nexus_ops.rules.dice import is_hit
+from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight
 from tests.games.nexus_ops.tables import Arranged, Running, card
 
 
@@ -50,6 +56,37 @@ def test_15_terrain_modifiers() -> None:
     assert duel("magma_pool", "leaper", 2).kind == "casualty"  # 2 + 1 hits, but is not directed
     assert duel("magma_pool", "leaper", 4).kind == "casualty"
     assert duel("magma_pool", "leaper", 5).kind == "directed"
+
+
+NEEDED = {  # NX-16.3 with the modifiers of NX-8.16: the lowest face that hits
+    "dragon": 2,
+    "leaper": 3,
+    "strider": 4,
+    "crystalline": 5,
+    "fungoid": 5,
+    "human": 6,
+}
+MODIFIERS = {
+    ("fungoid", "liquifungus_forest"): 1,
+    ("fungoid", "crystal_spires"): -1,
+    ("crystalline", "crystal_spires"): 1,
+    ("crystalline", "liquifungus_forest"): -1,
+    ("leaper", "magma_pool"): 1,
+}
+
+
+@rule("NX-8.14", "NX-8.15", "NX-8.16", "NX-8.17", "NX-16.3")
+@pytest.mark.parametrize("ground", TERRAINS)
+def test_every_bonus_and_every_penalty_is_one(ground: str) -> None:
+    s = Arranged().ground(in0=ground).s
+    fight = Fight(hex=hex_of("in0"), attacker=0, defender=1)
+    for slot, needed in NEEDED.items():
+        needs = needed - MODIFIERS.get((slot, ground), 0)
+        for side in (ATTACKER, DEFENDER):
+            hits = [
+                face for face in range(1, 7) if is_hit(s, fight, side, face + 8 * SLOTS.index(slot))
+            ]
+            assert hits == list(range(needs, 7)), (slot, side)
 
 
 @rule("NX-8.21", "NX-8.25")

@@ -25,7 +25,7 @@ def test_27_elimination() -> None:
     game = table.at(BREATH, 4).play().choose("breathe in0")
     assert game.over
     assert game.result.winners == [1] and game.result.ranks == [2, 1, 3]
-    assert game.result.reason == "elimination"
+    assert game.result.reason == "elimination_hexes"
 
 
 @rule("NX-10.2", "NX-10.3")

@@ -3,13 +3,14 @@
 import pytest
 
 from starhall.engine.errors import BadSetting
+from starhall.engine.hexes import DIRECTIONS, distance
 from starhall.engine.match.match import new
 from starhall.engine.rules.chance import Stream
 from starhall.engine.text.rulebook import rule
-from starhall.games.nexus_ops.boards import HEXES, MONO, hex_of, hexes_of
-from starhall.games.nexus_ops.content import MAGMA, VORTEX
+from starhall.games.nexus_ops.boards import HEX_COUNT, HEXES, MONO, hex_of, hexes_of
+from starhall.games.nexus_ops.content import MAGMA, ROCK, VORTEX
 from starhall.games.nexus_ops.game import GAME
-from starhall.games.nexus_ops.rules.setup import choose_tokens, refinery_total
+from starhall.games.nexus_ops.rules.setup import choose_tokens, keep_apart, refinery_total
 from tests.games.nexus_ops.tables import (
     BEGIN,
     BREATH,
@@ -31,8 +32,8 @@ from tests.games.nexus_ops.tables import (
     ("seats", "settings", "words"),
     [
         (2, {"king_of_the_hill": "on", "vortex": "on"}, "Monolith"),
-        (2, {"top_priority": "on", "transmissions": "on"}, "top_priority"),
-        (3, {"executive_orders": "on", "transmissions": "on"}, "executive_orders"),
+        (2, {"top_priority": "on", "transmissions": "on"}, "Top Priority"),
+        (3, {"executive_orders": "on", "transmissions": "on"}, "Executive Orders"),
         (4, {"teams": "on", "vp_target": "10"}, "20 points"),
         (3, {"two_player_board": "rift_corridor"}, "for 2 players, not 3"),
         (4, {"two_player_board": "energy_dependence"}, "for 2 players, not 4"),
@@ -444,3 +445,45 @@ def test_rift_corridor() -> None:
             assert not all(pools)
             turned += pools[0]
     assert turned > 10  # the rule had work to do
+
+
+@rule("NX-17.36", "NX-2.1")
+def test_the_map_of_the_rift_corridor() -> None:
+    board = next(board for board in CONTENT.boards if board.id == "rift_corridor")
+    rows = {0: range(-3, 4), -1: range(-2, 4), 1: range(-3, 3)}
+    field = [(q, r) for r in (-1, 0, 1) for q in rows[r] if (q, r) != (0, 0)]
+    assert [board.coords[hex] for hex in board.field] == field
+    assert board.coords[MONO] == (0, 0)
+    assert {board.coords[hex] for hex in board.singles} == set(DIRECTIONS)
+    half = [((2, 0), (3, 0)), ((2, -1), (3, -1)), ((1, 1), (2, 1))]
+    negated = [((-a, -b), (-c, -d)) for (a, b), (c, d) in half]
+    assert [tuple(board.coords[hex] for hex in pair) for pair in board.doubles] == half + negated
+    homes = [[board.coords[hex] for hex in home] for home in board.homes]
+    assert homes == [[(4, -1), (4, 0), (5, -1)], [(-4, 1), (-4, 0), (-5, 1)]]
+    assert [[HEXES[hex] for hex in home] for home in board.homes] == [
+        [f"hb{seat}_{place}" for place in ("l", "r", "rear")] for seat in (0, 1)
+    ]
+    for hex in board.hexes:
+        at = board.coords[hex]
+        beside = {other for other in board.hexes if distance(at, board.coords[other]) == 1}
+        assert set(hexes_of(board.near[hex])) == beside
+
+
+@rule("NX-17.36")
+@pytest.mark.parametrize(("kept", "turned"), [("(3,0)", "(3,-1)"), ("(-3,0)", "(-3,1)")])
+def test_only_the_second_double_is_turned_and_only_for_two_magma_pools(
+    kept: str, turned: str
+) -> None:
+    board = next(board for board in CONTENT.boards if board.id == "rift_corridor")
+    inner = {b: a for a, b in board.doubles}
+    first, second = hex_of(kept), hex_of(turned)
+
+    def laid(one: int, other: int) -> list[int]:
+        terrain = [ROCK] * HEX_COUNT
+        terrain[first], terrain[second] = one, other
+        before = terrain[:]
+        keep_apart(board, terrain)
+        return [hex for hex in range(HEX_COUNT) if terrain[hex] != before[hex]]
+
+    assert laid(MAGMA, MAGMA) == sorted([second, inner[second]])
+    assert laid(MAGMA, ROCK) == laid(ROCK, MAGMA) == laid(ROCK, ROCK) == []

@@ -42,7 +42,7 @@ def test_the_map_in_words() -> None:
     table.units(0, "in0", leaper=2, human=1).units(1, "in0", strider=1).token("in1", "ex_ref2")
     said = words(table.at(MOVE).play())
     assert "Inner 1: Magma Pool [contested] [refinery 2]" in said
-    assert "Player 1: Human [1 can move], 2 Lava Leaper [2 can move]" in said
+    assert "Player 1: Human [1 can move], 2 Lava Leapers [2 can move]" in said
     assert "Player 2: Rock Strider" in said
     assert "Inner 2: Rock Plains [unexplored]" in said
     assert "Base 1 left: Home base. Home of Player 1 [refinery 2]" in said
@@ -143,8 +143,8 @@ def test_why_not_buy() -> None:
     clones = Arranged(alternate_units="on").rubium(9, 9).play()
     clones.choose("buy clone", "place hb0_l")
     clones.choose("buy clone")
-    assert "new Clone already" in why(clones)["place hb0_l"]
-    assert "not one of your home hexes" in why(clones)["place in0"]
+    assert "Only one Clone a turn" in why(clones)["place hb0_l"]
+    assert "one of your home hexes" in why(clones)["place in0"]
     clones.choose("place hb0_r", "buy clone")
     assert "NX-17.23" in why(clones)["buy clone"]
 
@@ -153,7 +153,7 @@ def test_why_not_play() -> None:
     table = Arranged().hand(0, "en_ambush", "en_warp_gate").rubium(9, 9)
     reasons = why(table.play())
     assert "in a battle before the dice" in reasons["play en_ambush"]
-    assert "there is nothing" in reasons["play en_warp_gate"]
+    assert "and you have none" in reasons["play en_warp_gate"]
     fight = Arranged(3).units(0, "in0", human=1).units(1, "in0", human=1).rubium(9, 9, 9)
     fight.hand(2, "en_evac_shuttle", "en_static_storm", "en_second_look")
     reasons = why(fight.battle().play())
@@ -168,7 +168,7 @@ def test_why_not_go() -> None:
     reasons = why(game)
     assert reasons["go in1"] == "A Human cannot enter Inner 2 (Magma Pool). (NX-5.6)"
     assert "(NX-5.4)" in reasons["go ed0"]
-    assert reasons["go in3"] == "Inner 4 is out of reach. (NX-5.14)"
+    assert reasons["go in3"] == "The Human in Inner 1 cannot get as far as Inner 4. (NX-5.14)"
     game.choose("go in5")
     assert "has moved already" in why(game)["move in5/human"]
 
@@ -194,7 +194,7 @@ def test_an_objective_is_not_the_mission_of_a_battle() -> None:
     assert game.kind == "battle_mission"
     reasons = why(game)
     assert "is an Objective" in reasons["score sm_secure_the_monolith"]
-    assert reasons["score sm_stone_claim"] == "Stone Claim is not fulfilled now. (NX-8.29)"
+    assert reasons["score sm_stone_claim"] == "This battle does not fulfil Stone Claim. (NX-8.29)"
     assert "score sm_shatter_the_spires" not in reasons
 
 
@@ -219,7 +219,7 @@ def test_why_a_card_does_not_work_there() -> None:
     game.choose("at in0", "number 1", "play en_warp_gate")
     reasons = why(game)
     assert "There are enemies" in reasons["at in1"] and "already" in reasons["at in0"]
-    assert "cannot enter Monolith" in reasons["at mono"]
+    assert "A Human cannot enter the Monolith." in reasons["at mono"]
     assert "At least one unit" in why(game.choose("at in2"))["stop"]
 
 

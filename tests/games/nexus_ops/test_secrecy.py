@@ -2,12 +2,13 @@
 
 import random
 
+from starhall.engine.knowledge.views import view
 from starhall.engine.match.match import Match, new
 from starhall.engine.rules.state import UNKNOWN
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.game import GAME
 from starhall.games.nexus_ops.state import Table
-from tests.games.nexus_ops.tables import CONTENT
+from tests.games.nexus_ops.tables import CONTENT, Arranged
 
 
 def table(match: Match[Table], seat: int | None = None) -> Table:
@@ -141,28 +142,39 @@ def test_a_window_does_not_show_who_is_asked() -> None:
             assert "Waiting for an answer." in match.text(seat)
     before = match.sentences(None)
     match.choose("pass")
-    for seat in range(3):
-        assert not any(p.heard for p in table(match, seat).players if p.seat != seat)
     assert not [line for line in match.sentences(None)[len(before) :] if "pass" in line.lower()]
+
+
+@rule("NX-13.6")
+def test_nobody_else_sees_how_far_a_window_has_come() -> None:
+    arranged = Arranged(3, alternate_units="on").units(0, "in0", crystalline=2)
+    arranged.units(1, "in0", crystalline=2).rubium(9, 9, 9).hand(2, "en_ambush")
+    game = arranged.battle().play()
+    for asked, heard in enumerate(([0, 0, 0], [1, 1, 0], [1, 2, 2])):
+        assert game.seat == asked
+        assert [player.heard for player in game.s.players] == heard
+        for seat in range(4):  # the last one is a spectator
+            shown = [player.heard for player in view(game.s, seat).players]
+            assert shown == [heard[other] if other == seat else 0 for other in range(3)]
+        game.choose("pass", seat=asked)
 
 
 @rule("NX-13.6", "NX-8.7")
 def test_who_is_asked_knows_that_all_before_have_passed() -> None:
     from starhall.engine.knowledge.memory import Witness
-    from starhall.engine.knowledge.worlds import imagine_anew
+    from starhall.engine.knowledge.worlds import Knowledge
     from starhall.engine.rules.chance import Stream
-    from tests.games.nexus_ops.tables import Arranged
 
     arranged = Arranged(3, alternate_units="on").units(0, "in0", crystalline=2)
     arranged.units(1, "in0", crystalline=2).rubium(9, 9, 9).hand(2, "en_ambush")
     arranged.s.witness = Witness(4)
     game = arranged.battle().play().choose("pass", seat=0)
     # Everybody sees that the attacker could shatter: he must have passed, or B were not asked.
-    world = imagine_anew(game.play, 1, Stream(bytes(32)))
+    world = Knowledge(game.play, 1).world(Stream(bytes(32)))
     assert world.decision is not None and world.decision.seat == 1
     game.choose("pass", seat=1)
     assert game.seat == 2
-    world = imagine_anew(game.play, 1, Stream(bytes(32)))
+    world = Knowledge(game.play, 1).world(Stream(bytes(32)))
     assert world.decision is not None and world.decision.seat == 2  # B is not asked again
 
 
@@ -195,8 +207,6 @@ def test_tokens_left_out_by_chance_stay_hidden() -> None:
 @rule("NX-8.10", "NX-13.6", "NX-13.8")
 def test_an_automatic_pass_is_a_question_with_one_answer() -> None:
     """With single choices asked too, everybody is asked at every window and checkpoint."""
-    from tests.games.nexus_ops.tables import Arranged
-
     table_ = Arranged(3).units(0, "in0", strider=1).units(1, "in0", human=1).rubium(9, 9, 9)
     table_.s.auto_single = False
     game = table_.battle(4).play()

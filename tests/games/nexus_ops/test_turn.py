@@ -382,3 +382,35 @@ def test_undo_takes_the_place_of_cancel() -> None:
     assert not any(hex == hex_of("co0") for hex in match.state.unexplored)
     with pytest.raises(UndoRefused):
         match.undo(seat)
+
+
+# The Rock Strider
+
+
+def strides(**ground: str) -> list[str]:
+    """Where a Rock Strider on in0 can go; the ground not named is Crystal Spires."""
+    game = Arranged().ground(**ground).units(0, "in0", strider=1).at(MOVE).play()
+    return game.choose("move in0/strider").offered
+
+
+@rule("NX-5.9")
+def test_a_strider_takes_two_hexes_if_one_of_those_it_enters_is_rock_plains() -> None:
+    beside = [f"go {hex}" for hex in ("mono", "in1", "in5", "co0", "ed0", "ed5")]
+    assert strides() == beside
+    assert strides(in0="rock_plains") == beside  # where it starts does not count
+    # The first hex is Rock Plains: everything around it is in reach, and nothing beyond.
+    assert set(strides(ed0="rock_plains")) == {*beside, "go co1", "go hb0_l", "go hb0_r"}
+    # The second one is: only that one is.
+    assert set(strides(co1="rock_plains")) == {*beside, "go co1"}
+    # Three hexes away it is out of reach, and no other ground helps.
+    assert strides(co3="rock_plains") == beside
+    for ground in ("magma_pool", "liquifungus_forest"):
+        assert strides(ed0=ground, co1=ground) == beside
+
+
+@rule("NX-5.9", "NX-5.3")
+def test_a_strider_stops_at_the_first_enemy_even_in_rock_plains() -> None:
+    table = Arranged().ground(ed0="rock_plains").units(0, "in0", strider=1)
+    game = table.units(1, "ed0", human=1).at(MOVE).play().choose("move in0/strider")
+    assert "go ed0" in game.offered
+    assert not {"go co1", "go hb0_l", "go hb0_r"} & set(game.offered)

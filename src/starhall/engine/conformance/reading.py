@@ -190,7 +190,7 @@ def events_reach_those_entitled(spot: Spot) -> None:
         for ply, event in match.log:
             if event.what == GROUP:
                 continue
-            heard = match.over or (event.to >> observer) & 1
+            heard = match.all_shown or (event.to >> observer) & 1
             if heard:
                 expected.append([ply, event.what, event.values])
             elif event.what == "move":

@@ -19,12 +19,13 @@ TIMES: Final = (ONCE, EVERY_PLY, POSITION, END)
 class Check:
     """A check that every game must pass, made of one or several functions."""
 
-    __slots__ = ("about", "looks", "name", "needs")
+    __slots__ = ("about", "by_name", "looks", "name", "needs")
 
-    def __init__(self, name: str, about: str, *needs: str) -> None:
+    def __init__(self, name: str, about: str, *needs: str, by_name: bool = False) -> None:
         self.name = name
         self.about = about
         self.needs = needs  # a failure here may be caused by a failure there
+        self.by_name = by_name  # runs only where it is asked for
         self.looks: dict[str, list[Look]] = {time: [] for time in TIMES}
 
 
@@ -44,6 +45,12 @@ CHECKS: Final[dict[str, Check]] = {
         Check("text", "everything a player meets has a sentence or a name"),
         Check("scene", "scenes are sound and can be drawn and read out", "options", "text"),
         Check("events", "events are told to those entitled and stay as they were told"),
+        Check(
+            "told",
+            "no visible part of the state changes without an event that names it",
+            *("text", "events"),
+            by_name=True,
+        ),
         Check(
             "secrecy",
             "what a seat must not know is dealt again, and nothing it sees changes",

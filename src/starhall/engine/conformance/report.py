@@ -82,7 +82,8 @@ class Report(msgspec.Struct):
     def __str__(self) -> str:
         played = f"{self.game} {self.version}: {self.games} random games, {self.plies} choices"
         if self.ok:
-            return f"{played}: passes all {len(self.outcomes)} checks."
+            passed = len(self.outcomes)
+            return f"{played}: passes {'this check' if passed == 1 else f'all {passed} checks'}."
         lines = [f"{played}: fails {', '.join(self.causes)}."]
         for outcome in self.outcomes:
             if outcome.follows:

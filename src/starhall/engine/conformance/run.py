@@ -6,7 +6,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from starhall.engine.conformance import imagining, keeping, playing, reading, secrecy
+from starhall.engine.conformance import (
+    imagining,
+    keeping,
+    playing,
+    reading,
+    secrecy,
+    telling,
+)
 from starhall.engine.conformance.looks import Broken
 from starhall.engine.conformance.plan import Case, cases
 from starhall.engine.conformance.registry import (
@@ -19,11 +26,12 @@ from starhall.engine.conformance.registry import (
 )
 from starhall.engine.conformance.report import Failure, Outcome, Report
 from starhall.engine.conformance.walk import Spot, Walk, longest, open_later, play_through
-from starhall.engine.errors import RulesFault
+from starhall.engine.errors import BadSetting, RulesFault
 from starhall.engine.game import Game, S, Value, find
 from starhall.engine.knowledge.views import to_bytes
 
-LOOKING: Final = (playing, keeping, reading, secrecy, imagining)  # where the checks are written
+# Where the checks are written.
+LOOKING: Final = (playing, keeping, reading, secrecy, imagining, telling)
 QUOTED: Final = 3  # failures of one check that are told
 
 Progress = Callable[[int, int, str], None]  # games done, games in all, the game under way
@@ -36,21 +44,24 @@ def check_game(
     games: int | None = None,
     seed: int = 0,
     progress: Progress | None = None,
+    checks: Sequence[str] = (),
 ) -> Report:
-    """Play random games and run all checks on them.
+    """Play random games and run all checks on them, or only those that are named.
 
     Without seats and settings all are tried, every two values together at least once; with
     settings given, only those. `games` says how many random games; without it, one for each
     combination.
     """
     if isinstance(game, str):
-        return check_cases(cases(find(game), seats, settings, games, seed), progress)
-    return check_cases(cases(game, seats, settings, games, seed), progress)
+        return check_cases(cases(find(game), seats, settings, games, seed), progress, checks)
+    return check_cases(cases(game, seats, settings, games, seed), progress, checks)
 
 
-def check_cases(chosen: Sequence[Case], progress: Progress | None = None) -> Report:
-    """Run all checks on these random games of one game."""
-    tally = Tally()
+def check_cases(
+    chosen: Sequence[Case], progress: Progress | None = None, checks: Sequence[str] = ()
+) -> Report:
+    """Run the checks on these random games of one game."""
+    tally = Tally(checks)
     for number, case in enumerate(chosen):
         if progress is not None:
             progress(number, len(chosen), str(case))
@@ -63,8 +74,12 @@ def check_cases(chosen: Sequence[Case], progress: Progress | None = None) -> Rep
 class Tally:
     """The report so far."""
 
-    def __init__(self) -> None:
-        self.outcomes = {name: Outcome(name, check.about) for name, check in CHECKS.items()}
+    def __init__(self, checks: Sequence[str] = ()) -> None:
+        for name in checks:
+            if name not in CHECKS:
+                raise BadSetting(f"there is no check '{name}'; there are: {', '.join(CHECKS)}")
+        names = checks or [name for name, check in CHECKS.items() if not check.by_name]
+        self.outcomes = {name: Outcome(name, CHECKS[name].about) for name in names}
         self.plies = 0
 
     def report(self, chosen: Sequence[Case]) -> Report:
@@ -89,6 +104,7 @@ class Examination:
         self.case = case
         self.tally = tally
         self.failed: set[str] = set()
+        self.names = list(tally.outcomes)
 
     def run(self) -> None:
         try:
@@ -129,8 +145,8 @@ class Examination:
             self._fail("fork", spot.match.ply, "playing on forks changed the match itself.")
 
     def _look(self, time: str, spot: Spot) -> None:
-        for name, check in CHECKS.items():
-            for look in check.looks[time]:
+        for name in self.names:
+            for look in CHECKS[name].looks[time]:
                 if name in self.failed or blamed(name, self.failed):
                     break
                 spot.stream = self.case.stream(f"{look.__name__} {spot.match.ply}")
@@ -149,7 +165,8 @@ class Examination:
         if name in self.failed:
             return
         self.failed.add(name)
-        outcome = self.tally.outcomes[name]
+        # A game that cannot be played at all fails here, even if only other checks were wanted.
+        outcome = self.tally.outcomes.setdefault(name, Outcome(name, CHECKS[name].about))
         outcome.failed += 1
         if len(outcome.failures) < QUOTED:
             case = self.case

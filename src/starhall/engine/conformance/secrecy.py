@@ -3,13 +3,14 @@
 
 A world in which the hidden cards are dealt again runs side by side with the true one, with the same
 choices and the same dice. As long as the seat has seen the same cards in both, everything
-else it sees must be the same too.
+else it sees must be the same too. This holds from the deal on: the setup is repeated with two or
+three hidden cards in other places, too.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from starhall.engine.conformance.looks import (
     Broken,
@@ -25,25 +26,29 @@ from starhall.engine.conformance.registry import POSITION, check
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import RulesFault
 from starhall.engine.knowledge.memory import Fact
-from starhall.engine.knowledge.views import blank, encode, view
+from starhall.engine.knowledge.views import all_shown, blank, encode, view
 from starhall.engine.knowledge.worlds import redeal
 from starhall.engine.match.match import Match
-from starhall.engine.rules.chance import Stream
+from starhall.engine.rules.chance import Chance, Stream
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.fields import NOBODY
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import State, Zone
+from starhall.engine.rules.state import State, Zone, sees
+
+DEALS: Final = 60  # how often the setup is repeated
+WORDED: Final = 16  # options whose sentences are compared
+WALKS: Final = 2  # of these, how many are played on for each observer
 
 
 @check("secrecy", POSITION)
 def views_hide(spot: Spot) -> None:
     """What a seat must not know is dealt again, and nothing that it sees changes."""
     state = spot.match.state
-    if state.over:
-        return  # all cards are shown
+    if all_shown(state):
+        return
     for seat in spot.observers:
         observer = spot.match.observer(seat)
-        other = dealt_anew(state, observer, spot.stream)
+        other = dealt_again(state, observer, spot.stream)
         if other is not None:
             sentence = f"the view of {who(seat)} changes with what it must not know"
             same(seen_state(state, observer), seen_state(other, observer), sentence)
@@ -59,10 +64,76 @@ def worlds_side_by_side(spot: Spot) -> None:
         base, since = match.phase()
         behind = len(since)
     if base.over:
-        return
+        return  # nobody chooses any more
     for seat in spot.observers:
         for decks_too in (True, False):
             _side_by_side(spot, seat, base, decks_too, spot.ahead + behind)
+
+
+@check("secrecy", POSITION)
+def setup_hides(spot: Spot) -> None:
+    """The setup deals a few unseen cards differently, and the seat cannot tell the worlds apart."""
+    match = spot.match
+    if match.ply > 0 or spot.case.opening is not None:
+        return
+    dealt = match.deal()
+    walks: Counter[int | None] = Counter()
+    for _ in range(DEALS):
+        other = dealt_otherwise(match, dealt, spot.stream)
+        if other is None:
+            continue
+        for seat in spot.observers:
+            observer = match.observer(seat)
+            if not _only_unseen(dealt, other, observer):
+                continue
+            sentence = f"the setup shows {who(seat)} what it must not know: other cards changed"
+            same(seen_state(dealt, observer), seen_state(other, observer), f"{sentence} its view")
+            walks[seat] += 1
+            if walks[seat] <= WALKS:
+                # Both worlds are dealt by the rules, so the other one is possible in every respect.
+                _walk(spot, seat, dealt.copy(), other.copy(), spot.ahead, strict=True)
+
+
+def dealt_otherwise(match: Match[Any], dealt: State, stream: Stream) -> State | None:
+    """The setup repeated with one other random number; None if that has more than one effect.
+
+    In a shuffle, one other number makes two or three cards change places.
+    """
+    chance = Chance(match.seed, match.game.streams)
+    drawn = [number for number, one in enumerate(dealt.chance.streams) if one.used]
+    if not drawn:
+        return None
+    number = drawn[stream.below(len(drawn))]
+    changed = chance.streams[number]
+    used = dealt.chance.streams[number].used
+    numbers = bytearray()
+    while len(numbers) < used:
+        changed._refill()
+        numbers += changed.buffer
+    numbers[stream.below(used)] = stream.below(256)
+    changed.buffer, changed.position = bytes(numbers), 0
+    other: State = match.game.deal(match.seats, match.settings, chance)
+    if other.chance.used != dealt.chance.used:
+        return None  # a number was discarded, and all that follow went elsewhere
+    other.chance = dealt.chance.copy()
+    other.witness = dealt.witness.copy() if dealt.witness is not None else None
+    return other
+
+
+def _only_unseen(dealt: State, other: State, observer: int) -> bool:
+    """Do the zones differ in two or three cards, none of which the observer sees?
+
+    If more differ, the number has decided something else, such as the order of the seats.
+    """
+    different = 0
+    for one, two in zip(dealt.zones(), other.zones(), strict=True):
+        if len(one) != len(two) or one.sight != two.sight:
+            return False
+        count = sum([a != b for a, b in zip(one.cards, two.cards, strict=True)])
+        if count and sees(one, observer):
+            return False
+        different += count
+    return different in (2, 3)
 
 
 @check("secrecy", POSITION)
@@ -89,7 +160,7 @@ def secret_answers(spot: Spot) -> None:
             f"whether seat {decision.seat} chooses '{one.token}' or '{other.token}' changes "
             f"nothing that {who(seat)} sees on the table, yet it changes"
         )
-        if left.over or right.over or not _alike(first, second):
+        if left.all_shown or right.all_shown or not _alike(first, second):
             continue
         if plain(_without_chance(left.state)) != plain(_without_chance(right.state)):
             _compare(first.seen, second.seen, sentence)
@@ -104,7 +175,9 @@ def who(seat: int | None) -> str:
     return "a spectator" if seat is None else f"seat {seat}"
 
 
-def dealt_anew(state: State, observer: int, stream: Stream, decks_too: bool = True) -> State | None:
+def dealt_again(
+    state: State, observer: int, stream: Stream, decks_too: bool = True
+) -> State | None:
     """Another world that the observer cannot tell from this one; the dice stay the same.
 
     Without the decks, only the cards in other hands are exchanged, so later draws are the same;
@@ -180,9 +253,13 @@ def _side_by_side(spot: Spot, seat: int | None, base: State, decks_too: bool, fa
     # Otherwise the number of options in a hand would decide whether somebody is asked at all.
     truth.auto_single = False
     strict = _nothing_to_blank(truth, observer)
-    other = dealt_anew(truth, observer, spot.stream, decks_too)
-    if other is None:
-        return
+    other = dealt_again(truth, observer, spot.stream, decks_too)
+    if other is not None:
+        _walk(spot, seat, truth, other, far, strict)
+
+
+def _walk(spot: Spot, seat: int | None, truth: State, other: State, far: int, strict: bool) -> None:
+    """Play both worlds with the same choices, as long as the seat has seen the same cards."""
     try:
         left, right = twin(spot.match, truth), twin(spot.match, other)
         one, two = Glance(left, seat), Glance(right, seat)
@@ -227,11 +304,11 @@ def _common(left: Match[Any], right: Match[Any], stream: Stream) -> tuple[int, O
 class Glance:
     """What a seat sees of one world at one moment, and why it may see it."""
 
-    __slots__ = ("over", "secretly", "seen", "seat", "shown", "waiting")
+    __slots__ = ("all_shown", "seat", "secretly", "seen", "shown", "waiting")
 
     def __init__(self, match: Match[Any], seat: int | None, since: int = 0) -> None:
         self.seat = seat
-        self.over = match.over
+        self.all_shown = match.all_shown
         self.shown = plain(shown(match, match.observer(seat), since))
         # Questions that the seat does not see. They hold up the game; in a world where
         # nobody is asked it continues, and the seat may see what happens then.
@@ -242,7 +319,7 @@ class Glance:
 
 def _indistinct(one: Glance, two: Glance, strict: bool) -> bool:
     """Fail if the seat can tell the worlds apart; False if it may do so from here on."""
-    if one.over or two.over or one.shown != two.shown or one.secretly != two.secretly:
+    if one.all_shown or two.all_shown or one.shown != two.shown or one.secretly != two.secretly:
         return False
     if (one.secretly or not strict) and not _alike(one, two):
         return False
@@ -283,7 +360,11 @@ def sights(match: Match[Any], seat: int | None, since: int) -> dict[str, Data]:
         found["what it may take back"] = match.undoable(seat)
     if decision is not None:
         found["its options"] = [decision.kind, *[option.token for option in decision.options]]
+        found["the words of its options"] = [
+            match.label(option, decision) for option in decision.options[:WORDED]
+        ]
         found["its prompt"] = match.prompt(decision)
+        found["what it is asked about"] = decision.about
         found["its refusals"] = [
             [refusal.option.token, match.reason(refusal)] for refusal in match.refusals(seat)
         ]

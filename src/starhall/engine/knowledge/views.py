@@ -116,7 +116,7 @@ def view(state: S, observer: int) -> S:
     """
     masked = state.copy()
     masked.chance = Chance(bytes(32), state.chance.names)
-    if not state.over:
+    if not all_shown(state):
         known = remembered(state, observer)
         for zone in masked.zones():
             if not sees(zone, observer):
@@ -125,6 +125,11 @@ def view(state: S, observer: int) -> S:
         blank(masked, observer)
     masked.witness = None
     return masked
+
+
+def all_shown(state: State) -> bool:
+    """Is the game over, and are all cards turned up then?"""
+    return state.over and state.shown_at_end
 
 
 def remembered(state: State, observer: int) -> dict[int, list[int]]:

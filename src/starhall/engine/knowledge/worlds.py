@@ -61,11 +61,6 @@ class Knowledge:
         raise RulesFault(f"no world consistent with what seat {self.observer} sees was found")
 
 
-def imagine_anew(play: Play, observer: int, stream: Stream) -> Play:
-    """One world that fits what the seat knows, where every strand is fresh."""
-    return Knowledge(play, observer).world(stream)
-
-
 class Midway:
     """A position inside a phase, where rules cannot be restarted, to deal many worlds from.
 
@@ -96,7 +91,7 @@ class Midway:
     def world(self, stream: Stream) -> Play:
         world = Play(self.rules, self.base.copy())
         replay(world, self.since)
-        _deal_anew(world.state, self.observer, self.packs, stream)
+        _deal_again(world.state, self.observer, self.packs, stream)
         return world
 
 
@@ -227,10 +222,10 @@ def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
 def redeal(state: State, observer: int, stream: Stream) -> None:
     """Replace everything that the observer cannot know, in place, and seed the future again."""
     facts = state.witness.facts[observer] if state.witness is not None else []
-    _deal_anew(state, observer, packs(state, observer, facts), stream)
+    _deal_again(state, observer, packs(state, observer, facts), stream)
 
 
-def _deal_anew(state: State, observer: int, hidden: list[Pack], stream: Stream) -> None:
+def _deal_again(state: State, observer: int, hidden: list[Pack], stream: Stream) -> None:
     _forget(state, observer)
     zones = state.zones()
     for pack in hidden:

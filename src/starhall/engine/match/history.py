@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 
 import msgspec
 
@@ -55,11 +56,11 @@ class Position:
             self._packed = zlib.compress(plain, 1)
             self._state = None
 
-    def state(self, blank: State) -> State:
+    def state(self, deal: Callable[[], State]) -> State:
         """The state, ready to be played; a packed one is unpacked into a newly dealt state."""
         if self._state is not None:
             return self._state.copy()
-        return _decoder.decode(zlib.decompress(self._packed)).restore(blank)
+        return _decoder.decode(zlib.decompress(self._packed)).restore(deal())
 
 
 class History:

@@ -18,7 +18,7 @@ from starhall.engine.errors import (
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
 from starhall.engine.knowledge.memory import GROUP, Event, Witness
-from starhall.engine.knowledge.views import to_bytes, view
+from starhall.engine.knowledge.views import all_shown, to_bytes, view
 from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
 from starhall.engine.match import record as records
 from starhall.engine.match.history import Chosen, History
@@ -26,7 +26,7 @@ from starhall.engine.match.log import Entry, Log
 from starhall.engine.match.record import FORMAT, Checkpoint, Record
 from starhall.engine.match.story import Group, tree
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
-from starhall.engine.rules.decision import Decision, Refusal
+from starhall.engine.rules.decision import Decision, Refusal, Remark
 from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
@@ -85,6 +85,7 @@ class Match(Telling, Generic[S]):
         """Run the rules from the state that the history leads to."""
         self.history = history
         self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
+        self._sight: tuple[Decision, int, S] | None = None  # what the options were last seen by
         self._midway: Midway | None = None
         ply = history.ply
         try:
@@ -116,6 +117,11 @@ class Match(Telling, Generic[S]):
     @property
     def over(self) -> bool:
         return self.play.over
+
+    @property
+    def all_shown(self) -> bool:
+        """Does everybody see everything? At the end, unless the game keeps its secrets."""
+        return all_shown(self.play.state)
 
     @property
     def state(self) -> S:
@@ -190,6 +196,13 @@ class Match(Telling, Generic[S]):
         """The same for a given pending decision."""
         return self.game.refusals(self.view(decision.seat), decision)
 
+    def remark_on(self, option: Option, decision: Decision) -> Remark | None:
+        """The price or effect of an option, from the view of the seat that is asked."""
+        sight = self._sight
+        if sight is None or sight[0] is not decision or sight[1] != self.ply:
+            sight = self._sight = (decision, self.ply, self.view(decision.seat))
+        return self.game.remark(sight[2], decision, option)
+
     def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
         """The events as the seat may know them, with their plies; hidden cards are -1."""
         return [entry for entry in self.told(seat, since) if entry[1].what != GROUP]
@@ -214,7 +227,7 @@ class Match(Telling, Generic[S]):
 
     def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
         for ply, event in entries:
-            if self.over or event.visible(observer):
+            if self.all_shown or event.visible(observer):
                 yield ply, event
             elif event.what == "move":
                 values = {**event.values, "card": -1}
@@ -343,8 +356,7 @@ class Match(Telling, Generic[S]):
             chosen.chance = state.chance.used != used
         if witness is not None:
             if chosen is not None:
-                # When the game is over, everybody sees all cards.
-                chosen.revealed = EVERYONE if self.over else witness.revealed
+                chosen.revealed = EVERYONE if self.all_shown else witness.revealed
             if chosen is not None or self.ply == self.history.first:
                 self.log.add(self.ply, witness.events)
             witness.events = []
@@ -366,16 +378,19 @@ class Match(Telling, Generic[S]):
     # Undo and forks
 
     def _rewind(self, ply: int) -> None:
-        """Go back to a ply, starting from the last position kept before it."""
-        if hasattr(self, "play"):
-            self.play.close()
+        """Go back to a ply."""
+        self.play.close()
+        self._play_to(ply)
+
+    def _play_to(self, ply: int) -> None:
+        """Begin at the last position kept before the ply, and repeat the choices since then."""
         history, position = self.history, self.history.before(ply)
         again = history.choices[: ply - history.first]
         if position is None:
             self._begin(History(history.first), self.deal(), {})
         else:
             history.cut(position.ply)
-            self._begin(history, cast(S, position.state(self.deal())), position.asked)
+            self._begin(history, cast(S, position.state(self.deal)), position.asked)
         for chosen in again[self.ply - history.first :]:
             self.choose(chosen.option, chosen.seat)
 
@@ -400,6 +415,7 @@ class Match(Telling, Generic[S]):
         twin.history = self.history.copy()
         twin._asked = dict(self._asked)
         twin._midway = None
+        twin._sight = None
         twin.play = self.fork_play()
         witness = twin.play.state.witness
         if witness is not None:
@@ -419,7 +435,7 @@ class Match(Telling, Generic[S]):
     def phase(self) -> tuple[State, list[tuple[int, Option]]]:
         """The last state from which the rules can be resumed, and the choices since then."""
         position = self.history.before(self.ply)
-        state = self.deal() if position is None else position.state(self.deal())
+        state = self.deal() if position is None else position.state(self.deal)
         ply = self.history.first if position is None else position.ply
         return state, [(chosen.seat, chosen.option) for chosen in self.history.since(ply)]
 
@@ -431,7 +447,7 @@ class Match(Telling, Generic[S]):
             )
         twin = self._twin()
         twin.history = self.history.copy()
-        twin._rewind(ply)
+        twin._play_to(ply)
         return twin
 
     def undoable(self, seat: int) -> int:
@@ -480,8 +496,10 @@ class Match(Telling, Generic[S]):
     def imagine(self, seat: int, stream: Stream) -> Play:
         """A running world consistent with the seat's knowledge, independent of the true state."""
         self._must_be_watched()
-        if self.over:
+        if self.all_shown:
             return self.fork_play()
+        if self.over:
+            return Play(self.game, self.alternative(seat, stream))
         if self.play.fresh:
             return self.knowledge(seat).world(stream)
         return self._standing(self.observer(seat)).world(stream)
@@ -515,11 +533,14 @@ class Match(Telling, Generic[S]):
         position = self.history.before(self.ply)
         if position is None:
             return None
-        return Checkpoint.of(position.state(self.deal()), position.ply)
+        return Checkpoint.of(position.state(self.deal), position.ply)
 
     def record(self, public: bool = False) -> Record:
-        """Everything needed to replay the game; a public record hides the seed until the end."""
-        shown = not public or self.over
+        """Everything needed to replay the game; a public record hides what is not shown to all.
+
+        That is the seed and the choices, until the game is over and all cards are turned up.
+        """
+        shown = not public or self.all_shown
         return Record(
             starhall=FORMAT,
             game=self.game.id,

@@ -22,7 +22,8 @@ Procedure = Coroutine[Any, Any, None]
 class Decision:
     """One seat must choose one of its options.
 
-    `kind` names the decision in the text catalogue, `about` says what it concerns (a lane, a card).
+    `kind` names the decision in the text catalogue, `about` says what it concerns (a lane, a card;
+    several things are separated by `/`, as in the tokens of options).
     With `secret`, other seats do not see who is asked. An `automatic` decision is
     answered by the engine (its single option is the default of a player who has left).
 
@@ -156,6 +157,19 @@ class Reason:
 
     def __repr__(self) -> str:
         return f"<Reason {self.key} {self.values} ({self.rule})>"
+
+
+class Remark:
+    """What the rules know about an option, its price or effect: the text key and its values."""
+
+    __slots__ = ("key", "values")
+
+    def __init__(self, key: str, values: dict[str, object] | None = None) -> None:
+        self.key = key
+        self.values: dict[str, object] = values if values is not None else {}
+
+    def __repr__(self) -> str:
+        return f"<Remark {self.key} {self.values}>"
 
 
 class Refusal:

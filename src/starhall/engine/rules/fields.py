@@ -47,7 +47,7 @@ SCALARS: Final = ("int", "bool", "str", "float")
 class Declared:
     """The declaration of a field, apart from name and type."""
 
-    __slots__ = ("default", "family", "fresh", "lasts", "seen_by", "shared", "sight")
+    __slots__ = ("default", "family", "fresh", "lasts", "seen_by", "shared", "sight", "untold")
 
     def __init__(self, sight: str, default: object) -> None:
         self.sight = sight
@@ -57,23 +57,29 @@ class Declared:
         self.lasts = ""
         self.family = 0  # of a zone
         self.seen_by = NOBODY
+        self.untold = ""  # why it changes without an event
 
 
-def _declare(sight: str, default: object, shared: bool, lasts: str) -> Any:
+def _declare(sight: str, default: object, shared: bool, lasts: str, untold: str = "") -> Any:
     declared = Declared(sight, default)
     declared.shared = shared
     declared.lasts = lasts
+    declared.untold = untold
     return declared
 
 
-def public(default: T, *, shared: bool = False, lasts: str = "") -> T:
-    """Everybody sees it. With `lasts="turn"`, `clear("turn")` resets it to its default."""
-    return cast(T, _declare(OPEN, default, shared, lasts))
+def public(default: T, *, shared: bool = False, lasts: str = "", untold: str = "") -> T:
+    """Everybody sees it. With `lasts="turn"`, `clear("turn")` resets it to its default.
+
+    What changes on the table is told by an event. A field that only counts or remembers something
+    says why it is not: `untold="the same as the length of the pile"`.
+    """
+    return cast(T, _declare(OPEN, default, shared, lasts, untold))
 
 
-def private(default: T, *, shared: bool = False, lasts: str = "") -> T:
+def private(default: T, *, shared: bool = False, lasts: str = "", untold: str = "") -> T:
     """Only the owners of the part see it."""
-    return cast(T, _declare(OWNER, default, shared, lasts))
+    return cast(T, _declare(OWNER, default, shared, lasts, untold))
 
 
 def hidden(default: T, *, shared: bool = False, lasts: str = "") -> T:
@@ -91,14 +97,15 @@ def internal(default: Any = MISSING, *, shared: bool = False, fresh: bool = Fals
     return declared
 
 
-def zone(family: int, seen_by: int) -> Any:
+def zone(family: int, seen_by: int, *, untold: str = "") -> Any:
     """A group of cards: the kind of cards it can hold, and who sees them."""
-    return zones(0, family, seen_by)
+    return zones(0, family, seen_by, untold=untold)
 
 
-def zones(count: int, family: int, seen_by: int) -> Any:
+def zones(count: int, family: int, seen_by: int, *, untold: str = "") -> Any:
     """Several zones side by side, such as lanes."""
     declared = Declared(OPEN, count)
+    declared.untold = untold
     declared.family = family
     declared.seen_by = seen_by
     return declared

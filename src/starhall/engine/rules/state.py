@@ -106,6 +106,9 @@ class State(Part):
     """What every game's state has; games add their fields."""
 
     strand_type: ClassVar[type[Strand]] = Strand
+    # At the end everybody sees all cards and hears all events. A game in which hidden cards stay
+    # hidden (who folds does not show) sets it to False; its rules turn up what is to be seen.
+    shown_at_end: ClassVar[bool] = True
 
     seats: int = public(0)
     over: bool = public(False)

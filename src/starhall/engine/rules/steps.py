@@ -53,6 +53,19 @@ async def straight_through(strand: Strand, procedure: Procedure) -> None:
     strand.straight = False
 
 
+class Step:
+    """A function or a list of steps at its place in a list."""
+
+    __slots__ = ("call", "following", "inner", "place", "straight")
+
+    def __init__(self, call: Callable[..., Any], inner: Steps | None, straight: bool) -> None:
+        self.call = call
+        self.inner = inner
+        self.straight = straight
+        self.place = 0
+        self.following: Step | None = None  # None at the end of the list
+
+
 class Steps:
     """Steps in order, under a name that groups their events.
 
@@ -64,11 +77,8 @@ class Steps:
     __slots__ = (
         "about",
         "as_long_as",
-        "calls",
-        "last",
-        "lists",
         "name",
-        "straight",
+        "steps",
         "when",
         "which",
         "with_strand",
@@ -88,24 +98,20 @@ class Steps:
         self.as_long_as = as_long_as
         self.which = which
         self.about = about
-        self.lists: list[Steps | None] = []
-        self.calls: list[Callable[..., Any]] = []
-        self.straight: list[bool] = []
-        for step in steps:
-            self._add(step)
-        self.last = len(self.calls) - 1
         self.with_strand = isinstance(self, StrandSteps)
+        self.steps = [self._step(step) for step in steps]
+        for place, step in enumerate(self.steps):
+            step.place = place
+            if which is None and place > 0:
+                self.steps[place - 1].following = step
 
-    def _add(self, step: object) -> None:
+    def _step(self, step: object) -> Step:
         inner = step.step if isinstance(step, Straight) else step
-        self.lists.append(inner if isinstance(inner, Steps) else None)
-        self.straight.append(isinstance(step, Straight))
         if isinstance(inner, Steps):
-            self.calls.append(inner.run)
-        elif callable(inner):
-            self.calls.append(inner)
-        else:
-            raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
+            return Step(inner.run, inner, isinstance(step, Straight))
+        if callable(inner):
+            return Step(inner, None, isinstance(step, Straight))
+        raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
 
     # Running
 
@@ -127,31 +133,31 @@ class Steps:
         # Every step of every rollout runs this code, so it is kept short.
         steps = running[-1]
         depth = strand.depth - 1
-        place = cursor[depth]
+        step = steps.steps[cursor[depth]]
         while True:
             then: Any = None
-            inner = steps.lists[place]
+            inner = step.inner
             if inner is None:
-                step = steps.calls[place]
-                then = step(s, strand) if steps.with_strand else step(s)
+                then = step.call(s, strand) if steps.with_strand else step.call(s)
                 if then is not None and not isinstance(then, int):
-                    if steps.straight[place]:
+                    if step.straight:
                         strand.straight = True
                         strand.fresh = False  # unless the step says otherwise where it asks
                     then = await then
                     strand.straight = False
+                if then is not None and then == AGAIN:
+                    continue
             elif inner._enter(s, strand):
                 running.append(inner)
                 steps = inner
                 depth += 1
-                place = cursor[depth]
+                step = steps.steps[cursor[depth]]
                 continue
-            if then is not None and then == AGAIN:
-                continue
-            # The next step; at the end of a list, its first step or that of the enclosing list.
-            while place == steps.last or then is not None or steps.which is not None:
+            following = step.following
+            # At the end of a list comes its first step again, or that of the enclosing list.
+            while following is None or then is not None:
                 if then is None and steps._goes_round(s, strand, depth):
-                    place = -1
+                    following = steps.steps[0]
                     break
                 cursor.pop()
                 strand.depth = depth
@@ -162,10 +168,10 @@ class Steps:
                     return
                 steps = running[-1]
                 depth -= 1
-                place = cursor[depth]
+                following = steps.steps[cursor[depth]].following
                 then = None
-            place += 1
-            cursor[depth] = place
+            step = following
+            cursor[depth] = step.place
 
     def _enter(self, s: State, strand: Strand) -> bool:
         """Go to the first step, or the chosen one, if the list is entered at all."""
@@ -223,7 +229,7 @@ class Steps:
         steps: Steps | None = self
         while steps is not None and depth < len(cursor):
             running.append(steps)
-            steps = steps.lists[cursor[depth]]
+            steps = steps.steps[cursor[depth]].inner
             depth += 1
         return running
 
@@ -236,17 +242,16 @@ class Steps:
         running = self._standing(strand.cursor, 0)
         if not running:
             return ""
-        place = strand.cursor[len(running) - 1]
-        inner = running[-1].lists[place]
-        return "" if inner is not None else str(running[-1].calls[place].__name__)
+        step = running[-1].steps[strand.cursor[len(running) - 1]]
+        return "" if step.inner is not None else str(step.call.__name__)
 
     def find(self, step: object) -> list[int]:
         """The cursor of a strand at this step, or at the start of this list."""
-        for place, inner in enumerate(self.lists):
-            if step is (self.calls[place] if inner is None else inner):
-                return [place]
-            if inner is not None and (below := inner.find(step)):
-                return [place, *below]
+        for own in self.steps:
+            if step is (own.call if own.inner is None else own.inner):
+                return [own.place]
+            if own.inner is not None and (below := own.inner.find(step)):
+                return [own.place, *below]
         return []
 
 

@@ -24,6 +24,7 @@ class Slot:
     """A place in a template: `{n}`, `{who:seat}`, `{card:unit}` or `{n|card|cards}`.
 
     `{who:seat}` takes the number of a seat, `{arg:player}` an option that counts seats from 1.
+    `{what:text}` takes the key of another text, or a mapping with the `key` and its values.
     """
 
     __slots__ = ("forms", "kind", "name")
@@ -168,6 +169,10 @@ class Catalogue:
     def _show(self, template: Template, slot: Slot, value: object, seats: Sequence[str]) -> str:
         if not slot.kind:
             return str(value)
+        if slot.kind == "text":
+            if isinstance(value, Mapping):
+                return self.say(str(value["key"]), value, seats)
+            return self.say(str(value), NO_VALUES, seats)
         if slot.kind == "player":  # options number the seats from 1
             value = int(value) - 1 if isinstance(value, str) and value.isdecimal() else value
         elif slot.kind != "seat":

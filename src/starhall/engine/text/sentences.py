@@ -6,15 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Result
 from starhall.engine.knowledge.memory import Event
 from starhall.engine.match.log import Entry
-from starhall.engine.rules.decision import NO_TELLER, Decision, Refusal, Teller
+from starhall.engine.rules.decision import NO_TELLER, Decision, Refusal, Remark, Teller
 from starhall.engine.rules.options import Option
 from starhall.engine.text.catalogue import Catalogue
+
+PLACES: Final = ("first", "second", "third")  # the parts of a token or of what a question is about
 
 
 class Telling(Teller):
@@ -30,6 +32,10 @@ class Telling(Teller):
 
     @property
     def result(self) -> Result | None:
+        raise RulesFault(NO_TELLER)
+
+    def remark_on(self, option: Option, decision: Decision) -> Remark | None:
+        """The price or effect of an option of a pending decision."""
         raise RulesFault(NO_TELLER)
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
@@ -62,13 +68,29 @@ class Telling(Teller):
         elif not text.has(key):
             key = f"option.any.{option.verb}"
         values: dict[str, object] = {"arg": option.arg, "about": decision.about if decision else ""}
-        for name, part in zip(("first", "second", "third"), option.parts, strict=False):
+        for name, part in zip(PLACES, option.parts, strict=False):
             values[name] = part
-        return text.say(key, values, self.names)
+        label = text.say(key, values, self.names)
+        remark = self.remark_on(option, decision) if decision is not None else None
+        if remark is None:
+            return label
+        values = {"option": label, **remark.values}
+        return text.say(f"remark.{remark.key}", values, self.names)
 
     def prompt(self, decision: Decision) -> str:
-        """The question of a decision, as a sentence."""
-        return self._text.say(f"prompt.{decision.kind}", {"about": decision.about}, self.names)
+        """The question of a decision, as a sentence.
+
+        The sentence of a kind may depend on the first thing that the question is about.
+        Things of one sort are joined by `+`.
+        """
+        parts = decision.about.split("/")
+        key = f"prompt.{decision.kind}"
+        if parts[0] and not self._text.has(key):
+            key = f"{key}.{parts[0]}"
+        values: dict[str, object] = {"about": decision.about}
+        for name, part in zip(PLACES, parts, strict=False):
+            values[name] = part.split("+")
+        return self._text.say(key, values, self.names)
 
     def ending(self) -> str:
         """Who won and why, as a sentence."""

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
@@ -20,6 +20,7 @@ from starhall.games.cyberstrife.bot import average_value, evaluate
 from starhall.games.cyberstrife.content import Content
 from starhall.games.cyberstrife.options import Options
 from starhall.games.cyberstrife.reading import read
+from starhall.games.cyberstrife.remarks import remark
 from starhall.games.cyberstrife.rules.asking import default
 from starhall.games.cyberstrife.rules.legality import QUESTIONS
 from starhall.games.cyberstrife.rules.passing import concede
@@ -36,7 +37,7 @@ class Cyberstrife(Game[Table]):
     """2 to 48 players; simultaneous turns; hidden hands and face-down defenders."""
 
     id: ClassVar[str] = "cyberstrife"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     package: ClassVar[str] = "starhall.games.cyberstrife"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     streams: ClassVar[tuple[str, ...]] = STREAMS
@@ -95,8 +96,11 @@ class Cyberstrife(Game[Table]):
         ranks = [1 + sum(other > key for other in keys) for key in keys]
         winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
         scores = [float(player.owned()) for player in state.players]
-        shared = "shared_cap" if len(winners) > 1 else "cap"
-        return Result(ranks, scores, winners, "last" if state.reason == "last" else shared)
+        reason = "last" if state.reason == "last" else _decided_by(keys)
+        return Result(ranks, scores, winners, reason)
+
+    def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
+        return remark(view, decision, option)
 
     def scene(
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
@@ -150,6 +154,15 @@ def _standing(s: Table, seat: int) -> tuple[int, ...]:
     if not player.alive:
         return (0, player.left)
     return (1, player.owned(), player.eliminations, player.won, -player.lost)
+
+
+def _decided_by(keys: list[tuple[int, ...]]) -> str:
+    """CS-17.7: what put the winner ahead at the cap, as a key of the texts of results."""
+    best, second = sorted(keys, reverse=True)[:2]
+    if best == second:
+        return "shared_cap"
+    reasons = ("cap", "cap_eliminations", "cap_won", "cap_lost")
+    return next(name for name, a, b in zip(reasons, best[1:], second[1:], strict=False) if a != b)
 
 
 GAME = Cyberstrife()

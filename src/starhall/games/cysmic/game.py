@@ -50,7 +50,7 @@ class Cysmic(Game[Table]):
     """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
 
     id: ClassVar[str] = "cysmic"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
     streams: ClassVar[tuple[str, ...]] = STREAMS

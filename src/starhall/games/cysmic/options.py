@@ -123,6 +123,7 @@ class Options:
         self.launch = words.single("launch")
         self.roll = words.single("roll")
         self.wait = words.single("wait")
+        self.all = words.single("all")
 
     def unit_at(self, type: int, hex: int) -> Option:
         """The unit of that type on that hex."""

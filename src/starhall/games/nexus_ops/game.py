@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
@@ -20,8 +20,9 @@ from starhall.games.nexus_ops.bot.evaluation import evaluate
 from starhall.games.nexus_ops.content import SLOT_COUNT, SLOTS, Content
 from starhall.games.nexus_ops.options import PASSES, Options
 from starhall.games.nexus_ops.reading import read
+from starhall.games.nexus_ops.remarks import remark
 from starhall.games.nexus_ops.rules.control import controlled_mask
-from starhall.games.nexus_ops.rules.ending import ranks, units_of
+from starhall.games.nexus_ops.rules.ending import decided_by, ranks, units_of
 from starhall.games.nexus_ops.rules.exploration import mined
 from starhall.games.nexus_ops.rules.legality import QUESTIONS
 from starhall.games.nexus_ops.rules.setup import set_up
@@ -39,7 +40,7 @@ class NexusOps(Game[Table]):
     """2 to 4 players; a hex map, dice, hidden hands and face-down tokens."""
 
     id: ClassVar[str] = "nexus-ops"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     package: ClassVar[str] = "starhall.games.nexus_ops"
     seats: ClassVar[range] = range(2, 5)
     streams: ClassVar[tuple[str, ...]] = STREAMS
@@ -135,8 +136,13 @@ class NexusOps(Game[Table]):
         winners = [seat for seat, rank in enumerate(found) if rank == 1]
         scores = [float(player.points) for player in state.players]
         reason = f"team_{state.reason}" if state.teams else state.reason
-        shared = len(winners) > (2 if state.teams else 1)
-        return Result(found, scores, winners, f"{reason}_draw" if shared else reason)
+        if state.reason != "target":
+            shared = len(winners) > (2 if state.teams else 1)
+            reason = f"{reason}_{'draw' if shared else decided_by(state)}"
+        return Result(found, scores, winners, reason)
+
+    def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
+        return remark(view, decision, option)
 
     def scene(
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None

@@ -43,7 +43,7 @@ class Player(Part):
     out: bool = public(False)  # eliminated, in the team game
     # How many in the order of the open window it knows to have passed: all before it once it
     # is asked, itself too once it has passed. Nobody else may know (NX-13.6).
-    heard: int = private(0)
+    heard: int = private(0, untold="NX-13.6: a pass looks like not being asked")
     stacks: list[int] = public([0] * HEX_COUNT)  # by hex
     mask: int = public(0)  # the hexes with units
     supply: int = public(0)
@@ -77,7 +77,7 @@ class Fight(Part):
     # Of this step: face + 8 * slot, + 64 once cancelled; see dice.py.
     dice: list[list[int]] = public([[], []])
     # Hits still to be suffered: scoring slot + 8 if directed, + 16 against the defender.
-    due: list[int] = public([])
+    due: list[int] = public([], untold="the dice and the losses are told")
     last_died: bool = public(False)  # was the last defender to go destroyed (NX-8.26)?
     won: bool = public(False)
     creeping: int = public(NONE)  # where Sporlings creep to
@@ -137,29 +137,30 @@ class Table(State):
     vortex_dice: list[int] = public([])
 
     # What lasts for one turn (NX-3.6)
-    buying: int = public(NONE, lasts="turn")
+    buying: int = public(NONE, lasts="turn", untold="the purchase and the place are told")
     discount: int = public(0, lasts="turn")
     cloned: int = public(0, lasts="turn")  # home hexes with a new Clone
     marched: int = public(0, lasts="turn")  # bits of slots with a second move
     suits: bool = public(False, lasts="turn")
     vein: int = public(NONE, lasts="turn")
     # The group chosen to move: hex * 8 + slot, + 1024 for a march.
-    moving: int = public(NONE, lasts="turn")
+    moving: int = public(NONE, lasts="turn", untold="the move is told when the unit goes")
     ready: list[int] = public([], lasts="turn")  # by hex, the stack of units that can move
     marching: list[int] = public([], lasts="turn")  # by hex, those that still have a march move
     dormant: list[int] = public([], lasts="turn")  # by hex, those found this turn
     breathed: list[int] = public([], lasts="turn")  # a hex for each dragon that has breathed
-    breather: int = public(NONE, lasts="turn")
-    aim: int = public(NONE, lasts="turn")
+    breather: int = public(NONE, lasts="turn", untold="the strike is told with its die")
+    aim: int = public(NONE, lasts="turn", untold="the strike is told with its die")
     victim: int = public(NONE, lasts="turn")
     kills: int = public(0, lasts="turn")
     wins: int = public(0, lasts="turn")
     fought: int = public(0, lasts="turn")
 
     fight: Fight | None = public(None)
-    card: int = public(NONE)  # the Energize card being resolved
-    card_seat: int = public(NONE)
-    picks: list[int] = public([])  # its choices so far
+    # The Energize card being resolved, who plays it, and its choices so far
+    card: int = public(NONE, untold="that it is played is told, and each of its effects")
+    card_seat: int = public(NONE, untold="told with the card")
+    picks: list[int] = public([], untold="the effect is told when all is chosen")
 
     players: list[Player] = public([])
     mission_deck: Zone = zone(MISSIONS, NOBODY)

@@ -9,7 +9,7 @@ from starhall.engine.match.record import Record
 from starhall.server.http.session import Session, person_of, require
 from starhall.server.http.tables import Describer, TableId
 from starhall.server.protocol import Course, ForkTable, ReplayFrame, TableInfo, Verification
-from starhall.server.tables.archive import Archive
+from starhall.server.tables.archive import Archive, must_be_shown
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.table import Table
 
@@ -25,6 +25,7 @@ async def fork(
 ) -> TableInfo:
     host = require(session)
     source = await _finished(archive, id, session)
+    must_be_shown(source)
     row = await opening.fork(source, data.ply, data.chairs, host.person)
     return await describer.describe(row, host)
 
@@ -38,7 +39,8 @@ async def replay(
     id: TableId, archive: Archive, session: Session | None, ply: int = 0, seat: int | None = None
 ) -> Response[bytes]:
     table = await _finished(archive, id, session)
-    frame = await archive.replay(table, ply, seat)
+    person = person_of(session)
+    frame = await archive.replay(table, ply, seat, None if person is None else person.id)
     return Response(frame, media_type="application/json")
 
 

@@ -38,7 +38,7 @@ class Archive:
             raise Conflict("this is available when the game is over")
         return table
 
-    async def replay(self, table: Table, ply: int, seat: int | None) -> bytes:
+    async def replay(self, table: Table, ply: int, seat: int | None, person: str | None) -> bytes:
         """A ReplayFrame, encoded."""
         script = table.script()
         if not 0 <= ply <= len(script.steps):
@@ -46,6 +46,8 @@ class Archive:
         seats = len(table.row.chairs)
         if seat is not None and not 0 <= seat < seats:
             raise BadRequest(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+        if seat is not None and seat != table.row.seat_of(person):
+            must_be_shown(table)
         return await self._workers.run(jobs.replay_frame, script, ply, seat)
 
     async def course(self, table: Table) -> Course:
@@ -53,9 +55,11 @@ class Archive:
         return Course(plies=plies, measures=measures)
 
     async def record(self, table: Table) -> Record:
+        must_be_shown(table)
         return await self._workers.run(jobs.record, table.script())
 
     async def verify(self, table: Table) -> Verification:
+        must_be_shown(table)
         row = table.row
         promised = commitment(bytes.fromhex(row.seed))
         wrong = await self._workers.run(jobs.verify, table.script(), promised, row.ending)
@@ -63,3 +67,9 @@ class Archive:
         return Verification(
             ok=not wrong, commitment=promised, seed=row.seed, sentence=wrong or proven
         )
+
+
+def must_be_shown(table: Table) -> None:
+    """The seed, the record and other seats' eyes reveal cards that some games keep hidden."""
+    if not table.require_journal().match.all_shown:
+        raise Conflict("in this game hidden cards stay hidden, so this stays closed after the end")

@@ -89,7 +89,9 @@ def replay_frame(script: MatchScript, ply: int, seat: int | None) -> bytes:
         asked = before.decision_of(chooser)
         if asked is not None and option not in asked.options:
             asked = None  # it was chosen without being asked
-        choice = f"{before.names[chooser]}: {before.label(option, asked)}"
+        choice = before.names[chooser]
+        if before.state.shown_at_end or chooser == seat:
+            choice += f": {before.label(option, asked)}"
     scene = _match_of(script, ply).scene(seat)
     frame = ReplayFrame(ply=ply, plies=len(script.steps), scene=scene, choice=choice)
     return msgspec.json.encode(frame)

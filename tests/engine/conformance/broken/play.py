@@ -17,6 +17,9 @@ from tests.engine.conformance.comet import (
 # Determinism
 
 
+DICE = random.Random(1)  # seeded, so that the same check finds it in every test run
+
+
 class GlobalRandom(Toy):
     """The die is Python's own."""
 
@@ -24,7 +27,7 @@ class GlobalRandom(Toy):
     saying = "randomness that is not the match's chance"
 
     def roll(self, s: Table) -> int:
-        return random.randint(1, 6)
+        return DICE.randint(1, 6)
 
 
 class HashOrder(Toy):

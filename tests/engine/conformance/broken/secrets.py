@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from starhall.engine.rules.decision import Decision, Reason, Refusal
+from starhall.engine.game import Value
+from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.decision import Decision, Reason, Refusal, Remark
 from starhall.engine.rules.fields import EVERYONE, part, public
 from starhall.engine.rules.options import Option
 from starhall.engine.scene.elements import Scene, Stat
@@ -38,6 +40,41 @@ class OpenLeak(Toy):
         super().refill(s)
         assert isinstance(s, RumourTable)
         s.rumour = sum(s.players[0].hand.cards)
+
+
+class SetupLeak(Toy):
+    """The setup copies a card of a hand into an open field, which never changes again."""
+
+    caught_by = "secrecy"
+    saying = "the setup shows"
+    table = RumourTable
+
+    def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        s = super().setup(seats, settings, chance)
+        assert isinstance(s, RumourTable)
+        s.rumour = s.players[0].hand.cards[0]
+        return s
+
+
+@part
+class ClosedTable(RumourTable):
+    """Hidden cards stay hidden when the game is over."""
+
+    shown_at_end: ClassVar[bool] = False
+
+
+class EndLeak(Toy):
+    """What stays hidden is added up in an open field just before the game ends."""
+
+    caught_by = "secrecy"
+    saying = "its view (rumour"
+    table = ClosedTable
+
+    def refill(self, s: Table) -> None:
+        super().refill(s)
+        assert isinstance(s, RumourTable)
+        if s.round == s.rounds:
+            s.rumour = sum([sum(player.hand.cards) for player in s.players])
 
 
 class EventLeak(Toy):
@@ -108,6 +145,34 @@ class PromptLeak(Toy):
             player.aim = choice.value + 1
             s.strands[0].fresh = True
         await super().pick(s, player)
+
+
+class AboutLeak(Toy):
+    """What a question is about is not in its sentence, but clients and bots are sent it."""
+
+    caught_by = "secrecy"
+    saying = "what it is asked about"
+
+    def hint(self, s: Table, player: Player) -> str:
+        return str(max(held(rival(s, player)), default=0))
+
+
+class RemarkLeak(Toy):
+    """What an option does is told by what the rival holds."""
+
+    caught_by = "secrecy"
+    saying = "the words of its options"
+    truth: ClassVar[list[int]] = []
+
+    def layable(self, s: Table, player: Player) -> list[Option]:
+        RemarkLeak.truth = rival(s, player).hand.cards[:]
+        return super().layable(s, player)
+
+    def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
+        if decision.kind != "lay":
+            return None
+        beaten = [card for card in self.truth if card < option.value + 1]
+        return Remark("beats", {"n": len(beaten)})
 
 
 class RefusalLeak(Toy):

@@ -38,6 +38,7 @@ class SpentSettings(Toy):
     """Setup changes the settings of the match, and the next deal is another one."""
 
     caught_by = "save_load"
+    also = ("secrecy",)
     saying = "the saved match cannot be loaded"
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
@@ -241,3 +242,28 @@ class PartInAnEvent(Toy):
         super().draw(s, player)
         if s.witness is not None:
             s.witness.tell("holds", 1 << player.seat, n=1, hand=player.hand)
+
+
+# Told
+
+
+class SilentScore(Toy):
+    """Points are given without a word."""
+
+    caught_by = "told"
+    saying = "'players.score' of seat"
+
+    def refill(self, s: Table) -> None:
+        super().refill(s)
+        for player in s.playing():
+            player.score += 1
+
+
+class SilentMove(Toy):
+    """A card is drawn without a word."""
+
+    caught_by = "told"
+    saying = "'players.hand' of seat"
+
+    def draw(self, s: Table, player: Player) -> None:
+        s.draw(s.deck, player.hand)

@@ -19,7 +19,7 @@ from starhall.games.cyberstrife.options import (
     SWAPPED,
 )
 from starhall.games.cyberstrife.rules.asking import ask, designs
-from starhall.games.cyberstrife.rules.deploying import deploy_attackers, peek
+from starhall.games.cyberstrife.rules.deploying import deploy_attackers, peek, standing
 from starhall.games.cyberstrife.rules.drawing import draw_unit, units_left
 from starhall.games.cyberstrife.rules.legality import (
     QUESTIONS,
@@ -28,7 +28,15 @@ from starhall.games.cyberstrife.rules.legality import (
     stackable,
 )
 from starhall.games.cyberstrife.rules.passing import cap_reached, leave
-from starhall.games.cyberstrife.rules.scores import ATTACKER, EMPTY, Lineup, resolve
+from starhall.games.cyberstrife.rules.scores import (
+    ATTACKER,
+    DEFENDER,
+    EMPTY,
+    NOBODY,
+    Lineup,
+    Outcome,
+    resolve,
+)
 from starhall.games.cyberstrife.state import ENDED, HAND_LIMIT, NONE, Player, Table, Turn
 
 
@@ -38,8 +46,8 @@ def reveal(s: Table, turn: Turn) -> None:
     for lane in defender.lanes:
         s.reveal(lane, EVERYONE)
     if s.witness is not None:
-        units = [s.content.units[lane.cards[0]] for lane in defender.lanes if lane.cards]
-        s.witness.tell("reveals", who=turn.target, units=units)
+        units, lanes = standing(s, defender)
+        s.witness.tell("reveals", who=turn.target, units=units, lanes=lanes)
 
 
 async def exchange_lanes(s: Table, turn: Turn) -> None:
@@ -79,7 +87,8 @@ async def duplicates(s: Table, turn: Turn) -> None:
         lane = player.lanes[choice.value]
         s.move(lane.cards[0], player.hand, lane)
         if s.witness is not None:
-            s.witness.tell("stacks", who=seat, unit=s.content.units[lane.cards[0]])
+            unit = s.content.units[lane.cards[0]]
+            s.witness.tell("stacks", who=seat, unit=unit, lane=choice.arg)
     turn.stacking = 0
 
 
@@ -107,19 +116,32 @@ def fights(s: Table, turn: Turn) -> None:
     s.players[turn.winner].won += 1
     s.players[loser(turn)].lost += 1
     if s.witness is not None:
-        sides = (turn.seat, turn.target)
-        for lane, side in enumerate(outcome.lanes):
-            if side >= 0:
-                scores = (outcome.scores[lane], outcome.scores[lane + 3])
-                open_lane = not s.players[sides[1 - side]].lanes[lane].cards
-                s.witness.tell(
-                    "lane_unopposed" if open_lane else "lane_won",
-                    who=sides[side],
-                    lane=LANES[lane],
-                    own=scores[side],
-                    enemy=scores[1 - side],
-                )
-        s.witness.tell("battle_won", who=turn.winner, loser=loser(turn))
+        tell_fights(s, turn, outcome)
+
+
+def tell_fights(s: Table, turn: Turn, outcome: Outcome) -> None:
+    """Who won each lane and the battle, and why where it is level."""
+    witness = s.witness
+    assert witness is not None
+    sides = (turn.seat, turn.target)
+    for lane, side in enumerate(outcome.lanes):
+        if side == NOBODY:
+            continue
+        scores = (outcome.scores[lane], outcome.scores[lane + 3])
+        open_lane = not s.players[sides[1 - side]].lanes[lane].cards
+        witness.tell(
+            "lane_unopposed" if open_lane else "lane_won",
+            who=sides[side],
+            lane=LANES[lane],
+            own=scores[side],
+            enemy=scores[1 - side],
+        )
+        if not open_lane and scores[0] == scores[1]:  # CS-6.10, CS-18.16
+            event = "tie_to_attacker" if side == ATTACKER else "tie_to_defender"
+            witness.tell(event, who=sides[side])
+    if outcome.lanes_won(ATTACKER) == outcome.lanes_won(DEFENDER):
+        witness.tell("level_battle", who=turn.target)  # CS-6.14
+    witness.tell("battle_won", who=turn.winner, loser=loser(turn))
 
 
 def loser(turn: Turn) -> int:
@@ -162,6 +184,8 @@ def return_units(s: Table, turn: Turn) -> None:
         player = s.players[seat]
         for lane in player.lanes:
             s.gather(lane, player.hand)
+        if s.witness is not None:
+            s.witness.tell("returns", who=seat)
 
 
 async def winner_sifts(s: Table, turn: Turn) -> None:

@@ -48,12 +48,13 @@ async def deploy_attackers(s: Table, turn: Turn) -> None:
             plan.append(NONE)
             continue
         options = placeable(s, left, not must_attack(player, defended))
-        choice = await ask(s, Decision(turn.seat, D_ATTACK, options, LANES[order[decided]]))
+        about = f"{LANES[order[decided]]}/{turn.target + 1}"
+        choice = await ask(s, Decision(turn.seat, D_ATTACK, options, about))
         plan.append(NONE if choice is s.options.leave_empty else choice.value)
     line_up(s, player, order, EVERYONE)
     if s.witness is not None:
-        units = [s.content.units[unit] for unit in plan if unit != NONE]
-        s.witness.tell("attacks", who=turn.seat, target=turn.target, units=units)
+        units, lanes = standing(s, player)
+        s.witness.tell("attacks", who=turn.seat, target=turn.target, units=units, lanes=lanes)
 
 
 def lane_order(target: Player) -> list[int]:
@@ -78,6 +79,13 @@ async def deploy_defenders(s: Table, turn: Turn) -> None:
     if s.witness is not None:
         lanes = [LANES[lane] for lane, unit in enumerate(plan) if unit != NONE]
         s.witness.tell("defends", who=turn.seat, lanes=lanes)
+
+
+def standing(s: Table, player: Player) -> tuple[list[str], list[str]]:
+    """The units in the lanes and their lanes, from the first lane to the third."""
+    lanes = defended_lanes(player)
+    units = [s.content.units[player.lanes[lane].cards[0]] for lane in lanes]
+    return units, [LANES[lane] for lane in lanes]
 
 
 def line_up(s: Table, player: Player, order: list[int], sight: int) -> None:

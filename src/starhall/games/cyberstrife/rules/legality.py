@@ -117,7 +117,8 @@ def why_not_leave_undisputed(s: Table, decision: Decision, option: Option) -> Re
     turn = s.turn_of(decision.seat)
     if not must_attack(s.players[decision.seat], defended_lanes(s.players[turn.target])):
         return None
-    return Reason("CS-5.6", "must_attack", {"lane": decision.about})
+    lane, _, _ = decision.about.partition("/")
+    return Reason("CS-5.6", "must_attack", {"lane": lane})
 
 
 @QUESTIONS.rule(D_DEFEND, lambda s, decision: [s.options.leave_empty])

@@ -215,6 +215,7 @@ def _lay_down(s: Table, player: Player) -> None:
     player.conceding = False
     player.bound = 0
     if s.witness is not None:
+        s.witness.tell("lays_down", who=player.seat)
         s.witness.forget(player.seat)
 
 
@@ -230,6 +231,8 @@ def _expire_one(s: Table, ring: Ring, seat: int) -> None:
         for turn in turns:
             if turn.seat == holder:
                 turn.expiring = True
+                if s.witness is not None:
+                    s.witness.tell("expires", who=holder)
                 return
 
 
@@ -240,9 +243,10 @@ def in_battle(s: Table, seat: int) -> bool:
 
 def concede(s: Table, seat: int) -> None:
     """CS-10.8: at once, or when the battle the player stands in is finished."""
+    fighting = in_battle(s, seat)
     if s.witness is not None:
-        s.witness.tell("concedes", who=seat)
-    if in_battle(s, seat):
+        s.witness.tell("concedes_later" if fighting else "concedes", who=seat)
+    if fighting:
         s.players[seat].conceding = True
     else:
         leave(s, seat, None)

@@ -22,8 +22,19 @@ async def begin(s: Table, turn: Turn) -> None:
     if player.bound != 0:
         await Until(lambda: player.bound == 0)
     player.bound = turn.number
+    if s.witness is not None:
+        s.witness.tell(BEGINS[turn.kind], who=turn.seat)
+        if player.deployed():
+            s.witness.tell("recalls", who=turn.seat)
     for lane in player.lanes:
         s.gather(lane, player.hand)
+
+
+BEGINS: Final[dict[int, str]] = {
+    FIRST: "begins_first_turn",
+    ACTIVE: "begins_turn",
+    REDEPLOY: "redeploys",
+}
 
 
 # Phase 1: Discard and Draw
@@ -53,14 +64,21 @@ def exchange(s: Table, player: Player, marks: list[int]) -> None:
     for trait in traits:
         s.move(trait, player.traits, copy.trait_pile)
     if s.witness is not None:
-        names = [s.content.cards[unit] for unit in units]
-        rows = [s.content.cards[trait] for trait in traits]
-        event = "keeps_all" if not marks else "exchanges"
-        s.witness.tell(event, who=player.seat, n=len(marks), units=names, traits=rows)
+        if not marks:
+            s.witness.tell("keeps_all", who=player.seat)
+        if units:
+            names = [s.content.cards[unit] for unit in units]
+            s.witness.tell("discards_units", who=player.seat, n=len(units), units=names)
+        if traits:
+            names = [s.content.cards[trait] for trait in traits]
+            s.witness.tell("discards_traits", who=player.seat, traits=names)
     for _ in units:
         draw_unit(s, player)
     for _ in traits:
         draw_trait(s, player)
+    if s.witness is not None and traits:
+        drawn = [s.content.cards[trait] for trait in player.traits.cards[-len(traits) :]]
+        s.witness.tell("draws_traits", who=player.seat, traits=drawn)
 
 
 # Whom to attack

@@ -177,7 +177,7 @@ def spread(s: Table, walk: Walk, start: int, moves: int, free: int) -> list[int]
             for near in links(s, walk.seat, here):
                 price, rest = 1, left
                 if left and near not in touch:
-                    price, rest = steps(s, here, near, left)
+                    price, rest = step_price(s, here, near, left)
                 beyond = key + 1 + price * STEPS
                 if beyond >= len(layers) or near == start:
                     continue
@@ -246,7 +246,7 @@ def _trace(s: Table, walk: Walk, keys: list[int], known: dict[int, Way], state: 
             earlier = before * 4 + had
             if keys[earlier] == NONE or keys[earlier] >= keys[state]:
                 continue
-            price, rest = steps(s, before, hex, had)
+            price, rest = step_price(s, before, hex, had)
             if rest != left or keys[earlier] + 1 + price * STEPS != keys[state]:
                 continue
             if keys[earlier] > 0 and entry(s, walk, before) not in (OPEN, CROSS):
@@ -260,7 +260,7 @@ def _trace(s: Table, walk: Walk, keys: list[int], known: dict[int, Way], state: 
     return best
 
 
-def steps(s: Table, here: int, near: int, free: int) -> tuple[int, int]:
+def step_price(s: Table, here: int, near: int, free: int) -> tuple[int, int]:
     """What one step costs, and which free steps are left after it."""
     if near in TOUCH[here]:
         return 1, free
@@ -351,7 +351,7 @@ async def _go_leg(
     assert way is not None
     spent = 0
     for number, near in enumerate(way.hexes):
-        price, free = steps(s, here, near, free)
+        price, free = step_price(s, here, near, free)
         spent += price
         here = near
         if near == goal:

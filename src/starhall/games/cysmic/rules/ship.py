@@ -34,6 +34,7 @@ from starhall.games.cysmic.rules.movement import (
     jump_tremor,
     reach,
     spread,
+    step_price,
     step_to,
     way_to,
 )
@@ -119,7 +120,10 @@ async def move_ship(s: Table, seat: int) -> None:
 
 
 async def evacuate(s: Table, seat: int) -> None:
-    """CY-9.11, CY-9.12: with a complete ship all who can reach it come aboard."""
+    """CY-9.11, CY-9.12: with a complete ship all who can reach it come aboard.
+
+    Who can reach it is looked at again after each unit: a tremor may have moved the ship.
+    """
     player = s.players[seat]
     if not complete(player) or not _anybody_to_evacuate(s, seat):
         return
@@ -128,22 +132,38 @@ async def evacuate(s: Table, seat: int) -> None:
     for piece in unlocked(s, seat, ALL_TYPES):
         if player.where[piece] in TOUCH[player.ship]:
             _board(s, seat, piece)
-    tried = 0
+    walked: dict[int, Legs] = {}
+    asked = 0
     while True:
-        piece = _nearest(s, seat, tried)
+        piece = _nearest(s, seat, walked)
+        if piece != NONE:
+            await _walk_home(s, seat, piece, walked)
+            continue
+        piece = _jumper(s, seat, walked, asked)
         if piece == NONE:
-            break
-        tried |= 1 << piece
-        await _walk_home(s, seat, piece)
-    await _jump_home(s, seat, tried)
+            return
+        asked |= 1 << piece
+        if await confirm(s, seat, Ask.EVAC_JUMP, HEX_IDS[player.where[piece]]):
+            _board(s, seat, piece)
+            await jump_tremor(s, seat)
+
+
+class Legs:
+    """What is left of an evacuee's move."""
+
+    __slots__ = ("free", "moves")
+
+    def __init__(self, moves: int, free: int) -> None:
+        self.moves = moves
+        self.free = free
 
 
 def _anybody_to_evacuate(s: Table, seat: int) -> bool:
     player = s.players[seat]
     for piece in unlocked(s, seat, ALL_TYPES):
-        if player.where[piece] in TOUCH[player.ship] or _can_jump_home(s, seat, piece):
+        if player.where[piece] in TOUCH[player.ship]:
             return True
-    return _nearest(s, seat, 0) != NONE
+    return _jumper(s, seat, {}, 0) != NONE or _nearest(s, seat, {}) != NONE
 
 
 def _board(s: Table, seat: int, piece: int) -> None:
@@ -157,23 +177,28 @@ def evacuation_move(s: Table, seat: int, type: int) -> int:
     return move_of(s, seat, type) + (DRILL_BONUS if drill > 0 else 0)
 
 
-def _nearest(s: Table, seat: int, tried: int) -> int:
+def _legs(s: Table, seat: int, piece: int, walked: dict[int, Legs]) -> Legs:
+    """What the unit may still walk: all of its Move, unless it has begun."""
+    if piece in walked:
+        return walked[piece]
+    type = s.content.type_of[piece]
+    return Legs(evacuation_move(s, seat, type), Walk(s, seat, type).free)
+
+
+def _nearest(s: Table, seat: int, walked: dict[int, Legs]) -> int:
     """The unlocked unit with the fewest steps to the ship, then the smallest hex id."""
     player = s.players[seat]
     best = NONE
     fewest = 0
     for piece in unlocked(s, seat, ALL_TYPES):
-        if tried & (1 << piece):
-            continue
-        type = s.content.type_of[piece]
-        walk = Walk(s, seat, type, player.ship)
+        walk = Walk(s, seat, s.content.type_of[piece], player.ship)
         here = player.where[piece]
-        moves = evacuation_move(s, seat, type)
-        if walk.free:
-            key = best_key(spread(s, walk, here, moves, walk.free), player.ship)
+        legs = _legs(s, seat, piece, walked)
+        if legs.free:
+            key = best_key(spread(s, walk, here, legs.moves, legs.free), player.ship)
             steps = key % STEPS if key != NONE else NONE
         else:
-            found = reach(s, walk, here, moves, 0)
+            found = reach(s, walk, here, legs.moves, 0)
             steps = found.cost[player.ship] if player.ship in found.stops else NONE
         if steps == NONE:
             continue
@@ -183,49 +208,35 @@ def _nearest(s: Table, seat: int, tried: int) -> int:
     return best
 
 
-async def _walk_home(s: Table, seat: int, piece: int) -> None:
-    """By the best path; Relic Tokens on it are picked up, which may change everything."""
+async def _walk_home(s: Table, seat: int, piece: int, walked: dict[int, Legs]) -> None:
+    """By the best path, up to the next Relic Token on it: a find may change everything."""
     player = s.players[seat]
-    type = s.content.type_of[piece]
+    here = player.where[piece]
     if s.tokens_out > 0:
-        walk = Walk(s, seat, type, player.ship)
-        moves = evacuation_move(s, seat, type)
-        here = player.where[piece]
-        found = reach(s, walk, here, moves, walk.free)
-        way = way_to(s, walk, here, player.ship, found, walk.free)
+        walk = Walk(s, seat, s.content.type_of[piece], player.ship)
+        legs = walked[piece] = _legs(s, seat, piece, walked)
+        found = reach(s, walk, here, legs.moves, legs.free)
+        way = way_to(s, walk, here, player.ship, found, legs.free)
         assert way is not None
-        ship = player.ship
         for hex in way.hexes[:-1]:
+            price, legs.free = step_price(s, here, hex, legs.free)
+            legs.moves -= price
+            here = hex
             if s.tokens[hex]:
                 step_to(s, seat, piece, hex)
                 await pick_up(s, seat, hex)
-                if player.where[piece] != hex or player.ship != ship:
-                    return
+                return
     _board(s, seat, piece)
 
 
 def _can_jump_home(s: Table, seat: int, piece: int) -> bool:
     player = s.players[seat]
-    return (
-        s.content.type_of[piece] == POWERMECH
-        and not s.flare
-        and DISTANCE[player.where[piece]][player.ship] <= jump_range(s, seat)
-    )
+    return not s.flare and DISTANCE[player.where[piece]][player.ship] <= jump_range(s, seat)
 
 
-async def _jump_home(s: Table, seat: int, tried: int) -> None:
-    """D42: Powermechs that can only make it by Jumpjet are asked one by one."""
-    asked = tried
-    while True:
-        jumpers = [
-            piece
-            for piece in unlocked(s, seat, [POWERMECH])
-            if not asked & (1 << piece) and _can_jump_home(s, seat, piece)
-        ]
-        if not jumpers:
-            return
-        piece = jumpers[0]
-        asked |= 1 << piece
-        if await confirm(s, seat, Ask.EVAC_JUMP, HEX_IDS[s.players[seat].where[piece]]):
-            _board(s, seat, piece)
-            await jump_tremor(s, seat)
+def _jumper(s: Table, seat: int, walked: dict[int, Legs], asked: int) -> int:
+    """D42: a Powermech that can only make it by Jumpjet and has not been asked."""
+    for piece in unlocked(s, seat, [POWERMECH]):
+        if not asked & (1 << piece) and piece not in walked and _can_jump_home(s, seat, piece):
+            return piece
+    return NONE

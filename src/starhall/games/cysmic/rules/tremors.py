@@ -7,7 +7,14 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.text.content import one_of
-from starhall.games.cysmic.content import IS_VEHICLE, TOKEN_BIOME, TOKEN_RING, Clause, power
+from starhall.games.cysmic.content import (
+    IS_VEHICLE,
+    TOKEN_BIOME,
+    TOKEN_RING,
+    TYPES,
+    Clause,
+    power,
+)
 from starhall.games.cysmic.geometry import (
     CITY,
     HEX_IDS,
@@ -21,7 +28,7 @@ from starhall.games.cysmic.geometry import (
     ring_hexes,
 )
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.asking import may_use, pick_hex, pick_piece
+from starhall.games.cysmic.rules.asking import chosen_piece, may_use, pick_hex, piece_options
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
     clear,
@@ -41,9 +48,11 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.discovery import draw
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    Question,
     any_target,
     at_hex,
     every_hex,
+    given,
     of_type,
     pieces_rule,
     why_not_quiet,
@@ -193,7 +202,8 @@ async def collapse(s: Table, hexes: list[int]) -> None:
     for seat in s.clockwise(s.active):
         for hex in hexes:
             await _escape(s, seat, hex)
-    s.warned = []
+    # A collapse inside this one leaves the warnings for the others in force.
+    s.warned = [warning for warning in s.warned if warning % 128 not in hexes]
     fallen = [hex for hex in hexes if surface(s, hex)]
     for hex in fallen:
         _fall(s, hex)
@@ -310,33 +320,43 @@ pieces_rule(Ask.ESCAPE_WHO, why_not_come)
 
 
 async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
-    """D50: all if they fit, else one by one; the first must have Early Warning."""
-    player = s.players[seat]
-    group = pieces_at(s, player.seat, hex)
-    if fits(s, player.here[goal], group):
-        for piece in group:
+    """D50: all that are left at once, or one by one; the first must have Early Warning."""
+    gone: list[int] = []
+    while free := companions(s, seat, hex, goal, not gone):
+        given = [hex, goal, 0 if gone else 1]
+        options = piece_options(s, seat, free)
+        options += _everybody(s, seat, hex, goal)
+        done = s.options.done if gone else None
+        choice = await Question(seat, Ask.ESCAPE_WHO, options, HEX_IDS[goal], given, done)
+        if choice is s.options.done:
+            break
+        going = [chosen_piece(s, seat, free, choice)]
+        if choice is s.options.all:
+            going = pieces_at(s, seat, hex)
+        for piece in going:
             relocate(s, seat, piece, goal)
-    else:
-        first = True
-        while True:
-            free = [
-                piece
-                for piece in pieces_at(s, player.seat, hex)
-                if room(player, goal, s.content.type_of[piece])
-                and (not first or early(s, seat, s.content.type_of[piece], hex))
-            ]
-            if not free:
-                break
-            done = None if first else s.options.done
-            given = [hex, goal, 1 if first else 0]
-            piece = await pick_piece(s, seat, Ask.ESCAPE_WHO, free, done, given=given)
-            if piece == NONE:
-                break
-            relocate(s, seat, piece, goal)
-            first = False
+        gone += going
     if s.witness is not None:
-        s.witness.tell("escapes", who=seat, hex=HEX_IDS[hex], goal=HEX_IDS[goal])
+        units = [TYPES[s.content.type_of[piece]] for piece in gone]
+        s.witness.tell("escapes", who=seat, units=units, hex=HEX_IDS[hex], goal=HEX_IDS[goal])
     await pick_up(s, seat, goal)
+
+
+def companions(s: Table, seat: int, hex: int, goal: int, first: bool) -> list[int]:
+    """Who of the hex may go next."""
+    given = [hex, goal, 1 if first else 0]
+    pieces = pieces_at(s, seat, hex)
+    return [piece for piece in pieces if why_not_come(s, seat, piece, given) is None]
+
+
+def _everybody(s: Table, seat: int, hex: int, goal: int) -> list[Option]:
+    """The option to take all, where they are several and fit."""
+    group = pieces_at(s, seat, hex)
+    several = len(group) > 1 and fits(s, s.players[seat].here[goal], group)
+    return [s.options.all] if several else []
+
+
+QUESTIONS.free(Ask.ESCAPE_WHO, lambda s, d: _everybody(s, d.seat, given(d)[0], given(d)[1]))
 
 
 def fits(s: Table, here: int, group: list[int]) -> bool:

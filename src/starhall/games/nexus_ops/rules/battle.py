@@ -21,7 +21,7 @@ from starhall.games.nexus_ops.rules.control import (
     take,
 )
 from starhall.games.nexus_ops.rules.decks import draw_energize
-from starhall.games.nexus_ops.rules.dice import LAST_STEP, hits_due, roll_step
+from starhall.games.nexus_ops.rules.dice import LAST_STEP, hits_due, roll_step, tell_dice
 from starhall.games.nexus_ops.rules.ending import gain_points
 from starhall.games.nexus_ops.rules.legality import (
     QUESTIONS,
@@ -103,13 +103,8 @@ def roll(s: Table) -> int | None:
         fight.step += 1
         if fight.step > LAST_STEP:
             return LEAVE
-    if s.witness is not None:
-        for side, seat in enumerate((fight.attacker, fight.defender)):
-            if fight.dice[side]:
-                faces = [str(die & 7) for die in fight.dice[side]]
-                units = sorted({die >> 3 for die in fight.dice[side]}, reverse=True)
-                names = [s.content.units[slot + s.alternate] for slot in units]
-                s.witness.tell("rolls", who=seat, units=names, dice=faces)
+    tell_dice(s, fight, ATTACKER)
+    tell_dice(s, fight, DEFENDER)
     return None
 
 
@@ -158,10 +153,8 @@ def take_victory(s: Table) -> None:
 def console(s: Table) -> None:
     """NX-8.30, NX-8.31: the loser draws an Energize card."""
     loser = s.battle().defender
-    if s.players[loser].out or not draw_energize(s, loser):
-        return
-    if s.witness is not None:
-        s.witness.tell("draws_energize", who=loser, n=1)
+    if not s.players[loser].out:
+        draw_energize(s, loser)
 
 
 # Creep
@@ -274,12 +267,13 @@ def creep_hexes(s: Table, decision: Decision) -> list[Option]:
 def why_not_creep(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-17.24: adjacent hexes that Sporlings may enter; NX-5.4 applies."""
     goal = option.value
+    values: dict[str, object] = {"goal": HEXES[goal], "hex": HEXES[s.battle().hex]}
     if not (s.board.near[s.battle().hex] >> goal) & 1:
-        return Reason("NX-17.24", "out_of_reach", {"hex": HEXES[goal]})
+        return Reason("NX-17.24", "not_adjacent", values)
     if not (may_enter(s, decision.seat, FUNGOID) >> goal) & 1:
         return no_entry(s, FUNGOID, goal)
     if not (creep_goals(s) >> goal) & 1:
-        return Reason("NX-5.4", "both_contested", {"hex": HEXES[goal]})
+        return Reason("NX-5.4", "both_contested", values)
     return None
 
 

@@ -11,7 +11,7 @@ from starhall.engine.text.content import Number, Verbs
 from starhall.games.nexus_ops.boards import HEXES, hexes_of
 from starhall.games.nexus_ops.content import COUNT, NONE, SLOT_COUNT
 from starhall.games.nexus_ops.rules.control import awake, enemy_mask
-from starhall.games.nexus_ops.rules.dice import cancel, hits, misses, reroll
+from starhall.games.nexus_ops.rules.dice import cancel, hits, misses, reroll, tell_dice
 from starhall.games.nexus_ops.rules.energize import (
     Resolve,
     entered_by,
@@ -35,9 +35,10 @@ def both_sides(s: Table, decision: Decision) -> list[Option]:
     return s.options.side
 
 
-def tell_side(s: Table, side: int) -> None:
+def tell_side(s: Table, event: str, side: int, n: int = 0, unit: str = "") -> None:
+    """What a card does to the player on a side of the battle."""
     if s.witness is not None:
-        s.witness.tell("aims_side", side=SIDES[side])
+        s.witness.tell(event, who=s.battle().seat_of(side), n=n, unit=unit)
 
 
 # mod(n), direct()
@@ -46,15 +47,16 @@ def tell_side(s: Table, side: int) -> None:
 @BEFORE_DICE_CARDS.verb("mod", Number(-5, 5))
 async def mod(s: Table, player: Player, card: int) -> None:
     side = await pick(s, "card_side")
-    s.battle().bonus[side] += s.content.amount[card]
-    tell_side(s, side)
+    amount = s.content.amount[card]
+    s.battle().bonus[side] += amount
+    tell_side(s, "adds" if amount > 0 else "subtracts", side, n=abs(amount))
 
 
 @BEFORE_DICE_CARDS.verb("direct")
 async def direct(s: Table, player: Player, card: int) -> None:
     side = await pick(s, "card_side")
     s.battle().direct[side] = True
-    tell_side(s, side)
+    tell_side(s, "directs", side)
 
 
 card_rule("mod", "card_side", both_sides)(no_reason)
@@ -67,13 +69,18 @@ card_rule("direct", "card_side", both_sides)(no_reason)
 @BEFORE_DICE_CARDS.verb("twice")
 async def twice(s: Table, player: Player, card: int) -> None:
     slot = await pick_group(s)
-    s.battle().extra[s.picks[0]] += ONE[slot]
+    side = s.picks[0]
+    extra = s.battle().extra
+    extra[side] += ONE[slot]
+    unit = s.content.units[slot + s.alternate]
+    tell_side(s, "rolls_more", side, unit=unit, n=count(extra[side], slot) + 1)
 
 
 @BEFORE_DICE_CARDS.verb("first")
 async def first(s: Table, player: Player, card: int) -> None:
     slot = await pick_group(s)
     s.battle().early[s.picks[0]] |= 1 << slot
+    tell_side(s, "rolls_first", s.picks[0], unit=s.content.units[slot + s.alternate])
 
 
 async def pick_group(s: Table) -> int:
@@ -81,8 +88,6 @@ async def pick_group(s: Table) -> int:
     if not s.picks:
         await pick(s, "card_side")
     unit = await pick(s, "card_slot")
-    if s.witness is not None:
-        s.witness.tell("aims_card", side=SIDES[s.picks[0]], unit=s.content.units[unit])
     return unit % SLOT_COUNT
 
 
@@ -146,7 +151,7 @@ def why_not_evac_to(s: Table, decision: Decision, option: Option) -> Reason | No
 
 
 def not_beside(fight: Fight, hex: int) -> Reason:
-    return Reason("NX-16.7", "not_adjacent", {"hex": HEXES[hex], "origin": HEXES[fight.hex]})
+    return Reason("NX-16.7", "not_adjacent", {"goal": HEXES[hex], "hex": HEXES[fight.hex]})
 
 
 def evac_units(s: Table, decision: Decision) -> list[Option]:
@@ -232,8 +237,8 @@ async def look_again(s: Table, player: Player, card: int) -> None:
     side = group // 2
     reroll(s, fight, side, sorted(dice_of_group(s, group)))
     if s.witness is not None:
-        faces = [str(die & 7) for die in fight.dice[side]]
-        s.witness.tell("rerolls", side=SIDES[side], dice=faces)
+        s.witness.tell("rerolls", who=fight.seat_of(side))
+        tell_dice(s, fight, side)
 
 
 def dice_of_group(s: Table, group: int) -> list[int]:
@@ -263,8 +268,7 @@ async def deflect(s: Table, player: Player, card: int) -> None:
     """Up to n hits against a side are removed."""
     side = await pick(s, "card_side")
     number = cancel(s, s.battle(), side, s.content.amount[card])
-    if s.witness is not None:
-        s.witness.tell("deflects", side=SIDES[side], n=number)
+    tell_side(s, "deflects", side, n=number)
 
 
 @card_rule("cancel", "card_side", both_sides)

@@ -12,22 +12,30 @@ def draw_mission(s: Table, goal: Zone) -> bool:
     deck = s.mission_deck
     if not deck.cards:
         s.gather(s.mission_bottom, deck)
-    return _draw(s, deck, s.mission_pile, goal)
+    return _draw(s, deck, s.mission_pile, goal, "missions")
 
 
-def draw_energize(s: Table, seat: int) -> bool:
-    """One Energize card into a player's hand, if there is one."""
-    return _draw(s, s.energize_deck, s.energize_pile, s.players[seat].energize)
+def draw_energize(s: Table, seat: int, number: int = 1) -> None:
+    """NX-11.1: Energize cards into a player's hand, as far as there are any."""
+    hand = s.players[seat].energize
+    drawn = 0
+    while drawn < number and _draw(s, s.energize_deck, s.energize_pile, hand, "energize"):
+        drawn += 1
+    if s.witness is not None:
+        if drawn:
+            s.witness.tell("draws_energize", who=seat, n=drawn)
+        else:
+            s.witness.tell("no_energize_left", who=seat)
 
 
-def _draw(s: Table, deck: Zone, pile: Zone, goal: Zone) -> bool:
+def _draw(s: Table, deck: Zone, pile: Zone, goal: Zone, name: str) -> bool:
     if not deck.cards:
         if not pile.cards:
             return False
         s.gather(pile, deck)
         s.chance.streams[0].shuffle(deck.cards)
         if s.witness is not None:
-            s.witness.tell("reshuffles", n=len(deck.cards))
+            s.witness.tell("reshuffles", deck=name, n=len(deck.cards))
     s.draw(deck, goal)
     return True
 

@@ -76,8 +76,12 @@ def deployable(s: Table, player: Player) -> list[Option]:
 
 def buy(s: Table, player: Player, slot: int) -> None:
     """NX-4.2: the cost goes to the supply; the unit is placed at once."""
-    player.rubium -= price(s, slot)
+    cost = price(s, slot)
+    player.rubium -= cost
     s.buying = slot
+    if s.witness is not None:
+        unit = s.content.units[slot + s.alternate]
+        s.witness.tell("buys", who=player.seat, unit=unit, n=cost)
 
 
 async def place_bought(s: Table, player: Player) -> None:
@@ -92,7 +96,7 @@ async def place_bought(s: Table, player: Player) -> None:
     if s.content.one_per_home[unit]:
         s.cloned |= 1 << hex
     if s.witness is not None:
-        s.witness.tell("buys", who=player.seat, unit=s.content.units[unit], hex=HEXES[hex])
+        s.witness.tell("places", who=player.seat, unit=s.content.units[unit], hex=HEXES[hex])
 
 
 # What is legal

@@ -98,6 +98,25 @@ def hits(s: Table, fight: Fight, side: int) -> list[int]:
     return directed + plain
 
 
+def tell_dice(s: Table, fight: Fight, side: int) -> None:
+    """The dice of one side by kind of unit, what they need and how many hit."""
+    witness = s.witness
+    if witness is None:
+        return
+    dice = fight.dice[side]
+    for slot in sorted({(die & 63) >> 3 for die in dice}, reverse=True):
+        own = [die for die in dice if (die & 63) >> 3 == slot]
+        number = len([die for die in own if is_hit(s, fight, side, die)])
+        witness.tell(
+            "rolls" if number else "misses",
+            who=fight.seat_of(side),
+            unit=s.content.units[slot + s.alternate],
+            dice=[str(die & 7) for die in own],
+            needs=max(1, s.content.value[slot + s.alternate] - modifier(s, fight, side, slot)),
+            n=number,
+        )
+
+
 def misses(s: Table, fight: Fight, side: int) -> list[int]:
     """The places of the dice that did not hit; a cancelled one is neither (NX-16.7)."""
     dice = fight.dice[side]

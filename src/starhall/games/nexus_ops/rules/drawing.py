@@ -23,14 +23,31 @@ MONOLITH_CARDS: Final = 2  # NX-10.2
 def draw_missions(s: Table) -> None:
     """NX-10.1: one mission; NX-17.6: two to choose from; NX-17.13: the line is refilled."""
     if s.transmissions:
-        while len(s.line.cards) < s.line_size and draw_mission(s, s.line):
-            continue
+        refill_line(s)
     elif s.top_priority:
         s.offer.sight = 1 << s.active
         if draw_mission(s, s.offer):
             draw_mission(s, s.offer)
-    elif draw_mission(s, s.players[s.active].missions) and s.witness is not None:
-        s.witness.tell("draws_mission", who=s.active)
+        tell_mission(s, "looks_at_missions", len(s.offer.cards))
+    else:
+        drawn = draw_mission(s, s.players[s.active].missions)
+        tell_mission(s, "draws_mission", 1 if drawn else 0)
+
+
+def tell_mission(s: Table, event: str, number: int) -> None:
+    """That missions were drawn, or that there are none."""
+    if s.witness is not None:
+        s.witness.tell(event if number else "no_mission_left", who=s.active, n=number)
+
+
+def refill_line(s: Table) -> None:
+    """NX-17.13, NX-17.14: back to its size, as long as there are cards."""
+    before = len(s.line.cards)
+    while len(s.line.cards) < s.line_size and draw_mission(s, s.line):
+        continue
+    if s.witness is not None and len(s.line.cards) > before:
+        added = [s.content.cards[card] for card in s.line.cards[before:]]
+        s.witness.tell("refills", who=s.active, cards=added)
 
 
 def keep_mission(s: Table) -> Procedure | None:
@@ -42,10 +59,11 @@ async def sift(s: Table) -> None:
     """NX-17.6, NX-17.38: keep one, the other goes below the deck, seen by nobody else."""
     choice = await ask(s, s.active, "top")
     s.move(choice.value, s.offer, s.players[s.active].missions)
+    event = "keeps_one_mission" if s.offer.cards else "keeps_the_mission"
     if s.offer.cards:
         s.draw(s.offer, s.mission_bottom)
     if s.witness is not None:
-        s.witness.tell("draws_mission", who=s.active)
+        s.witness.tell(event, who=s.active)
 
 
 def monolith_draw(s: Table) -> Procedure | None:
@@ -59,12 +77,9 @@ async def draw_or_take_hill(s: Table) -> None:
     if s.hill and await ask(s, seat, "hill") is s.options.take_hill:
         take_hill(s, seat)
         return
-    drawn = 0
-    for _ in range(MONOLITH_CARDS):
-        if draw_energize(s, seat):
-            drawn += 1
     if s.witness is not None:
-        s.witness.tell("draws_energize", who=seat, n=drawn)
+        s.witness.tell("holds_monolith", who=seat)
+    draw_energize(s, seat, MONOLITH_CARDS)
 
 
 def take_hill(s: Table, seat: int) -> None:
@@ -89,7 +104,7 @@ def hand_over(s: Table) -> Procedure | None:
 
 async def pass_card(s: Table, partner: Player) -> None:
     """NX-17.17: one card to the active player, face down."""
-    choice = await ask(s, partner.seat, "pass_card")
+    choice = await ask(s, partner.seat, "pass_card", str(s.active + 1))
     if choice is s.options.give_nothing:
         return
     card = choice.value

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from starhall.engine.rules.decision import GameOver
 from starhall.games.nexus_ops.boards import hexes_of
 from starhall.games.nexus_ops.rules.control import controlled_mask
@@ -89,6 +91,20 @@ def standing(s: Table, seat: int) -> tuple[int, int, int, int, int]:
         sum([controlled_mask(s, member).bit_count() for member in members]),
         sum([units_of(player) for player in players]),
     )
+
+
+DECIDED_BY: Final[tuple[str, ...]] = ("target", "left", "points", "hexes", "units")
+
+
+def decided_by(s: Table) -> str:
+    """What put the winners ahead: the first part of their standing that nobody else reaches."""
+    keys = [standing(s, seat) for seat in range(s.seats)]
+    best = max(keys)
+    others = [key for key in keys if key != best]
+    if not others:
+        return "draw"
+    second = max(others)
+    return next(name for name, a, b in zip(DECIDED_BY, best, second, strict=True) if a != b)
 
 
 def ranks(s: Table) -> list[int]:

@@ -99,7 +99,7 @@ def why_not_play(s: Table, decision: Decision, option: Option) -> Reason | None:
     fights = s.fight is not None and s.fight.side_of(decision.seat) != NONE
     if content.verb[card] in FIGHTERS_ONLY and not fights:
         return Reason("NX-16.9", "not_fighting", values)
-    return Reason("NX-4.6", "no_choice", values)
+    return Reason("NX-4.6", f"cannot_{content.verb[card]}", values)
 
 
 FIGHTERS_ONLY: Final[tuple[str, ...]] = ("evac", "reinforce")
@@ -111,16 +111,22 @@ FIGHTERS_ONLY: Final[tuple[str, ...]] = ("evac", "reinforce")
 @DEPLOYMENT_CARDS.verb("gain", Number(1))
 async def gain(s: Table, player: Player, card: int) -> None:
     player.rubium += s.content.amount[card]
+    if s.witness is not None:
+        s.witness.tell("gains", who=player.seat, n=s.content.amount[card])
 
 
 @DEPLOYMENT_CARDS.verb("discount", Number(1))
 async def discount(s: Table, player: Player, card: int) -> None:
     s.discount += s.content.amount[card]
+    if s.witness is not None:
+        s.witness.tell("discounts", who=player.seat, n=s.discount)
 
 
 @DEPLOYMENT_CARDS.verb("suits")
 async def suits(s: Table, player: Player, card: int) -> None:
     s.suits = True
+    if s.witness is not None:
+        s.witness.tell("suits", who=player.seat)
 
 
 # drop(slot, n)
@@ -141,9 +147,9 @@ async def drop(s: Table, player: Player, card: int) -> None:
     number = await pick(s, "card_number")
     for _ in range(number):
         deploy(player, hex, slot)
-    if s.witness is not None:
-        unit = s.content.units[slot + s.alternate]
-        s.witness.tell("drops", who=player.seat, n=number, unit=unit, hex=HEXES[hex])
+        if s.witness is not None:
+            unit = s.content.units[slot + s.alternate]
+            s.witness.tell("drops", who=player.seat, unit=unit, hex=HEXES[hex])
 
 
 @card_rule("drop", "card_hex", card_hexes)
@@ -281,7 +287,7 @@ async def march(s: Table, player: Player, card: int) -> None:
     unit = await pick(s, "card_slot")
     s.marched |= 1 << (unit % SLOT_COUNT)
     if s.witness is not None:
-        s.witness.tell("aims_unit", unit=s.content.units[unit])
+        s.witness.tell("may_march", who=player.seat, unit=s.content.units[unit])
 
 
 def every_kind(s: Table, decision: Decision) -> list[Option]:
@@ -295,7 +301,7 @@ card_rule("march", "card_slot", every_kind)(no_reason)
 async def vein(s: Table, player: Player, card: int) -> None:
     s.vein = await pick_hex(s, "card_hex", s.refineries)
     if s.witness is not None:
-        s.witness.tell("aims_hex", hex=HEXES[s.vein])
+        s.witness.tell("vein", who=player.seat, hex=HEXES[s.vein])
 
 
 @card_rule("vein", "card_hex", card_hexes)

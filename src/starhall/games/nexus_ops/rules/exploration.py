@@ -48,10 +48,12 @@ def reveal(s: Table, player: Player, hex: int, token: int) -> None:
         deploy(player, hex, slot)
         s.dormant[hex] += ONE[slot]  # NX-7.6
     if s.witness is not None:
-        s.witness.tell("explores", who=player.seat, hex=HEXES[hex], token=content.tokens[token])
-        if gained:
-            unit = content.units[slot + s.alternate]
-            s.witness.tell("joins", who=player.seat, unit=unit, hex=HEXES[hex])
+        unit = "" if slot == NONE else content.units[slot + s.alternate]
+        found = "finds_both" if value and unit else "finds_unit" if unit else "finds_refinery"
+        s.witness.tell(found, who=player.seat, hex=HEXES[hex], unit=unit, n=value)
+        if unit:
+            event = "joins" if gained else "none_to_join"
+            s.witness.tell(event, who=player.seat, hex=HEXES[hex], unit=unit)
 
 
 def mined(s: Table, seat: int) -> int:

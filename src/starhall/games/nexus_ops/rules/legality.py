@@ -12,7 +12,7 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.legality import Candidates, Questions, Rule, WhyNot
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEXES, hexes_of
-from starhall.games.nexus_ops.content import SLOT_COUNT, TERRAINS
+from starhall.games.nexus_ops.content import MONOLITH, SLOT_COUNT, TERRAINS, VORTEX
 from starhall.games.nexus_ops.rules.control import are_enemies
 from starhall.games.nexus_ops.rules.decks import add_exchanges
 from starhall.games.nexus_ops.state import Table
@@ -32,7 +32,7 @@ CHOICES: Final[dict[str, dict[str, Rule]]] = {}
 
 async def pick(s: Table, kind: str) -> int:
     """One choice of the card being resolved, made by its player and kept in `picks` (NX-16.7)."""
-    decision = Decision(s.card_seat, kind, [], s.content.cards[s.card])
+    decision = Decision(s.card_seat, kind, [], card_about(s))
     why_not = choice_at(s, decision).why_not
     candidates = choice_at(s, decision).candidates(s, decision)
     decision.options = [option for option in candidates if why_not(s, decision, option) is None]
@@ -44,9 +44,14 @@ async def pick(s: Table, kind: str) -> int:
 async def pick_hex(s: Table, kind: str, hexes: int) -> int:
     """The same, of hexes that are known already."""
     options = [s.options.at[hex] for hex in hexes_of(hexes)]
-    choice = await Decision(s.card_seat, kind, options, s.content.cards[s.card])
+    choice = await Decision(s.card_seat, kind, options, card_about(s))
     s.picks.append(choice.value)
     return choice.value
+
+
+def card_about(s: Table) -> str:
+    """What a choice of a card is about: what the card does, and which one it is."""
+    return f"{s.content.verb[s.card]}/{s.content.cards[s.card]}"
 
 
 def card_rule(verb: str, kind: str, candidates: Candidates) -> Callable[[WhyNot], WhyNot]:
@@ -105,11 +110,15 @@ def exchanges(s: Table, decision: Decision) -> list[Option]:
 
 def no_entry(s: Table, slot: int, hex: int) -> Reason:
     """NX-5.6, NX-17.9: the terrain bars the unit."""
-    terrain = TERRAINS[s.terrain[hex]]
-    values: dict[str, object] = {
-        "unit": s.content.units[slot + s.alternate], "hex": HEXES[hex], "terrain": terrain
-    }  # fmt: skip
-    return Reason("NX-17.9" if terrain == "vortex" else "NX-5.6", "no_entry", values)
+    terrain = s.terrain[hex]
+    if terrain == VORTEX:
+        return Reason("NX-17.9", "no_entry_vortex")
+    values: dict[str, object] = {"unit": s.content.units[slot + s.alternate]}
+    if terrain == MONOLITH:
+        return Reason("NX-5.6", "no_entry_monolith", values)
+    values["hex"] = HEXES[hex]
+    values["terrain"] = TERRAINS[terrain]
+    return Reason("NX-5.6", "no_entry", values)
 
 
 def not_an_enemy_there(s: Table, seat: int, other: int, hex: int) -> Reason | None:

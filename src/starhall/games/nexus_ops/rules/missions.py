@@ -257,7 +257,7 @@ def why_not_battle_mission(s: Table, decision: Decision, option: Option) -> Reas
     if not s.content.is_battle[option.value]:
         return Reason("NX-11.8", "objective_later", values)
     if not battle_fulfils(s, s.battle(), option.value):
-        return Reason("NX-8.29", "not_fulfilled", values)
+        return Reason("NX-8.29", "not_by_battle", values)
     return None
 
 

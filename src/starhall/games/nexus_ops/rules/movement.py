@@ -7,7 +7,7 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import HEX_COUNT, HEXES, hexes_of
-from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, UNIT_COUNT
+from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, TERRAINS, UNIT_COUNT
 from starhall.games.nexus_ops.rules.control import (
     add,
     contested_mask,
@@ -45,7 +45,7 @@ async def movement(s: Table) -> None:
                 continue
             group = (choice.value // UNIT_COUNT) * 8 + choice.value % SLOT_COUNT
             s.moving = group if verb == "move" else group + MARCH_GROUP
-        about = s.content.units[(s.moving & 7) + s.alternate]
+        about = options.move[moving_from(s) * UNIT_COUNT + (s.moving & 7) + s.alternate].arg
         goals = [options.go[hex] for hex in hexes_of(goals_of(s))]
         choice = await Decision(seat, "dest", goals, about)
         move_unit(s, player, choice.value)
@@ -262,11 +262,11 @@ def group_values(s: Table, hex: int, slot: int) -> dict[str, object]:
 
 
 def no_way(s: Table, hex: int, slot: int) -> Reason:
-    """NX-5.4 where its own contested hex holds the unit back, else NX-5.14."""
+    """NX-5.4 where its own contested hex holds the unit back, else NX-5.6: it may enter nothing."""
     bound = (contested_mask(s) >> hex) & 1 and s.board.near[hex] & may_enter(s, s.active, slot)
     if bound:
         return Reason("NX-5.4", "held_back", group_values(s, hex, slot))
-    return Reason("NX-5.14", "no_way", group_values(s, hex, slot))
+    return Reason("NX-5.6", "no_way", group_values(s, hex, slot))
 
 
 def other_hexes(s: Table, decision: Decision) -> list[Option]:
@@ -277,17 +277,37 @@ def other_hexes(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule("dest", other_hexes)
 def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """NX-5.4, NX-5.6, NX-5.14: why a unit cannot go to a hex."""
+    """NX-5.3 to NX-5.14: why a unit cannot go to a hex."""
     goal = option.value
     if (goals_of(s) >> goal) & 1:
         return None
     hex = moving_from(s)
     slot = s.moving & 7
-    if not (may_enter(s, decision.seat, slot) >> goal) & 1:
+    enter = may_enter(s, decision.seat, slot)
+    if not (enter >> goal) & 1:
         return no_entry(s, slot, goal)
+    enemy = enemy_mask(s, decision.seat)
     contested = contested_mask(s)
-    barred = contested | enemy_mask(s, decision.seat)
-    within = s.board.near[hex] if s.moving >= MARCH_GROUP else reach(s, hex, slot)
-    if (contested >> hex) & 1 and (barred & within) >> goal & 1:
-        return Reason("NX-5.4", "both_contested", {"hex": HEXES[goal]})
-    return Reason("NX-5.14", "out_of_reach", {"hex": HEXES[goal]})
+    marching = s.moving >= MARCH_GROUP
+    within = s.board.near[hex] if marching else reach(s, hex, slot)
+    if (contested >> hex) & 1 and ((contested | enemy) & within) >> goal & 1:
+        return Reason("NX-5.4", "both_contested", {"goal": HEXES[goal], "hex": HEXES[hex]})
+    values: dict[str, object] = {**group_values(s, hex, slot), "goal": HEXES[goal]}
+    return Reason("NX-16.7", "one_step", values) if marching else too_far(s, hex, slot, goal)
+
+
+def too_far(s: Table, hex: int, slot: int, goal: int) -> Reason:
+    """Which rule ends the way before the goal: an enemy, the ground, or the distance."""
+    unit = slot + s.alternate
+    enter = may_enter(s, s.active, slot)
+    values: dict[str, object] = {**group_values(s, hex, slot), "goal": HEXES[goal]}
+    if s.content.leap[unit] == s.terrain[hex] and (leap(s, hex, enter, 0) >> goal) & 1:
+        return Reason("NX-5.5", "no_leap", values)
+    if s.content.stride[unit] != NONE:
+        rock = s.grounds[s.content.stride[unit]]
+        if (stride(s, hex, enter, 0, rock) >> goal) & 1:
+            return Reason("NX-5.3", "stopped", values)
+        if (leap(s, hex, enter, 0) >> goal) & 1:
+            values["terrain"] = TERRAINS[s.content.stride[unit]]
+            return Reason("NX-5.9", "wrong_ground", values)
+    return Reason("NX-5.14", "out_of_reach", values)

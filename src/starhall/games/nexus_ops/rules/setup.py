@@ -87,7 +87,7 @@ def lay_terrain(s: Table, stream: Stream) -> None:
         halves = content.doubles[tile]
         terrain[one] = halves[bit]
         terrain[other] = halves[1 - bit]
-    _keep_apart(board, terrain)
+    keep_apart(board, terrain)
     s.refinery = [0] * HEX_COUNT
     for home in board.homes:
         for hex, value in zip(home, content.home_refineries, strict=True):
@@ -113,7 +113,7 @@ def know_terrain(s: Table, terrain: list[int]) -> None:
         s.enter.append(mask)
 
 
-def _keep_apart(board: Board, terrain: list[int]) -> None:
+def keep_apart(board: Board, terrain: list[int]) -> None:
     """NX-17.36: where two Magma Pools would shut a home base off, one double is turned round."""
     for one, other in board.apart:
         if terrain[one] == MAGMA and terrain[other] == MAGMA:

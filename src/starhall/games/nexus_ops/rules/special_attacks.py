@@ -48,7 +48,8 @@ def targets(s: Table, hex: int, enemy: int) -> int:
 async def choose_dragon(s: Table) -> int | None:
     """NX-6.6: one at a time, each seeing what came before."""
     options = [s.options.breathe[hex] for hex in breathers(s, s.players[s.active])]
-    choice = await Decision(s.active, "breath", [*options, s.options.finish])
+    about = s.content.units[DRAGON + s.alternate]
+    choice = await Decision(s.active, "breath", [*options, s.options.finish], about)
     if choice is s.options.finish:
         return LEAVE
     s.breather = choice.value
@@ -74,8 +75,8 @@ def breathe(s: Table) -> int | None:
     needs = s.content.breath[DRAGON + s.alternate]
     if s.witness is not None:
         s.witness.tell(
-            "breathes", who=s.active, origin=HEXES[s.breather], goal=HEXES[s.aim],
-            die=die, needs=needs,
+            "breathes", who=s.active, unit=s.content.units[DRAGON + s.alternate],
+            origin=HEXES[s.breather], goal=HEXES[s.aim], die=die, needs=needs,
         )  # fmt: skip
     return None if die >= needs else LEAVE
 
@@ -150,7 +151,8 @@ def enemy_hexes(s: Table, decision: Decision) -> list[Option]:
 def why_not_aim(s: Table, decision: Decision, option: Option) -> Reason | None:
     if (targets(s, s.breather, enemy_mask(s, decision.seat)) >> option.value) & 1:
         return None
-    return Reason("NX-6.3", "out_of_reach", {"hex": HEXES[option.value]})
+    values: dict[str, object] = {"goal": HEXES[option.value], "hex": HEXES[s.breather]}
+    return Reason("NX-6.3", "not_adjacent", values)
 
 
 @QUESTIONS.rule("breath_victim", rivals)

@@ -42,6 +42,8 @@ async def choose_factions(s: Table) -> None:
         player.faction = choice.value
         if s.witness is not None:
             s.witness.tell("leads", who=player.seat, faction=choice.arg)
+    if s.teams and s.witness is not None:
+        s.witness.tell("teams", team=[0, 2], others=[1, 3])
 
 
 @QUESTIONS.rule("faction", lambda s, _: s.options.lead)

@@ -24,22 +24,21 @@ def stir(s: Table) -> None:
     blow(s, INNER[black - 1], INNER[white - 1])
     burning = stream.roll()
     s.vortex_dice = [black, white, burning]
-    if s.witness is not None:
-        s.witness.tell(
-            "vortex", origin=HEXES[INNER[black - 1]], goal=HEXES[INNER[white - 1]],
-            burnt=HEXES[INNER[burning - 1]],
-        )  # fmt: skip
     burn(s, INNER[burning - 1])
     for hex in INNER:  # NX-17.12: hex by hex, 1 to 6
         for player in s.players:
             if (controlled_mask(s, player.seat) >> hex) & 1 and not player.out:
-                if draw_energize(s, player.seat) and s.witness is not None:
-                    s.witness.tell("draws_energize", who=player.seat, n=1)
+                if s.witness is not None:
+                    s.witness.tell("energizes", who=player.seat, hex=HEXES[hex])
+                draw_energize(s, player.seat)
     eliminations(s)
 
 
 def blow(s: Table, origin: int, goal: int) -> None:
     """NX-17.12: entry limits and enemies do not matter; equal dice move nothing."""
+    if s.witness is not None:
+        event = "vortex_rests" if origin == goal else "vortex_blows"
+        s.witness.tell(event, origin=HEXES[origin], goal=HEXES[goal])
     if origin == goal:
         return
     for player in s.players:
@@ -47,10 +46,14 @@ def blow(s: Table, origin: int, goal: int) -> None:
         if stack:
             take(player, origin, stack)
             add(player, goal, stack)
+            if s.witness is not None:
+                s.witness.tell("blown", who=player.seat, n=total(stack), goal=HEXES[goal])
 
 
 def burn(s: Table, hex: int) -> None:
     """All units in the hex are destroyed."""
+    if s.witness is not None:
+        s.witness.tell("vortex_burns", hex=HEXES[hex])
     for player in s.players:
         stack = player.stacks[hex]
         if stack:

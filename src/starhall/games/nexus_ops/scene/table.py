@@ -25,8 +25,8 @@ from starhall.engine.scene.elements import (
 from starhall.engine.scene.elements import Value as CardValue
 from starhall.engine.scene.painter import Painter
 from starhall.engine.text.catalogue import Catalogue
-from starhall.games.nexus_ops.boards import HEXES
-from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, TERRAINS
+from starhall.games.nexus_ops.boards import HEXES, MONO
+from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, SLOTS, TERRAINS
 from starhall.games.nexus_ops.rules.control import contested_mask, controlled_mask, homes
 from starhall.games.nexus_ops.rules.deployment import price
 from starhall.games.nexus_ops.rules.ending import standing_points, units_of
@@ -58,6 +58,11 @@ class _Painter(Painter[Table]):
 
     def unit(self, slot: int) -> str:
         return self.text.name("unit", self.view.content.units[slot + self.view.alternate])
+
+    def units(self, slot: int, number: int) -> str:
+        """The name for so many of them."""
+        unit = self.view.content.units[slot + self.view.alternate]
+        return self.text.name("unit" if number == 1 else "units", unit)
 
     def paint(self) -> Scene:
         view = self.view
@@ -95,6 +100,8 @@ class _Painter(Painter[Table]):
             return SeatInfo(name=self.names[player.seat], status=status)
         faction = self.view.content.factions[player.faction]
         said = f"{status}, {self.text.name('faction', faction)}"
+        if self.view.teams:
+            said = f"{said}, {self.say('partner', who=self.partner(player.seat))}"
         if player.out:
             said = f"{said}, {self.say('out')}"
         return SeatInfo(
@@ -103,6 +110,10 @@ class _Painter(Painter[Table]):
             status=said,
             active=player.seat == self.view.active and not self.view.over,
         )
+
+    def partner(self, seat: int) -> int:
+        """NX-17.15: the one who sits opposite."""
+        return (seat + 2) % self.view.seats
 
     # The map
 
@@ -158,7 +169,7 @@ class _Painter(Painter[Table]):
             touch=(f"hex:{name}",),
             q=q,
             r=r,
-            label=self.text.name("hex", name),
+            label=self.place(hex),
             terrain=self.text.name("terrain", terrain),
             text=self.home_of(hex),
             tone=terrain,
@@ -167,6 +178,12 @@ class _Painter(Painter[Table]):
             highlights=highlights,
             pieces=[piece for player in view.players for piece in self.pieces(player, hex)],
         )
+
+    def place(self, hex: int) -> str:
+        """NX-17.9: in the middle lies the Monolith, or the Vortex."""
+        if hex == MONO:
+            return self.say("centre_vortex" if self.view.vortex else "centre")
+        return self.text.name("hex", HEXES[hex])
 
     def refinery(self, value: int) -> Badge:
         return Badge(label=self.say("refinery", n=value), tone="yellow", icon="refinery")
@@ -180,12 +197,13 @@ class _Painter(Painter[Table]):
     def pieces(self, player: Player, hex: int) -> list[Piece]:
         found = []
         for slot in slots(player.stacks[hex]):
+            number = count(player.stacks[hex], slot)
             found.append(
                 Piece(
                     id=f"unit:{player.seat}:{HEXES[hex]}:{slot}",
                     owner=player.seat,
-                    label=self.unit(slot),
-                    count=count(player.stacks[hex], slot),
+                    label=self.units(slot, number),
+                    count=number,
                     symbol=SYMBOLS[slot + self.view.alternate],
                     icon=f"unit:{self.view.content.units[slot + self.view.alternate]}",
                     badges=self.piece_badges(player, hex, slot),
@@ -214,7 +232,10 @@ class _Painter(Painter[Table]):
         view = self.view
         seat = player.seat
         faction = view.content.factions[player.faction] if player.faction != NONE else ""
-        title = self.say("company", who=seat, faction=faction) if faction else self.names[seat]
+        title = self.names[seat]
+        if faction:
+            key = "team" if view.teams else "company"
+            title = self.say(key, who=seat, faction=faction, partner=self.partner(seat))
         children: list[Element] = [
             Panel(id=f"stats:{seat}", title="", children=self.stats(player)),
             *self.hand(player),
@@ -301,12 +322,17 @@ class _Painter(Painter[Table]):
             touch=(f"card:{name}",),
             title=self.text.name("card", name),
             subtitle=self.say(kind),
-            text=self.text.say(f"card.{name}"),
+            text=self.text.say(f"card.{name}", self.units_by_slot()),
             values=values,
             tone="mission" if mission else "energize",
             icon=f"kind:{kind} card:{name}",
             badges=badges,
         )
+
+    def units_by_slot(self) -> dict[str, object]:
+        """NX-1.6: cards name kinds of figures; the sheet says which units they are."""
+        units = self.view.content.units
+        return {slot: units[i + self.view.alternate] for i, slot in enumerate(SLOTS)}
 
     def is_fulfilled(self, mission: int) -> bool:
         """Could the viewer score this mission now?"""
@@ -370,6 +396,8 @@ class _Painter(Painter[Table]):
         for slot in reversed(range(SLOT_COUNT)):
             unit = slot + view.alternate
             name = content.units[unit]
+            # NX-17.21: an alternate unit is the same figure as the standard one.
+            figure = "figure" if view.alternate else "step"
             left = ", ".join(
                 f"{self.names[player.seat]} {count(player.supply, slot)}" for player in view.players
             )
@@ -379,7 +407,7 @@ class _Painter(Painter[Table]):
                     touch=(f"unit:{name}",),
                     title=self.unit(slot),
                     icon=f"unit:{name}",
-                    subtitle=self.say("step", n=content.step[unit]),
+                    subtitle=self.say(figure, n=content.step[unit], unit=SLOTS[slot]),
                     text=f"{self.text.say(f'ability.{name}')} {self.say('left', left=left)}",
                     values=[
                         CardValue(label=self.say("cost"), value=price(view, slot)),

@@ -15,6 +15,8 @@ from starhall.games.pulp_invasion.state import Table
 OTHERS: Final[list[list[int]]] = [[1, 2], [0, 2], [0, 1]]
 MOST: Final = 9  # PI-1.8: no track has more points
 
+_COSTS: Final[dict[int, list[list[int]]]] = {}  # every payment asks for them: worked out once
+
 
 def payable(abilities: list[int], demands: list[int], discounts: int) -> bool:
     """Can all demands be settled together? Points of the right ability are the best to pay with.
@@ -70,6 +72,13 @@ def payments(s: Table, ability: int) -> list[Option]:
 
 def costs(ability: int, demand: int, discounts: int) -> list[list[int]]:
     """PI-6.5, PI-6.6, PI-6.13: every way to settle a demand, in points of C, D and S."""
+    key = (demand * 16 + discounts) * 3 + ability  # there are never 16 discounts
+    if key not in _COSTS:
+        _COSTS[key] = _work_out(ability, demand, discounts)
+    return _COSTS[key]
+
+
+def _work_out(ability: int, demand: int, discounts: int) -> list[list[int]]:
     one, other = OTHERS[ability]
     found: list[list[int]] = []
     for converted in range(demand + 1):
