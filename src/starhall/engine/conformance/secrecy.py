@@ -123,9 +123,11 @@ def dealt_otherwise(match: Match[Any], dealt: State, stream: Stream) -> State | 
 def _only_unseen(dealt: State, other: State, observer: int) -> bool:
     """Do the zones differ in two or three cards, none of which the observer sees?
 
-    If more differ, the number has decided something else, such as the order of the seats.
+    If more differ, the number has decided something else, such as the order of the seats. So it
+    may have if only hands differ: they were dealt in another order.
     """
     different = 0
+    in_decks = 0
     for one, two in zip(dealt.zones(), other.zones(), strict=True):
         if len(one) != len(two) or one.sight != two.sight:
             return False
@@ -133,7 +135,8 @@ def _only_unseen(dealt: State, other: State, observer: int) -> bool:
         if count and sees(one, observer):
             return False
         different += count
-    return different in (2, 3)
+        in_decks += count if one.sight == NOBODY else 0
+    return different in (2, 3) and in_decks > 0
 
 
 @check("secrecy", POSITION)
