@@ -60,7 +60,8 @@ def visit(hall: str, browser: Browser) -> Iterator[Visit]:
             reduced_motion="no-preference" if motion else "reduce",
         )
         context.add_init_script(
-            f"localStorage.starhall ??= JSON.stringify({json.dumps({'speed': speed})})"
+            "if (location.protocol.startsWith('http')) localStorage.starhall ??= "
+            f"JSON.stringify({json.dumps({'speed': speed})})"
         )
         contexts.append(context)
         page = context.new_page()
