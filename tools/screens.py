@@ -25,7 +25,8 @@ import starhall  # noqa: E402
 from starhall.bots import ask, make  # noqa: E402
 from starhall.engine.game import installed  # noqa: E402
 from starhall.engine.match.match import Match  # noqa: E402
-from starhall.server.protocol import Frame, LogLine, Presence, SeatState  # noqa: E402
+from starhall.server.protocol import Frame, Presence, SeatState  # noqa: E402
+from starhall.server.tables import lines  # noqa: E402
 from starhall.server.tables.seating import STARS  # noqa: E402
 from tests.web.play import (  # noqa: E402
     DESKTOP,
@@ -89,7 +90,7 @@ def frame(match: Match[Any]) -> Frame:
         scene=scene,
         prompt=scene.prompt,
         options=scene.options,
-        log=[LogLine(frame=number, text=said) for number, said in enumerate(match.sentences(0), 1)],
+        log=lines.after(match, 0, 0, len(match.events(0)), 0),
         undoable=1,
         waiting=match.waiting(0),
         since=NOW - 7,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from starhall.engine.knowledge.memory import GROUP, Event
-from starhall.engine.match.story import Group, tree
+from starhall.engine.match.story import Group, paths, tree
 
 ALL = -1
 
@@ -52,3 +52,28 @@ def test_groups_in_which_nothing_is_told_are_left_out() -> None:
 def test_strands_have_groups_of_their_own() -> None:
     entries = [opened("one", 0, 1), opened("two", 0, 2), told("a", 1, 1), told("b", 1, 2)]
     assert plain(list(tree(entries))) == [["one", "a"], ["two", "b"]]
+
+
+def around(entries: list[tuple[int, Event]], since: int) -> list[tuple[str, list[str]]]:
+    """Each event after the first `since` entries, with the names of its groups."""
+    found = paths(entries[since:], reversed(entries[:since]))
+    return [(event.what, [group.name for group in groups]) for (_, event), groups in found]
+
+
+def test_the_groups_around_an_event_are_the_same_wherever_one_begins_to_read() -> None:
+    entries = [
+        opened("round", 0), opened("turn", 1), told("begins", 2), opened("battle", 2),
+        told("hit", 3), opened("side", 0, 1), told("ends", 2), told("apart", 1, 1),
+        opened("turn", 1), told("begins", 2),
+    ]  # fmt: skip
+    whole = [
+        ("begins", ["round", "turn"]),
+        ("hit", ["round", "turn", "battle"]),
+        ("ends", ["round", "turn"]),
+        ("apart", ["side"]),
+        ("begins", ["round", "turn"]),
+    ]
+    assert around(entries, 0) == whole
+    for since in range(len(entries) + 1):
+        rest = [what for what in entries[since:] if what[1].what != GROUP]
+        assert around(entries, since) == whole[len(whole) - len(rest) :]

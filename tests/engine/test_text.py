@@ -85,6 +85,12 @@ def test_several_things_are_listed(english: Catalogue, units: object, said: str)
     assert english.say("log.lose", {"who": 0, "units": units}) == f"Player 1 loses {said}."
 
 
+def test_a_text_mentions_what_its_slots_name_each_once(english: Catalogue) -> None:
+    values = {"who": 1, "units": ["drone", "heavy", "drone"]}
+    assert english.mentions("log.lose", values) == ["seat:1", "unit:drone", "unit:heavy"]
+    assert english.mentions("log.take", {"who": 0, "n": 2}) == ["seat:0"]
+
+
 def test_seats_are_listed_too(packages: Packages) -> None:
     package = packages.make({"text/en.toml": 'win = "{winners:seat} {winners|wins|win}."'})
     catalogue = Catalogue.load(package)

@@ -313,6 +313,33 @@ def test_why_not_and_hints_answer_for_the_own_seat(hall: Hall) -> None:
     asyncio.run(run())
 
 
+def test_lines_say_what_they_are_about_and_the_table_of_a_line_can_be_seen(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada, Guest(hall, "Max") as max_:
+            table = await ada.open_table("me", "random", game="nexus-ops")
+            async with ada.sit(table["id"]) as place, max_.sit(table["id"]) as spectator:
+                dice = random.Random(3)
+                shown: dict[int, Any] = {}  # the scenes that came, by the last line they show
+                while not any(line.get("heads") for line in place.lines[8:]):
+                    frame = await place.until_asked()
+                    shown[len(place.lines)] = frame["scene"]
+                    await place.choose(dice.choice(frame["options"])["number"])
+                turns = [line["heads"][0] for line in place.lines if line.get("heads")]
+                assert turns and all(turn["kind"] == "turn" and "seat" in turn for turn in turns)
+                moved = next(line for line in place.lines if "hex:" in str(line.get("about")))
+                assert f"seat:{moved['seat']}" in moved["about"]
+                line = max(number for number in shown if number)
+                looked = await place.ask(type="look", line=line)
+                assert looked["line"] == line and looked["scene"]["areas"] == shown[line]["areas"]
+                seen = await spectator.ask(type="look", line=1)
+                assert seen["scene"].get("viewer") is None
+                for wrong in (0, 9999):
+                    refused = await place.ask(type="look", line=wrong)
+                    assert refused["type"] == "refused" and "your log has" in refused["error"]
+
+    asyncio.run(run())
+
+
 def test_several_answers_in_one_message_are_taken_as_a_whole_or_not_at_all(hall: Hall) -> None:
     async def run() -> None:
         async with Guest(hall, "Ada") as ada:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from tests.server.hall import PATIENCE
 from tests.web.play import DESKTOP, PHONE, alone, build_client, chromium, launch, running_hall
@@ -42,14 +43,25 @@ def visit(hall: str, browser: Browser) -> Iterator[Visit]:
     contexts = []
     faults: list[str] = []
 
-    def arrive(name: str, path: str = "/", phone: bool = False, motion: bool = False) -> Page:
+    def arrive(
+        name: str,
+        path: str = "/",
+        phone: bool = False,
+        motion: bool = False,
+        speed: str = "once",
+        size: ViewportSize = DESKTOP,
+    ) -> Page:
         context = browser.new_context(
             base_url=hall,
-            viewport=PHONE if phone else DESKTOP,
+            viewport=PHONE if phone else size,
             has_touch=phone,
             is_mobile=phone,
             color_scheme="dark",
             reduced_motion="no-preference" if motion else "reduce",
+        )
+        context.add_init_script(
+            "if (location.protocol.startsWith('http')) localStorage.starhall ??= "
+            f"JSON.stringify({json.dumps({'speed': speed})})"
         )
         contexts.append(context)
         page = context.new_page()

@@ -66,6 +66,7 @@ def test_a_bot_plays_for_me_until_i_am_back(visit: Visit) -> None:
     page = visit("Ann")
     open_table(page, "nexus-ops", [{"kind": "me"}, {"kind": "bot", "bot": "random"}])
     expect(page.locator(MINE).first).to_be_visible()
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Let a bot play for me").click()
     expect(page.locator(".seats li").first).to_contain_text("a bot stands in")
     expect(page.locator(".log li").nth(4)).to_be_visible()

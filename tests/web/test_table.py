@@ -133,7 +133,7 @@ def test_hexes_can_be_chosen_on_the_map_and_the_map_zooms(visit: Visit) -> None:
     close = page.locator(".map-frame > svg").get_attribute("viewBox") or ""
     name = places.first.get_attribute("data-name") or ""
     places.first.click()
-    expect(page.locator(".log li").last).to_contain_text(f"places it on {name}")
+    expect(page.locator(".log li").last).to_contain_text(f"places the Human on {name}")
     page.get_by_label("The whole map").click()
     whole = page.locator(".map-frame > svg").get_attribute("viewBox") or ""
     assert float(close.split()[2]) < float(whole.split()[2])
@@ -191,4 +191,4 @@ def test_hexes_are_chosen_by_keys_too(visit: Visit) -> None:
     name = page.locator(".cell[data-state~=glow]").first.get_attribute("data-name") or ""
     expect(place).to_have_accessible_name(re.compile(f"^{name}"))
     place.press("Enter")
-    expect(page.locator(".log li").last).to_contain_text(f"places it on {name}")
+    expect(page.locator(".log li").last).to_contain_text(f"places the Human on {name}")

@@ -48,6 +48,7 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Socket)
   Socket.all = []
   hall.motion = false
+  hall.speed = 'once'
   hall.asText = false
   hall.notices = []
   hall.said = ''
@@ -190,24 +191,45 @@ describe('a choice', () => {
 
 describe('moves of bots that come all at once', () => {
   beforeEach(() => {
-    hall.motion = true
+    hall.speed = 'normal'
     Socket.last.tell(frame(1))
   })
 
-  test('are shown one after the other', () => {
+  test('are shown one after the other, line by line', () => {
     Socket.last.tell(frame(2))
-    Socket.last.tell(frame(3))
-    expect(live.frame?.frame).toBe(1)
-    vi.advanceTimersByTime(550)
-    expect(live.frame?.frame).toBe(2)
-    vi.advanceTimersByTime(550)
-    expect(live.frame?.frame).toBe(3)
+    Socket.last.tell(frame(4, { log_from: 2, log: [{ frame: 3, text: 'Line 3.' }, { frame: 4, text: 'Line 4.' }] }))
+    expect([live.frame?.frame, live.playback.line?.text]).toEqual([2, 'Line 2.'])
+    vi.advanceTimersToNextTimer()
+    expect([live.frame?.frame, live.playback.line?.text]).toEqual([4, 'Line 3.'])
+    vi.advanceTimersToNextTimer()
+    expect([live.frame?.frame, live.playback.line?.text]).toEqual([4, 'Line 4.'])
+    expect(live.playback.running).toBe(true)
+    vi.advanceTimersToNextTimer()
+    expect(live.playback.running).toBe(false)
   })
 
-  test('do not pile up', () => {
-    for (const number of [2, 3, 4, 5, 6, 7, 8]) Socket.last.tell(frame(number))
-    expect(live.frame!.frame).toBeGreaterThan(1)
-    expect(8 - live.frame!.frame).toBeLessThanOrEqual(5)
+  test('are read out once, at the end', () => {
+    Socket.last.tell(frame(2))
+    Socket.last.tell(frame(3, { prompt: 'Your turn?', options: OPTIONS }))
+    expect(hall.said).toBe('')
+    vi.runAllTimers()
+    expect(hall.said).toBe('Line 2. Line 3. Your turn?')
+  })
+
+  test('wait while nothing can be chosen', () => {
+    Socket.last.tell(frame(2, { options: OPTIONS }))
+    live.choose(5)
+    expect(Socket.last.sent).toHaveLength(1)
+    live.playback.skip()
+    live.choose(5)
+    expect(Socket.last.sent).toHaveLength(2)
+  })
+
+  test('are shown at once when they follow from one\'s own choice, or come again', () => {
+    Socket.last.tell(frame(2, { answered: 1 }))
+    expect(live.playback.running).toBe(false)
+    Socket.last.tell(frame(1_000_001, { answered: 2, log_from: 0, log: [{ frame: 1, text: 'Line 1.' }] }))
+    expect([live.playback.running, lines(live)]).toEqual([false, ['Line 1.']])
   })
 
   test('are all in the log before the hall is asked again', () => {
@@ -219,11 +241,31 @@ describe('moves of bots that come all at once', () => {
   })
 })
 
-test('after a question the answer of others is shown at once', () => {
-  hall.motion = true
-  Socket.last.tell(frame(1, { options: OPTIONS }))
-  Socket.last.tell(frame(2))
-  expect(live.frame?.frame).toBe(2)
+describe('looking back', () => {
+  beforeEach(() => {
+    for (const number of [1, 2]) Socket.last.tell(frame(number, { scene: { title: `T${number}` } }))
+  })
+
+  test('shows scenes that came, and asks for others', async () => {
+    await live.look([live.log[0]])
+    expect([live.past?.scene.title, Socket.last.sent.length]).toEqual(['T1', 1])
+    live.now()
+    expect(live.past).toBeNull()
+    const asked = live.look([{ frame: 9, text: 'Nine.' }])
+    expect(Socket.last.sent.at(-1)).toMatchObject({ type: 'look', line: 9 })
+    Socket.last.tell({ type: 'moment', ref: 1, line: 9, scene: { title: 'T9' } })
+    await asked
+    expect(live.past?.scene.title).toBe('T9')
+  })
+
+  test('chooses nothing, and ends when something happens', async () => {
+    Socket.last.tell(frame(3, { options: OPTIONS }))
+    await live.look([live.log[0]])
+    live.choose(5)
+    expect(Socket.last.sent).toHaveLength(1)
+    Socket.last.tell(frame(4))
+    expect(live.past).toBeNull()
+  })
 })
 
 test('reasons, hints and wishes last until the table changes', () => {

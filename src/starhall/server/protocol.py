@@ -353,6 +353,13 @@ class AskHint(Message, tag="hint"):
     ref: int
 
 
+class LookBack(Message, tag="look"):
+    """Show me the table as I saw it right after a line of my log."""
+
+    ref: int
+    line: int
+
+
 class Say(Message, tag="chat"):
     text: str
 
@@ -389,7 +396,19 @@ class Ping(Message, tag="ping"):
 
 
 ClientMessage = (
-    Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Mute | Kick | Ping
+    Hello
+    | Choose
+    | Interject
+    | Undo
+    | Consent
+    | WhyNot
+    | AskHint
+    | LookBack
+    | Say
+    | Hand
+    | Mute
+    | Kick
+    | Ping
 )
 
 
@@ -409,14 +428,27 @@ class CloseCode(IntEnum):
     NO_DATABASE = 4503
 
 
+class Head(Answer):
+    """A group of events: a turn, a phase, a battle; `seat` is whose it is, if it is somebody's."""
+
+    text: str
+    kind: str  # as the rules name it: `turn`, `battle`
+    seat: int | None = None
+
+
 class LogLine(Answer):
     """One event the observer may know: its sentence, and for moves of cards the places.
 
-    `frame` is the number of the line in the observer's own log, counted from 1.
+    `frame` is the number of the line in the observer's own log, counted from 1. `about` holds
+    the keys of what the sentence names; things of the scene have the same keys in `touch`.
+    `heads` are the groups around the event, the outermost first; None: as for the line before.
     """
 
     frame: int
     text: str = ""
+    seat: int | None = None  # who did it
+    about: tuple[str, ...] = ()
+    heads: list[Head] | None = None
     card: str = ""  # of a move: what moves ("" if hidden)
     source: str = ""
     target: str = ""
@@ -523,6 +555,14 @@ class HintOption(Answer):
     chance: float
 
 
+class Moment(Answer, tag="moment"):
+    """The table right after a line of the log, as the observer saw it then."""
+
+    ref: int
+    line: int
+    scene: Scene
+
+
 class UndoWish(Answer, tag="undo_wish"):
     """Another seat wants to take back past the frontier: agree or not."""
 
@@ -549,5 +589,16 @@ class Pong(Answer, tag="pong"):
 
 
 ServerMessage = (
-    Frame | Update | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+    Frame
+    | Update
+    | Ack
+    | Refused
+    | Asked
+    | Reasons
+    | Hint
+    | Moment
+    | UndoWish
+    | ChatLine
+    | Presence
+    | Pong
 )

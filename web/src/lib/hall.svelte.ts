@@ -1,13 +1,17 @@
 // What the whole page knows: who I am, where I am, and how I like it.
 
 import { api } from './api'
+import type { Speed } from './playback.svelte'
 import type { Me } from './protocol'
 
 type Theme = 'auto' | 'dark' | 'light'
+type Colours = 'usual' | 'clear'
 
 const STORE = 'starhall'
 
-function kept(): { theme?: Theme; sound?: boolean; motion?: boolean; tips?: boolean; asText?: boolean } {
+interface Kept { theme: Theme; sound: boolean; volume: number; motion: boolean; speed: Speed; confirm: boolean; colours: Colours; tips: boolean; asText: boolean }
+
+function kept(): Partial<Kept> {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? '{}')
   } catch {
@@ -22,7 +26,11 @@ class Hall {
   query = $state(location.search)
   theme = $state<Theme>(kept().theme ?? 'auto')
   sound = $state(kept().sound ?? true)
+  volume = $state(kept().volume ?? 60)
   motion = $state(kept().motion ?? !matchMedia('(prefers-reduced-motion: reduce)').matches)
+  speed = $state<Speed>(kept().speed ?? 'normal')
+  confirm = $state(kept().confirm ?? true) // ask before what cannot be undone
+  colours = $state<Colours>(kept().colours ?? 'usual')
   tips = $state(kept().tips ?? true)
   asText = $state(kept().asText ?? false)
   notices = $state<{ id: number; text: string; bad: boolean }[]>([])
@@ -59,8 +67,9 @@ class Hall {
   }
 
   keep(): void {
-    const { theme, sound, motion, tips, asText } = this
-    localStorage.setItem(STORE, JSON.stringify({ theme, sound, motion, tips, asText }))
+    const { theme, sound, volume, motion, speed, confirm, colours, tips, asText } = this
+    const now: Kept = { theme, sound, volume, motion, speed, confirm, colours, tips, asText }
+    localStorage.setItem(STORE, JSON.stringify(now))
     this.dress()
   }
 

@@ -4,14 +4,14 @@ import { tick } from 'svelte'
 import { updated } from './difference'
 import { hall } from './hall.svelte'
 import { Flight } from './motion'
+import { Playback, type Step } from './playback.svelte'
 import { sent } from './proof'
-import type { Ack, ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, SceneOption, SeatState, ServerMessage } from './protocol'
+import type { Ack, ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, Scene, SceneOption, SeatState, ServerMessage } from './protocol'
 import { play } from './sound'
+import { summary } from './story'
 import { en } from '../text/en'
 
-// When bots answer at once, each of their moves stays long enough to be seen.
-const SEEN_MS = 550
-const MOST_WAITING = 5
+const MOST_KEPT = 40 // scenes of the past, to look back at without asking for them
 
 const GONE_FOR_GOOD = new Set([4401, 4404])
 
@@ -29,6 +29,8 @@ export class Live {
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hints = $state.raw<{ options: HintOption[]; games: number } | null>(null)
   wish = $state.raw<{ request: number; seat: number } | null>(null)
+  past = $state.raw<{ line: number; scene: Scene } | null>(null) // while one looks back
+  readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#tell(lines))
   #socket: WebSocket | null = null
   #ref = 0
   #made = new Map<number, { answered: number; what: string }>() // by ref: what was sent
@@ -37,11 +39,11 @@ export class Live {
   #stopped = false
   #wait = 500
   #timer = 0
-  #queue: Frame[] = []
-  #latest: Frame | null = null
-  #lines = 0
-  #shown = -Infinity
-  #pause = 0
+  #last: Frame | null = null // the last one that came, shown or waiting
+  #lines = 0 // of the log, with those that wait to be shown
+  #scenes = new Map<number, Scene>() // by the number of lines that they show
+  #tour = 0 // counts what is looked back at: a new look ends the last one
+  #looking = new Map<number, (scene: Scene) => void>() // by ref
 
   constructor(readonly id: string) {
     this.#connect()
@@ -50,7 +52,7 @@ export class Live {
   stop(): void {
     this.#stopped = true
     clearTimeout(this.#timer)
-    clearTimeout(this.#pause)
+    this.playback.stop()
     this.#socket?.close()
   }
 
@@ -81,13 +83,8 @@ export class Live {
 
   /** Also asks again when the preference for the text has changed. */
   hello(): void {
-    this.#drainAll()
+    if (!this.past) this.playback.skip() // what has come must be in the log
     this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText, together: true })
-  }
-
-  /** What has come must be in the log before the hall is told what one has. */
-  #drainAll(): void {
-    for (const frame of this.#queue.splice(0)) void this.#show(frame)
   }
 
   #send(message: ClientMessage): void {
@@ -97,11 +94,15 @@ export class Live {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'frame':
-        this.#come(message, message.log_from ?? 0)
+        this.#receive(message, message.log_from ?? 0)
         break
       case 'update':
         // Without `log_from` all lines stay, also those of frames that still wait to be shown.
-        if (this.#latest) this.#come(updated(this.#latest, message), message.log_from ?? this.#lines)
+        if (this.#last) this.#receive(updated(this.#last, message), message.log_from ?? this.#lines)
+        break
+      case 'moment':
+        this.#looking.get(message.ref)?.(message.scene)
+        this.#looking.delete(message.ref)
         break
       case 'chat':
         this.chat = [...this.chat, message]
@@ -139,32 +140,33 @@ export class Live {
     }
   }
 
-  /** A new frame, which is shown in its turn; `kept` lines of the log stay. */
-  #come(frame: Frame, kept: number): void {
+  /**
+   * A frame becomes steps, one for each told line; what one's own choice did is shown at once.
+   * `kept` lines of the log stay.
+   */
+  #receive(come: Frame, kept: number): void {
+    const before = this.#last
+    const frame = { ...come, log_from: kept }
+    // After an undo, and when the end shows everything, old lines come again: nothing is played.
+    const again = !before || kept < this.#lines
+    this.#last = frame
     this.#lines = kept + (frame.log?.length ?? 0)
-    this.#latest = { ...frame, log_from: kept }
-    this.#queue.push(this.#latest)
-    this.#drain()
+    const lines = again ? [] : (frame.log ?? []).filter((line) => line.text)
+    const steps: Step[] = lines.map((line, i) => (i ? { line } : { line, frame }))
+    const own = !!before && frame.answered > before.answered
+    this.now()
+    this.playback.add(steps.length ? steps : [{ frame }], again || own)
   }
 
-  #drain(): void {
-    clearTimeout(this.#pause)
-    while (this.#queue.length) {
-      const wait = this.#shown + SEEN_MS - performance.now()
-      if (hall.motion && !document.hidden && wait > 0 && this.#queue.length <= MOST_WAITING) {
-        this.#pause = window.setTimeout(() => this.#drain(), wait)
-        return
-      }
-      const frame = this.#queue.shift()!
-      // What one's own choice did is shown at once; only what others do after it waits.
-      this.#shown = frame.options?.length ? -Infinity : performance.now()
-      void this.#show(frame)
+  async #show({ frame, scene, line }: Step): Promise<void> {
+    if (scene && line) {
+      const flight = hall.motion ? new Flight() : null
+      this.past = { line: line.frame, scene }
+      await tick()
+      flight?.land([])
     }
-  }
-
-  async #show(frame: Frame): Promise<void> {
+    if (!frame) return
     const before = this.frame
-    // After an undo, and when the end shows everything, old lines come again: nothing moves then.
     const again = (frame.log_from ?? 0) < this.log.length
     const fresh = again ? [] : (frame.log ?? [])
     const flight = hall.motion && before?.scene && frame.scene ? new Flight() : null
@@ -176,11 +178,8 @@ export class Live {
     this.wish = null
     this.log = [...this.log.slice(0, frame.log_from ?? 0), ...(frame.log ?? [])]
     this.frame = frame
+    this.#keep(again)
     if (before) {
-      const said = fresh.map((line) => line.text).filter(Boolean)
-      if (mine(frame)) said.push(frame.prompt)
-      if (frame.over && !before.over) said.push(frame.ending)
-      hall.said = said.join(' ')
       if (frame.over && !before.over) play('over')
       else if (mine(frame) && !mine(before)) play('turn')
       else if (fresh.length) play('move')
@@ -196,8 +195,63 @@ export class Live {
     if (made && ack.chain) sent(this.id, made.answered, made.what, ack.chain)
   }
 
+  #keep(again: boolean): void {
+    if (again) this.#scenes.clear()
+    if (this.frame?.scene) this.#scenes.set(this.log.length, this.frame.scene)
+    for (const old of [...this.#scenes.keys()].slice(0, -MOST_KEPT)) this.#scenes.delete(old)
+  }
+
+  #heard = false
+  /** The live region reads one summary of what was shown, and the question. */
+  #tell(lines: LogLine[]): void {
+    const frame = this.frame
+    const first = !this.#heard
+    this.#heard = true
+    if (!frame || first || this.past) return
+    const name = (seat: number): string => frame.scene?.seats?.[seat]?.name ?? ''
+    const said = [summary(lines, frame.scene?.viewer ?? null, name, en.didThings)]
+    if (frame.options?.length) said.push(frame.prompt ?? '')
+    if (frame.over) said.push(frame.ending ?? '')
+    hall.said = said.filter(Boolean).join(' ')
+  }
+
+  // Looking back
+
+  /** The table right after a line of the log. */
+  async #sceneOf(line: number): Promise<Scene> {
+    const kept = this.#scenes.get(line)
+    if (kept) return kept
+    const ref = ++this.#ref
+    const found = await new Promise<Scene>((answer) => {
+      this.#looking.set(ref, answer)
+      this.#send({ type: 'look', ref, line })
+    })
+    this.#scenes.set(line, found)
+    return found
+  }
+
+  /** Show the table of these lines, one after the other, each as soon as it is there. */
+  async look(lines: LogLine[]): Promise<void> {
+    this.now()
+    this.playback.skip()
+    const tour = ++this.#tour
+    for (const line of lines) {
+      const scene = await this.#sceneOf(line.frame)
+      if (tour !== this.#tour) return
+      this.playback.add([{ line, scene }])
+    }
+  }
+
+  /** Back to the table as it is. */
+  now(): void {
+    this.#tour++
+    if (!this.past) return
+    this.playback.stop()
+    this.past = null
+  }
+
   choose(option: number): void {
-    if (!this.frame || this.busy) return
+    if (!this.frame || this.busy || this.past || this.playback.running) return
     this.busy = true
     this.#asked = this.frame.answered
     this.#choosing = ++this.#ref

@@ -3,10 +3,10 @@
 // colours that every scene may name, and the fields of things that contain things.
 
 export type ClientMessage =
-  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | Say | Hand | Mute | Kick | Ping
+  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | LookBack | Say | Hand | Mute | Kick | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
 export type ServerMessage =
-  Frame | Update | Ack | Refused | Asked | Reasons | Hint | UndoWish | ChatLine | Presence | Pong
+  Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
 
 /**
  * Every type by its name.
@@ -29,6 +29,7 @@ export interface Wire {
   Frame: Frame
   GameInfo: GameInfo
   Hand: Hand
+  Head: Head
   Health: Health
   Hello: Hello
   Hint: Hint
@@ -39,7 +40,9 @@ export interface Wire {
   Kick: Kick
   Lobby: Lobby
   LogLine: LogLine
+  LookBack: LookBack
   Me: Me
+  Moment: Moment
   Mute: Mute
   OpenTable: OpenTable
   Ping: Ping
@@ -180,6 +183,14 @@ export interface WhyNot {
   type: 'why'
   ref: number
 }
+/**
+ * Show me the table as I saw it right after a line of my log.
+ */
+export interface LookBack {
+  type: 'look'
+  ref: number
+  line: number
+}
 export interface Say {
   type: 'chat'
   text: string
@@ -234,6 +245,10 @@ export interface Course {
 }
 /**
  * A titled group; `active` while its owner or its place is being played.
+ *
+ *     A `ring` lays its cards out in a circle. `place` says where an area of the scene stands on a
+ *     wide screen: in the centre, beside it, below it, or in a drawer that is opened when needed
+ *     (the drawers of other seats open from their names).
  */
 export interface Panel {
   kind: 'panel'
@@ -245,9 +260,10 @@ export interface Panel {
   badges?: Badge[]
   title: string
   children: (Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table)[]
-  layout?: 'column' | 'grid' | 'row'
+  layout?: 'column' | 'grid' | 'ring' | 'row'
   columns?: number
   active?: boolean
+  place?: 'below' | 'beside' | 'centre' | 'drawer'
 }
 /**
  * A short label on a thing: dormant, contested, in reach, trained.
@@ -552,14 +568,27 @@ export interface SceneOption {
 /**
  * One event the observer may know: its sentence, and for moves of cards the places.
  *
- *     `frame` is the number of the line in the observer's own log, counted from 1.
+ *     `frame` is the number of the line in the observer's own log, counted from 1. `about` holds
+ *     the keys of what the sentence names; things of the scene have the same keys in `touch`.
+ *     `heads` are the groups around the event, the outermost first; None: as for the line before.
  */
 export interface LogLine {
   frame: number
   text?: string
+  seat?: number | null
+  about?: string[]
+  heads?: Head[] | null
   card?: string
   source?: string
   target?: string
+}
+/**
+ * A group of events: a turn, a phase, a battle; `seat` is whose it is, if it is somebody's.
+ */
+export interface Head {
+  text: string
+  kind: string
+  seat?: number | null
 }
 /**
  * GET /api/games: what the lobby shows of a game.
@@ -584,6 +613,7 @@ export interface GameInfo {
  *     `tones` are colours that its scenes use besides the common ones. `marks` are the letters of
  *     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
  *     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
+ *     `stages` names the groups of events that are shown on a stage until they are read: battles.
  */
 export interface Look {
   palette: Palette
@@ -597,6 +627,7 @@ export interface Look {
   icons?: {
     [k: string]: string
   }
+  stages?: string[]
 }
 /**
  * `hue` tints panels and backgrounds; the other colours are written #rrggbb.
@@ -742,6 +773,15 @@ export interface Me {
   id: string
   name: string
   phrase?: string | null
+}
+/**
+ * The table right after a line of the log, as the observer saw it then.
+ */
+export interface Moment {
+  type: 'moment'
+  ref: number
+  line: number
+  scene: Scene
 }
 /**
  * POST /api/tables.

@@ -14,11 +14,13 @@ const NOTES: Record<Sound, [number, number, number][]> = {
   dice: [[900, 0, 0.02], [700, 0.07, 0.02], [850, 0.15, 0.02], [600, 0.25, 0.03]],
 }
 
+const LOUDEST = 0.12
+
 let context: AudioContext | null = null
 
 export function play(sound: Sound): void {
   // Browsers let a page sound only after somebody touched it.
-  if (!hall.sound || !navigator.userActivation?.hasBeenActive) return
+  if (!hall.sound || !hall.volume || !navigator.userActivation?.hasBeenActive) return
   context ??= new AudioContext()
   const now = context.currentTime
   for (const [hertz, start, length] of NOTES[sound]) {
@@ -27,7 +29,7 @@ export function play(sound: Sound): void {
     tone.type = 'triangle'
     tone.frequency.value = hertz
     gain.gain.setValueAtTime(0.0001, now + start)
-    gain.gain.exponentialRampToValueAtTime(0.07, now + start + 0.01)
+    gain.gain.exponentialRampToValueAtTime((LOUDEST * hall.volume) / 100, now + start + 0.01)
     gain.gain.exponentialRampToValueAtTime(0.0001, now + start + length)
     tone.connect(gain).connect(context.destination)
     tone.start(now + start)

@@ -1,19 +1,38 @@
 // One scene on the screen: its colours, what glows, what is being looked at; shared by its parts.
 
 import { getContext, setContext } from 'svelte'
+import { hall } from './hall.svelte'
 import { looks } from './looks.svelte'
 import { type Card, type Cell, type Element as Thing, type ReasonInfo, type Scene, type SceneOption, SEAT_COLOURS, type Space, TONES } from './protocol'
 
 export type AnyThing = Thing | Cell | Space
+
+/** A thing and all that is in it. */
+export function everything(thing: AnyThing, see: (thing: AnyThing) => void): void {
+  see(thing)
+  const inside: AnyThing[] =
+    thing.kind === 'panel' ? thing.children
+    : thing.kind === 'hexmap' ? thing.cells
+    : thing.kind === 'track' ? thing.spaces
+    : thing.kind === 'pile' ? [...(thing.top ? [thing.top] : []), ...(thing.contents ?? [])]
+    : 'pieces' in thing ? (thing.pieces ?? [])
+    : []
+  for (const part of inside) everything(part, see)
+}
 
 export class TableTop {
   scene = $state.raw<Scene>({ title: '' })
   options = $state.raw<SceneOption[]>([])
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hover = $state.raw<Set<string>>(new Set())
+  told = $state.raw<Set<string>>(new Set()) // what the line that is played back names
+  held = $state.raw<Set<string>>(new Set()) // what the last choice picked up; a click puts it down
+  open = $state('') // the id of the drawer that is open
   looking = $state.raw<{ thing: AnyThing; box: DOMRect; held: boolean; listed?: boolean } | null>(null)
   menu = $state.raw<{ options: SceneOption[]; reasons: ReasonInfo[]; box: DOMRect; from: Element } | null>(null)
   choose: (option: number) => void = () => {}
+  putDown: () => void = () => {}
+  #cards = new Map<string, Card>() // every face that was seen, by title
   game = $state('')
 
   byKey = $derived.by(() => {
@@ -47,7 +66,7 @@ export class TableTop {
   }
 
   seatColour(seat: number): string {
-    const own = this.scene.seats?.[seat]?.colour ?? ''
+    const own = hall.colours === 'clear' ? '' : (this.scene.seats?.[seat]?.colour ?? '')
     if (own.startsWith('#')) return own
     return own ? this.colour(own) : SEAT_COLOURS[seat % SEAT_COLOURS.length]
   }
@@ -88,12 +107,60 @@ export class TableTop {
     return !!thing.touch?.some((key) => this.hover.has(key))
   }
 
-  /** A click on a thing: choose at once, or ask which of several. */
+  isTold(thing: AnyThing): boolean {
+    return this.told.size > 0 && !!thing.touch?.some((key) => this.told.has(key))
+  }
+
+  isHeld(thing: AnyThing): boolean {
+    return this.held.size > 0 && !!thing.touch?.some((key) => this.held.has(key)) && !this.optionsOf(thing).length
+  }
+
+  /** Options that something in sight stands for; a drawer glows only for the others. */
+  #inSight = $derived.by(() => {
+    const found = new Set<SceneOption>()
+    for (const area of this.scene.areas ?? []) {
+      if (area.kind !== 'panel' || area.place !== 'drawer') everything(area, (thing) => this.optionsOf(thing).forEach((option) => found.add(option)))
+    }
+    return found
+  })
+
+  /** What a closed drawer says of the things in it: that some can be chosen, or are being told of. */
+  drawerState(area: AnyThing): string {
+    const states = new Set<string>()
+    everything(area, (thing) => {
+      if (this.optionsOf(thing).some((option) => !this.#inSight.has(option))) states.add('glow')
+      if (this.pointed(thing)) states.add('pointed')
+      if (this.isTold(thing)) states.add('told')
+    })
+    if (area.owner != null && this.told.has(`seat:${area.owner}`)) states.add('told')
+    return [...states].join(' ')
+  }
+
+  /** Remember the faces of a scene: the log opens cards that have left the table, too. */
+  remember(scene: Scene): void {
+    for (const area of scene.areas ?? []) {
+      everything(area, (thing) => {
+        if (thing.kind === 'card' && thing.title && thing.text) this.#cards.set(thing.title, thing)
+      })
+    }
+  }
+
+  card(title: string): Card | undefined {
+    return this.#cards.get(title)
+  }
+
+  /** The titles of all known cards that a text contains, the longest first. */
+  cardsIn(text: string): string[] {
+    return [...this.#cards.keys()].filter((title) => text.includes(title)).sort((a, b) => b.length - a.length)
+  }
+
+  /** A click on a thing: choose at once, or ask which of several; again, to put it down. */
   pick(thing: AnyThing, element: Element): void {
     this.looking = null
     const options = this.optionsOf(thing)
     const reasons = this.reasonsOf(thing)
-    if (options.length === 1 && !this.reasons) this.choose(options[0].number)
+    if (this.isHeld(thing)) this.putDown()
+    else if (options.length === 1 && !this.reasons) this.choose(options[0].number)
     else if (options.length || reasons.length) {
       this.menu = { options, reasons, box: element.getBoundingClientRect(), from: element }
     }

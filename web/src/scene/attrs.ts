@@ -36,7 +36,7 @@ export function attrs(table: TableTop, thing: AnyThing) {
     'data-id': thing.id,
     'data-kind': thing.kind,
     'data-name': nameOf(thing),
-    'data-state': `${glow}${table.pointed(thing) ? ' pointed' : ''}`,
+    'data-state': `${glow}${table.pointed(thing) ? ' pointed' : ''}${table.isTold(thing) ? ' told' : ''}${table.isHeld(thing) ? ' held' : ''}`,
   }
 }
 
@@ -45,6 +45,7 @@ const MOST_TOLD = 3
 /** The words of the button of a thing: its name and what it does; null where it does nothing. */
 export function buttonOf(table: TableTop, thing: AnyThing): { 'aria-label': string; 'aria-description': string } | null {
   const options = table.optionsOf(thing)
+  if (table.isHeld(thing)) return { 'aria-label': tell(table, thing), 'aria-description': en.putDown }
   if (!options.length && !table.reasonsOf(thing).length) return null
   const does = options.slice(0, MOST_TOLD).map((option) => option.label)
   return { 'aria-label': tell(table, thing), 'aria-description': does.join('. ') || en.whyNot }

@@ -43,10 +43,10 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
       event.stopPropagation()
       return
     }
-    if (table.optionsOf(thing).length || table.reasonsOf(thing).length) {
+    if (table.isHeld(thing) || table.optionsOf(thing).length || table.reasonsOf(thing).length) {
       event.stopPropagation()
       table.pick(thing, (event.target as Element).closest('.pick') ?? node)
-    } else if (look && matchMedia('(hover: none)').matches) {
+    } else if (look) {
       event.stopPropagation()
       show(true)
     }

@@ -205,14 +205,20 @@ class Match(Telling, Generic[S]):
 
     def events(self, seat: int | None = None, since: int = 0) -> list[Entry]:
         """The events as the seat may know them, with their plies; hidden cards are -1."""
+        return [entry for entry in self.told(seat, since) if entry[1].what != GROUP]
+
+    def told(self, seat: int | None = None, since: int = 0) -> list[Entry]:
+        """The same with the groups that they stand in, each before its events."""
         entries = self.log.since(since) if since else self.log
-        shown = self._shown(entries, self.observer(seat))
-        return [entry for entry in shown if entry[1].what != GROUP]
+        return list(self._shown(entries, self.observer(seat)))
+
+    def told_before(self, ply: int) -> Iterator[Entry]:
+        """All events and groups of earlier plies, from the latest back, read only as needed."""
+        return (entry for entry in reversed(self.log) if entry[0] < ply)
 
     def story(self, seat: int | None = None, since: int = 0) -> list[Group | Entry]:
         """The same as a tree of turns, phases and battles."""
-        entries = self.log.since(since) if since else self.log
-        return tree(self._shown(entries, self.observer(seat)))
+        return tree(self.told(seat, since))
 
     def latest(self, seat: int | None = None) -> Iterator[Entry]:
         """The same from the last event back, read only as far as needed."""

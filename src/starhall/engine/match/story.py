@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from starhall.engine.knowledge.memory import GROUP, Event
 from starhall.engine.match.log import Entry
@@ -44,6 +44,41 @@ def tree(entries: Iterable[Entry]) -> list[Group | Entry]:
         else:
             groups[-1].items.append((ply, event))
     return _pruned(top).items
+
+
+def paths(entries: Iterable[Entry], before: Iterable[Entry]) -> Iterator[tuple[Entry, list[Group]]]:
+    """Each event with the groups around it, the outermost first.
+
+    `before` are the earlier entries from the latest back; they are read only as far as needed.
+    """
+    listed = list(entries)
+    around = _open_groups(before, {event.strand for _, event in listed})
+    for ply, event in listed:
+        groups = around.setdefault(event.strand, [])
+        while groups and groups[-1].depth >= event.depth:
+            groups.pop()
+        if event.what == GROUP:
+            groups.append(_group(ply, event))
+        else:
+            yield (ply, event), groups[:]
+
+
+def _open_groups(before: Iterable[Entry], strands: set[int]) -> dict[int, list[Group]]:
+    """The groups of these strands that may still be open, read from the latest entry back."""
+    found: dict[int, list[Group]] = {strand: [] for strand in strands}
+    depths: dict[int, int] = {}  # by strand: only groups less deep than that are still open
+    missing = set(strands)
+    for ply, event in before:
+        if not missing:
+            break
+        if event.strand not in missing:
+            continue
+        if event.what == GROUP and event.depth < depths.get(event.strand, event.depth + 1):
+            found[event.strand].insert(0, _group(ply, event))
+        depths[event.strand] = min(event.depth, depths.get(event.strand, event.depth))
+        if depths[event.strand] == 0:
+            missing.discard(event.strand)
+    return found
 
 
 def _group(ply: int, event: Event) -> Group:

@@ -189,13 +189,19 @@ class Table(Thing, kw_only=True):
 
 
 class Panel(Thing, kw_only=True):
-    """A titled group; `active` while its owner or its place is being played."""
+    """A titled group; `active` while its owner or its place is being played.
+
+    A `ring` lays its cards out in a circle. `place` says where an area of the scene stands on a
+    wide screen: in the centre, beside it, below it, or in a drawer that is opened when needed
+    (the drawers of other seats open from their names).
+    """
 
     title: str
     children: "Sequence[Element]"
-    layout: Literal["row", "column", "grid"] = "row"
+    layout: Literal["row", "column", "grid", "ring"] = "row"
     columns: int = 3
     active: bool = False
+    place: Literal["centre", "beside", "below", "drawer"] = "centre"
 
 
 Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table

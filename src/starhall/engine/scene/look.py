@@ -77,6 +77,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `tones` are colours that its scenes use besides the common ones. `marks` are the letters of
     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
+    `stages` names the groups of events that are shown on a stage until they are read: battles.
     """
 
     palette: Palette
@@ -84,6 +85,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tones: dict[str, str] = {}
     marks: dict[str, str] = {}
     icons: dict[str, str] = {}
+    stages: list[str] = []
 
     def __post_init__(self) -> None:
         _check_colours(**{f"tones.{tone}": colour for tone, colour in self.tones.items()})

@@ -109,6 +109,19 @@ class Catalogue:
             ]
         )
 
+    def mentions(self, key: str, values: Mapping[str, object]) -> list[str]:
+        """The things that a text names, by their keys: `hex:ed4`, `seat:1`. A scene uses the same.
+
+        An option that counts seats from 1 (`{arg:player}`) is not looked at: events name seats.
+        """
+        found: dict[str, None] = {}
+        for part in self._template(key).parts:
+            if isinstance(part, Slot) and part.kind and part.name in values:
+                value = values[part.name]
+                for thing in value if isinstance(value, (list, tuple)) else [value]:
+                    found[f"{part.kind}:{thing}"] = None
+        return list(found)
+
     def name(self, kind: str, id: str) -> str:
         """The name of a thing: the text `name.<kind>.<id>`.
 

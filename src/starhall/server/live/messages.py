@@ -20,6 +20,7 @@ from starhall.server.protocol import (
     HintOption,
     Interject,
     Kick,
+    LookBack,
     Mute,
     Ping,
     Pong,
@@ -29,6 +30,7 @@ from starhall.server.protocol import (
     WhyNot,
 )
 from starhall.server.storage.models import Entry
+from starhall.server.tables import lines
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint, reasons
 from starhall.server.tables.journal import Journal
@@ -37,7 +39,14 @@ from starhall.server.tables.undo import pending_for
 
 MOST_OPTIONS = 64  # in one message
 # What costs the hall more than a choice, in messages that it counts as besides the one it is.
-EXTRA_COST: dict[type[ClientMessage], int] = {Undo: 9, WhyNot: 4, AskHint: 4, Hello: 4, Hand: 4}
+EXTRA_COST: dict[type[ClientMessage], int] = {
+    Undo: 9,
+    LookBack: 9,
+    WhyNot: 4,
+    AskHint: 4,
+    Hello: 4,
+    Hand: 4,
+}
 
 
 async def handle(hall: Hall, table: Table, connection: Connection, message: ClientMessage) -> None:
@@ -62,6 +71,8 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
             await why_not(table, connection, message)
         case AskHint():
             await hint(hall, table, connection, message)
+        case LookBack():
+            await look_back(table, connection, message)
         case Say():
             await hall.tasks.finish(hall.chat.say(table, connection, message.text))
         case Hand():
@@ -147,6 +158,13 @@ async def why_not(table: Table, connection: Connection, message: WhyNot) -> None
     async with table.lock:
         found = reasons(table.require_journal().match, own_seat(connection))
     connection.send(Reasons(ref=message.ref, reasons=found))
+
+
+async def look_back(table: Table, connection: Connection, message: LookBack) -> None:
+    async with table.lock:
+        match = table.require_journal().match
+        found = lines.moment(match, connection.seat, message.ref, message.line)
+    connection.send(found)
 
 
 async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) -> None:

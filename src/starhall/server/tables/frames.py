@@ -7,15 +7,14 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
-from starhall.engine.knowledge.memory import Event
 from starhall.engine.match.match import Match
 from starhall.engine.scene import stage
 from starhall.engine.scene.difference import difference
 from starhall.engine.scene.elements import SceneOption
 from starhall.server.protocol import Frame, LogLine, ReasonInfo, Update
+from starhall.server.tables import lines
 from starhall.server.tables.journal import EPOCH, Journal
 
-MOVE: Final = "move"
 # The fields of a frame that an update repeats only when they have changed.
 UPDATED: Final = tuple(
     name for name in Frame.__struct_fields__ if name not in ("scene", "log", "log_from")
@@ -104,33 +103,7 @@ def new_lines(journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, 
         return have, []
     uncut = have == cursor.lines
     since = cursor.ply + 1 if uncut and cursor.ply is not None else 0
-    events = match.events(seat, since)
-    if len(events) < shown.lines - have:  # something unseen was taken back: plies have shifted
-        events = match.events(seat)
-    missing = [event for _, event in events[len(events) - (shown.lines - have) :]]
-    zones = _zone_names(match) if any([event.what == MOVE for event in missing]) else {}
-    return have, [
-        _line(match, number, event, zones) for number, event in enumerate(missing, start=have + 1)
-    ]
-
-
-def _line(match: Match[Any], number: int, event: Event, zones: dict[int, str]) -> LogLine:
-    text, values = match.game.text, event.values
-    if event.what != MOVE:
-        return LogLine(frame=number, text=text.say(f"event.{event.what}", values, match.names))
-    card, source, target = values["card"], values["src"], values["dst"]
-    assert isinstance(card, int) and isinstance(source, int) and isinstance(target, int)
-    return LogLine(
-        frame=number,
-        text=text.say("event.move", values, match.names) if text.has("event.move") else "",
-        card=match.game.card_name(card) if card >= 0 else "",
-        source=zones.get(source, ""),
-        target=zones.get(target, ""),
-    )
-
-
-def _zone_names(match: Match[Any]) -> dict[int, str]:
-    return {zone.key: zone.name for zone in match.state.zones()}
+    return have, lines.after(match, seat, have, shown.lines, since)
 
 
 def reasons(match: Match[Any], seat: int) -> list[ReasonInfo]:

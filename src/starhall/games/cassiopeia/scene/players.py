@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from starhall.engine.rules.decision import Decision
 from starhall.engine.scene.elements import Badge, Card, Element, Panel, Stat
@@ -49,27 +50,28 @@ class PlayerPainter(Painter[Table]):
         self.asked = decision.kind if decision is not None else ""
         self.acting = view.active().seat if view.dealt() and not view.over else NONE
 
-    def player(self, player: Player) -> Panel:
-        """Resources, fund and logistics, the circle of seven planets, Space Objects."""
-        planets: list[Element] = [self.planet(player, place) for place in range(ROW)]
-        children: list[Element] = [
+    def player(self, player: Player, place: Literal["centre", "drawer"]) -> Panel:
+        """Resources, fund and logistics, the circle of seven planets, Space Objects in it."""
+        circle: list[Element] = [
             *self.resources(player),
             *self.numbers(player),
-            Panel(
-                id=f"planets:{player.seat}",
-                title=self.say("circle"),
-                children=planets,
-                layout="grid",
-                columns=4,
-                owner=player.seat,
-            ),
+            *[self.planet(player, place) for place in range(ROW)],
         ]
         objects: list[Element] = [
             self.object(player, kind) for kind in range(len(KINDS)) if player.objects[kind] != NONE
         ]
         if objects:
             title = self.say("objects")
-            children.append(Panel(id=f"objects:{player.seat}", title=title, children=objects))
+            circle.append(Panel(id=f"objects:{player.seat}", title=title, children=objects))
+        children: list[Element] = [
+            Panel(
+                id=f"planets:{player.seat}",
+                title=self.say("circle"),
+                children=circle,
+                layout="ring",
+                owner=player.seat,
+            ),
+        ]
         colour = self.content.colours[player.colour]
         system = self.content.systems[player.system]
         label = self.say("colour_and_system", colour=colour, system=system)
@@ -80,6 +82,7 @@ class PlayerPainter(Painter[Table]):
             children=children,
             touch=(f"colour:{colour}",),
             active=player.seat == self.acting,
+            place=place,
         )
 
     def resources(self, player: Player) -> list[Element]:

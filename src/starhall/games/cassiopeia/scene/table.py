@@ -47,7 +47,9 @@ class TablePainter(PlayerPainter):
         areas: list[Element]
         if view.dealt():
             areas = [self.course(), self.specialist_row()]
-            areas += [self.player(view.players[seat]) for seat in self.clockwise()]
+            near, *others = self.clockwise()
+            areas.append(self.player(view.players[near], place="centre"))
+            areas += [self.player(view.players[seat], place="drawer") for seat in others]
             areas += [self.reserve(), self.box()]
             subtitle = self.say("round", n=view.round, cap=view.round_cap)
         else:
@@ -144,7 +146,7 @@ class TablePainter(PlayerPainter):
         ]
         if not view.choosing() and not view.over:
             children += self.progress()
-        return Panel(id="course", title=self.say("course"), children=children)
+        return Panel(id="course", title=self.say("course"), children=children, place="beside")
 
     def progress(self) -> list[Element]:
         """Discounts, extra planets and payments of the current turn."""
@@ -165,9 +167,9 @@ class TablePainter(PlayerPainter):
             id="row",
             title=self.say("row"),
             children=cards,
-            layout="grid",
-            columns=(self.view.row_size + 1) // 2,
+            layout="column",
             active=self.view.choosing(),
+            place="beside",
         )
 
     def specialist(self, place: int) -> Card:
@@ -230,7 +232,7 @@ class TablePainter(PlayerPainter):
             for kind, name in enumerate(KINDS)
             if view.box_objects[kind] == 0
         ]
-        return Panel(id="reserve", title=self.say("reserve"), children=children)
+        return Panel(id="reserve", title=self.say("reserve"), children=children, place="beside")
 
     def box(self) -> Panel:
         """CA-13.1: what is not in the game is known as well."""
@@ -240,4 +242,6 @@ class TablePainter(PlayerPainter):
             Note(id="box:cards", text=self.say("boxed_cards", cards=cards)),
             Note(id="box:systems", text=self.say("boxed_systems", systems=systems)),
         ]
-        return Panel(id="box", title=self.say("boxed"), children=notes, layout="column")
+        return Panel(
+            id="box", title=self.say("boxed"), children=notes, layout="column", place="drawer"
+        )

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.state import UNKNOWN, Zone
@@ -257,7 +258,17 @@ class TablePainter(CardPainter):
             children=[*children, *stats],
             layout="row",
             active=player.seat == self.seat,
+            place=self.place(player),
         )
+
+    def place(self, player: Player) -> Literal["centre", "below", "drawer"]:
+        """In the middle stand those whom the viewer faces or, before that, everybody else."""
+        if player.seat == self.seat:
+            return "below"
+        turns = self.view.turns()
+        faced = {turn.target for turn in turns if turn.seat == self.seat and turn.target >= 0}
+        faced |= {turn.seat for turn in turns if turn.target == self.seat}
+        return "drawer" if faced and player.seat not in faced else "centre"
 
     def lane(self, player: Player, lane: int) -> Card:
         zone = player.lanes[lane]
@@ -300,4 +311,4 @@ class TablePainter(CardPainter):
             self.deck(f"trait_deck:{number}", "trait_deck", copy.trait_deck),
             self.pile(f"trait_pile:{number}", "trait_pile", copy.trait_pile, "trait_deck"),
         ]
-        return Panel(id=f"copy:{number}", title=title, children=piles)
+        return Panel(id=f"copy:{number}", title=title, children=piles, place="drawer")

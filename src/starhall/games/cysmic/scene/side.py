@@ -26,20 +26,19 @@ STATES = ("missing", "known", "installed")
 STATE_TONES = ("red", "yellow", "green")
 
 
-def own_side(art: Painting, seat: int) -> Panel:
-    """The viewer's side: with cards in hand to read."""
+def own_side(art: Painting, seat: int) -> list[Element]:
+    """The viewer's side: the cards in hand to read, and the rest of the board in a drawer."""
     player = art.view.players[seat]
     hand: list[Element] = [art.command(card, f"hand:{card}") for card in sorted(player.hand.cards)]
-    numbers, *board = _board(art, player)
     children: list[Element] = [
-        numbers,
-        Panel(id="hand", title=art.say("hand"), children=hand, layout="grid"),
+        *_stats(art, player),
+        Panel(id="hand", title=art.say("hand"), children=hand, layout="column"),
     ]
     cards: list[Element] = [
         art.discovery(card, f"card:{i}") for i, card in enumerate(sorted(player.cards.cards))
     ]
     title = art.say("cards", n=len(cards), most=hand_limit(player))
-    children.append(Panel(id="cards", title=title, children=cards, layout="grid"))
+    children.append(Panel(id="cards", title=title, children=cards, layout="column"))
     if player.relics.cards or player.found.cards:
         relics: list[Element] = [
             art.relic(card, f"relic:{i}") for i, card in enumerate(sorted(player.relics.cards))
@@ -47,15 +46,17 @@ def own_side(art: Painting, seat: int) -> Panel:
         relics += [
             art.relic(card, f"found:{i}") for i, card in enumerate(sorted(player.found.cards))
         ]
-        children.append(Panel(id="relics", title=art.say("relics"), children=relics))
+        children.append(
+            Panel(id="relics", title=art.say("relics"), children=relics, layout="column")
+        )
     if player.faction == NONE:
         boards: list[Element] = [
             _faction(art, card - art.view.content.first_faction, f"dealt:{card}")
             for card in sorted(player.dealt.cards)
         ]
-        children.append(Panel(id="dealt", title=art.say("dealt"), children=boards))
-    children += board
-    return Panel(
+        children.append(Panel(id="dealt", title=art.say("dealt"), children=boards, layout="column"))
+    children.append(_columns(art, player))
+    side = Panel(
         id=f"side:{seat}",
         touch=(f"seat:{seat + 1}",),
         title=art.say("your_side", who=seat),
@@ -63,13 +64,23 @@ def own_side(art: Painting, seat: int) -> Panel:
         children=children,
         layout="column",
         active=seat == art.view.active,
+        place="beside",
     )
+    board = Panel(
+        id=f"board:{seat}",
+        title=art.say("your_board"),
+        owner=seat,
+        children=_board(art, player),
+        layout="column",
+        place="drawer",
+    )
+    return [side, board]
 
 
 def other_side(art: Painting, seat: int) -> Panel:
     """Somebody else's side: hands are only numbers, but what is remembered of them."""
     player = art.view.players[seat]
-    children = _board(art, player)
+    children = [*_stats(art, player), _columns(art, player), *_board(art, player)]
     piles: list[Element] = []
     for zone, key, icon in (
         (player.hand, "hand", "hand"),
@@ -100,14 +111,14 @@ def other_side(art: Painting, seat: int) -> Panel:
         children=children,
         layout="column",
         active=seat == art.view.active,
+        place="drawer",
     )
 
 
 def _board(art: Painting, player: Player) -> list[Element]:
-    children: list[Element] = [_numbers(art, player)]
+    children: list[Element] = []
     if player.faction != NONE:
         children.append(_faction(art, player.faction, f"faction:{player.seat}"))
-    children.append(_columns(art, player))
     children.append(_modules(art, player))
     children.append(_pieces(art, player))
     active = _active(art, player)
@@ -116,7 +127,7 @@ def _board(art: Painting, player: Player) -> list[Element]:
     return children
 
 
-def _numbers(art: Painting, player: Player) -> Panel:
+def _stats(art: Painting, player: Player) -> list[Element]:
     view, seat = art.view, player.seat
     stats: list[Element] = [
         Stat(
@@ -149,7 +160,7 @@ def _numbers(art: Painting, player: Player) -> Panel:
     ]
     if view.holder == seat:
         stats.append(Note(id=f"first:{seat}", text=art.say("first_player")))
-    return Panel(id=f"numbers:{seat}", title=art.say("numbers"), children=stats)
+    return stats
 
 
 def _faction(art: Painting, faction: int, id: str) -> Card:

@@ -79,7 +79,8 @@ def scene(
         areas.append(offer(art, view.offer))
     areas += [planet(art, decision), tremors(art)]
     for other in art.clockwise(view.first):
-        areas.append(own_side(art, other) if other == seat else other_side(art, other))
+        areas += own_side(art, other) if other == seat else [other_side(art, other)]
+    areas.append(rings(art))
     areas.append(bonus_grid(art))
     areas.append(decks(art))
     return Scene(
@@ -158,7 +159,6 @@ def tremors(art: Painting) -> Panel:
             value=FRACTURE_SPACE - view.stack_at,
             icon="fracture",
         ),
-        _rings_left(art),
     ]
     for token in view.drawn:
         children.append(
@@ -173,10 +173,10 @@ def tremors(art: Painting) -> Panel:
         children.append(Note(id="dust", text=art.say("dust")))
     if view.flare:
         children.append(Note(id="flare", text=art.say("flare")))
-    return Panel(id="tremors", title=art.say("tremors"), children=children, layout="column")
+    return Panel(id="tremors", title=art.say("tremors"), children=children, place="below")
 
 
-def _rings_left(art: Painting) -> Grid:
+def rings(art: Painting) -> Panel:
     """Where the next fracture may strike: the tokens left in the bag, by biome and ring."""
     view = art.view
     rows = []
@@ -193,7 +193,8 @@ def _rings_left(art: Painting) -> Grid:
         )
     columns = [art.say("biome"), *[str(ring) for ring in range(1, RINGS + 1)]]
     title = art.say("bag", n=len(view.bag))
-    return Grid(id="bag", title=title, columns=columns, rows=rows)
+    grid = Grid(id="bag", title="", columns=columns, rows=rows)
+    return Panel(id="rings", title=title, children=[grid], place="drawer")
 
 
 # What is being fought and offered
@@ -270,7 +271,13 @@ def bonus_grid(art: Painting) -> Panel:
     ]
     grid = Grid(id="bonus", title=art.say("bonus"), columns=columns, rows=rows)
     note = Note(id="bonus_note", text=art.say("bonus_note"))
-    return Panel(id="bonus_panel", title=art.say("bonus"), children=[grid, note], layout="column")
+    return Panel(
+        id="bonus_panel",
+        title=art.say("bonus"),
+        children=[grid, note],
+        layout="column",
+        place="drawer",
+    )
 
 
 def decks(art: Painting) -> Panel:
@@ -312,7 +319,7 @@ def decks(art: Painting) -> Panel:
         children.append(shown(art, card, i))
     for i, card in enumerate(view.aside.cards):
         children.append(art.discovery(card, f"event:{i}"))
-    return Panel(id="decks", title=art.say("decks"), children=children)
+    return Panel(id="decks", title=art.say("decks"), children=children, place="drawer")
 
 
 def shown(art: Painting, card: int, number: int) -> Card:

@@ -253,6 +253,7 @@ class _Painter(Painter[Table]):
             children=children,
             layout="column",
             active=seat == view.active and not view.over,
+            place="beside" if seat == self.seat else "drawer",
         )
 
     def stats(self, player: Player) -> list[Element]:
@@ -298,7 +299,8 @@ class _Painter(Painter[Table]):
                 for i, card in enumerate(sorted(zone.cards, reverse=card_first(zone)))
             ]
             title = self.say(key)
-            found.append(Panel(id=f"{key}:{player.seat}", title=title, children=cards))
+            id = f"{key}:{player.seat}"
+            found.append(Panel(id=id, title=title, children=cards, layout="column"))
         return found
 
     def card(self, card: int, id: str, holder: int = NONE) -> Card:
@@ -369,7 +371,7 @@ class _Painter(Painter[Table]):
                     self.card(card, f"{key}:{i}", holder) for i, card in enumerate(zone.cards)
                 ]
                 children.append(Panel(id=key, title=self.say(key), children=cards))
-        return Panel(id="decks", title=self.say("decks"), children=children)
+        return Panel(id="decks", title=self.say("decks"), children=children, place="drawer")
 
     def pile(self, key: str, zone: Zone, icon: str) -> Pile:
         """A discard pile with its contents, which everybody may look through (NX-11.3)."""
@@ -413,7 +415,9 @@ class _Painter(Painter[Table]):
                     ],
                 )
             )
-        return Panel(id="sheet", title=self.say("sheet"), children=cards, layout="grid")
+        return Panel(
+            id="sheet", title=self.say("sheet"), children=cards, layout="grid", place="drawer"
+        )
 
 
 def card_first(zone: Zone) -> bool:

@@ -93,6 +93,7 @@ class CrewPainter(Painter[Table]):
             title=self.say("captain", captain=name),
             children=tracks,
             layout="column",
+            place="beside",
         )
 
     def track(self, track: int) -> Track:
@@ -128,7 +129,9 @@ class CrewPainter(Painter[Table]):
             badges.append(Badge(label=self.say("no_dice"), tone="red"))
         elif view.die_spent:
             badges.append(Badge(label=self.say("die_used"), tone="orange"))
-        return Panel(id="dice", title=self.say("dice"), children=children, badges=badges)
+        return Panel(
+            id="dice", title=self.say("dice"), children=children, badges=badges, place="below"
+        )
 
     def die(self, die: int, value: int) -> Die:
         family = self.say("die_system" if self.content.system[die] else "die_crew")
@@ -164,7 +167,7 @@ class CrewPainter(Painter[Table]):
         if not children:
             children.append(Note(id="hand_empty", text=self.say("hand_empty")))
         children.append(self.open_pile("discard", self.view.discard.cards, "discard"))
-        return Panel(id="hand", title=self.say("hand"), children=children)
+        return Panel(id="hand", title=self.say("hand"), children=children, place="below")
 
     # Super Weapons
 
@@ -196,7 +199,7 @@ class CrewPainter(Painter[Table]):
                 badges=badges,
             )
         )
-        return Panel(id="weapons", title=self.say("weapons"), children=children)
+        return Panel(id="weapons", title=self.say("weapons"), children=children, place="drawer")
 
     def weapon(self, weapon: int, hidden: bool = False) -> Card:
         """How far it is understood, cube by cube."""
@@ -246,7 +249,7 @@ class CrewPainter(Painter[Table]):
         ]
         if any(view.drawn):
             children.append(self.cube_pile("drawn", view.drawn))
-        return Panel(id="cubes", title=self.say("cubes"), children=children)
+        return Panel(id="cubes", title=self.say("cubes"), children=children, place="beside")
 
     def cube_pile(self, id: str, counts: list[int]) -> Pile:
         pieces = [

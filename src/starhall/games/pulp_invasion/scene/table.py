@@ -59,7 +59,7 @@ def scene(
         areas.append(_report(paint))
     areas += [_line(paint), paint.captain(), paint.dice(), _in_force(paint)]
     if tables := odds_tables(paint):
-        areas.append(Panel(id="odds", title=paint.say("odds"), children=tables))
+        areas.append(Panel(id="odds", title=paint.say("odds"), children=tables, place="beside"))
     areas += [paint.hand(), paint.weapons(), _hegemony(paint), paint.cubes()]
     captain, level = paint.content.captains[view.captain], paint.content.levels[view.level]
     key = "subtitle" if view.rounds else "subtitle_start"
@@ -105,7 +105,7 @@ def _hegemony(paint: CrewPainter) -> Panel:
                 active=place == paint.view.sector,
             )
         )
-    return Panel(id="hegemony", title=paint.say("hegemony"), children=columns)
+    return Panel(id="hegemony", title=paint.say("hegemony"), children=columns, place="drawer")
 
 
 def _alien(paint: CrewPainter, place: int) -> SceneCard:
@@ -260,7 +260,7 @@ def _in_force(paint: CrewPainter) -> Panel:
         )
     )
     children.append(paint.open_pile("searched", view.searched.cards, "planets"))
-    return Panel(id="in_force", title=say("in_force"), children=children)
+    return Panel(id="in_force", title=say("in_force"), children=children, place="beside")
 
 
 def _location(paint: CrewPainter, card: int) -> SceneCard:

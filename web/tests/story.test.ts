@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import type { Head, LogLine } from '../src/lib/protocol'
+import { concerns, sinceLastTurn, staged, summary, told, turns } from '../src/lib/story'
+
+const turn = (seat: number): Head => ({ text: `Turn of ${seat}`, kind: 'turn', seat })
+const phase: Head = { text: 'Movement', kind: 'movement' }
+const round: Head = { text: 'Round 2', kind: 'round' }
+let count = 0
+const line = (seat: number | undefined, heads?: Head[], ...about: string[]): LogLine => ({ frame: ++count, text: `Line ${count}.`, seat, heads, about })
+
+test('headings last until others come', () => {
+  const log = [line(0, [round, turn(0)]), line(0), line(0, [round, turn(0), phase])]
+  expect(told(log).map(({ heads }) => heads.length)).toEqual([2, 2, 3])
+})
+
+test('lines stand under the turn they belong to; those without words are left out', () => {
+  const log = [line(0, [round, turn(0)]), { frame: 2 }, line(0, [round, turn(0), phase]), line(1, [round, turn(1)]), line(undefined, [round])]
+  expect(turns(log).map((one) => [one.title, one.seat, one.lines.length])).toEqual([
+    ['Turn of 0', 0, 2], ['Turn of 1', 1, 1], ['Round 2', null, 1],
+  ])
+})
+
+describe('since my last turn', () => {
+  const log = [
+    line(0, [turn(0)]), line(1, [turn(1)], 'seat:1'), line(2, [turn(2)], 'seat:2', 'seat:0'), line(0, [turn(0)], 'seat:0'),
+  ]
+
+  test('are the turns of the others, those that concern me first', () => {
+    expect(sinceLastTurn(log, 0).map((one) => one.seat)).toEqual([2, 1])
+    expect(sinceLastTurn(log.slice(0, 3), 0).map((one) => one.seat)).toEqual([2, 1])
+  })
+
+  test('is nothing for a spectator, or where nobody else plays', () => {
+    expect(sinceLastTurn(log, null)).toEqual([])
+    expect(sinceLastTurn([line(0, [turn(0)])], 0)).toEqual([])
+  })
+
+  test('what I do to myself does not concern me', () => {
+    expect(concerns(log[3], 0, 0)).toBe(false)
+    expect(concerns(log[2], 0, 2)).toBe(true)
+  })
+})
+
+describe('the summary to listen to', () => {
+  const name = (seat: number): string => ['Ann', 'Vega', 'Rigel'][seat]
+  const many = (who: string, n: number): string => `${who}: ${n} events.`
+
+  test('reads a few lines whole', () => {
+    expect(summary([{ frame: 1, text: 'One.' }, { frame: 2 }, { frame: 3, text: 'Three.' }], 0, name, many)).toBe('One. Three.')
+  })
+
+  test('counts many, and reads what concerned me and the last one', () => {
+    const log = Array.from({ length: 9 }, (_, i) => ({ frame: i, text: `Line ${i}.`, seat: i < 6 ? 1 : 2, about: i === 4 ? ['seat:0'] : [] }))
+    expect(summary(log, 0, name, many)).toBe('Vega: 6 events. Rigel: 3 events. Line 4. Line 8.')
+  })
+})
+
+describe('what is on stage', () => {
+  const battle: Head = { text: 'Ann attacks Vega', kind: 'battle', seat: 0 }
+  const log = [line(0, [turn(0)]), line(0, [turn(0), battle]), line(1), line(0, [turn(0)])]
+
+  test('grows line by line, and is done when the story goes on', () => {
+    expect(staged(log, ['battle'], log[0].frame)).toBeNull()
+    expect(staged(log, ['battle'], log[2].frame)).toMatchObject({ key: log[1].frame, done: false })
+    expect(staged(log, ['battle'])).toMatchObject({ lines: [log[1], log[2]], done: true })
+    expect(staged(log, ['search'])).toBeNull()
+  })
+})
