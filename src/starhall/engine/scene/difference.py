@@ -1,11 +1,10 @@
+# mypyc: off
 """The difference between two scenes: what a client needs that has the first one.
 
 Things are recognised by their ids. A thing that is still on the table, perhaps in another place,
 is not described again: only its changed fields are. `apply` is the counterpart of `difference`
 for scenes as plain JSON; the browser has its own (`web/src/lib/difference.ts`).
 """
-
-# mypyc: off
 
 from __future__ import annotations
 
