@@ -1,9 +1,8 @@
+# mypyc: off
 """What the rules know of an option: its price and its effect, for its sentence.
 
 The numbers come from the functions that the rules themselves go by.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 
