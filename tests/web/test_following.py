@@ -1,0 +1,175 @@
+"""Following the game: playback, the turns of the others, the log, and what a table looks like."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from tests.web.conftest import Visit
+from tests.web.play import open_table, start_player
+
+ME = {"kind": "me"}
+BOT = {"kind": "bot", "bot": "random"}
+MINE = ".ask.mine .options button:enabled"
+WIDE: ViewportSize = {"width": 1440, "height": 900}
+
+# How often the live region is rewritten.
+LISTEN = """() => {
+    window.heard = []
+    const region = document.querySelector('.sr[aria-live]')
+    const note = () => region.textContent && heard.push(region.textContent)
+    const all = {childList: true, characterData: true, subtree: true}
+    new MutationObserver(note).observe(region, all)
+}"""
+
+
+def until_others_play(page: Page) -> None:
+    """End every phase until the others have their turn."""
+    while not page.locator(".strip.playing").count():
+        question = page.locator(".ask").inner_text()
+        page.locator(MINE).last.click()
+        page.wait_for_function(
+            """question => document.querySelector('.strip.playing')
+                || document.querySelector('.ask').innerText !== question""",
+            arg=question,
+        )
+
+
+def test_a_round_of_bots_is_played_back_and_can_be_looked_back_at(visit: Visit) -> None:
+    page = visit("Ann", speed="slow", size=WIDE)
+    open_table(page, "nexus-ops", [ME, BOT, BOT], seed="follow me")
+    expect(page.locator(MINE).first).to_be_visible()
+    until_others_play(page)
+    page.evaluate(LISTEN)
+    caption = page.locator(".strip .caption")
+    expect(caption).not_to_be_empty()
+    expect(page.locator(".options button")).to_have_count(0)
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    while not page.locator(".cell[data-state~=told]").count():  # a place on the map lights up
+        page.wait_for_selector(".strip .left")  # the bots may still be thinking
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate("heard") == []
+    page.keyboard.press("Escape")
+    expect(page.locator(MINE).first).to_be_visible()
+    expect(page.locator("[data-state~=told]")).to_have_count(0)
+    heard = page.evaluate("heard")
+    assert page.locator(".prompt").inner_text() in heard[-1]
+    assert len(heard) < page.locator(".log li").count() / 3
+
+    turns = page.locator(".strip .turns button")
+    expect(turns).to_have_count(2)
+    page.reload()
+    recap = page.locator(".recap")  # opens by itself
+    expect(recap).to_contain_text("turn of")
+    recap.get_by_role("button", name="Show on the table").click()
+    expect(page.locator(".strip.past")).to_be_visible()
+    expect(page.locator(".options button")).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.locator(MINE).first).to_be_visible()
+
+    line = page.locator(".log li", has_text="places the").last
+    line.hover()
+    expect(page.locator(".cell[data-state~=pointed]").first).to_be_attached()
+    line.click(position={"x": 2, "y": 8})
+    expect(page.locator(".strip.past .caption")).to_contain_text("places the")
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.locator(MINE).first).to_be_visible()
+    expect(page.locator(".log h3").last).to_contain_text("turn of")
+
+
+def in_sight(thing: Locator) -> bool:
+    """Is the upper part of a thing inside the window and not behind something?"""
+    return bool(
+        thing.evaluate(
+            """node => {
+                const box = node.getBoundingClientRect()
+                const y = box.top + Math.min(box.height / 2, 30)
+                const seen = document.elementFromPoint(box.left + box.width / 2, y)
+                return !!seen && (node.contains(seen) || seen.contains(node))
+            }"""
+        )
+    )
+
+
+OWN = {
+    "cassiopeia": "[data-id^='player:']",
+    "cyberstrife": "[data-id='hand:0'] .card",
+    "cysmic": "[data-id='hand'] .card",
+    "nexus-ops": "[data-id='stats:0']",
+    "pulp-invasion": "[data-id='hand']",
+}
+SOLO = "pulp-invasion"
+
+
+def sit_down(page: Page, game: str) -> None:
+    settings = {"faction_pick": "random"} if game == "cysmic" else {}
+    chairs = [ME] if game == SOLO else [ME, BOT]
+    open_table(page, game, chairs, seed="at a glance", settings=settings)
+    expect(page.locator(MINE).first).to_be_visible()
+
+
+def test_board_hand_and_question_are_in_one_view(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    for game, own in OWN.items():
+        sit_down(page, game)
+        if game == "cassiopeia":  # the planets lie there after the setup
+            start_player(page, most=4)
+            page.wait_for_function("() => player.done")
+        assert page.evaluate("document.documentElement.scrollHeight") <= WIDE["height"], game
+        for what in (".centre > *", own, ".prompt", MINE):
+            assert in_sight(page.locator(what).first), (game, what)
+        sizes = page.locator(".scene .card .text").evaluate_all(
+            "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+        )
+        assert all(size >= 12 for size in sizes), (game, min(sizes))
+
+
+def test_a_phone_shows_the_question_and_does_not_scroll_sideways(visit: Visit) -> None:
+    page = visit("Ann", phone=True)
+    for game in OWN:
+        sit_down(page, game)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
+        for what in (".prompt", MINE, ".tools"):
+            assert in_sight(page.locator(what).first), (game, what)
+
+
+def shown_options(page: Page) -> int:
+    count = page.locator(".options").evaluate(
+        """list => [...list.querySelectorAll('button')].filter((button) => {
+            const [box, room] = [button.getBoundingClientRect(), list.getBoundingClientRect()]
+            return box.top >= room.top - 1 && box.bottom <= Math.min(room.bottom, innerHeight) + 1
+        }).length"""
+    )
+    return int(count)
+
+
+def test_the_list_keeps_its_room_and_the_tools_their_places(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    open_table(page, "cyberstrife", [ME, BOT], seed="at a glance")
+    expect(page.locator(MINE).nth(8)).to_be_attached()
+    closing = page.locator(".options .closing button").last
+    assert shown_options(page) >= 8
+    assert in_sight(closing)
+    page.keyboard.press("w")
+    expect(page.locator(".reasons")).to_be_visible()
+    assert shown_options(page) >= 8
+    assert in_sight(closing)
+    page.keyboard.press("w")
+    undo = page.get_by_role("button", name="Take back")
+    place = undo.evaluate("node => node.getBoundingClientRect().left")
+    page.locator(MINE).first.click()
+    expect(undo).to_be_enabled()
+    assert undo.evaluate("node => node.getBoundingClientRect().left") == place
+
+
+def test_the_wheel_belongs_to_the_page_until_the_map_has_the_focus(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "nexus-ops")
+    shown = page.locator(".map-frame > svg")
+    view = shown.get_attribute("viewBox") or ""
+    shown.hover(position={"x": 5, "y": 5})
+    page.mouse.wheel(0, -300)
+    assert shown.get_attribute("viewBox") == view
+    shown.focus()
+    page.mouse.wheel(0, -300)
+    expect(shown).not_to_have_attribute("viewBox", view)
