@@ -169,7 +169,11 @@ def _field(line: ast.AnnAssign) -> Field:
     call = line.value
     assert isinstance(call, ast.Call)
     word = ast.unparse(call.func)
-    flags = {mark.arg: ast.literal_eval(mark.value) for mark in call.keywords if mark.arg}
+    flags = {
+        mark.arg: ast.literal_eval(mark.value)
+        for mark in call.keywords
+        if mark.arg and mark.arg != "untold"  # a sentence, of no use to the compiler
+    }
     annotation = ast.unparse(line.annotation)
     if word in ("zone", "zones"):
         *count, family, seen_by = call.args
