@@ -1,7 +1,10 @@
-"""Writes web/src/lib/protocol.ts: what goes over the wire, and the colours that all scenes share.
+"""Writes what goes over the wire, for programs and people.
 
-python tools/protocol.py            write it
-python tools/protocol.py --check    fail when it does not follow src/starhall/server/protocol.py
+web/src/lib/protocol.ts   all types, and what all scenes share, for the browser client
+docs/asyncapi.json        the messages of live tables, served at /schema/asyncapi.json
+
+python tools/protocol.py            write them
+python tools/protocol.py --check    fail when they do not follow src/starhall/server/protocol.py
 
 The types go from msgspec to JSON Schema, and by json-schema-to-typescript to TypeScript.
 """
@@ -21,21 +24,28 @@ from web import npm
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src")]
 
+from starhall.engine.scene import difference  # noqa: E402
 from starhall.engine.scene import elements as scene  # noqa: E402
 from starhall.server import protocol  # noqa: E402
+from starhall.server.live.asyncapi import document  # noqa: E402
 
 TARGET: Final = ROOT / "web" / "src" / "lib" / "protocol.ts"
+LIVE: Final = ROOT / "docs" / "asyncapi.json"
 UNIONS: Final[dict[str, Any]] = {
     "ClientMessage": protocol.ClientMessage,
     "ServerMessage": protocol.ServerMessage,
     "Element": scene.Element,
 }
-COLOURS: Final = {"TONES": scene.TONES, "SEAT_COLOURS": scene.SEAT_COLOURS}
+CONSTANTS: Final = {
+    "TONES": scene.TONES,
+    "SEAT_COLOURS": scene.SEAT_COLOURS,
+    "PARTS": difference.PARTS,
+}
 BASES: Final = (protocol.Message, protocol.Answer)
 HEAD: Final = """\
 // What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
-// The hall leaves out what has its default, hence the question marks. The colours at the end are
-// those that every scene may name.
+// The hall leaves out what has its default, hence the question marks. At the end are the
+// colours that every scene may name, and the fields of things that contain things.
 """
 
 
@@ -68,18 +78,20 @@ def typescript() -> str:
     options = ["--no-additionalProperties", "--no-style.semi", "--style.singleQuote"]
     command = ["exec", "--silent", "--", "json2ts", *options, "--bannerComment", HEAD]
     types = str(npm(*command, input=json.dumps(schema()), capture_output=True).stdout)
-    colours = [f"export const {name} = {json.dumps(found)}\n" for name, found in COLOURS.items()]
-    return "".join([types, *colours])
+    constants = [f"export const {name} = {json.dumps(c)}\n" for name, c in CONSTANTS.items()]
+    return "".join([types, *constants])
 
 
 def main() -> int:
-    written = typescript()
-    if "--check" not in sys.argv[1:]:
-        TARGET.write_text(written, "utf-8")
-    elif TARGET.read_text("utf-8") != written:
-        print("web/src/lib/protocol.ts is stale: run python tools/protocol.py", file=sys.stderr)
-        return 1
-    return 0
+    stale = 0
+    for target, written in ((TARGET, typescript()), (LIVE, document().decode())):
+        if "--check" not in sys.argv[1:]:
+            target.write_text(written, "utf-8")
+        elif not target.exists() or target.read_text("utf-8") != written:
+            name = target.relative_to(ROOT)
+            print(f"{name} is stale: run python tools/protocol.py", file=sys.stderr)
+            stale = 1
+    return stale
 
 
 if __name__ == "__main__":

@@ -138,7 +138,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(tmp_path: Path) -> N
     assert f"There is no option 99: choose 1 to {count}." in shown
     assert f"There is no option 0: choose 1 to {count}." in shown
     assert f"Choose an option by its number, 1 to {count}; h shows all keys." in shown
-    assert "'place spymaster' is not offered to seat 0 (mark_discard)" in shown
+    assert "'place spymaster' is not offered to Player 1 (mark_discard)" in shown
     assert "'leave_empty' is not offered" in shown
     assert f"'blow up' is not an option of this game: choose 1 to {count}; h shows" in shown
     assert "did you mean 'done'?" in shown
@@ -170,7 +170,7 @@ def test_undo_within_the_frontier_asks_nobody(tmp_path: Path) -> None:
 
 def test_undo_without_a_choice_is_refused() -> None:
     shown = ok(*DUEL, typed="u\nq\n\n")
-    assert "Seat 0 has no choice that it could take back." in shown
+    assert "Player 1 has no choice to take back." in shown
 
 
 def test_undo_past_the_frontier_only_after_asking(tmp_path: Path) -> None:
@@ -218,7 +218,7 @@ def test_why_not_about_one_option(tmp_path: Path) -> None:
     assert len(re.findall(r"^'leave_empty': .*\(CS-9\.3\) Offered: ", shown, re.MULTILINE)) == 2
     assert "You can: it is number 1." in shown
     assert "You can, at any time: type c." in shown
-    assert "'done' is not offered to seat 0 (place_defender)" in shown
+    assert "'done' is not offered to Player 1 (place_defender)" in shown
     assert "'nonsense' is not an option of this game" in shown
     assert mine(choices(file)) == to_the_last_lane(), "asking changes nothing"
 

@@ -150,7 +150,7 @@ def refused(match: starhall.Match[Any], words: str, *choice: object, **more: obj
 
 
 def test_a_seat_that_is_not_asked_cannot_choose() -> None:
-    refused(evening(), "seat 1 is not asked anything now.*waiting for 0", "pass", seat=1)
+    refused(evening(), "Player 2 is not asked anything now.*waiting for Player 1", "pass", seat=1)
 
 
 def test_there_are_only_so_many_seats() -> None:
@@ -179,7 +179,7 @@ def test_an_option_that_is_not_offered_is_refused_with_the_reason() -> None:
 
 
 def test_an_option_that_is_not_offered_is_refused_with_what_is() -> None:
-    refused(evening(), r"'wake' is not offered to seat 0 \(action\): .*roll, pass", "wake")
+    refused(evening(), r"'wake' is not offered to Player 1 \(action\): .*roll, pass", "wake")
 
 
 def test_when_the_game_is_over_nothing_can_be_chosen() -> None:
@@ -198,7 +198,7 @@ def test_when_the_game_is_over_nothing_can_be_chosen() -> None:
 def test_an_answer_to_an_older_ply_is_refused() -> None:
     match = evening()
     match.choose("pass", ply=0)
-    refused(match, "this answers ply 0, but seat 0 was asked at ply 1", "pass", ply=0)
+    refused(match, "this answers ply 0, but Player 1 was asked at ply 1", "pass", ply=0)
     match.choose("pass", ply=1)
     assert match.ply == 2
 
@@ -229,7 +229,7 @@ def test_an_answered_decision_cannot_be_answered_again() -> None:
     decision = match.decision_of(1)
     assert decision is not None
     match.choose(decision.options[0], 1, ply=0)
-    refused(match, "seat 1 is not asked anything now", decision.options[1], seat=1, ply=0)
+    refused(match, "Player 2 is not asked anything now", decision.options[1], seat=1, ply=0)
 
 
 def test_an_answer_of_the_last_round_is_stale_in_the_next() -> None:
@@ -248,8 +248,8 @@ def test_an_answer_of_the_last_round_is_stale_in_the_next() -> None:
         match.choose(sealed.BID[twice], seat, ply=0)
     again = match.decision_of(0)
     assert again is not None and match.ply == 2
-    refused(match, "this answers ply 0, but seat 0 was asked at ply 2", again.options[0], 0, 0)
-    refused(match, "this answers ply 1, but seat 0 was asked at ply 2", again.options[0], 0, 1)
+    refused(match, "this answers ply 0, but Player 1 was asked at ply 2", again.options[0], 0, 0)
+    refused(match, "this answers ply 1, but Player 1 was asked at ply 2", again.options[0], 0, 1)
     match.choose(again.options[0], 0, 2)
 
 
@@ -265,7 +265,7 @@ def test_a_question_is_as_old_as_its_being_asked() -> None:
     match.choose("pass")
     match.choose("concede", seat=0)
     assert match.decision.seat == 1
-    refused(match, "this answers ply 1, but seat 1 was asked at ply 2", "pass", 1, 1)
+    refused(match, "this answers ply 1, but Player 2 was asked at ply 2", "pass", 1, 1)
     match.choose("pass", 1, 2)
 
 
@@ -288,7 +288,7 @@ def test_the_same_option_of_a_changed_question_is_stale() -> None:
     match = starhall.new(Rousing(), 3, seed=1)
     match.choose("concede", seat=2)
     assert match.decision.options == [lanterns.PASS, lanterns.TAKE]
-    refused(match, "this answers ply 0, but seat 0 was asked at ply 1", "pass", 0, 0)
+    refused(match, "this answers ply 0, but Player 1 was asked at ply 1", "pass", 0, 0)
     match.choose("pass", 0, 1)
 
 
@@ -319,7 +319,7 @@ def diary(match: starhall.Match[Any]) -> list[str]:
 def test_a_strand_that_waits_asks_nothing_until_its_condition_holds() -> None:
     match = starhall.new(convoy.GAME, 3, seed=1)
     assert match.waiting() == [0]
-    refused(match, "seat 1 is not asked anything now", "sail", seat=1)
+    refused(match, "Player 2 is not asked anything now", "sail", seat=1)
     match.choose("sail", 0)
     assert match.waiting() == [0, 1]
     match.choose("sail", 1)
@@ -356,7 +356,7 @@ def test_what_a_seat_may_choose_without_being_asked() -> None:
     match.choose("concede", seat=2)
     assert [str(step) for step in match.choices] == ["2 concede"]
     assert match.interjections(2) == []
-    refused(match, "seat 2 is not asked anything now", "concede", seat=2)
+    refused(match, "Player 3 is not asked anything now", "concede", seat=2)
 
 
 def test_an_interjection_may_come_at_any_ply_and_takes_no_stale_one_amiss() -> None:
@@ -403,7 +403,7 @@ def test_a_list_with_one_wrong_answer_is_refused_as_a_whole(wrong: str | int) ->
 def test_a_list_stops_where_another_seat_is_asked() -> None:
     match = evening()
     before = standing(match)
-    with pytest.raises(IllegalChoice, match="seat 0 is not asked anything now"):
+    with pytest.raises(IllegalChoice, match="Player 1 is not asked anything now"):
         match.choose_all(["pass", "pass", "pass"], seat=0)
     assert standing(match) == before
 

@@ -11,7 +11,7 @@ import pytest
 
 from starhall.engine.errors import IllegalChoice, RulesFault
 from starhall.engine.rules.decision import Decision, GameOver, Together, Until
-from starhall.engine.rules.options import Option
+from starhall.engine.rules.options import Option, Vocabulary
 from starhall.engine.rules.play import Play, complete
 from starhall.engine.rules.state import Strand
 from tests.engine.toys.script import NO, PICK, YES, Board, Script, answer, notes, perform
@@ -31,6 +31,19 @@ def test_rules_run_to_their_first_question_and_no_further() -> None:
     assert decision is not None and notes(play) == []
     assert (decision.seat, decision.kind, decision.about) == (0, "ask", "1")
     assert decision.options == [YES, NO] and not play.over
+
+
+@pytest.mark.parametrize("fatal", [False, True])
+def test_a_fatal_option_is_not_taken_for_anybody(fatal: bool) -> None:
+    doom = Vocabulary().single("doom", fatal=fatal)
+
+    async def ask(s: Board, strand: Strand) -> None:
+        await Decision(0, "ask", [doom])
+        s.notes.append("doomed")
+
+    play = perform(ask)
+    assert (play.decision is not None) == fatal
+    assert notes(play) == ([] if fatal else ["doomed"])
 
 
 def test_a_play_that_is_dropped_leaves_nothing_behind() -> None:

@@ -141,6 +141,22 @@ def test_any_text_can_be_written_with_its_braces_doubled(text: str) -> None:
     assert "".join(map(str, Template("key", source, "file").parts)) == text
 
 
+def test_things_can_be_counted_by_their_name(packages: Packages) -> None:
+    text = """
+seat = "Player {n}"
+
+[name.amount]
+coin = "{n} {n|coin|coins}"
+specialist_1 = "the first"
+"""
+    catalogue = Catalogue.load(packages.make({"text/en.toml": text}))
+    assert catalogue.name("amount", "coin_1") == "1 coin"
+    assert catalogue.name("amount", "coin_12") == "12 coins"
+    assert catalogue.name("amount", "specialist_1") == "the first"
+    with pytest.raises(TextError, match=r"no text 'name\.amount\.bot_2'"):
+        catalogue.name("amount", "bot_2")
+
+
 def test_name_has_keys(english: Catalogue) -> None:
     assert english.name("unit", "heavy") == "Heavy Walker"
     assert english.has("name.unit.heavy")

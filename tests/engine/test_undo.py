@@ -48,7 +48,9 @@ def test_what_set_something_loose_is_not(verb: str) -> None:
     match.choose(some(match, verb))
     after = standing(match)
     assert match.undoable(0) == 0
-    with pytest.raises(UndoRefused, match="since the last choice of seat 0 something was revealed"):
+    with pytest.raises(
+        UndoRefused, match="since the last choice of Player 1 something was revealed"
+    ):
         match.undo(0)
     assert standing(match) == after
 
@@ -168,7 +170,7 @@ def test_who_has_chosen_nothing_takes_nothing_back() -> None:
     match = evening()
     match.choose("pass")
     for consent in (False, True):
-        with pytest.raises(UndoRefused, match="seat 1 has no choice"):
+        with pytest.raises(UndoRefused, match="Player 2 has no choice"):
             match.undo(1, consent=consent)
     with pytest.raises(IllegalChoice, match="there is no seat 7"):
         match.undo(7)

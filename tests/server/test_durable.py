@@ -5,21 +5,21 @@ import contextlib
 import os
 import random
 import signal
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 import websockets
 
 from tests.server.hall import Guest, Hall, Place, until
+from tests.server.store import Store
 
+UNWRITTEN = "the hall cannot reach its database now"
 LOST = (ConnectionError, websockets.ConnectionClosed, websockets.InvalidMessage, OSError)
 
 
-def log_of(database: Path, table: str) -> list[tuple[int, int, str, str]]:
-    with contextlib.closing(sqlite3.connect(database)) as db:
-        query = "SELECT ply, seat, kind, what FROM entries WHERE table_id = ? ORDER BY ply"
-        return db.execute(query, (table,)).fetchall()
+def log_of(store: Store, table: str) -> list[tuple[int, int, str, str]]:
+    query = f"SELECT ply, seat, kind, what FROM entries WHERE table_id = '{table}' ORDER BY ply"
+    return [(ply, seat, kind, what) for ply, seat, kind, what in store.rows(query)]
 
 
 class Assassin:
@@ -85,6 +85,8 @@ class Player:
         answer = await place.ask(type="choose", answered=answered, options=options)
         if answer["type"] == "ack":
             self.assassin.acknowledged()
+        elif UNWRITTEN in answer["error"]:
+            raise ConnectionError("the database is gone: come back and send it again")
         assert answer["type"] == "ack", answer
         assert answer["answered"] == answered + 1 == len(self.acknowledged) + 1
         self.acknowledged.append(option["token"])
@@ -98,7 +100,7 @@ async def _kill_now_and_then(
     """Kill and reopen; how often at a random moment, and how often on an acknowledgement."""
     hall, blind, aimed = assassin.hall, 0, 0
     for turn in range(4):
-        await _more_choices(players, dice.randrange(2, 8))
+        await more_choices(players, dice.randrange(2, 8))
         if turn % 3 == 2:
             await asyncio.sleep(dice.uniform(0, 0.05))
             blind += 1
@@ -116,7 +118,7 @@ async def _kill_now_and_then(
     return blind, aimed
 
 
-async def _more_choices(players: list[Player], more: int) -> None:
+async def more_choices(players: list[Player], more: int) -> None:
     def made() -> int:
         return sum(len(player.acknowledged) for player in players)
 
@@ -128,7 +130,7 @@ def _all_over(players: list[Player]) -> bool:
     return all(player.ending for player in players)
 
 
-def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(database: Path) -> None:
+def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(store: Store) -> None:
     async def run(hall: Hall) -> None:
         dice = random.Random(7)
         async with contextlib.AsyncExitStack() as stack:
@@ -151,13 +153,13 @@ def test_killed_at_any_moment_no_acknowledged_choice_is_lost_or_doubled(database
             blind, aimed = killing.result()
             assert blind >= 1 and aimed >= 3, "the games were over before it was killed enough"
             for number, player in enumerate(players):
-                log = log_of(database, player.table)
+                log = log_of(store, player.table)
                 assert [ply for ply, *_ in log] == list(range(len(log)))
                 own = [what for _, seat, _, what in log if seat == number % 2]
                 assert own == player.acknowledged
                 assert player.ending
 
-    with Hall(database) as hall:
+    with Hall(store) as hall:
         asyncio.run(run(hall))
 
 
@@ -216,7 +218,7 @@ def test_a_client_that_comes_back_gets_what_it_missed_and_nothing_twice(hall: Ha
     asyncio.run(run())
 
 
-def test_two_processes_on_one_database_never_write_the_same_ply(database: Path) -> None:
+def test_two_processes_on_one_database_never_write_the_same_ply(store: Store) -> None:
     """The same seat answers through both at once: one wins each ply, the other reloads."""
 
     async def run(one: Hall, two: Hall) -> None:
@@ -248,12 +250,12 @@ def test_two_processes_on_one_database_never_write_the_same_ply(database: Path) 
                         await here.until_frame(lambda f, now=now: f["answered"] >= now)
                     await here.send(type="chat", text="in both halls")
                     await there.until(type="chat", text="in both halls")
-                own = [entry for entry in log_of(database, table["id"]) if entry[1] == 0]
+                own = [entry for entry in log_of(store, table["id"]) if entry[1] == 0]
                 assert len(own) == won >= 20
-                plies = [ply for ply, *_ in log_of(database, table["id"])]
+                plies = [ply for ply, *_ in log_of(store, table["id"])]
                 assert plies == list(range(len(plies)))
 
-    with Hall(database) as one, Hall(database) as two:
+    with Hall(store) as one, Hall(store) as two:
         asyncio.run(run(one, two))
 
 

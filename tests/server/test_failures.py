@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 
 from starhall.cli import app
 from tests.server.hall import Guest, Hall
-
-UNWRITTEN = "the hall cannot reach its database now"
+from tests.server.test_durable import UNWRITTEN
 
 
 def run_sql(file: Path, *statements: str) -> None:
@@ -46,7 +45,7 @@ def newer(file: Path) -> None:
         (junk, "cannot be used: file is not a database"),
         (foreign, "cannot be used: table tables already exists"),
         (newer, "was made by a newer Starhall"),
-        (Path.mkdir, "cannot be used: unable to open database file"),
+        (Path.mkdir, "cannot be created: Is a directory"),
     ],
 )
 def test_a_database_that_cannot_be_used_is_named_in_a_sentence(

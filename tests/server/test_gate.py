@@ -11,6 +11,7 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
+from starhall.engine.errors import StarhallError
 from starhall.server.names import clean_name
 from tests.server.hall import Guest, Hall, until
 
@@ -91,8 +92,37 @@ def test_the_phrase_moves_an_identity_and_a_new_one_voids_it(hall: Hall) -> None
             assert moved["id"] == ada.me["id"] and "phrase" not in moved
             mine = await bob.get("/api/lobby")
             assert table["id"] in [shown["id"] for shown in mine["mine"]]
-            await ada.post("/api/me/phrase")
+            # A new phrase ends what the old one and the old cookies allowed, sockets too.
+            stolen = ada.http.cookies["starhall"]
+            async with bob.sit(table["id"]) as elsewhere:
+                await elsewhere.until(type="presence")
+                renewed = await ada.post("/api/me/phrase")
+                await elsewhere.socket.wait_closed()
+                assert elsewhere.socket.close_code == 4409
+            assert renewed["phrase"] != ada.me["phrase"]
+            assert await bob.get("/api/me") is None
             await bob.post("/api/me/recover", {"phrase": ada.me["phrase"]}, status=401)
+            assert ada.http.cookies["starhall"] != stolen
+            assert (await ada.get("/api/me"))["id"] == ada.me["id"]
+
+    asyncio.run(run())
+
+
+def test_whoever_logs_out_is_unknown_in_this_browser(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada:
+            table = await ada.open_table("me", "open")
+            cookie = {"Cookie": ada.cookie, "X-Starhall": "1"}
+            async with ada.sit(table["id"]) as place:
+                await place.until(type="presence")
+                answer = await ada.http.post("/api/me/logout")
+                assert answer.status_code == 204 and "starhall" not in ada.http.cookies
+                await place.socket.wait_closed()
+                assert place.socket.close_code == 4409
+            assert hall.http.get("/api/me", headers=cookie).json() is None
+            assert hall.http.get("/api/lobby", headers=cookie).status_code == 401
+            again = await ada.post("/api/me/recover", {"phrase": ada.me["phrase"]})
+            assert again["id"] == ada.me["id"]
 
     asyncio.run(run())
 
@@ -109,6 +139,7 @@ def test_the_phrase_moves_an_identity_and_a_new_one_voids_it(hall: Hall) -> None
         ("/api/me", {"name": "x" * 300}, 400, "at most 40 letters"),
         ("/api/me", {"name": "\u2800\u3164\ufe0f"}, 400, "at least one letter"),
         ("/api/me", {"name": " starHALL\u200b"}, 400, "the name of the hall itself"),
+        ("/api/me", {"name": "St\u0430rh\u0430ll"}, 400, "the name of the hall itself"),
         ("/api/me", None, 400, "it has no body"),
         ("/api/tables", {"game": "cyberstrife", "chairs": [{"kind": "me", "bot": 1}]}, 400, "bot"),
         ("/api/me/recover", {"phrase": "babab"}, 401, "this phrase is unknown"),
@@ -145,6 +176,25 @@ def test_wrong_requests_are_refused_with_a_sentence(
 )
 def test_names_keep_their_script_and_lose_what_only_disturbs(typed: str, shown: str) -> None:
     assert clean_name(typed, 40) == shown
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "St\u0430rhall",  # Cyrillic
+        "\u0405\u0442\u0430r\u04bb\u0430\u217c\u217c",  # Cyrillic and Roman numerals
+        "Starha11",
+        "StarhaIl",
+        "\uff33\uff54\uff41\uff52\uff48\uff41\uff4c\uff4c",  # full width
+        "S-t-a-r h\u0101ll",
+        "Starhall (host)",
+    ],
+)
+def test_nobody_takes_the_name_of_the_hall_in_other_letters(typed: str) -> None:
+    with pytest.raises(StarhallError, match="the name of the hall itself"):
+        clean_name(typed, 40)
+    for name in ("Stella", "Marshall", "Starhaven", "\u0417\u0432\u0435\u0437\u0434\u0430"):
+        assert clean_name(name, 40) == name
 
 
 def test_whatever_is_sent_as_a_request_gets_a_sentence(hall: Hall) -> None:
@@ -275,7 +325,7 @@ def test_limits(database: Path) -> None:
         sockets_per_person=2,
         tables_per_person=2,
         messages_per_second=0.01,
-        message_burst=10,
+        message_burst=30,  # the first messages of two sockets count ten
         message_bytes=1000,
         body_bytes=2000,
         identities_per_hour=3,
@@ -300,14 +350,14 @@ def test_limits(database: Path) -> None:
 
             async with ada.sit(table["id"]) as one, ada.sit(table["id"]):
                 await one.until_frame(lambda frame: True)
-                gone = await one.ask(type="hand", seat=1, bot="random")
+                gone = await one.ask(type="hand", seat=1, bot="normal")
                 assert "may come back" in gone["error"]
                 with pytest.raises((ConnectionError, websockets.ConnectionClosed)) as many:
                     async with ada.sit(table["id"]) as extra:
                         await extra.until(type="presence")
                 assert "4429" in str(many.value) or "closed" in str(many.value)
                 with contextlib.suppress(websockets.ConnectionClosed):
-                    for _ in range(30):
+                    for _ in range(60):
                         await one.send(type="ping")
                 await one.socket.wait_closed()
                 assert one.socket.close_code == 4428

@@ -2,12 +2,11 @@
 
 import asyncio
 import random
-import sqlite3
 import time
-from pathlib import Path
 from typing import Any
 
 from tests.server.hall import PATIENCE, Guest, Hall, Json, Place, until
+from tests.server.store import Store
 
 GONE_SECONDS = 1.0
 
@@ -35,10 +34,10 @@ async def stood_in_for(place: Place, seat: int, bot: str) -> None:
             assert "Bob may come back; wait another" in answer["error"]
 
 
-def test_guests_chairs_and_stand_ins_are_seen_across_processes(database: Path) -> None:
+def test_guests_chairs_and_stand_ins_are_seen_across_processes(store: Store) -> None:
     async def run(one: Hall, two: Hall) -> None:
         async with Guest(one, "Ada") as ada, Guest(two, "Bob") as bob, Guest(two, "Max") as max_:
-            table = await ada.open_table("me", "open")
+            table = await ada.open_table("me", "open", stand_in="random")
             id = table["id"]
             async with ada.sit(id, wants="options") as place:
                 await seen(place, [True, False], 0)
@@ -82,18 +81,15 @@ def test_guests_chairs_and_stand_ins_are_seen_across_processes(database: Path) -
                     await seen(place, [True, False], 0)
 
     def hall() -> Hall:
-        return Hall(database, gone_seconds=GONE_SECONDS, silent_seconds=5.0)
+        return Hall(store, gone_seconds=GONE_SECONDS, silent_seconds=5.0)
 
     with hall() as one, hall() as two:
         asyncio.run(run(one, two))
 
 
-def test_a_process_that_is_alone_writes_nothing_and_leaves_nothing(database: Path) -> None:
+def test_a_process_that_is_alone_writes_nothing_and_leaves_nothing(store: Store) -> None:
     def rows(what: str) -> list[Any]:
-        with sqlite3.connect(database) as db:
-            found = db.execute(f"SELECT * FROM {what}").fetchall()
-        db.close()
-        return found
+        return store.rows(f"SELECT * FROM {what}")
 
     async def run(hall: Hall) -> None:
         async with Guest(hall, "Ada") as ada:
@@ -106,6 +102,6 @@ def test_a_process_that_is_alone_writes_nothing_and_leaves_nothing(database: Pat
                     assert rows("processes") == [(name, beat)] and rows("presence") == []
                     await asyncio.sleep(0.1)
 
-    with Hall(database, silent_seconds=1.0) as hall:
+    with Hall(store, silent_seconds=1.0) as hall:
         asyncio.run(run(hall))
     assert rows("processes") == [] and rows("presence") == []

@@ -1,19 +1,24 @@
 """The published schema, and requests made up from it: no answer is ever a failure of the hall."""
 
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
+from starhall.server.protocol import ClientMessage, ServerMessage
 from tests.server.hall import Hall
 
+ROOT = Path(__file__).resolve().parents[2]
 ROUTES = {
-    "/api/me", "/api/me/recover", "/api/me/phrase", "/api/games", "/api/games/{game}/rules",
+    "/api/me", "/api/me/recover", "/api/me/phrase", "/api/me/logout", "/api/games",
+    "/api/games/{game}/rules",
     "/api/icons", "/api/lobby", "/api/tables", "/api/tables/{id}", "/api/tables/{id}/join",
     "/api/tables/{id}/leave", "/api/tables/{id}/fork", "/api/tables/{id}/replay",
     "/api/tables/{id}/course", "/api/tables/{id}/record", "/api/tables/{id}/verify", "/api/health",
+    "/api/promises", "/api/tables/{id}/proof",
 }  # fmt: skip
 
 
@@ -54,6 +59,19 @@ def _try_out(operation: Any, browser: dict[str, str], table: str) -> None:
             assert problem["error"] and problem["status"] == answer.status_code
 
     check()
+
+
+def test_the_messages_of_live_tables_are_published(hall: Hall) -> None:
+    answer = hall.http.get("/schema/asyncapi.json")
+    assert answer.headers["content-type"].startswith("application/json")
+    assert answer.text == (ROOT / "docs" / "asyncapi.json").read_text("utf-8")
+    found = answer.json()
+    schemas = found["components"]["schemas"]
+    for union, operation in ((ClientMessage, "hear"), (ServerMessage, "tell")):
+        names = {kind.__name__ for kind in get_args(union)}
+        messages = found["operations"][operation]["messages"]
+        assert {message["$ref"].rpartition("/")[2] for message in messages} == names
+        assert names <= set(schemas)
 
 
 def test_the_schema_lists_every_route_at_schema(hall: Hall) -> None:

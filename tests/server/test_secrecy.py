@@ -20,6 +20,7 @@ from starhall.engine.knowledge.views import view
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Stream
 from starhall.server.errors import sentence_of
+from starhall.server.hashes import digest
 from starhall.server.installed import find
 from starhall.server.storage.models import ChairRow, Entry, Header, Person, TableRow
 from starhall.server.tables.audience import Connection
@@ -37,18 +38,21 @@ LONGEST = 500  # choices
 def header_and_log(database: Path, table: str) -> tuple[Header, float, list[Entry]]:
     """The truth, as only the server's disk has it."""
     with contextlib.closing(sqlite3.connect(database)) as db:
-        game, rules, content, settings, seed, started = db.execute(
-            "SELECT game, rules, content, settings, seed, started FROM tables WHERE id = ?",
+        game, rules, content, settings, seed, started, secret = db.execute(
+            "SELECT game, rules, content, settings, seed, started, secret FROM tables WHERE id = ?",
             (table,),
         ).fetchone()
         names = db.execute(
             "SELECT name FROM chairs WHERE table_id = ? ORDER BY seat", (table,)
         ).fetchall()
         log = db.execute(
-            "SELECT seat, kind, what, at FROM entries WHERE table_id = ? ORDER BY ply", (table,)
+            "SELECT seat, kind, what, at, hash FROM entries WHERE table_id = ? ORDER BY ply",
+            (table,),
         ).fetchall()
     decoded = msgspec.json.decode(settings)
-    header = Header(game, rules, content, decoded, seed, [name for (name,) in names])
+    ordered = msgspec.json.encode(dict(sorted(decoded.items()))).decode()
+    first = digest(secret, f"{table} {game} {ordered}")
+    header = Header(game, rules, content, decoded, seed, [name for (name,) in names], first, table)
     return header, started, [Entry(*row) for row in log]
 
 

@@ -125,7 +125,7 @@ def test_going_back_further_needs_the_other_people(hall: Hall) -> None:
 
 def test_a_bot_plays_for_somebody_who_is_gone_until_they_come_back(hall: Hall) -> None:
     async def run() -> None:
-        async with two_people(hall) as (table, ada, bob):
+        async with two_people(hall, stand_in="random") as (table, ada, bob):
             place = ada.sit(table["id"], wants="options")
             async with place as one:
                 await one.until_frame(lambda frame: True)
@@ -133,8 +133,12 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_they_come_back(hall: Hall) -
                     await two.until_frame(lambda frame: True)
                     here = await one.ask(type="hand", seat=1, bot="random")
                     assert here["type"] == "refused" and "Bob is here" in here["error"]
+                other = await one.ask(type="hand", seat=1, bot="strong")
+                assert "only the random bot plays for people who are gone" in other["error"]
                 handed = await one.ask(type="hand", seat=1, bot="random")
                 assert handed["type"] == "ack"
+                told = await one.until(type="chat", name="Starhall")
+                assert told["text"].startswith("Bob is gone: the random bot plays for Bob")
                 await one.play_on(random.Random(2).choice, 40)
                 info = await ada.get(f"/api/tables/{table['id']}")
                 assert info["seats"][1]["stand_in"] and info["seats"][1]["name"] == "Bob"
@@ -146,6 +150,118 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_they_come_back(hall: Hall) -
                     assert (await two.ask(type="hand", seat=1, bot=""))["type"] == "ack"
                     info = await ada.get(f"/api/tables/{table['id']}")
                     assert not info["seats"][1].get("stand_in")
+
+    asyncio.run(run())
+
+
+def test_a_stand_in_does_not_agree_for_its_player(hall: Hall) -> None:
+    """Else whoever sees the other vanish could look into the deck and take it back."""
+    more = {"stand_in": "random", "settings": {"simultaneous_turns": "off"}}
+
+    async def run() -> None:
+        async with two_people(hall, **more) as (table, ada, bob), ada.sit(table["id"]) as one:
+            await one.until_frame(lambda frame: True)
+            assert (await one.ask(type="hand", seat=1, bot="random"))["type"] == "ack"
+            dice = random.Random(3)
+            await one.play_on(dice.choice, 1)
+            while (await one.until_asked()).get("undoable"):
+                await one.play_on(dice.choice, 1)
+            answered = one.frame["answered"]
+            asked = await one.ask(type="undo")
+            assert asked == {"type": "asked", "ref": one.ref, "seats": [1]}
+            async with bob.sit(table["id"], wants="options") as two:
+                wish = await two.until(type="undo_wish", seat=0)
+                await two.send(type="consent", request=wish["request"], agreed=True)
+                await one.until(type="ack", ref=one.ref)
+                await one.until_frame(lambda frame: frame["answered"] == answered + 1)
+
+    asyncio.run(run())
+
+
+def test_nobody_learns_that_another_chose_in_secret(hall: Hall) -> None:
+    """A wish to take back outlives such a choice, and the hall's health does not count it."""
+
+    async def run() -> None:
+        async with (
+            two_people(hall, settings={"simultaneous_turns": "off"}) as (table, ada, bob),
+            ada.sit(table["id"]) as one,
+            bob.sit(table["id"]) as two,
+        ):
+            await one.until_frame(lambda frame: True)
+            await two.until_frame(lambda frame: True)
+            asker, other = (one, two) if one.frame.get("options") else (two, one)
+            while not other.frame.get("options"):
+                await until(lambda: asker.frame.get("options") or other.frame.get("options"))
+                if asker.frame.get("options"):
+                    await asker.choose(asker.frame["options"][0]["number"])
+            await other.choose(other.frame["options"][0]["number"])
+            assert (await asker.ask(type="undo"))["type"] == "asked"
+            ref, lines = asker.ref, len(asker.lines)
+            await other.choose(other.frame["options"][0]["number"])
+            health = hall.http.get("/api/health").json()
+            assert set(health) == {"tables", "sockets", "lag_ms"}
+            await asker.ask(type="ping")
+            assert len(asker.lines) == lines, "the choice was not secret"
+            assert [said["type"] for said in asker.heard if said.get("ref") == ref] == ["asked"]
+            wish = await other.until(type="undo_wish")
+            await other.send(type="consent", request=wish["request"], agreed=True)
+            await asker.until(type="ack", ref=ref)
+
+    asyncio.run(run())
+
+
+def test_the_settings_of_a_table_say_who_stands_in_and_when(hall: Hall) -> None:
+    async def run() -> None:
+        async with two_people(hall, stand_in_seconds=3600) as (table, ada, _):
+            assert table["stand_in"] == "normal" and table["stand_in_seconds"] == 3600
+            async with ada.sit(table["id"]) as one:
+                soon = await one.ask(type="hand", seat=1, bot="normal")
+                assert "Bob may come back; wait another" in soon["error"]
+        async with two_people(hall, stand_in="") as (table, ada, _), ada.sit(table["id"]) as one:
+            never = await one.ask(type="hand", seat=1, bot="normal")
+            assert "no bot plays for people who are gone" in never["error"]
+        async with Guest(hall, "Ada") as ada:
+            chairs = [{"kind": "me"}, {"kind": "open"}]
+            wrong = {"game": "cyberstrife", "chairs": chairs}
+            await ada.post("/api/tables", {**wrong, "stand_in": "/etc/passwd"}, status=400)
+            late = {**wrong, "stand_in_seconds": 10**9}
+            refused = await ada.post("/api/tables", late, status=400)
+            assert "stand_in_seconds is 0 to 2592000" in refused["error"]
+
+    asyncio.run(run())
+
+
+def test_a_private_table_is_closed_to_those_who_left_and_those_who_guess(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada, Guest(hall, "Bob") as bob, Guest(hall, "Eve") as eve:
+            table = await ada.open_table("me", "open", "friend", private=True)
+            path = f"/api/tables/{table['id']}"
+            await eve.post(f"{path}/join", status=404)
+            await eve.post(f"{path}/join", {"seat": 1}, status=404)
+            await bob.post(f"{path}/join", {"invitation": table["invitations"]["1"]})
+            async with bob.sit(table["id"]) as place:
+                await place.until(type="presence")
+                await bob.post(f"{path}/leave")
+                await place.socket.wait_closed()
+                assert place.socket.close_code == 4404
+            await bob.get(path, status=404)
+            await bob.post(f"{path}/join", {"seat": 1}, status=404)
+            assert (await ada.post(f"{path}/leave"))["id"] == table["id"]
+
+    asyncio.run(run())
+
+
+def test_the_chair_of_a_friend_stays_one(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada, Guest(hall, "Bob") as bob, Guest(hall, "Eve") as eve:
+            table = await ada.open_table("me", "friend", "open")
+            path = f"/api/tables/{table['id']}"
+            invited = {"invitation": table["invitations"]["1"]}
+            await bob.post(f"{path}/join", invited)
+            left = await bob.post(f"{path}/leave")
+            assert [seat["kind"] for seat in left["seats"]] == ["person", "friend", "open"]
+            await eve.post(f"{path}/join", {"seat": 1}, status=409)
+            await bob.post(f"{path}/join", invited)
 
     asyncio.run(run())
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hall } from '../src/lib/hall.svelte'
 import { Live } from '../src/lib/live.svelte'
+import { kept } from '../src/lib/proof'
 import type { Frame, ServerMessage } from '../src/lib/protocol'
 
 /** The socket of a browser, with the hall's end in the hands of the test. */
@@ -62,7 +63,7 @@ afterEach(() => {
 describe('the connection', () => {
   test('says hello with what it has', () => {
     expect(Socket.last.url).toMatch(/^ws:.*\/api\/tables\/abc\/live$/)
-    expect(Socket.last.sent).toEqual([{ type: 'hello', have: 0, wants: 'scene', words: false }])
+    expect(Socket.last.sent).toEqual([{ type: 'hello', have: 0, wants: 'scene', words: false, together: true }])
     expect(live.online).toBe(true)
   })
 
@@ -111,6 +112,20 @@ describe('the log', () => {
     expect(lines(live)).toEqual(['Line 1.', 'Another line.'])
   })
 
+  test('grows by the lines of updates, also while earlier ones wait to be shown', () => {
+    hall.motion = true
+    Socket.last.tell(frame(1))
+    for (const number of [2, 3]) {
+      Socket.last.tell({ type: 'update', frame: number, log: [{ frame: number, text: `Line ${number}.` }] })
+    }
+    vi.advanceTimersByTime(1100)
+    expect(lines(live)).toEqual(['Line 1.', 'Line 2.', 'Line 3.'])
+    expect(live.frame).toMatchObject({ type: 'frame', frame: 3, scene: { title: 'T' } })
+    Socket.last.tell({ type: 'update', frame: 1_000_002, log: [{ frame: 2, text: 'Another.' }], log_from: 1 })
+    vi.advanceTimersByTime(550)
+    expect(lines(live)).toEqual(['Line 1.', 'Another.'])
+  })
+
   test('is read out with the question, but not the first time and not again', () => {
     Socket.last.tell(frame(1))
     expect(hall.said).toBe('')
@@ -145,6 +160,19 @@ describe('a choice', () => {
     expect(live.busy).toBe(true)
     Socket.last.tell({ type: 'ack', ref: 1, answered: 4 })
     expect(live.busy).toBe(false)
+  })
+
+  test('is kept with its receipt, for the proof', () => {
+    localStorage.setItem('starhall.proof.abc', JSON.stringify({ commitment: 'c', nonce: '', seat: 0, sent: {}, receipts: [] }))
+    live.choose(5)
+    Socket.last.tell({ type: 'ack', ref: 1, answered: 5, chain: 'hash' })
+    expect(kept('abc')).toMatchObject({ sent: { 4: 'take' }, receipts: ['hash'] })
+  })
+
+  test('and its frame can come in one message', () => {
+    live.choose(5)
+    Socket.last.onmessage({ data: JSON.stringify([{ type: 'ack', ref: 1, answered: 5 }, frame(2, { answered: 5 })]) })
+    expect([live.busy, live.frame?.frame]).toEqual([false, 2])
   })
 
   test('that is refused changes nothing but says why', () => {
@@ -269,14 +297,15 @@ test('who is there, who thinks and what is said is shown', () => {
 })
 
 test('all else is sent as the protocol says, with a ref of its own', () => {
+  Socket.last.tell(frame(1, { answered: 6 }))
   live.undo()
   live.interject(8)
   live.hand(1, 'normal')
   live.say('Hi')
   expect(Socket.last.sent.slice(1)).toEqual([
-    { type: 'undo', ref: 1 },
-    { type: 'interject', ref: 2, option: 8 },
-    { type: 'hand', ref: 3, seat: 1, bot: 'normal' },
+    { type: 'undo', ref: 1, answered: 6 },
+    { type: 'interject', ref: 2, option: 8, answered: 6 },
+    { type: 'hand', ref: 3, seat: 1, bot: 'normal', answered: 6 },
     { type: 'chat', text: 'Hi' },
   ])
 })

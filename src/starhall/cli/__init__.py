@@ -14,6 +14,7 @@ from starhall.cli import (
     check,
     games,
     golden,
+    hall,
     ladder,
     new,
     new_game,
@@ -72,6 +73,10 @@ COMMANDS: dict[str, Callable[..., None]] = {
 }
 for _name, _command in COMMANDS.items():
     app.command(_name)(told(_command))
+_hall = typer.Typer(help="Back up and restore a hall.", no_args_is_help=True)
+for _command in (hall.backup, hall.restore):
+    _hall.command()(told(_command))
+app.add_typer(_hall, name="hall")
 
 
 def main() -> None:

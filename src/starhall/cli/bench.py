@@ -33,6 +33,9 @@ def bench(
     server: Annotated[
         bool, typer.Option("--server", help="Measure the hall instead: players on WebSockets.")
     ] = False,
+    attack: Annotated[
+        bool, typer.Option("--attack", help="Attack the hall: what others have to bear.")
+    ] = False,
     tables: Annotated[
         str, typer.Option(help="With --server: the numbers of live tables.")
     ] = "1,100,1000",
@@ -46,6 +49,9 @@ def bench(
     """
     if server:
         _server(tables, seconds, json)
+        return
+    if attack:
+        _attack(json)
         return
     from starhall.engine.game import find, installed
     from starhall.lab.bench import PEERS, run
@@ -145,6 +151,23 @@ def _server(tables: str, seconds: float, json: bool) -> None:
             f"{load.cpu_us:.0f}",
             f"{load.table_kib:.0f}",
         )
+    out.print(table)
+
+
+def _attack(json: bool) -> None:
+    from starhall.lab.bench_attack import run
+
+    with err.status("opening the hall") as status:
+        figures = run(lambda step: status.update(f"attack: {step}"))
+    if json:
+        print_json(figures)
+        return
+    table = Table(title="The hall under attack", title_justify="left", title_style="bold", box=None)
+    table.add_column("attack", style="cyan")
+    for name in ("before", "wanted", "measured"):
+        table.add_column(name, justify="right")
+    for figure in figures:
+        table.add_row(figure.attack, figure.before, figure.wanted, figure.measured)
     out.print(table)
 
 

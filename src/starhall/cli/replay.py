@@ -29,6 +29,10 @@ def replay(
     commitment: Annotated[
         str, typer.Option(help="With --verify: the commitment published before the game.")
     ] = "",
+    proof: Annotated[
+        Path | None,
+        typer.Option(help="With --verify: the proof of a hall, GET /api/tables/ID/proof."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Step through a recorded game, show one ply, or verify it.
@@ -38,6 +42,7 @@ def replay(
       starhall replay evening.json
       starhall replay evening.json --ply 40 --seat 1
       starhall replay evening.json --verify
+      starhall replay evening.json --verify --proof proof.json --commitment 5f1c...
     """
     from starhall.engine.errors import BadSetting
     from starhall.engine.match import record as records
@@ -47,10 +52,11 @@ def replay(
     if verify:
         if ply is not None or seat is not None:
             raise BadSetting("--verify checks the whole game: leave out --ply and --seat")
-        _prove(record, commitment, json)
+        _prove(record, commitment, proof, json)
         return
-    if commitment:
-        raise BadSetting("--commitment is what --verify compares with: add --verify")
+    if commitment or proof is not None:
+        given = "--commitment" if commitment else "--proof"
+        raise BadSetting(f"{given} is what --verify compares with: add --verify")
     match = load(record)
     match.observer(seat)
     if json:
@@ -85,11 +91,11 @@ def snapshot(match: Match[Any], plies: int, seat: int | None) -> dict[str, objec
     }
 
 
-def _prove(record: Record, commitment: str, json: bool) -> None:
+def _prove(record: Record, commitment: str, proof: Path | None, json: bool) -> None:
     from starhall.cli.console import complain
-    from starhall.cli.verify import audit
+    from starhall.cli.verify import audit, read_proof
 
-    found = audit(record, commitment)
+    found = audit(record, commitment, None if proof is None else read_proof(proof))
     if json:
         print_json({"verified": found.passed, "proven": found.proven, "failed": found.failed})
     else:

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import socket
 import sys
 import webbrowser
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from starhall.cli.console import err, out
 
-if TYPE_CHECKING:
-    from starhall.server.config import Config
-
 USUAL_PORT = 8080
 TRIED_PORTS = 50
-GARBAGE_AFTER = 20_000  # new objects before the youngest generation is collected
 
 
 def serve(
@@ -33,12 +28,17 @@ def serve(
     db: Annotated[
         str,
         typer.Option(
-            metavar="URL", help="An SQLite file or postgresql://...; default: your data folder."
+            metavar="URL",
+            envvar="STARHALL_DB",
+            help="An SQLite file or postgresql://...; default: your data folder.",
         ),
     ] = "",
     workers: Annotated[
         int, typer.Option(min=0, help="Processes for bots; 0: one less than the number of cores.")
     ] = 0,
+    processes: Annotated[
+        int, typer.Option(min=1, help="Processes of the hall on this port; needs PostgreSQL.")
+    ] = 1,
     secure: Annotated[
         bool, typer.Option("--secure", help="Served over https: send cookies only there.")
     ] = False,
@@ -50,6 +50,22 @@ def serve(
             help="Host names of the hall, besides its address: hall.example.org,*.lan",
         ),
     ] = "",
+    trusted_proxies: Annotated[
+        str,
+        typer.Option(
+            metavar="ADDRESSES",
+            envvar="STARHALL_TRUSTED_PROXIES",
+            help="Proxies that name their clients (X-Forwarded-For): 127.0.0.1,10.0.0.0/8",
+        ),
+    ] = "",
+    notice: Annotated[
+        str,
+        typer.Option(
+            metavar="TEXT",
+            envvar="STARHALL_NOTICE",
+            help="A sentence that everybody reads in the lobby.",
+        ),
+    ] = "",
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Open the hall: people play in the browser, bots take the free chairs.
@@ -57,14 +73,37 @@ def serve(
     \b
     Examples:
       starhall serve --open
-      starhall serve --host 0.0.0.0 --port 80 --db postgresql://hall@localhost/hall
-      starhall serve --secure --trusted-hosts hall.example.org
+      starhall serve --processes 4 --db postgresql://hall@localhost/hall
+      starhall serve --secure --trusted-hosts hall.example.org --trusted-proxies 127.0.0.1
     """
-    from starhall.server.config import Config, limits_from_environment, seed_from_environment
+    from starhall.cli.processes import Supervisor, run_server, share
+    from starhall.server.app import prepare
+    from starhall.server.config import (
+        BadConfig,
+        Config,
+        checked_proxies,
+        limits_from_environment,
+        operator_token_from_environment,
+        seed_from_environment,
+    )
 
     limits, seed = limits_from_environment(), seed_from_environment()
-    trusted = tuple(name.strip() for name in trusted_hosts.split(",") if name.strip())
-    config = Config(db, host, port or 0, workers, secure, limits, trusted, seed)
+    proxies = checked_proxies(_names(trusted_proxies))
+    config = Config(
+        database=db,
+        host=host,
+        port=port or 0,
+        workers=workers,
+        secure=secure,
+        limits=limits,
+        trusted_hosts=tuple(_names(trusted_hosts)),
+        trusted_proxies=proxies,
+        operator_token=operator_token_from_environment(),
+        seed=seed,
+        notice=notice.strip(),
+    )
+    if processes > 1:
+        config = share(config, processes)
     if seed:
         err.print("STARHALL_SEED is set: all tables are dealt from it, for tests only.")
     with _listen(host, port) as listener:
@@ -72,46 +111,23 @@ def serve(
         if port is None and chosen != USUAL_PORT:
             err.print(f"Port {USUAL_PORT} is in use; the hall takes {chosen}.", style="dim")
         shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host
-        _run(config, listener, f"http://{shown}:{chosen}/", open_browser)
+        address = f"http://{shown}:{chosen}/"
+        asyncio.run(prepare(config))
+
+        def opened() -> None:
+            out.print(f"The hall is open at {address}", soft_wrap=True)
+            err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
+            if open_browser:
+                _show(address)
+
+        if processes > 1:
+            Supervisor(config, listener, processes, opened).run()
+        elif not run_server(config, listener, opened):
+            raise BadConfig("the hall could not be opened; see above")
 
 
-def _run(config: Config, listener: socket.socket, address: str, open_browser: bool) -> None:
-    import uvicorn
-
-    from starhall.server.app import make_app, prepare
-    from starhall.server.config import BadConfig
-
-    class Opening(uvicorn.Server):
-        """Print the address as soon as the hall answers there."""
-
-        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-            await super().startup(sockets)
-            if self.started:
-                out.print(f"The hall is open at {address}", soft_wrap=True)
-                err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
-                if open_browser:
-                    _show(address)
-                # Objects created so far stay: collecting them would only delay requests.
-                gc.collect()
-                gc.freeze()
-                gc.set_threshold(GARBAGE_AFTER)
-
-    asyncio.run(prepare(config))
-    server = Opening(
-        uvicorn.Config(
-            make_app(config),
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            ws="websockets-sansio",
-            ws_max_size=config.limits.message_bytes,
-            ws_per_message_deflate=False,
-            timeout_graceful_shutdown=3,
-        )
-    )
-    server.run(sockets=[listener])
-    if not server.started:
-        raise BadConfig("the hall could not be opened; see above")
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
 
 
 def _listen(host: str, port: int | None) -> socket.socket:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,6 +12,8 @@ from starhall.engine.errors import RecordError, StarhallError
 from starhall.engine.game import find
 from starhall.engine.match.match import Match, load
 from starhall.engine.match.record import Checkpoint, Record
+from starhall.server.proof import check_proof, played
+from starhall.server.protocol import Proof
 
 
 class Audit(msgspec.Struct):
@@ -24,14 +27,52 @@ class Audit(msgspec.Struct):
         return not self.failed
 
 
-def audit(record: Record, promised: str = "") -> Audit:
-    """Check everything that can be checked; stops at the first thing that is wrong."""
-    found = Audit([])
+def read_proof(file: Path) -> Proof:
+    """The proof that a hall has published of a finished game."""
     try:
-        _check(record, promised.strip().lower(), found.proven)
+        return msgspec.json.decode(file.read_bytes(), type=Proof)
+    except OSError as error:
+        raise RecordError(f"{file} cannot be read: {error.strerror}") from None
+    except msgspec.DecodeError as error:
+        raise RecordError(f"{file} is not the proof of a hall: {error}") from None
+
+
+def audit(record: Record, promised: str = "", proof: Proof | None = None) -> Audit:
+    """Check everything that can be checked; stops at the first thing that is wrong.
+
+    With the proof of a hall, the promised commitment is that of the hall.
+    """
+    found = Audit([])
+    promised = promised.strip().lower()
+    try:
+        if proof is not None:
+            _check_proof(record, proof, promised, found.proven)
+            promised = ""
+        _check(record, promised, found.proven)
     except StarhallError as error:
         found.failed = str(error)
     return found
+
+
+def _check_proof(record: Record, proof: Proof, promised: str, proven: list[str]) -> None:
+    if promised and promised != proof.commitment:
+        raise RecordError(
+            f"the commitment told before the game was {promised}, but the proof has "
+            f"{proof.commitment}"
+        )
+    check_proof(proof)
+    told = "told before the game" if promised else "in the proof"
+    proven.append(f"The hall's secret fits the commitment {told}: {proof.commitment}.")
+    proven.append(
+        "The seed follows from that secret and what the browsers added."
+        if proof.mixed
+        else "The seed was chosen or known before the deal; the secret fixed it."
+    )
+    entries = plural(len(proof.lines), "entry", "entries")
+    proven.append(f"The log has {entries}, and each covers the one before it.")
+    if record.seed != proof.seed or record.choices != played(proof):
+        raise RecordError("the proof is not of this game: its seed or its choices are others")
+    proven.append("The record has the seed and the choices of the proof.")
 
 
 def _check(record: Record, promised: str, proven: list[str]) -> None:

@@ -267,7 +267,8 @@ class Game(Rules, Generic[S]):
         if seats not in self.seats:
             low, high = self.seats.start, self.seats.stop - 1
             count = f"{low}" if low == high else f"{low} to {high}"
-            raise BadSetting(f"{self.id} is for {count} players, not {seats}")
+            players = "player" if count == "1" else "players"
+            raise BadSetting(f"{self.id} is for {count} {players}, not {seats}")
         for id in chosen:
             self.setting(id)
         settings: dict[str, Value] = {}

@@ -12,12 +12,14 @@ import json
 import os
 import random
 import re
+import secrets
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,7 @@ UNLIMITED = {
 HALF = 500.0  # choices a second at which latencies are measured: half of the target
 WARM_UP_SECONDS = 1.0
 AT_ONCE = 16  # sockets or tables being opened
+ACK_SECONDS = 30.0  # at most, until a choice is acknowledged
 FEWEST = 12  # tables over which memory is measured
 
 
@@ -62,13 +65,32 @@ class Load(msgspec.Struct):
         return self.choices / self.seconds
 
 
+class Round(msgspec.Struct):
+    """A part of a period, during which no table is opened."""
+
+    seconds: float
+    cpu: float  # seconds of the hall's process
+    lag_ms: float
+    groups: int
+    writes: int
+    latencies: list[float]
+
+
 class Server:
     """`starhall serve` in its own folder."""
 
-    def __init__(self, folder: str) -> None:
-        environment = {**os.environ, "STARHALL_LIMITS": json.dumps(UNLIMITED)}
+    def __init__(
+        self, folder: str, limits: Mapping[str, float] = UNLIMITED, options: Sequence[str] = ()
+    ) -> None:
+        self.token = secrets.token_hex(16)
+        environment = {
+            **os.environ,
+            "STARHALL_LIMITS": json.dumps(limits),
+            "STARHALL_OPERATOR_TOKEN": self.token,
+        }
         database = str(Path(folder) / "hall.db")
         command = [sys.executable, "-m", "starhall.cli", "serve", "--port", "0", "--db", database]
+        command += options
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment
         )
@@ -79,23 +101,31 @@ class Server:
         self.address = found[1]
         for _ in range(200):
             try:
-                self.get("/api/health")
+                self.health()
                 return
             except OSError:
                 time.sleep(0.05)
         raise StarhallError("the hall does not answer")
 
-    def request(self, path: str, data: object = None, cookie: str = "") -> tuple[Any, str]:
+    def request(
+        self,
+        path: str,
+        data: object = None,
+        cookie: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> tuple[Any, str]:
         """The answer and the cookie that came with it."""
         body = None if data is None else json.dumps(data).encode()
-        headers = {"X-Starhall": "1", "Content-Type": "application/json", "Cookie": cookie}
-        request = urllib.request.Request(f"http://{self.address}{path}", body, headers)
+        sent = {"X-Starhall": "1", "Content-Type": "application/json", "Cookie": cookie}
+        sent.update(headers or {})
+        request = urllib.request.Request(f"http://{self.address}{path}", body, sent)
         with urllib.request.urlopen(request, timeout=60) as answer:
             given = answer.headers.get("Set-Cookie") or ""
             return json.loads(answer.read()), given.split(";")[0]
 
-    def get(self, path: str) -> Any:
-        return self.request(path)[0]
+    def health(self) -> Any:
+        """With what only the operator is told."""
+        return self.request("/api/health", headers={"Authorization": f"Bearer {self.token}"})[0]
 
     def memory_kib(self) -> float:
         status = Path(f"/proc/{self.process.pid}/status").read_text()
@@ -133,12 +163,39 @@ class Pace:
 
 
 class Stretch:
-    """One period of play: its pace, its end, and the measured latencies."""
+    """One period of play: its pace, its end, and the measured latencies.
 
-    def __init__(self, rate: float, seconds: float) -> None:
+    It ends early when `most_over` games are over: fewer players would offer less load.
+    """
+
+    def __init__(self, rate: float, seconds: float, most_over: int = 0) -> None:
         self.pace = Pace(rate)
         self.end = time.perf_counter() + seconds
         self.latencies: list[float] = []
+        self._over_left = most_over
+        self._idle: set[asyncio.Timeout] = set()
+
+    @property
+    def left(self) -> float:
+        return max(0.0, self.end - time.perf_counter())
+
+    def game_over(self) -> None:
+        self._over_left -= 1
+        if self._over_left == 0:
+            self.end = 0.0
+            for clock in self._idle:
+                clock.reschedule(asyncio.get_running_loop().time())
+
+    @asynccontextmanager
+    async def waiting(self, for_ack: bool) -> AsyncIterator[None]:
+        """Wait for a message: for an acknowledgement in any case, otherwise until the end."""
+        async with asyncio.timeout(self.left + (ACK_SECONDS if for_ack else 0.0)) as clock:
+            if not for_ack:
+                self._idle.add(clock)
+            try:
+                yield
+            finally:
+                self._idle.discard(clock)
 
 
 class Player:
@@ -152,37 +209,63 @@ class Player:
 
     async def greet(self) -> None:
         """Say hello and get the table; this is not measured."""
-        await self.socket.send('{"type":"hello","wants":"options"}')
+        await self.socket.send('{"type":"hello","wants":"options","together":true}')
         while not self.frame:
             await self._hear()
 
     async def _hear(self) -> bool:
-        """Handle one message; is it an acknowledgement?"""
-        message = json.loads(await self.socket.recv())
-        if message["type"] == "frame":
-            self.frame = message
-        elif message["type"] == "refused":
-            raise StarhallError(f"the hall refused a choice: {message['error']}")
-        return bool(message["type"] == "ack")
+        """Handle what comes; is an acknowledgement among it?"""
+        heard = json.loads(await self.socket.recv())
+        messages = heard if isinstance(heard, list) else [heard]
+        for message in messages:
+            if message["type"] == "frame":
+                self.frame = message
+            elif message["type"] == "update":
+                self._update(message)
+            elif message["type"] == "refused":
+                raise StarhallError(f"the hall refused a choice: {message['error']}")
+        return any([message["type"] == "ack" for message in messages])
+
+    def _update(self, update: dict[str, Any]) -> None:
+        """What is left out has not changed; a number stands for an option of the last frame."""
+        known = {option["number"]: option for option in self.frame.get("options", [])}
+        self.frame = {**self.frame, **update}
+        if "options" in update:
+            options = [known[o] if isinstance(o, int) else o for o in update["options"]]
+            self.frame["options"] = options
+
+    @property
+    def over(self) -> bool:
+        return bool(self.frame.get("over"))
+
+    async def hear(self) -> None:
+        await self._hear()
+
+    async def choose(self) -> None:
+        """Make one choice and see the table after it."""
+        await self._answer()
+        while not await self._hear():
+            pass
+        await self._see()
 
     async def play(self, stretch: Stretch) -> None:
         """Play until the period or the game ends."""
         sent = 0.0
-        while not self.frame.get("over"):
-            if sent == 0.0 and time.perf_counter() < stretch.end and self.frame.get("options"):
+        while not self.over:
+            if not sent and stretch.left and self.frame.get("options"):
                 await stretch.pace.turn()
                 sent = await self._answer()
-            left = stretch.end - time.perf_counter()
-            if left <= 0 and not sent:
+            if not sent and not stretch.left:
                 return
             try:
-                async with asyncio.timeout(max(left, 0.0) + (30.0 if sent else 0.0)):
+                async with stretch.waiting(for_ack=sent > 0):
                     if await self._hear():
                         stretch.latencies.append(time.perf_counter() - sent)
                         await self._see()
                         sent = 0.0
             except TimeoutError:
                 return
+        stretch.game_over()
 
     async def _answer(self) -> float:
         option = self.dice.choice(self.frame["options"])["number"]
@@ -204,6 +287,7 @@ class Bench:
 
     def __init__(self, server: Server) -> None:
         self.server = server
+        self._replaced = 0
         self.cookies = [server.request("/api/me", {"name": name})[1] for name in ("Ada", "Bob")]
 
     def open_table(self) -> str:
@@ -257,19 +341,33 @@ class Bench:
             loads = []
             for rate in rates:
                 step(f"{tables} tables: {f'{rate:.0f}/s' if rate else 'as fast as possible'}")
-                loads.append(await self._stretch(tables, players, rate, seconds))
+                loads.append(await self._period(tables, players, rate, seconds))
         for load in loads:
             load.table_kib = (self.server.memory_kib() - before) / (tables * rounds)
         await asyncio.gather(*[socket.close() for socket in sockets])
         return loads
 
     async def _seated(self, tables: int, number: int) -> list[Player]:
-        """Players at new tables who have received their first frame."""
+        """Players at new tables who have received their first frame, two for each table."""
         dice = random.Random(tables + number)
         sockets = await self.connect(await self.open_tables(tables))
         players = [Player(socket, dice) for socket in sockets]
         await asyncio.gather(*[player.greet() for player in players])
         return players
+
+    async def _replace_finished(self, players: list[Player]) -> None:
+        """Sit down at new tables where the game is over; this is not measured."""
+        # Two players sit next to each other; one of them may not have heard of the end yet.
+        over = [
+            place for place in range(len(players)) if players[place].over or players[place ^ 1].over
+        ]
+        if not over:
+            return
+        await asyncio.gather(*[players[place].socket.close() for place in over])
+        self._replaced += len(over)
+        fresh = await self._seated(len(over) // 2, self._replaced)
+        for place, player in zip(over, fresh, strict=True):
+            players[place] = player
 
     async def _warm_up(self) -> list[ClientConnection]:
         """Open some tables, so that shared data is loaded before memory is measured.
@@ -277,36 +375,51 @@ class Bench:
         They stay open, so that the measured tables cannot reuse their memory.
         """
         players = await self._seated(AT_ONCE, 0)
-        stretch = Stretch(0.0, WARM_UP_SECONDS)
+        stretch = Stretch(0.0, WARM_UP_SECONDS, len(players))
         await asyncio.gather(*[player.play(stretch) for player in players])
         return [player.socket for player in players]
 
-    async def _stretch(
+    async def _period(
         self, tables: int, players: list[Player], rate: float, seconds: float
     ) -> Load:
-        start = await asyncio.to_thread(self.server.get, "/api/health")
-        cpu, began = self.server.cpu_seconds(), time.perf_counter()
-        stretch = Stretch(rate, seconds)
-        await asyncio.gather(*[player.play(stretch) for player in players])
-        took = time.perf_counter() - began
-        spent = self.server.cpu_seconds() - cpu
-        health = await asyncio.to_thread(self.server.get, "/api/health")
-        latencies = sorted(stretch.latencies)
+        """Play for a time, with new tables in place of those whose game ends."""
+        rounds: list[Round] = []
+        while (left := seconds - sum([one.seconds for one in rounds])) > 0:
+            await self._replace_finished(players)
+            rounds.append(await self._round(players, rate, left))
+        latencies = sorted([latency for one in rounds for latency in one.latencies])
         count = len(latencies)
         if not count:
             raise StarhallError("not a single choice was acknowledged")
-        groups = max(1, health["groups"] - start["groups"])
         return Load(
             tables=tables,
             wanted=rate,
             choices=count,
-            seconds=took,
+            seconds=sum([one.seconds for one in rounds]),
             p50_ms=latencies[count // 2] * 1000,
             p99_ms=latencies[min(count - 1, count * 99 // 100)] * 1000,
-            lag_ms=health["lag_ms"],
-            group=(health["pages"] - start["pages"]) / groups,
-            cpu_us=spent / count * 1e6,
+            lag_ms=max([one.lag_ms for one in rounds]),
+            group=sum([one.writes for one in rounds]) / max(1, sum([r.groups for r in rounds])),
+            cpu_us=sum([one.cpu for one in rounds]) / count * 1e6,
             table_kib=0.0,
+        )
+
+    async def _round(self, players: list[Player], rate: float, seconds: float) -> Round:
+        """Play until the time has passed or a quarter of the games is over."""
+        start = await asyncio.to_thread(self.server.health)
+        cpu, began = self.server.cpu_seconds(), time.perf_counter()
+        stretch = Stretch(rate, seconds, max(1, len(players) // 4))
+        await asyncio.gather(*[player.play(stretch) for player in players])
+        took = time.perf_counter() - began
+        spent = self.server.cpu_seconds() - cpu
+        health = await asyncio.to_thread(self.server.health)
+        return Round(
+            seconds=took,
+            cpu=spent,
+            lag_ms=health["lag_ms"],
+            groups=health["groups"] - start["groups"],
+            writes=health["writes"] - start["writes"],
+            latencies=stretch.latencies,
         )
 
 

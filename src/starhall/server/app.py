@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
@@ -20,7 +21,8 @@ from starhall.server.http.client import pages
 from starhall.server.http.gate import Gate
 from starhall.server.http.session import provide_session
 from starhall.server.http.tables import Describer
-from starhall.server.live.socket import live
+from starhall.server.live.socket import live, schema
+from starhall.server.notices import hush
 from starhall.server.storage.database import Database
 
 HANDLERS = [
@@ -31,6 +33,7 @@ HANDLERS = [
     *archive.HANDLERS,
     *health.HANDLERS,
     live,
+    schema,
 ]
 
 
@@ -46,6 +49,7 @@ async def prepare(config: Config) -> None:
 def make_app(config: Config) -> ASGIApp:
     """The hall as an ASGI application."""
     hall = Hall(config)
+    logging.getLogger("uvicorn.error").addFilter(hush)
 
     @asynccontextmanager
     async def opened(_: Litestar) -> AsyncIterator[None]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from ipaddress import ip_network
 from pathlib import Path
 
 import msgspec
@@ -11,6 +13,7 @@ from starhall.engine.errors import StarhallError
 
 LIMITS_VARIABLE = "STARHALL_LIMITS"
 SEED_VARIABLE = "STARHALL_SEED"
+OPERATOR_VARIABLE = "STARHALL_OPERATOR_TOKEN"
 
 
 class BadConfig(StarhallError):
@@ -22,10 +25,17 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     body_bytes: int = 64 * 1024
     message_bytes: int = 16 * 1024
-    messages_per_second: float = 30.0  # on one socket
+    messages_per_second: float = 30.0  # of one person, on all sockets
     message_burst: int = 120
-    requests_per_second: float = 30.0  # of one address
+    chat_per_second: float = 0.5  # of one person
+    spectators_chat_per_second: float = 2.0  # of all spectators of a table
+    chat_burst: int = 10
+    requests_per_second: float = 30.0  # of one address, handshakes of sockets among them
     request_burst: int = 200
+    header_bytes: int = 64 * 1024  # of one request, with its first line
+    header_seconds: float = 10.0  # from the connection, or the first byte, to the last header
+    body_seconds: float = 30.0  # until the rest of the request has come
+    connections_per_address: int = 256  # without those that have become sockets of tables
     identities_per_hour: int = 120  # of one address
     hello_seconds: float = 30.0  # until the first message of a socket
     sockets_per_person: int = 24
@@ -39,6 +49,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     idle_seconds: float = 600.0  # until a table without sockets leaves memory
     gone_seconds: float = 60.0  # until others may let a bot play for somebody who left
     silent_seconds: float = 15.0  # until a silent process counts as gone
+    job_seconds: float = 60.0  # of one job of a worker; a bot thinks for at most two
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -47,11 +58,14 @@ class Config(msgspec.Struct, frozen=True):
     database: str = ""
     host: str = "127.0.0.1"
     port: int = 8080
-    workers: int = 0  # processes for bots; 0: one less than there are cores
+    workers: int = 0  # processes for bots; 0: one less than there are cores, at least two
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
     trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
+    trusted_proxies: tuple[str, ...] = ()  # addresses and networks; they name their clients
+    operator_token: str = ""  # opens what is for the operator's eyes only
     seed: str = ""  # the default seed of tables, for tests; empty draws 256 bits
+    notice: str = ""  # a sentence that everybody reads in the lobby
 
     @property
     def database_url(self) -> str:
@@ -59,7 +73,20 @@ class Config(msgspec.Struct, frozen=True):
 
     @property
     def bot_workers(self) -> int:
-        return self.workers or max(1, (os.cpu_count() or 2) - 1)
+        return self.workers or max(2, (os.cpu_count() or 2) - 1)
+
+
+def checked_proxies(names: Iterable[str]) -> tuple[str, ...]:
+    """Addresses and networks of proxies; a misspelled one would silently be trusted by nobody."""
+    for name in names:
+        try:
+            ip_network(name)
+        except ValueError:
+            raise BadConfig(
+                f"'{name}' cannot be a trusted proxy: write an address such as 127.0.0.1 or a "
+                "network such as 10.0.0.0/8"
+            ) from None
+    return tuple(names)
 
 
 def default_database() -> Path:
@@ -90,6 +117,11 @@ def async_url(url: str) -> str:
 def seed_from_environment() -> str:
     """One seed for all tables. It reveals every card, so it is for tests only."""
     return os.environ.get(SEED_VARIABLE, "")
+
+
+def operator_token_from_environment() -> str:
+    """Not an option of the command line: those are visible to all users of the machine."""
+    return os.environ.get(OPERATOR_VARIABLE, "")
 
 
 def limits_from_environment() -> Limits:

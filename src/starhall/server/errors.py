@@ -10,6 +10,11 @@ class HallError(StarhallError):
 
     status = 400
 
+    @property
+    def close_code(self) -> int:
+        """The code with which a socket is closed for this reason."""
+        return 4000 + self.status
+
 
 class BadRequest(HallError):
     """The request does not make sense: no such seat, no such ply, an empty name."""
@@ -54,6 +59,15 @@ class Unavailable(HallError):
         super().__init__(
             "the hall cannot reach its database now, so nothing was changed; try again later"
         )
+
+
+class Overworked(HallError):
+    """A job took longer than a worker may."""
+
+    status = 503
+
+    def __init__(self) -> None:
+        super().__init__("this took too long and was given up; nothing was changed")
 
 
 def status_of(error: StarhallError) -> int:

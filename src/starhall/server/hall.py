@@ -7,16 +7,16 @@ import contextlib
 import secrets
 import time
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from starhall.server import installed
 from starhall.server.cluster.bus import make_bus
 from starhall.server.cluster.presence import Presence
 from starhall.server.config import Config
 from starhall.server.identities import Identities
-from starhall.server.limits import SocketCount
+from starhall.server.limits import SocketCount, TokenBuckets
+from starhall.server.notices import say
+from starhall.server.protocol import CloseCode
 from starhall.server.storage.chat import ChatStore
-from starhall.server.storage.database import Database
+from starhall.server.storage.database import DATABASE_ERRORS, Database
 from starhall.server.storage.journals import JournalStore
 from starhall.server.storage.log_writer import LogWriter
 from starhall.server.storage.people import PeopleStore
@@ -36,8 +36,12 @@ from starhall.server.tasks import Tasks
 from starhall.server.workers.pool import WorkerPool
 
 SWEEP_SECONDS = 30.0
+KEYS_SECONDS = 10.0
 PRESENCE_SECONDS = 0.5
+RECOVER_SECONDS = 1.0
+CLOSE_SECONDS = 2.0  # a database that does not answer must not keep the hall from ending
 LAG_SECONDS = 0.02
+FADING = 0.986  # of the recent lag, each time it is measured
 
 
 class Hall:
@@ -51,25 +55,28 @@ class Hall:
         tables, journals = TableStore(self.database), JournalStore(self.database)
         chat = ChatStore(self.database)
         self.writer = LogWriter(self.database)
-        self.bot_workers = WorkerPool(config.bot_workers)
-        self.archive_workers = WorkerPool(1)  # replays and proofs need not wait for bots
+        self.bot_workers = WorkerPool(config.bot_workers, limits.job_seconds)
+        self.archive_workers = WorkerPool(
+            1, limits.job_seconds
+        )  # replays and proofs need not wait for bots
         self.bus = make_bus(self.database, tasks)
         processes = ProcessStore(self.database, secrets.token_hex(8))
         self.presence = Presence(processes, limits.silent_seconds)
         self.identities = Identities(PeopleStore(self.database), limits)
         self.sockets = SocketCount(limits)
+        self.messages = TokenBuckets(limits.messages_per_second, limits.message_burst)
         self.lag = LoopLag()
 
         self.registry = Registry(tables, journals, chat, self.presence, limits, tasks)
-        self.changes = Changes(self.registry, journals, self.writer, self.bus)
+        self.changes = Changes(self.registry, self.writer, self.bus)
         self.bots = BotPlayers(self.registry, tables, self.changes, self.bot_workers, tasks)
         self.registry.on_change.append(self.bots.play)
         self.undo = Undo(self.changes)
         self.chat = Chat(chat, self.bus, limits)
-        self.seating = Seating(self.registry, tables, self.bus, limits)
+        self.seating = Seating(self.registry, tables, self.bus, self.chat)
         self.opening = Opening(self.registry, tables, config)
-        self.listing = Listing(self.registry, tables, self.presence)
-        self.archive = Archive(self.registry, self.archive_workers)
+        self.listing = Listing(self.registry, tables, self.presence, config.notice)
+        self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
     async def open(self) -> None:
@@ -77,22 +84,38 @@ class Hall:
         await self.database.upgrade()
         self.writer.start()
         await self.presence.enter()
-        await self.bus.start(self.follower.hear)
+        await self.bus.start(self.follower.hear, lambda: self.registry.live)
         self.tasks.repeat(PRESENCE_SECONDS, lambda: self.presence.update(self.registry.live))
         self.tasks.repeat(SWEEP_SECONDS, self.registry.sweep)
+        self.tasks.repeat(KEYS_SECONDS, self.close_void)
+        self.tasks.repeat(RECOVER_SECONDS, self.registry.recover)
         self.tasks.spawn(self.lag.measure())
         self.tasks.spawn(self.bots.wake())
+        self.tasks.spawn(self.registry.check_logs())
+
+    async def close_void(self) -> None:
+        """Close the sockets of browsers that were logged out, here or through another process."""
+        tables = self.registry.live.values()
+        connections = [each for table in tables for each in table.audience.connections]
+        void = await self.identities.void({connection.key for connection in connections})
+        for connection in connections:
+            if connection.key in void:
+                connection.close(CloseCode.NEW_COOKIE, "this cookie is not valid any more")
 
     async def close(self) -> None:
-        await self.tasks.cancel()
-        await self.writer.stop()
-        with contextlib.suppress(SQLAlchemyError):  # the other processes notice by themselves
-            await self.registry.store_positions(self.registry.live.values())
-            await self.presence.leave()
-        self.bot_workers.stop()
-        self.archive_workers.stop()
-        await self.bus.stop()
-        await self.database.close()
+        try:
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self.tasks.cancel()
+                await self.writer.stop()
+                with contextlib.suppress(*DATABASE_ERRORS):  # the others notice by themselves
+                    await self.registry.store_positions(self.registry.live.values())
+                    await self.presence.leave()
+                await self.database.close()
+        except TimeoutError:
+            say("The hall ends without waiting any longer; what was acknowledged is stored.")
+        finally:
+            self.bot_workers.stop()
+            self.archive_workers.stop()
 
 
 class LoopLag:
@@ -100,12 +123,15 @@ class LoopLag:
 
     def __init__(self) -> None:
         self._worst = 0.0
+        self.recent = 0.0  # fades by half in about a second
 
     async def measure(self) -> None:
         while True:
             due = time.perf_counter() + LAG_SECONDS
             await asyncio.sleep(LAG_SECONDS)
-            self._worst = max(self._worst, time.perf_counter() - due)
+            lag = time.perf_counter() - due
+            self._worst = max(self._worst, lag)
+            self.recent = max(lag, self.recent * FADING)
 
     def take(self) -> float:
         """The worst delay since the last call, in seconds."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hmac
 import re
 import secrets
+import time
 from collections import OrderedDict
+from collections.abc import Collection
 from hashlib import sha256
 from typing import Final
 
@@ -19,6 +21,7 @@ from starhall.server.storage.people import PeopleStore
 COOKIE: Final = "starhall"  # its name; its value is the token of a browser
 SYLLABLES: Final = 6  # of 16 bits each
 CACHED_PEOPLE: Final = 20_000
+CACHED_SECONDS: Final = 10.0  # until another process's logout is noticed
 
 _CONSONANTS: Final = "bdfghjklmnprstvz"
 _VOWELS: Final = "aiou"
@@ -32,17 +35,24 @@ class Identities:
         self._name_letters = limits.name_letters
         hourly = limits.identities_per_hour
         self._new = TokenBuckets(hourly / 3600, hourly)
-        self._cached: OrderedDict[str, Person] = OrderedDict()  # by the hash of their token
+        # By the hash of their token, and until when it need not be looked up again.
+        self._cached: OrderedDict[str, tuple[Person, float]] = OrderedDict()
 
     async def find(self, token: str) -> Person | None:
-        """Whose browser has this token; the database is asked once."""
+        """Whose browser has this token; the database is asked now and then."""
         key = hashed(token)
-        person = self._cached.get(key)
-        if person is None and token:
+        person, until = self._cached.get(key, (None, 0.0))
+        if token and until < time.monotonic():
             person = await self._people.by_key(key)
-            if person is not None:
+            if person is None:
+                self._cached.pop(key, None)
+            else:
                 self._cache(key, person)
         return person
+
+    async def void(self, keys: Collection[str]) -> set[str]:
+        """Those of these keys that are not valid any more."""
+        return set(keys) - await self._people.valid(keys)
 
     async def create(self, name: str, address: str) -> tuple[Person, str, str]:
         """A new person, with the token for the browser and the phrase for other browsers."""
@@ -67,11 +77,22 @@ class Identities:
             raise Unauthorized("this phrase is unknown; check it letter by letter")
         return person, token
 
-    async def replace_phrase(self, person: Person) -> str:
-        """A new phrase; the old one is void."""
-        phrase = new_phrase()
-        await self._people.set_phrase(person.id, hashed(phrase))
-        return phrase
+    async def replace_phrase(self, person: Person) -> tuple[str, str]:
+        """A new token for this browser and a new phrase; all old ones are void."""
+        token, phrase = new_token(), new_phrase()
+        await self._people.replace_secrets(person.id, hashed(token), hashed(phrase))
+        self._forget(person)
+        return token, phrase
+
+    async def log_out(self, token: str) -> None:
+        """From now on nobody is known by this token."""
+        await self._people.remove_key(hashed(token))
+        self._cached.pop(hashed(token), None)
+
+    def _forget(self, person: Person) -> None:
+        for key, (known, _) in list(self._cached.items()):
+            if known.id == person.id:
+                del self._cached[key]
 
     def _limit(self, address: str) -> None:
         if not self._new.take(address):
@@ -80,7 +101,7 @@ class Identities:
             )
 
     def _cache(self, key: str, person: Person) -> None:
-        self._cached[key] = person
+        self._cached[key] = person, time.monotonic() + CACHED_SECONDS
         while len(self._cached) > CACHED_PEOPLE:
             self._cached.popitem(last=False)
 

@@ -18,13 +18,13 @@ class TokenBucket:
         self.tokens = float(burst)
         self.when = time.monotonic()
 
-    def take(self) -> bool:
+    def take(self, cost: float = 1.0) -> bool:
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.when) * self.rate)
         self.when = now
-        if self.tokens < 1.0:
+        if self.tokens < cost:
             return False
-        self.tokens -= 1.0
+        self.tokens -= cost
         return True
 
 
@@ -37,13 +37,13 @@ class TokenBuckets:
         self._most = most
         self._buckets: dict[str, TokenBucket] = {}
 
-    def take(self, key: str) -> bool:
+    def take(self, key: str, cost: float = 1.0) -> bool:
         bucket = self._buckets.get(key)
         if bucket is None:
             if len(self._buckets) >= self._most:
                 self._forget()
             bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
-        return bucket.take()
+        return bucket.take(cost)
 
     def _forget(self) -> None:
         now = time.monotonic()
@@ -60,6 +60,7 @@ class SocketCount:
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._held: dict[str, int] = {}
+        self.total = 0
 
     def open(self, person: str) -> bool:
         """Count one more socket, unless there are too many."""
@@ -67,13 +68,11 @@ class SocketCount:
         if held >= self._limits.sockets_per_person or self.total >= self._limits.sockets:
             return False
         self._held[person] = held + 1
+        self.total += 1
         return True
 
     def close(self, person: str) -> None:
+        self.total -= 1
         self._held[person] -= 1
         if self._held[person] == 0:
             del self._held[person]
-
-    @property
-    def total(self) -> int:
-        return sum(self._held.values())

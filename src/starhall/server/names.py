@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from typing import Final
 from unicodedata import category, normalize
 
@@ -20,9 +22,37 @@ def clean_name(name: str, most: int) -> str:
         raise BadRequest("a name needs at least one letter that can be seen")
     if len(plain) > most:
         raise BadRequest(f"a name has at most {most} letters, not {len(plain)}")
-    if plain.casefold() == HALL_NAME.casefold():
+    if _looks_like_the_hall(plain):
         raise BadRequest(f"{HALL_NAME} is the name of the hall itself; choose another")
     return plain
+
+
+def _looks_like_the_hall(name: str) -> bool:
+    """Does it contain the name of the hall, in whatever letters it is written?"""
+    return _hall_pattern().search(_letters(name)) is not None
+
+
+@cache
+def _hall_pattern() -> re.Pattern[str]:
+    """The name of the hall, where each letter may be one that looks like it (Unicode TS 39)."""
+    from confusable_homoglyphs import confusables  # reads its tables when it is imported
+
+    pattern = ""
+    for letter in HALL_NAME:
+        alike = {letter.lower(), letter.upper()}
+        for shape in (letter.lower(), letter.upper()):
+            for found in confusables.is_confusable(shape, greedy=True) or ():
+                shapes = [_letters(other["c"]) for other in found["homoglyphs"]]
+                alike.update(shapes)
+                alike.update([shape.lower() for shape in shapes if not shape.isascii()])
+        pattern += f"(?:{'|'.join(sorted(map(re.escape, alike - {''})))})"
+    return re.compile(pattern)
+
+
+def _letters(text: str) -> str:
+    """Letters, numbers and symbols, without accents, blanks and marks of direction."""
+    parts = normalize("NFKD", text)
+    return "".join([letter for letter in parts if category(letter)[0] in "LNS"])
 
 
 def clean_line(text: str, most: int) -> str:

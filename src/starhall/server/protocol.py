@@ -7,10 +7,13 @@ others decide in secret): a seat counts its own answers, and frames are numbered
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
+from starhall.engine.scene.difference import SceneChange
 from starhall.engine.scene.elements import Scene, SceneOption
 from starhall.engine.scene.look import Look
 
@@ -129,15 +132,23 @@ class OpenTable(Message):
     chairs: list[Chair]
     settings: dict[str, Value] = {}
     seed: str = ""  # for tests and puzzles; empty draws 256 bits
+    promise: str = ""  # a commitment from POST /api/promises
+    nonce: str = ""  # what the host's browser adds to the seed, after it has seen the commitment
     hints: bool = False
     private: bool = False
+    stand_in: str = "normal"  # the bot that may play for people who are gone; empty: none
+    stand_in_seconds: int | None = None  # how long they must be gone; null: the usual time
 
 
 class JoinTable(Message):
-    """POST /api/tables/{id}/join: an open chair, or the one of an invitation."""
+    """POST /api/tables/{id}/join: an open chair, or the one of an invitation.
+
+    At a private table every chair needs its invitation.
+    """
 
     seat: int | None = None
     invitation: str = ""
+    nonce: str = ""  # what the browser adds to the seed, after it has seen the commitment
 
 
 class SeatState(Answer):
@@ -160,7 +171,7 @@ class TableInfo(Answer):
     settings: dict[str, Value]
     seats: list[SeatState]
     status: Literal["waiting", "playing", "over"]
-    commitment: str
+    commitment: str  # the SHA-256 of the hall's secret
     started: float
     moved: float
     hints: bool
@@ -169,8 +180,11 @@ class TableInfo(Answer):
     host: bool = False
     invitations: dict[int, str] = {}  # by seat; only the host gets them
     ending: str = ""
+    mixed: bool = False  # the seed is mixed by hall and browsers; otherwise it was chosen
     private: bool = False  # not listed, no spectators
     forked: str = ""  # "table@ply" of the finished game that it continues
+    stand_in: str = ""  # the bot that may play for people who are gone
+    stand_in_seconds: float = 0.0  # how long they must be gone
 
 
 class Lobby(Answer):
@@ -179,10 +193,15 @@ class Lobby(Answer):
     mine: list[TableInfo]
     open: list[TableInfo]
     watch: list[TableInfo]
+    notice: str = ""  # what the operator tells everybody
 
 
 class ForkTable(Message):
-    """POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table."""
+    """POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
+
+    A fork has the cards of the finished game, which everybody can look up. So besides its host
+    only bots and the people who played that game can sit there.
+    """
 
     ply: int
     chairs: list[Chair]
@@ -204,6 +223,32 @@ class Course(Answer):
     measures: dict[str, list[list[float]]]  # name -> seat -> value at each ply
 
 
+class Commitment(Answer):
+    """POST /api/promises: the SHA-256 of a secret for a table that is opened next."""
+
+    commitment: str
+
+
+class Proof(Answer):
+    """GET /api/tables/{id}/proof: all that is needed to check a finished game without the hall.
+
+    All hashes are SHA-256 in hexadecimal digits, over lines joined by line feeds: `commitment` over
+    `secret`; `seed` over `secret` and all `nonces`, if it is `mixed`, otherwise the seed is the
+    last word of the secret; the first link over `secret` and `opening`; each of `hashes` over the
+    one before it and its line. A line has number, seat, kind, time and what was chosen.
+    """
+
+    table: str
+    commitment: str
+    secret: str
+    mixed: bool
+    nonces: list[str]  # by seat; empty: nothing was added
+    seed: str
+    opening: str
+    lines: list[str]
+    hashes: list[str]
+
+
 class Verification(Answer):
     """GET /api/tables/{id}/verify: what was proven about the seed of a finished game."""
 
@@ -214,13 +259,24 @@ class Verification(Answer):
 
 
 class Health(Answer):
-    """GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request."""
+    """GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
+
+    Only the operator is told about the log: its growth shows that somebody chose in secret.
+    """
 
     tables: int
     sockets: int
     lag_ms: float
-    groups: int  # transactions of the log, and how many changes they held
-    pages: int
+    groups: int | None = None  # transactions of the log, and how many changes they held
+    writes: int | None = None
+
+
+class Readiness(Answer):
+    """GET /readyz, with status 200 or 503: can somebody play here now?"""
+
+    ready: bool
+    database: bool  # it answers
+    workers: bool  # bots can think
 
 
 class Problem(Answer):
@@ -242,6 +298,7 @@ class Hello(Message, tag="hello"):
     have: int = 0
     wants: Literal["scene", "options"] = "scene"
     words: bool = False  # the whole table in sentences beside the scene, for screen readers
+    together: bool = False  # several messages may come in one, as a JSON array
 
 
 class Choose(Message, tag="choose"):
@@ -257,16 +314,24 @@ class Choose(Message, tag="choose"):
 
 
 class Interject(Message, tag="interject"):
-    """A choice that can be made without being asked: concede."""
+    """A choice that can be made without being asked: concede.
+
+    With `answered`, as in a choice, it is done once even if it is sent twice.
+    """
 
     ref: int
     option: int
+    answered: int | None = None
 
 
 class Undo(Message, tag="undo"):
-    """Take back the last choice: freely up to the information frontier, otherwise by consent."""
+    """Take back the last choice: freely up to the information frontier, otherwise by consent.
+
+    With `answered`, as in a choice, it is done once even if it is sent twice.
+    """
 
     ref: int
+    answered: int | None = None
 
 
 class Consent(Message, tag="consent"):
@@ -300,11 +365,30 @@ class Say(Message, tag="chat"):
 
 
 class Hand(Message, tag="hand"):
-    """Let a bot play for a seat whose player is gone, or take your own seat back."""
+    """Let a bot play for you or for somebody who is gone, or take your own seat back.
+
+    For somebody else it is the bot of the table's settings.
+    """
 
     ref: int
     seat: int
     bot: str = ""  # empty: hand back
+    answered: int | None = None  # as in a choice: a message that comes late changes nothing
+
+
+class Mute(Message, tag="mute"):
+    """From the host: the lines of this speaker are refused, or accepted again."""
+
+    ref: int
+    speaker: str
+    muted: bool = True
+
+
+class Kick(Message, tag="kick"):
+    """From the host: a spectator, or somebody at a table that has not begun, must leave."""
+
+    ref: int
+    speaker: str
 
 
 class Ping(Message, tag="ping"):
@@ -312,11 +396,36 @@ class Ping(Message, tag="ping"):
 
 
 ClientMessage = (
-    Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | LookBack | Say | Hand | Ping
+    Hello
+    | Choose
+    | Interject
+    | Undo
+    | Consent
+    | WhyNot
+    | AskHint
+    | LookBack
+    | Say
+    | Hand
+    | Mute
+    | Kick
+    | Ping
 )
 
 
 # Live tables: what the hall sends
+
+
+class CloseCode(IntEnum):
+    """Why the hall closes a socket; the reason in words comes with it."""
+
+    FAILED = 1011
+    NO_IDENTITY = 4401
+    NO_TABLE = 4404
+    TOO_SLOW = 4408
+    NEW_COOKIE = 4409  # come back with another one, or introduce yourself
+    TOO_FAST = 4428
+    TOO_MANY = 4429
+    NO_DATABASE = 4503
 
 
 class Head(Answer):
@@ -346,7 +455,10 @@ class LogLine(Answer):
 
 
 class Frame(Answer, tag="frame"):
-    """The table after a change that this observer can see; the latest one replaces all before.
+    """The whole table as this observer sees it: the first answer to `hello`.
+
+    Afterwards the hall sends an `update` with what is different, or, to a client that was too
+    slow for every step, a whole frame again. The latest one replaces all before.
 
     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
     goes down, and stays the same where the table changed without a new line. The client keeps
@@ -371,11 +483,35 @@ class Frame(Answer, tag="frame"):
     words: str = ""  # the scene as text, if `Hello.words` asked for it
 
 
+class Update(Answer, tag="update"):
+    """What has changed since the last frame or update that this socket got.
+
+    Fields that are left out have not changed. Together with what the client has, this makes a
+    frame. Among the options, a number stands for an option that the client has.
+    """
+
+    frame: int | UnsetType = UNSET
+    answered: int | UnsetType = UNSET
+    scene: SceneChange | UnsetType = UNSET
+    prompt: str | UnsetType = UNSET
+    options: list[SceneOption | int] | UnsetType = UNSET
+    anytime: list[SceneOption] | UnsetType = UNSET
+    undoable: int | UnsetType = UNSET
+    waiting: list[int] | UnsetType = UNSET
+    since: float | UnsetType = UNSET
+    over: bool | UnsetType = UNSET
+    ending: str | UnsetType = UNSET
+    words: str | UnsetType = UNSET
+    log: list[LogLine] = []
+    log_from: int | UnsetType = UNSET  # left out: keep all lines
+
+
 class Ack(Answer, tag="ack"):
-    """The choice is on disk."""
+    """The choice is on disk. `chain` is the hash of the log up to now, to be kept as a receipt."""
 
     ref: int
     answered: int
+    chain: str = ""
 
 
 class Refused(Answer, tag="refused"):
@@ -439,6 +575,7 @@ class ChatLine(Answer, tag="chat"):
     name: str
     text: str
     at: float
+    speaker: str = ""  # the same person at this table; empty: the hall
 
 
 class Presence(Answer, tag="presence"):
@@ -452,5 +589,16 @@ class Pong(Answer, tag="pong"):
 
 
 ServerMessage = (
-    Frame | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
+    Frame
+    | Update
+    | Ack
+    | Refused
+    | Asked
+    | Reasons
+    | Hint
+    | Moment
+    | UndoWish
+    | ChatLine
+    | Presence
+    | Pong
 )

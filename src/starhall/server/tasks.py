@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from starhall.engine.errors import StarhallError
 from starhall.server.notices import report, report_outage
-from starhall.server.storage.database import is_outage, reason_of
+from starhall.server.storage.database import is_outage
 
 T = TypeVar("T")
 
@@ -51,15 +51,11 @@ class Tasks:
 
 
 async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    reported = ""
     while True:
         await asyncio.sleep(seconds)
         try:
             await work()
-            reported = ""
         except Exception as error:
             if not is_outage(error):
                 raise
-            if reason_of(error) != reported:  # once is enough
-                reported = reason_of(error)
-                report_outage(error)
+            report_outage(error)

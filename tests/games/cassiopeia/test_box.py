@@ -87,6 +87,7 @@ def test_five_systems_of_seven_named_planets() -> None:
 
 
 @rule("CA-1.4", "CA-7.4", "CA-16.19", "CA-16.20", "CA-16.21")
+@rule("CA-16.22", "CA-16.23", "CA-16.24", "CA-16.25", "CA-16.26", "CA-16.27", "CA-16.28")
 def test_what_each_complex_shows_for_its_right_neighbour() -> None:
     for type, complex in enumerate(CONTENT.complexes):
         assert (CONTENT.cost[type * 2], CONTENT.cost[type * 2 + 1]) == COSTS[complex]

@@ -3,6 +3,7 @@
 import pytest
 
 from starhall.engine.text.rulebook import rule
+from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.rules.resources import loose
 from tests.games.cassiopeia.tables import (
     ACHIRD,
@@ -304,3 +305,31 @@ def test_the_levy_takes_one_unprotected_coin_from_each_eligible() -> None:
     s = solo("tax_officer", me, poor, high, safe, rich, logistics="mars")
     choose(begin(s), "effect")
     assert [player.held[0] for player in s.players] == [4, 0, 3, 3, 4]
+
+
+@rule("CA-16.14")
+def test_an_object_is_taken_after_its_fee_is_paid() -> None:
+    s = solo("intendant", seat(0, SHEDAR, coin=1, capsule=1), seat(1, CAPH))
+    play = begin(s)
+    choose(play, "effect", "build phobos")
+    assert asked(play) == (0, "capsules")
+    assert objects(s.players[0]) == [] and s.object_reserve[0] == 2
+    choose(play, "capsules 0")
+    assert objects(s.players[0]) == ["phobos"] and s.object_reserve[0] == 1
+
+
+@rule("CA-10.6", "CA-6.6")
+def test_only_unprotected_tokens_can_be_discarded() -> None:
+    """The Banking Complex protects 3 coins, the Defence Complex is not there."""
+    victim = seat(1, settle(CAPH, "Mir"), coin=3, bot=2, lens=2)
+    s = solo("martian", seat(0, SHEDAR), victim)
+    play = begin(s)
+    choose(play, "effect")
+    assert asked(play) == (1, "discard")
+    assert offered(play) == ["discard bot", "discard lens"]
+    found = {one.option.token: one.reason for one in GAME.refusals(s, play.decisions[0])}
+    assert {token: reason.rule for token, reason in found.items()} == {
+        "discard coin": "CA-10.6",
+        "discard cell": "CA-10.6",
+        "pass": "CA-6.6",
+    }

@@ -103,7 +103,7 @@ def test_refusals_name_the_rule_and_the_numbers() -> None:
     s = solo("installer", seat(0, CAPH, coin=2), seat(1, SHEDAR))
     reason, values = refused(begin(s), "purchase cell")
     assert reason == "CA-4.13 too_dear"
-    assert values == {"resource": "cell", "price": 4, "coins": 2, "capsules": 0}
+    assert values == {"resource": "cell", "price": "coin_4", "held": ["coin_2"]}
 
     s = solo("commander", seat(0, settle(CAPH, "Mir")), seat(1, SHEDAR, bot=1), seat(2, RUCHBAH))
     s.players[2].inhabited = 3
@@ -225,7 +225,7 @@ def test_the_scene_shows_what_can_be_terraformed_and_what_is_missing() -> None:
     s.players[0] = seat(0, settle(CAPH, "Almaz"), bot=2, lens=1, coin=1, capsule=1)
     assert planet_badges(match, "caph_3") == ["Earth", "can be terraformed"]
     assert planet_badges(match, "caph_4") == ["Earth", "inhabited"]
-    assert planet_badges(match, "caph_1") == ["Earth", "misses 2 cells"]
+    assert planet_badges(match, "caph_1") == ["Earth", "needs 2 cells more"]
     card = find_card(match.scene(0), "planet:caph_1")
     assert [(value.label, value.value) for value in card.values] == [("Coins", 1), ("Cells", 3)]
     assert card.text.splitlines()[-1] == "Its right neighbour costs 2 bots and 1 lens."

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 import starhall
 from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
@@ -43,6 +45,37 @@ def test_a_short_reserve_gives_what_it_has() -> None:
     s.reserve[1] = 1
     choose(begin(s), "effect")
     assert holds(me) == {"bot": 1} and s.reserve[1] == 0
+
+
+@rule("CA-5.2")
+def test_nothing_is_owed_when_the_reserve_was_empty() -> None:
+    """Whatever gives a token gives nothing then, and nothing later."""
+    me = seat(0, settle(SHEDAR, "Dagon", "Hastur"), coin=9)
+    s = solo("programmer", me, seat(1, CAPH, coin=5))
+    s.reserve[:] = [0, 0, 20, 20, 10]
+    play = begin(s)
+    assert holds(me) == {"coin": 9}  # the Trade Complex
+    choose(play, "effect")
+    assert holds(me) == {"coin": 9} and s.reserve == [0, 0, 20, 20, 10]
+    s.reserve[1] = 5
+    while asked(play)[0] == 0:
+        choose(play, offered(play)[-1])
+    assert holds(me) == {"coin": 9}
+    assert s.reserve[1] == 5
+
+
+@rule("CA-5.2")
+def test_the_last_tokens_of_the_reserve_are_taken() -> None:
+    me = seat(0, SHEDAR)
+    s = solo("programmer", me, seat(1, CAPH))
+    s.reserve[1] = 2
+    choose(begin(s), "effect")
+    assert holds(me)["bot"] == 2 and s.reserve[1] == 0
+    me = seat(0, SHEDAR)
+    s = solo("programmer", me, seat(1, CAPH))
+    s.reserve[1] = 4
+    choose(begin(s), "effect")
+    assert holds(me)["bot"] == 3 and s.reserve[1] == 1  # 2, and 1 of the Logistics clause
 
 
 @rule("CA-5.4")
@@ -237,7 +270,7 @@ def test_the_engineering_complex_turns_tokens_into_coins() -> None:
     assert offered(play) == ["terraform caph_2", "pass"]
 
 
-@rule("CA-16.24", "CA-5.12")
+@rule("CA-16.24", "CA-5.12", "CA-5.11")
 def test_substituting_is_optional_and_never_for_cells_or_purchases() -> None:
     me = seat(0, BUILT, coin=3, bot=1, lens=2, cell=1)
     play = begin(solo("programmer", me, seat(1, SHEDAR)))
@@ -253,6 +286,41 @@ def test_the_engineering_complex_does_not_pay_for_itself() -> None:
     play = begin(solo("programmer", me, seat(1, SHEDAR)))
     choose(play, "skip")
     assert asked(play)[0] == 1
+    me = seat(0, CAPH, coin=1, bot=1, lens=1)  # a coin for a bot would be enough
+    play = begin(solo("programmer", me, seat(1, SHEDAR)))
+    choose(play, "skip")
+    assert asked(play)[0] == 1 or "terraform caph_3" not in offered(play)
+
+
+@rule("CA-16.24")
+@pytest.mark.parametrize(
+    ("logistics", "held", "enough"),
+    [
+        ("earth", {"coin": 1, "bot": 1, "lens": 1}, True),  # one lens is a coin
+        ("earth", {"coin": 1, "lens": 2}, True),  # the bot is a coin
+        ("earth", {"coin": 2, "lens": 1}, False),
+        ("earth", {"coin": 2, "bot": 1}, False),
+        ("mars", {"coin": 2, "lens": 1}, True),  # optimized: two of them
+        ("mars", {"coin": 2, "bot": 1}, True),
+        ("mars", {"coin": 3}, False),
+        ("mars", {"coin": 1, "lens": 1}, False),
+    ],
+)
+def test_how_many_tokens_the_engineering_complex_replaces(
+    logistics: str, held: dict[str, int], enough: bool
+) -> None:
+    me = seat(0, BUILT, **held)  # Freedom: 1 bot, 2 lenses
+    s = solo("programmer", me, seat(1, SHEDAR), logistics=logistics)
+    assert s.optimized(me) == (logistics == "mars")
+    play = begin(s)
+    choose(play, "skip")
+    found = asked(play) == (0, "terraform") and "terraform caph_7" in offered(play)
+    assert found == enough
+    if enough:
+        choose(play, "terraform caph_7")
+        while asked(play) == (0, "substitute"):
+            choose(play, offered(play)[0])
+        assert holds(me) == {} and me.planets() == 2
 
 
 @rule("CA-5.13")

@@ -6,9 +6,11 @@ import pytest
 
 import starhall
 from starhall.engine.errors import IllegalChoice
+from starhall.engine.rules.decision import GameOver
 from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
-from starhall.games.cassiopeia.content import NONE
+from starhall.games.cassiopeia.content import NONE, RESOURCES
+from starhall.games.cassiopeia.rules.rounds import guard, wealth
 from starhall.games.cassiopeia.state import Player, Table
 from tests.games.cassiopeia.tables import (
     CAPH,
@@ -62,7 +64,7 @@ def test_choosing_cannot_be_declined_or_changed() -> None:
         assert option.verb == "choose"
     taken = match.decision.options[2]
     match.choose(taken)
-    with pytest.raises(IllegalChoice, match=r"has chosen the .* already\. \(CA-3\.3\)"):
+    with pytest.raises(IllegalChoice, match=r"has already chosen the .*\. \(CA-3\.3\)"):
         match.choose(taken)
     with pytest.raises(IllegalChoice, match="not asked anything"):
         match.choose(match.decision.options[0], seat=first)
@@ -191,6 +193,86 @@ def test_the_others_are_ranked_by_planets_and_may_share() -> None:
     assert GAME.result(s).scores == [2.0, 7.0, 2.0]
     s.players[0].inhabited |= 127 - 4
     assert GAME.result(s).ranks == [2, 1, 3]
+
+
+@rule("CA-15.3")
+def test_who_loses_a_tie_is_second_and_the_winner_does_not_count() -> None:
+    s = table(
+        seat(0, settle(SHEDAR, "Dagon", "Yig")),
+        seat(1, settle(CAPH, "Mir", "Zarya")),
+        seat(2, settle(RUCHBAH, "Kirin")),
+    )
+    s.winner = 1
+    result = GAME.result(s)
+    assert result.ranks == [2, 1, 3] and result.winners == [1]
+    s.winner = 0
+    assert GAME.result(s).ranks == [1, 2, 3]
+    s.players[1].inhabited = 0
+    assert GAME.result(s).ranks == [1, 3, 2]
+    s.players[2].inhabited = 0
+    assert GAME.result(s).ranks == [1, 2, 2]
+
+
+@rule("CA-15.4")
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [
+        ({"bot": 1}, {"coin": 1}),
+        ({"coin": 3}, {"bot": 1}),
+        ({"lens": 1}, {"bot": 1}),
+        ({"bot": 2}, {"lens": 1}),
+        ({"cell": 1}, {"lens": 1}),
+        ({"lens": 1, "bot": 1}, {"cell": 1}),
+        ({"capsule": 1}, {"cell": 1}),
+        ({"lens": 2}, {"capsule": 1}),
+        ({"coin": 1}, {}),
+    ],
+)
+def test_the_cap_knows_what_each_token_is_worth(
+    better: dict[str, int], worse: dict[str, int]
+) -> None:
+    """The poorer player is first in the turn order, which would decide a tie."""
+    s = table(seat(0, SHEDAR, **worse), seat(1, CAPH, **better), row=SIX)
+    chosen(s, "programmer", "installer")
+    assert s.order == [0, 1]
+    assert wealth(s, s.players[1]) > wealth(s, s.players[0])
+    with pytest.raises(GameOver):
+        guard(s)
+    assert (s.winner, s.reason) == (1, "cap")
+
+
+@rule("CA-15.4")
+def test_equal_worth_is_decided_by_the_order() -> None:
+    for worth in ({"bot": 2}, {"lens": 1, "coin": 1}, {"cell": 1}):
+        s = table(seat(0, SHEDAR, coin=4), seat(1, CAPH, **worth), row=SIX)
+        chosen(s, "installer", "programmer")
+        assert s.order == [1, 0]
+        with pytest.raises(GameOver):
+            guard(s)
+        assert s.winner == 1
+
+
+@rule("CA-15.4")
+def test_a_planet_is_worth_more_than_all_tokens() -> None:
+    held = dict(zip(RESOURCES, GAME.content.tokens, strict=True))
+    s = table(seat(0, SHEDAR, **held), seat(1, settle(CAPH, "Mir")), row=SIX)
+    chosen(s, "programmer", "installer")
+    with pytest.raises(GameOver):
+        guard(s)
+    assert s.winner == 1
+
+
+@rule("CA-15.4")
+def test_the_game_goes_on_until_the_capped_round_ends() -> None:
+    for number, over in ((58, False), (59, False), (60, True)):
+        s = chosen(table(seat(0, SHEDAR), seat(1, CAPH), row=SIX), "programmer", "installer")
+        s.round = number
+        play = begin(s)
+        choose(play, "skip")
+        assert not play.over
+        choose(play, "skip")
+        assert play.over == over
+    assert GAME.setting("round_cap").default == 60
 
 
 @rule("CA-15.4")

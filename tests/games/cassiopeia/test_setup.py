@@ -9,7 +9,8 @@ from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.content import NONE
-from starhall.games.cassiopeia.state import STREAMS, Table
+from starhall.games.cassiopeia.rules.setup import SELECTIONS
+from starhall.games.cassiopeia.state import STREAMS, Player, Table
 
 CORE = {0, 1, 2, 3}
 
@@ -58,7 +59,7 @@ def test_colours_are_chosen_in_seat_order() -> None:
     assert len(match.decision.options) == 5
     match.choose("colour black")
     assert match.decision.seat == 1
-    with pytest.raises(IllegalChoice, match=r"Player 1 plays Black already\. \(CA-2\.2\)"):
+    with pytest.raises(IllegalChoice, match=r"Player 1 already plays Black\. \(CA-2\.2\)"):
         match.choose("colour black")
     match.choose("colour red")
     match.choose("colour blue")
@@ -250,3 +251,51 @@ def test_every_seat_and_spectator_sees_everything() -> None:
         pictures.append(sorted(word for word in told.split() if word == "inhabited"))
     assert pictures.count(pictures[0]) == 4
     assert "In the box" in match.text(0)
+
+
+@rule("CA-13.1")
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_no_field_of_the_table_is_hidden(viewer: int | None) -> None:
+    """Every value differs from its default, which is what a hidden field would show."""
+    match = new(2, seed=4)
+    assert match.state.object_reserve == [0, 0, 0]  # nothing is laid out before the deal
+    for _ in range(12):
+        match.choose(match.decision.options[0])
+    s = match.state
+    parts: list[Table | Player] = [s, *s.players]
+    for part in parts:
+        for name in part.SHAPE:
+            value = getattr(part, name)
+            if name in ("seat", "seats", "over", "auto_single", "strands", "players"):
+                continue
+            if type(value) is bool:
+                setattr(part, name, not value)
+            elif type(value) is int:
+                setattr(part, name, 1)
+            elif type(value) is str:
+                setattr(part, name, "cap")
+            else:
+                setattr(part, name, [*value, 1])
+    seen = match.view(viewer)
+    pictures: list[Table | Player] = [seen, *seen.players]
+    for mine, shown in zip(parts, pictures, strict=True):
+        for name in mine.SHAPE:
+            if name not in ("strands", "players"):
+                assert getattr(shown, name) == getattr(mine, name), name
+
+
+@rule("CA-17.1", "CA-2.6", "CA-2.7")
+def test_each_selection_of_specialists_is_one_of_its_own() -> None:
+    assert sorted(SELECTIONS.values()) == list(range(len(SELECTIONS)))
+    rows: dict[str, set[tuple[int, ...]]] = {}
+    for selection in ("core_random", "lowest", "all_random"):
+        for seed in range(12):
+            match = new(2, seed=seed, specialist_selection=selection)
+            match.choose("colour red")
+            match.choose("colour blue")
+            cards = tuple(sorted(specialist // 2 for specialist in match.state.row))
+            rows.setdefault(selection, set()).add(cards)
+    assert rows["lowest"] == {(0, 1, 2, 3, 4, 5)}
+    assert len(rows["core_random"]) > 2
+    assert all(cards[:4] == (0, 1, 2, 3) for cards in rows["core_random"])
+    assert not all(cards[:4] == (0, 1, 2, 3) for cards in rows["all_random"])

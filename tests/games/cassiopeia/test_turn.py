@@ -290,9 +290,9 @@ def test_a_refused_planet_says_what_it_misses() -> None:
     while match.decision.kind != "terraform":
         match.choose(match.decision.options[0])
     told = [match.reason(refusal) for refusal in match.refusals()]
-    assert any("you still miss" in reason and "(CA-7.1)" in reason for reason in told)
+    assert any("you still need" in reason and "(CA-7.1)" in reason for reason in told)
     refused = match.refusals()[0].option
-    with pytest.raises(IllegalChoice, match=r"costs .*; you still miss .* \(CA-7\.1\)"):
+    with pytest.raises(IllegalChoice, match=r"costs .*; you still need .* \(CA-7\.1\)"):
         match.choose(refused)
 
 

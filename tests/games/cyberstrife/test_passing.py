@@ -42,7 +42,7 @@ def test_the_eliminated_players_traits_are_discarded() -> None:
     game.take_turn(1)
     assert (game.traits(2), game.trait_pile()) == ([], ["emp_grid", "pincer"])
     assert 2 not in game.asked
-    with pytest.raises(IllegalChoice, match="seat 1 is not asked anything"):
+    with pytest.raises(IllegalChoice, match="Seat 2 is not asked anything"):
         game.choose(2, "done")
 
 
@@ -336,7 +336,7 @@ def test_recall_and_phase_1_never_wait_but_the_attack_does() -> None:
     assert game.asked == {2: D1}
     assert game.step(1) == "wait_for_target"
     assert game.player(1).bound == game.active(1).number
-    with pytest.raises(IllegalChoice, match="seat 0 is not asked anything"):
+    with pytest.raises(IllegalChoice, match="Seat 1 is not asked anything"):
         game.choose(1, "leave_empty")
     game.take_turn(2)
     assert (game.asked[1], game.active(1).target) == (D3, 1)

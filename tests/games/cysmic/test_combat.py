@@ -86,7 +86,7 @@ def test_rerolls_from_relics_and_the_window_after_them() -> None:
     assert game.kind == "static_reroll" and game.offered() == ["die 2", "pass"]
     game.choose("die 2")
     assert game.dice() == [2, 4]
-    assert game.kind == "reaction" and game.decision.about == "strike_rolled"
+    assert game.kind == "reaction" and game.decision.about == "strike_rolled/red_2+yellow_4"
     game.choose("react lucky_shot", "die 1", "pass")
     assert game.dice() == [5, 4]
 
@@ -111,7 +111,11 @@ def test_shields_work_in_every_strike_and_never_twice_on_a_die() -> None:
 def test_dig_in_before_the_hits() -> None:
     game = duel().cards(BLUE, "dig_in").roll(red="5", face="plus_1").card(RED, "battle")
     game.choose("strike", "pass", "pass")
-    assert (game.kind, game.asked, game.decision.about) == ("reaction", BLUE, "strike_final")
+    assert (game.kind, game.asked, game.decision.about) == (
+        "reaction",
+        BLUE,
+        "strike_final/1/red_5",
+    )
     game.choose("react dig_in")
     assert game.kind != "capture"  # 3 is not enough for a Soldier
     assert game.captives(RED, BLUE) == 0
@@ -148,7 +152,8 @@ def test_captures_in_the_order_picked_and_saved_units_use_dice() -> None:
     game = Laid(2).unit(BLUE, "miner", HERE).unit(BLUE, "soldier", HERE)
     game.unit(RED, "soldier", HERE, 2).cards(BLUE, "medevac").roll(red="4 3", face="plus_1")
     game.card(RED, "battle").choose("strike", "pass", "pass", "type soldier", "type miner")
-    assert (game.kind, game.asked, game.decision.about) == ("reaction", BLUE, "would_capture")
+    assert (game.kind, game.asked) == ("reaction", BLUE)
+    assert game.decision.about == "would_capture/soldier/0.4.2"
     game.choose("react medevac")
     assert game.captives(RED, BLUE) == 1
     assert game.where(BLUE, "soldier") == game.where(BLUE, "miner") == []
@@ -180,10 +185,10 @@ def test_reactions_to_flight_and_victory() -> None:
     win = duel(1, 1).cards(RED, "press_the_advantage, spoils_of_war")
     win.roll(red="6", face="plus_1").card(RED, "battle")
     win.choose("strike", "pass", "pass", "type soldier")
-    assert win.decision.about == "captured"
+    assert win.decision.about == "captured/soldier"
     win.choose("react spoils_of_war")
     assert win.player(RED).ore == 2
-    assert win.decision.about == "combat_won"
+    assert win.decision.about == "combat_won/0.4.2"
     win.choose("react press_the_advantage", "hex 0.3.1")
     assert win.where(RED, "soldier") == ["0.3.1"] and win.s.moves_left == 1
 
@@ -219,7 +224,7 @@ def test_faction_abilities_in_combat() -> None:
     casc = Laid(2).faction(BLUE, "cascade").unit(BLUE, "harvester", HERE).ore(BLUE, 2)
     casc.unit(RED, "soldier", HERE, 2).roll(red="6 6", face="plus_1").card(RED, "battle")
     casc.choose("strike", "pass", "type harvester")
-    assert (casc.kind, casc.decision.about) == ("ability_cost", "recall_beacons")
+    assert (casc.kind, casc.decision.about) == ("ability_cost", "recall_beacons/harvester/0.4.2")
     casc.choose("yes")
     assert casc.captives(RED, BLUE) == 0 and casc.player(BLUE).ore == 0
 

@@ -250,7 +250,7 @@ def test_firewall_signal_jam_and_dampener() -> None:
     wall = Laid(2, trading="off").ship(BLUE, HERE).unit(RED, "soldier", "0.4.1")
     wall.cards(BLUE, "firewall").roll(red="2").spy_deck("union_walkout").card(RED, "negotiate")
     wall.choose("exploit", "unit soldier/0.4.1", "pass")
-    assert wall.decision.about == "hack_hit"
+    assert wall.decision.about == "hack_hit/1/control_systems"
     wall.choose("react firewall")
     assert wall.module(RED, "control_systems") == "missing"
     jam = Laid(2).cards(RED, "ore_cache").cards(BLUE, "signal_jam").card(RED, "miner_card")
@@ -412,7 +412,7 @@ def event(card: str, game: Laid) -> Laid:
     return game.until("dig").choose("unit miner/1.5.1")
 
 
-@rule("CY-25.16", "CY-17.2")
+@rule("CY-25.16", "CY-25.19", "CY-17.2")
 def test_events() -> None:
     bloom = event("crystal_bloom", Laid(2).ground("ore", HERE).unit(BLUE, "miner", HERE))
     assert (bloom.player(RED).ore, bloom.player(BLUE).ore) == (2, 1)

@@ -99,7 +99,7 @@ def test_example_3_all_fit() -> None:
     assert game.where(RED, "miner") == ["2.2.1"]
 
 
-@rule("CY-19.12", "CY-19.13", "CY-9.2", "CY-9.3", "CY-18.7")
+@rule("CY-19.10", "CY-19.12", "CY-19.13", "CY-9.2", "CY-9.3", "CY-18.7")
 def test_example_4_ship_in_a_fracture() -> None:
     game = Laid(2).ship(BLUE, "0.5.2").ground("water", "0.6.2").ground("mountain", "0.4.1")
     game.habitat("0.4.2", 2, BLUE).unit(BLUE, "soldier", "0.4.2", 2).influence(BLUE, 6)
@@ -240,7 +240,7 @@ def test_example_24_launch_by_humanity_die() -> None:
     ):  # fmt: skip
         game = ready("0.4.2").humanity(face).at(launch)
         assert game.offered() == ["roll", "wait"]
-        assert game.decision.about == "3"
+        assert game.decision.about == "left/3"
         game.choose("roll")
         assert (game.s.winner == RED) is launched, face
         if not launched:

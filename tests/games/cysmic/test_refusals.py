@@ -19,11 +19,14 @@ def test_why_a_unit_cannot_go_there() -> None:
     game = Laid(2).unit(RED, "miner", "0.4.1").ground("water", "0.3.0").ship(BLUE, "0.3.1")
     game.unit(BLUE, "soldier", "0.4.2").unit(RED, "soldier", "0.5.1", 3).card(RED, "miner_card")
     game.choose("unit miner/0.4.1")
-    assert why(game, "hex 0.3.0") == ("CY-5.2", "G10 is water: nobody can stop there.")
+    assert why(game, "hex 0.3.0") == ("CY-5.2", "Nobody can stop on G10 (water).")
     assert why(game, "hex 0.3.1")[0] == "CY-5.4"
     assert why(game, "hex 0.4.2")[0] == "CY-5.7"
     assert why(game, "hex 0.5.1")[0] == "CY-5.5"
-    assert why(game, "hex 3.1.0") == ("CY-5.1", "G6 is more than 3 away.")
+    assert why(game, "hex 3.1.0") == (
+        "CY-5.1",
+        "The unit cannot reach G6 with 3 moves left.",
+    )
 
 
 def test_why_a_module_cannot_be_built() -> None:
@@ -32,7 +35,7 @@ def test_why_a_module_cannot_be_built() -> None:
     )
     assert why(game, "build crew_bridge")[0] == "CY-12.11"
     assert why(game, "build control_systems")[0] == "CY-9.10"
-    assert why(game, "build warp_drive")[1] == "Warp Drive costs 5 ore and you have 4."
+    assert why(game, "build warp_drive")[1] == "You need 5 ore for the Warp Drive and have 4."
 
 
 def test_why_a_bonus_or_troop_is_not_offered() -> None:
@@ -58,7 +61,7 @@ def test_why_not_counts_reductions() -> None:
     game.card(RED, "ship_card").section(build)
     rule, sentence = why(game, "build power_core")
     dear = GAME.tables.module_ore[GAME.tables.modules.index("power_core")]
-    assert rule == "CY-9.10" and f"costs {dear - 1} ore" in sentence
+    assert rule == "CY-9.10" and f"You need {dear - 1} ore" in sentence
 
 
 def test_why_not_among_what_effects_ask() -> None:

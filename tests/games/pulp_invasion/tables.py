@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from starhall.engine.knowledge.memory import GROUP, Witness
 from starhall.engine.rules.chance import Chance, Stream, seed_bytes
+from starhall.engine.rules.decision import Decision, Remark
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import Zone
+from starhall.engine.text.sentences import Telling
 from starhall.games.pulp_invasion.content import ABILITIES, COLOURS, NONE
 from starhall.games.pulp_invasion.game import GAME
 from starhall.games.pulp_invasion.rules.encounter import ENCOUNTER, form_line
@@ -96,10 +100,44 @@ class Desk:
     def understood(self, weapon: str) -> bool:
         return bool(self.s.understood >> CONTENT.weapons.index(weapon) & 1)
 
+    @property
+    def prompt(self) -> str:
+        return Voice(self.s).prompt(self.play.decisions[0])
+
+    @property
+    def labels(self) -> list[str]:
+        decision = self.play.decisions[0]
+        return [Voice(self.s).label(option, decision) for option in decision.options]
+
+    @property
+    def log(self) -> list[str]:
+        """The sentences so far, if the table has a witness."""
+        assert self.s.witness is not None
+        told = [event for event in self.s.witness.events if event.what not in ("move", GROUP)]
+        return [GAME.text.say(f"event.{event.what}", event.values) for event in told]
+
     def rig_roll(self, value: int) -> Desk:
         """The next die roll shows this value."""
         self.s.chance.streams[DICE_STREAM] = rolling(value)
         return self
+
+
+class Voice(Telling):
+    """Puts a position into words."""
+
+    def __init__(self, state: Table) -> None:
+        self.game = GAME
+        self.names = ["Ada"]
+        self.state = state
+
+    def remark_on(self, option: Option, decision: Decision) -> Remark | None:
+        return GAME.remark(self.state, decision, option)
+
+
+def witnessed(state: Table) -> Table:
+    """The same table with somebody who remembers what happens."""
+    state.witness = Witness(2)
+    return state
 
 
 def rolling(*values: int) -> Stream:

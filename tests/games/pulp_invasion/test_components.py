@@ -55,7 +55,7 @@ from tests.games.pulp_invasion.tables import (
 @rule("PI-1.1")
 def test_one_player() -> None:
     assert list(GAME.seats) == [1]
-    with pytest.raises(BadSetting, match="1 players, not 2"):
+    with pytest.raises(BadSetting, match="is for 1 player, not 2"):
         starhall.new("pulp-invasion", seats=2)
 
 

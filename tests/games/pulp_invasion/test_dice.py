@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from starhall.engine.rules.decision import Refusal
 from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion.content import ABILITIES
 from starhall.games.pulp_invasion.game import GAME
 from starhall.games.pulp_invasion.rules.reckoning import search_draw
 from starhall.games.pulp_invasion.scene.wording import face_text
 from starhall.games.pulp_invasion.state import CUBE_STREAM
-from tests.games.pulp_invasion.tables import BLUE, CONTENT, RED, line, search, table
+from tests.games.pulp_invasion.tables import BLUE, CONTENT, RED, Desk, line, search, table
 
 CREW_FACES = {
     "weapons": [
@@ -336,3 +337,50 @@ def test_every_drawable_cube_is_equally_likely() -> None:
         assert s.chance.streams[CUBE_STREAM].used > 0
     assert counts[0] + counts[1] == 400
     assert 260 < counts[0] < 340  # three of four cubes are red
+
+
+@rule("PI-19.1", "PI-8.11")
+def test_which_dice_an_upgrade_can_turn_up() -> None:
+    """Doktor Zeitgeist turns up any die; the Engineer at 2 only a System die."""
+    s = table(dice={"weapons": 4, "engineer": 6}, points=(9, 9, 9))
+    desk = line(s, "doktor_zeitgeist", "guardforce_02").choose("engage", "pay", "spend 2/0/0")
+    assert desk.die("weapons") == 5
+    s = table(dice={"ai": 4, "engineer": 6}, points=(9, 9, 9))
+    desk = line(s, "doktor_zeitgeist", "guardforce_02").choose("engage", "pay", "spend 2/0/0")
+    assert desk.die("ai") == 5
+    s = table(dice={"weapons": 4, "engineer": 2}, auto=False)
+    assert "tune engineer" not in line(s, "guardforce_01", "guardforce_02").tokens
+    s = table(dice={"scanning": 6, "engineer": 2}, auto=False)
+    assert "tune engineer" not in line(s, "guardforce_01", "guardforce_02").tokens
+    s = table(dice={"scanning": 5, "engineer": 2}, auto=False)
+    assert "tune engineer" in line(s, "guardforce_01", "guardforce_02").tokens
+
+
+@rule("PI-8.15")
+def test_what_cannot_be_used_of_a_borrowed_face_has_a_reason() -> None:
+    s = table(dice={"ai": 1}, points=(9, 9, 9))
+    desk = line(s, "guardforce_05", "guardforce_02").choose("engage").rig_roll(5)
+    desk.choose("borrow ai/weapons")
+    assert desk.tokens == ["boost weapons/combat", "decline"]
+    found = {refusal.option.token: refusal.reason for refusal in refusals(desk)}
+    assert {token: reason.rule for token, reason in found.items()} == {"sweep weapons": "PI-8.15"}
+    desk = line(table(dice={"ai": 3}), "guardforce_05", "guardforce_02").choose("engage")
+    desk.rig_roll(3).choose("borrow ai/infiltration", "turn 1")
+    assert desk.tokens == ["seek infiltration", "decline"]
+    found = {refusal.option.token: refusal.reason for refusal in refusals(desk)}
+    rules = {token: reason.rule for token, reason in found.items()}
+    assert rules == {"boost infiltration/diplomacy": "PI-8.8"}
+
+
+def refusals(desk: Desk) -> list[Refusal]:
+    return GAME.refusals(desk.s, desk.play.decisions[0])
+
+
+@rule("PI-9.12", "PI-D15")
+def test_the_weapon_is_chosen_as_long_as_two_are_left() -> None:
+    for left, asked in ((3, "choose_weapon"), (2, "choose_weapon"), (1, "")):
+        s = table("kah", dice={"scanning": 6}, bag={"yellow": 1}, level="basic")
+        s.weapon_box.cards += s.weapon_deck.cards[left:]
+        s.weapon_deck.cards = s.weapon_deck.cards[:left]
+        s.wanted = 1 if left == 1 else 4
+        assert search(s, "guardforce_17").asked == asked

@@ -2,12 +2,38 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from starhall.engine.match.match import Match
+from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import Zone
 from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion.content import BLACK
+from starhall.games.pulp_invasion.game import GAME, PulpInvasion
+from starhall.games.pulp_invasion.rules.encounter import form_line
 from starhall.games.pulp_invasion.rules.payment import payable
-from starhall.games.pulp_invasion.rules.reckoning import evade_cost, evade_draw, search_draw
-from starhall.games.pulp_invasion.state import EVADED
-from tests.games.pulp_invasion.tables import Desk, draws, line, new_round, search, table, take
+from starhall.games.pulp_invasion.rules.reckoning import (
+    STRENGTH_NOW,
+    bill,
+    evade_cost,
+    evade_draw,
+    planet_icons,
+    search_draw,
+)
+from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
+from starhall.games.pulp_invasion.rules.rounds import ROUND
+from starhall.games.pulp_invasion.state import EVADED, Table
+from tests.games.pulp_invasion.tables import (
+    Desk,
+    at,
+    draws,
+    finish_round,
+    line,
+    new_round,
+    search,
+    table,
+    take,
+)
 
 # Rounds and Sectors
 
@@ -29,6 +55,28 @@ def test_the_course_of_a_round() -> None:
         i for i, kind in enumerate(asked) if kind == "encounter_choice"
     )
     assert asked.count("evade_boost") == cards
+
+
+@rule("PI-3.1", "PI-4.13", "PI-4.14", "PI-9.1")
+def test_the_steps_of_a_round_come_in_order() -> None:
+    """The line is formed, revealed, encountered, searched, then cleared away."""
+    s = table(location="nine_moon_bazaar", planet="lumen_reach", bag={"yellow": 1, "white": 5})
+    s.planet_deck.cards.append(s.planet.cards.pop())
+    desk = at(s, ROUND)
+    for card in ("guardforce_01", "guardforce_02", "guardforce_03", "hypno_herald"):
+        take(s, card, s.decks[0])
+    desk.choose(desk.tokens[0])
+    assert desk.asked == "gain_ability"  # the Location, after the line was formed ...
+    assert len(s.line.cards) == 4
+    assert desk.bag("black") == 3  # ... and revealed: two of the Herald, one of Guardforce 3
+    desk.choose("gain diplomacy")
+    assert desk.asked == "encounter_choice" and desk.about == "hypno_herald"
+    assert not s.searching
+    for _ in range(4):
+        assert desk.asked == "encounter_choice"
+        desk.choose("evade", "lose diplomacy")
+    assert desk.asked == "choose_planet"  # the Search had nothing to ask
+    assert s.rounds == 3 and not s.line.cards and not s.searching
 
 
 @rule("PI-3.5", "PI-12.6")
@@ -95,6 +143,57 @@ def test_a_loss_when_the_line_lies_can_be_fatal() -> None:
     assert desk.play.over and s.cause == "exhaustion"
 
 
+@rule("PI-4.14", "PI-4.10")
+def test_a_location_that_stayed_works_once_in_every_round() -> None:
+    s = table(location="nine_moon_bazaar", points=(5, 5, 5), bag={"yellow": 1, "white": 5})
+    cards = ("guardforce_01", "guardforce_02", "guardforce_03", "guardforce_05")
+    desk = draws(s, *cards).choose("gain diplomacy")
+    assert desk.points == "5/6/5" and desk.asked == "encounter_choice"
+    finish_round(desk)
+    s.abilities = [5, 5, 5]
+    for card in ("guardforce_06", "guardforce_07", "guardforce_08", "guardforce_10"):
+        take(s, card, s.decks[s.sector])
+    desk.choose(desk.tokens[0])
+    assert desk.asked == "gain_ability"
+    assert desk.names(s.location) == ["nine_moon_bazaar"]
+
+
+@rule("PI-4.14", "PI-13.4")
+def test_the_location_works_before_the_planet(tmp_path: Path) -> None:
+    """A Planet of another content gives a point of Combat when the line lies."""
+    planets = GAME.files.read("planets.toml").replace(
+        'passive = ["search: search(+1)"]', 'passive = ["line: gain(combat, 1)"]', 1
+    )
+    (tmp_path / "planets.toml").write_text(planets)
+    other = PulpInvasion(tmp_path)
+    match = Match(other, 1, {}, seed=1)
+    s = match.state
+    texts = [text for text in other.content.texts if text.line]
+    assert len(texts) == 1
+    planet = other.content.texts.index(texts[0])
+    bazaar = other.content.cards.index("nine_moon_bazaar")
+    place(s, planet, s.planet)
+    place(s, bazaar, s.location)
+    s.aliens = [other.content.aliens.index(alien) for alien in ("synod", "kah", "quietus")]
+    s.maxima, s.abilities = [9, 9, 9], [5, 5, 5]
+    for card in ("guardforce_01", "guardforce_02", "guardforce_03", "guardforce_05"):
+        place(s, other.content.cards.index(card), s.decks[0])
+    s.strands[0].cursor = COURSE.find(form_line)
+    play = Play(other, s)
+    decision = play.decision
+    assert decision is not None and decision.kind == "gain_ability"
+    assert s.abilities == [5, 5, 5]  # the Planet has yet to work
+    play.choose(decision, s.options.gain[0])
+    assert s.abilities == [7, 5, 5]
+
+
+def place(s: Table, card: int, target: Zone) -> None:
+    for zone in s.zones():
+        if card in zone.cards:
+            zone.cards.remove(card)
+    target.cards.append(card)
+
+
 @rule("PI-4.13", "PI-19.8")
 def test_the_hypno_herald_seeds_when_revealed() -> None:
     s = table(bag={})
@@ -132,6 +231,48 @@ def test_a_location_beats_the_text_of_a_card() -> None:
     s = table("kah", location="frozen_embassy")
     desk = line(s, "guardforce_11", "guardforce_02")
     assert desk.demand("guardforce_11") == "2C 2D"
+
+
+@rule("PI-5.16", "PI-5.14")
+def test_nothing_gives_a_printed_zero_any_strength_or_demand() -> None:
+    s = table("kah", location="ghost_barracks", planet="terminus_gate", auto=False)
+    desk = line(s, "guardforce_14", "guardforce_01")
+    assert desk.demand("guardforce_14") == ""  # +1, +1, and Kah's extra demand
+    assert bill(s, 0)[STRENGTH_NOW] == 0
+    assert desk.tokens == ["evade"]
+    s = table("quietus", location="antigrav_dockyard", quietus=6, auto=False)
+    desk = line(s, "guardforce_14", "guardforce_01")
+    assert desk.demand("guardforce_14") == "" and desk.tokens == ["evade"]
+
+
+@rule("PI-5.16", "PI-13.5")
+def test_strength_stops_at_one_after_each_step() -> None:
+    s = table("kah", location="crashed_dreadnought", planet="terminus_gate")
+    desk = line(s, "countess_of_comets", "guardforce_01", "guardforce_02")
+    assert desk.demand("guardforce_01") == "3C"  # 1 - 1 is 1, then 2, and 1 for Kah
+    s = table(location="radium_mine", planet="saffron_waste")
+    desk = line(s, "guardforce_01", "guardforce_02")
+    assert desk.demand("guardforce_02") == "1C"  # 2 - 1 - 2
+
+
+@rule("PI-19.1", "PI-19.7")
+def test_the_clone_levy_looks_for_another_guardforce() -> None:
+    desk = line(table(), "guardforce_08", "countess_of_comets", "agent_scarlet")
+    assert desk.demand("guardforce_08") == "1D"
+    desk = line(table(), "guardforce_08", "countess_of_comets", "guardforce_01")
+    assert desk.demand("guardforce_08") == "2D"
+    desk = line(table(), "guardforce_01", "guardforce_08", "countess_of_comets")
+    assert desk.demand("guardforce_08") == "2D"
+
+
+@rule("PI-19.1", "PI-19.10")
+def test_the_icons_that_a_location_adds() -> None:
+    s = table(location="garden_of_thorns", planet="ashkar")
+    line(s, "countess_of_comets", "guardforce_01", "distress_beacon")
+    assert [planet_icons(s, place) for place in range(3)] == [3, 1, 1]
+    s = table(location="crashed_dreadnought", planet="ashkar")
+    line(s, "countess_of_comets", "guardforce_01", "distress_beacon")
+    assert [planet_icons(s, place) for place in range(3)] == [2, 2, 1]
 
 
 @rule("PI-5.13")

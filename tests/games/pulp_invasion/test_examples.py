@@ -276,6 +276,14 @@ def test_a_cube_of_an_ability_at_zero_is_ignored() -> None:
     assert sum(s.bag) == 0
 
 
+@rule("PI-7.9", "PI-7.8", "PI-7.5")
+def test_an_ignored_cube_counts_as_one_of_the_two() -> None:
+    s = table("kah", points=(0, 3, 3), bag={"red": 5})
+    desk = line(s, "countess_of_comets", "guardforce_01").choose("evade", "lose science")
+    assert desk.points == "0/3/2"
+    assert desk.bag("red") == 3 and desk.supply("red") == 11
+
+
 @rule("PI-21.23", "PI-7.10", "PI-15.2", "PI-7.4")
 def test_the_second_cube_is_not_drawn_after_a_loss() -> None:
     s = table("kah", points=(0, 1, 4), bag={"blue": 2})

@@ -180,6 +180,16 @@ def test_one_die_for_the_whole_round() -> None:
     assert desk.tokens == ["engage", "evade"]
     desk.choose("engage")
     assert desk.tokens == ["pay", "evade_instead"]
+    desk.choose("pay", "spend 0/0/2")
+    assert desk.about == "guardforce_04" and desk.tokens == ["engage", "evade"]
+    desk.choose("evade")
+    assert desk.tokens == ["go"]
+    desk.choose("go", "lose science")
+    assert desk.asked == "search_action"
+    assert desk.tokens == ["draw"]  # the Infiltration Agent at 3 would add a cube
+    while desk.asked != "choose_planet":
+        desk.choose(desk.tokens[0])
+    assert not desk.s.die_spent  # until Round End
 
 
 def three_cards(per_round: bool) -> Desk:

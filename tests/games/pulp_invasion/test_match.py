@@ -14,7 +14,7 @@ from starhall.engine.match.match import Match
 from starhall.engine.match.story import Group
 from starhall.engine.rules.chance import Stream, seed_bytes
 from starhall.engine.rules.play import Play
-from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.rules.state import UNKNOWN, State
 from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion.bot.evaluation import points
 from starhall.games.pulp_invasion.bot.odds import (
@@ -24,9 +24,16 @@ from starhall.games.pulp_invasion.bot.odds import (
     lead_odds,
     ways_to_pay,
 )
-from starhall.games.pulp_invasion.content import BLACK, YELLOW
+from starhall.games.pulp_invasion.content import BLACK, NONE, YELLOW
 from starhall.games.pulp_invasion.game import GAME
-from starhall.games.pulp_invasion.state import Table
+from starhall.games.pulp_invasion.rules.dice import draw_cube, roll
+from starhall.games.pulp_invasion.state import (
+    CARD_STREAM,
+    CUBE_STREAM,
+    DICE_STREAM,
+    STREAMS,
+    Table,
+)
 from tests.games.pulp_invasion.tables import CONTENT, RED, Desk, deal, line, search, table
 
 
@@ -101,6 +108,61 @@ def test_imagined_worlds_do_not_depend_on_the_truth() -> None:
         play = match.imagine(0, Stream(seed_bytes(99)))
         worlds.add(digest(play.state))
     assert len(worlds) == 1
+
+
+OPEN_ZONES = ("line", "location", "hand", "discard", "row", "planet", "searched", "found")
+HIDDEN_ZONES = ("planet_deck", "weapon_deck", "weapon_box")
+CHANGED: dict[str, object] = {
+    "cause": "time",
+    "fates": [1],
+    "reduced": [1, 2, 3],
+    "owed": [3, 2, 1],
+    "drawn": [1] * 6,
+    "last_search": [2] * 6,
+    "on_weapons": [1] * 18,
+}
+
+
+@rule("PI-16.1", "PI-16.2", "PI-14.4")
+@pytest.mark.parametrize("observer", [0, 1])
+def test_all_but_the_decks_and_the_box_is_open_to_player_and_spectator(observer: int) -> None:
+    s = table(location="oracle_pit", hand=["guardforce_02"], weapons=["void_bell"])
+    s.witness = Witness(2)
+    skipped = {*State.SHAPE, *OPEN_ZONES, *HIDDEN_ZONES, "decks"}
+    numbers = [name for name in Table.SHAPE if name not in skipped]
+    for name in numbers:  # no default, which a hidden field would show
+        value = getattr(s, name)
+        if type(value) is bool:
+            setattr(s, name, not value)
+        elif type(value) is int:
+            setattr(s, name, 1)
+        elif name in CHANGED:
+            setattr(s, name, CHANGED[name])
+    for number, name in enumerate(OPEN_ZONES):
+        zone = getattr(s, name)
+        zone.cards = zone.cards or [s.decks[2].cards[number]]
+    seen = view(s, observer)
+    assert isinstance(seen, Table)
+    for name in OPEN_ZONES:
+        assert getattr(seen, name).cards == getattr(s, name).cards, name
+    for name in HIDDEN_ZONES:
+        assert set(getattr(seen, name).cards) <= {UNKNOWN}, name
+    for deck in seen.decks:
+        assert set(deck.cards) == {UNKNOWN}
+    for name in numbers:
+        assert getattr(seen, name) == getattr(s, name), name
+
+
+@rule("PI-17.5", "PI-17.4", "PI-16.1", "PI-14.1")
+def test_dice_cubes_and_cards_have_a_chance_of_their_own() -> None:
+    assert sorted([CARD_STREAM, DICE_STREAM, CUBE_STREAM]) == list(range(len(STREAMS)))
+    rolls = []
+    for cubes in (0, 2):
+        s = table("kah", bag={"red": 5, "blue": 5}, dice={"ai": 1})
+        for _ in range(cubes):
+            draw_cube(s, sum(s.bag))
+        rolls.append([roll(s, 0) for _ in range(8)])
+    assert rolls[0] == rolls[1]
 
 
 @rule("PI-16.3", "PI-10.8")
@@ -249,6 +311,7 @@ def test_scenes_of_whole_games_are_sound() -> None:
 # Refusals
 
 
+@rule("PI-5.14", "PI-6.1", "PI-6.9", "PI-8.2", "PI-8.3", "PI-10.1", "PI-10.9")
 def test_refusals_when_encountering() -> None:
     s = table(points=(1, 1, 1), dice={"infiltration": 2}, weapons=["void_bell"], auto=False)
     s.bag[BLACK] = 0
@@ -266,6 +329,7 @@ def test_refusals_when_encountering() -> None:
     assert reasons(desk)["boost weapons/combat"] == "die_spent"
 
 
+@rule("PI-8.2", "PI-8.3", "PI-10.4", "PI-19.4", "PI-19.8", "PI-20.3")
 def test_refusals_of_dice_and_weapons() -> None:
     s = table(dice={"weapons": 6, "scanning": 1}, planet="glacius")
     desk = line(s, "guardforce_02", "guardforce_01").choose("engage")
@@ -287,6 +351,7 @@ def test_refusals_of_dice_and_weapons() -> None:
     assert reasons(desk) == {"boost weapons/combat": "die_spent_round"}
 
 
+@rule("PI-8.2", "PI-9.3", "PI-9.5", "PI-D12", "PI-9.17", "PI-10.2")
 def test_refusals_in_the_search() -> None:
     s = table(dice={"infiltration": 1}, hand=["guardforce_02"], auto=False)
     desk = search(s, "guardforce_01")
@@ -306,6 +371,7 @@ def test_refusals_in_the_search() -> None:
     }
 
 
+@rule("PI-D7", "PI-D10", "PI-9.17", "PI-D14", "PI-8.11")
 def test_refusals_of_points_cubes_and_upgrades() -> None:
     s = table("kah", points=(0, 3, 3))
     assert reasons(line(s, "guardforce_14", "guardforce_01")) == {"lose combat": "at_zero"}
@@ -330,6 +396,7 @@ def test_refusals_of_points_cubes_and_upgrades() -> None:
     }
 
 
+@rule("PI-8.22")
 def test_a_die_gives_its_cube_for_the_search_once_in_a_round() -> None:
     s = table(dice={"infiltration": 1}, auto=False)
     s.die_sought = True
@@ -340,6 +407,7 @@ def test_a_die_gives_its_cube_for_the_search_once_in_a_round() -> None:
     assert (refusal.option.token, refusal.reason.rule) == ("seek infiltration", "PI-8.22")
 
 
+@rule("PI-8.13", "PI-8.20", "PI-8.19", "PI-8.8", "PI-8.11")
 def test_refusals_of_dice_that_have_nothing_to_do() -> None:
     s = table(dice={"ai": 4}, auto=False)
     assert reasons(line(s, "guardforce_02", "guardforce_01").choose("engage")) == {
@@ -363,6 +431,7 @@ def test_refusals_of_dice_that_have_nothing_to_do() -> None:
     }
 
 
+@rule("PI-6.4", "PI-6.12")
 def test_refusals_of_payments() -> None:
     s = table(points=(3, 4, 2))
     desk = line(s, "guardforce_04", "guardforce_18").choose("engage", "pay")
@@ -374,11 +443,12 @@ def test_refusals_of_payments() -> None:
         "spend 0/6/0": "too_few_points",
     }
     s = table("kah", points=(1, 0, 3), auto=False)
-    desk = line(s, "guardforce_02", "guardforce_18").choose("engage", "pay")
+    desk = line(s, "guardforce_02", "guardforce_18").choose("engage", "pay_fatal")
     assert desk.tokens == ["spend_fatal 1/0/0"]
-    assert reasons(desk) == {"spend 0/2/0": "too_few_points", "spend 0/0/2": "rest_unpaid"}
+    assert reasons(desk) == {"spend 0/2/0": "at_zero", "spend 0/0/2": "rest_unpaid"}
 
 
+@rule("PI-2.4", "PI-4.1", "PI-8.16", "PI-8.4", "PI-10.8")
 def test_refusals_of_planets_dice_and_weapons_that_are_not_there() -> None:
     desk = Desk(deal(captain="zephyra_quill"))
     assert reasons(desk)["keep ai/weapons"] == "die_not_shown"
@@ -393,6 +463,7 @@ def test_refusals_of_planets_dice_and_weapons_that_are_not_there() -> None:
     s = table(dice={"weapons": 4})
     desk = line(s, "guardforce_05", "guardforce_01").choose("engage", "boost weapons/combat")
     assert reasons(desk) == {"turn 4": "not_lower", "turn 5": "not_lower"}
+    assert desk.choose("turn 2").s.turning == NONE
     s = table("kah", dice={"scanning": 6}, weapons=["nova_lance"], bag={"yellow": 1})
     desk = search(s, "guardforce_17").choose("use", "turn 1")
     assert reasons(desk)["claim nova_lance"] == "weapon_found"

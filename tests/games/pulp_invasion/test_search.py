@@ -293,3 +293,15 @@ def test_the_whisperer_calms_the_quietus() -> None:
     s = table("kah", quietus=3)
     line(s, "the_whisperer", "guardforce_01").choose("engage", "pay", "spend 2/0/0")
     assert s.quietus == 1
+
+
+@rule("PI-9.3", "PI-9.6", "PI-9.7")
+def test_nothing_is_drawn_before_the_actions() -> None:
+    s = table("kah", dice={"infiltration": 1}, bag={"white": 6, "yellow": 1}, auto=False)
+    desk = search(s, "guardforce_01")
+    assert desk.asked == "search_action"
+    assert sum(s.drawn) == 0 and sum(s.bag) == 7
+    desk.choose("seek infiltration")
+    assert sum(s.drawn) == 0 and sum(s.bag) == 7 and search_draw(s) == 3
+    desk.choose("draw")
+    assert sum(s.last_search) == 3

@@ -1,8 +1,9 @@
 // The hall's HTTP part: one function for each thing one can ask.
 
 import type {
-  Chair, Course, GameInfo, Lobby, Me, OpenTable, ReplayFrame, RuleSection, TableInfo, Verification,
+  Chair, Commitment, Course, GameInfo, Lobby, Me, OpenTable, Proof, ReplayFrame, RuleSection, TableInfo, Verification,
 } from './protocol'
+import { kept, newNonce, satDown, see } from './proof'
 
 export class Refusal extends Error {
   constructor(
@@ -32,6 +33,7 @@ export const api = {
   introduce: (name: string) => ask<Me>('/api/me', { name }),
   recover: (phrase: string) => ask<Me>('/api/me/recover', { phrase }),
   phrase: () => ask<Me>('/api/me/phrase', {}),
+  logout: () => ask<null>('/api/me/logout', {}),
   games: () => {
     games ??= ask<GameInfo[]>('/api/games').catch((error) => {
       games = null
@@ -50,16 +52,28 @@ export const api = {
   },
   icons: (names: string[]) => ask<Record<string, string>>(`/api/icons?names=${names.join()}`),
   lobby: () => ask<Lobby>('/api/lobby'),
-  table: (id: string) => ask<TableInfo>(`/api/tables/${id}`),
-  open: (table: OpenTable) => ask<TableInfo>('/api/tables', table),
-  join: (id: string, seat: number | null, invitation = '') =>
-    ask<TableInfo>(`/api/tables/${id}/join`, invitation ? { invitation } : { seat }),
+  table: async (id: string, invitation = '') =>
+    see(await ask<TableInfo>(`/api/tables/${id}${invitation ? `?invitation=${encodeURIComponent(invitation)}` : ''}`)),
+  /** The hall commits itself to a secret before this browser adds its nonce. */
+  open: async (table: OpenTable) => {
+    if (table.seed) return ask<TableInfo>('/api/tables', table)
+    const { commitment } = await ask<Commitment>('/api/promises', {})
+    const nonce = newNonce()
+    return satDown(await ask<TableInfo>('/api/tables', { ...table, promise: commitment, nonce }), commitment, nonce)
+  },
+  join: async (id: string, seat: number | null, invitation = '') => {
+    const nonce = newNonce()
+    const chair = invitation ? { invitation } : { seat }
+    const info = await ask<TableInfo>(`/api/tables/${id}/join`, { ...chair, nonce })
+    return satDown(info, kept(id)?.commitment ?? info.commitment, nonce)
+  },
   leave: (id: string) => ask<TableInfo>(`/api/tables/${id}/leave`, {}),
   fork: (id: string, ply: number, chairs: Chair[]) =>
     ask<TableInfo>(`/api/tables/${id}/fork`, { ply, chairs }),
   replay: (id: string, ply: number, seat: number | null) =>
     ask<ReplayFrame>(`/api/tables/${id}/replay?ply=${ply}${seat === null ? '' : `&seat=${seat}`}`),
   course: (id: string) => ask<Course>(`/api/tables/${id}/course`),
+  proof: (id: string) => ask<Proof>(`/api/tables/${id}/proof`),
   verify: (id: string) => ask<Verification>(`/api/tables/${id}/verify`),
 }
 

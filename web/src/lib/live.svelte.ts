@@ -1,10 +1,12 @@
 // A live table: keeps the socket open, the latest frame, the log and the chat.
 
 import { tick } from 'svelte'
+import { updated } from './difference'
 import { hall } from './hall.svelte'
 import { Flight } from './motion'
 import { Playback, type Step } from './playback.svelte'
-import type { ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, Scene, SeatState, ServerMessage } from './protocol'
+import { sent } from './proof'
+import type { Ack, ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, Scene, SceneOption, SeatState, ServerMessage } from './protocol'
 import { play } from './sound'
 import { summary } from './story'
 import { en } from '../text/en'
@@ -31,12 +33,14 @@ export class Live {
   readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#tell(lines))
   #socket: WebSocket | null = null
   #ref = 0
+  #made = new Map<number, { answered: number; what: string }>() // by ref: what was sent
   #choosing = 0
   #asked = -1
   #stopped = false
   #wait = 500
   #timer = 0
-  #last: Frame | null = null // the last one that came, shown or waiting
+  #latest: Frame | null = null // the last one that came, shown or waiting
+  #lines = 0 // of the log, with those that wait to be shown
   #scenes = new Map<number, Scene>() // by the number of lines that they show
   #tour = 0 // counts what is looked back at: a new look ends the last one
   #looking = new Map<number, (scene: Scene) => void>() // by ref
@@ -62,7 +66,7 @@ export class Live {
       this.chat = []
       this.hello()
     }
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data))
+    socket.onmessage = (event) => [JSON.parse(event.data)].flat().forEach((message) => this.#hear(message))
     socket.onclose = (event) => {
       this.online = false
       this.busy = false
@@ -80,7 +84,7 @@ export class Live {
   /** Also asks again when the preference for the text has changed. */
   hello(): void {
     if (!this.past) this.playback.skip() // what has come must be in the log
-    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText })
+    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText, together: true })
   }
 
   #send(message: ClientMessage): void {
@@ -90,7 +94,11 @@ export class Live {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'frame':
-        this.#receive(message)
+        this.#receive(message, message.log_from ?? 0)
+        break
+      case 'update':
+        // Without `log_from` all lines stay, also those of frames that still wait to be shown.
+        if (this.#latest) this.#receive(updated(this.#latest, message), message.log_from ?? this.#lines)
         break
       case 'moment':
         this.#looking.get(message.ref)?.(message.scene)
@@ -105,6 +113,7 @@ export class Live {
         this.thinking = message.thinking ?? []
         break
       case 'ack':
+        this.#receipt(message)
         // On disk, but what it did may still be on its way: until then there is nothing to choose.
         if (message.ref === this.#choosing && (this.frame?.answered ?? 0) >= message.answered) this.busy = false
         break
@@ -131,13 +140,14 @@ export class Live {
     }
   }
 
-  /** A frame becomes steps, one for each told line; what one's own choice did is shown at once. */
-  #receive(frame: Frame): void {
-    const before = this.#last
-    this.#last = frame
-    const known = (before?.log_from ?? 0) + (before?.log?.length ?? 0)
+  /** A frame becomes steps, one for each told line; what one's own choice did is shown at once. `kept` lines stay. */
+  #receive(came: Frame, kept: number): void {
+    const before = this.#latest
+    const frame = { ...came, log_from: kept }
     // After an undo, and when the end shows everything, old lines come again: nothing is played.
-    const again = !before || (frame.log_from ?? 0) < known
+    const again = !before || kept < this.#lines
+    this.#latest = frame
+    this.#lines = kept + (frame.log?.length ?? 0)
     const lines = again ? [] : (frame.log ?? []).filter((line) => line.text)
     const steps: Step[] = lines.map((line, i) => (i ? { line } : { line, frame }))
     const own = !!before && frame.answered > before.answered
@@ -230,21 +240,36 @@ export class Live {
     this.past = null
   }
 
+  /** Keep what the hall has acknowledged, for the proof after the game. */
+  #receipt(ack: Ack): void {
+    const made = this.#made.get(ack.ref)
+    this.#made.delete(ack.ref)
+    if (made && ack.chain) sent(this.id, made.answered, made.what, ack.chain)
+  }
+
   choose(option: number): void {
     if (!this.frame || this.busy || this.past || this.playback.running) return
     this.busy = true
     this.#asked = this.frame.answered
     this.#choosing = ++this.#ref
     play('choose')
+    this.#note(this.#choosing, this.frame.options, option)
     this.#send({ type: 'choose', ref: this.#choosing, answered: this.frame.answered, options: [option] })
   }
 
+  #note(ref: number, options: SceneOption[] | undefined, option: number): void {
+    const token = options?.find((one) => one.number === option)?.token
+    if (token) this.#made.set(ref, { answered: this.frame?.answered ?? 0, what: token })
+  }
+
   interject(option: number): void {
-    this.#send({ type: 'interject', ref: ++this.#ref, option })
+    this.#note(++this.#ref, this.frame?.anytime, option)
+    this.#send({ type: 'interject', ref: this.#ref, option, answered: this.frame?.answered })
   }
 
   undo(): void {
-    this.#send({ type: 'undo', ref: ++this.#ref })
+    this.#made.set(++this.#ref, { answered: this.frame?.answered ?? 0, what: 'undo' })
+    this.#send({ type: 'undo', ref: this.#ref, answered: this.frame?.answered })
   }
 
   consent(agreed: boolean): void {
@@ -265,7 +290,15 @@ export class Live {
     this.#send({ type: 'chat', text })
   }
 
+  mute(speaker: string): void {
+    this.#send({ type: 'mute', ref: ++this.#ref, speaker })
+  }
+
+  kick(speaker: string): void {
+    this.#send({ type: 'kick', ref: ++this.#ref, speaker })
+  }
+
   hand(seat: number, bot: string): void {
-    this.#send({ type: 'hand', ref: ++this.#ref, seat, bot })
+    this.#send({ type: 'hand', ref: ++this.#ref, seat, bot, answered: this.frame?.answered })
   }
 }

@@ -1,12 +1,12 @@
 // What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
-// The hall leaves out what has its default, hence the question marks. The colours at the end are
-// those that every scene may name.
+// The hall leaves out what has its default, hence the question marks. At the end are the
+// colours that every scene may name, and the fields of things that contain things.
 
 export type ClientMessage =
-  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | LookBack | Say | Hand | Ping
+  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | LookBack | Say | Hand | Mute | Kick | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
 export type ServerMessage =
-  Frame | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
+  Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
 
 /**
  * Every type by its name.
@@ -21,6 +21,7 @@ export interface Wire {
   Choice: Choice
   Choose: Choose
   ClientMessage: ClientMessage
+  Commitment: Commitment
   Consent: Consent
   Course: Course
   Element: Element
@@ -36,16 +37,20 @@ export interface Wire {
   Interject: Interject
   Introduce: Introduce
   JoinTable: JoinTable
+  Kick: Kick
   Lobby: Lobby
   LogLine: LogLine
   LookBack: LookBack
   Me: Me
   Moment: Moment
+  Mute: Mute
   OpenTable: OpenTable
   Ping: Ping
   Pong: Pong
   Presence: Presence
   Problem: Problem
+  Proof: Proof
+  Readiness: Readiness
   ReasonInfo: ReasonInfo
   Reasons: Reasons
   Recover: Recover
@@ -60,16 +65,18 @@ export interface Wire {
   TableInfo: TableInfo
   Undo: Undo
   UndoWish: UndoWish
+  Update: Update
   Verification: Verification
   WhyNot: WhyNot
 }
 /**
- * The choice is on disk.
+ * The choice is on disk. `chain` is the hash of the log up to now, to be kept as a receipt.
  */
 export interface Ack {
   type: 'ack'
   ref: number
   answered: number
+  chain?: string
 }
 /**
  * What would a strong bot do with my information?
@@ -107,6 +114,7 @@ export interface ChatLine {
   name: string
   text: string
   at: number
+  speaker?: string
 }
 /**
  * One allowed value with its label.
@@ -137,21 +145,28 @@ export interface Hello {
   have?: number
   wants?: 'options' | 'scene'
   words?: boolean
+  together?: boolean
 }
 /**
  * A choice that can be made without being asked: concede.
+ *
+ *     With `answered`, as in a choice, it is done once even if it is sent twice.
  */
 export interface Interject {
   type: 'interject'
   ref: number
   option: number
+  answered?: number | null
 }
 /**
  * Take back the last choice: freely up to the information frontier, otherwise by consent.
+ *
+ *     With `answered`, as in a choice, it is done once even if it is sent twice.
  */
 export interface Undo {
   type: 'undo'
   ref: number
+  answered?: number | null
 }
 /**
  * The answer to another seat's wish to take back.
@@ -181,17 +196,43 @@ export interface Say {
   text: string
 }
 /**
- * Let a bot play for a seat whose player is gone, or take your own seat back.
+ * Let a bot play for you or for somebody who is gone, or take your own seat back.
+ *
+ *     For somebody else it is the bot of the table's settings.
  */
 export interface Hand {
   type: 'hand'
   ref: number
   seat: number
   bot?: string
+  answered?: number | null
+}
+/**
+ * From the host: the lines of this speaker are refused, or accepted again.
+ */
+export interface Mute {
+  type: 'mute'
+  ref: number
+  speaker: string
+  muted?: boolean
+}
+/**
+ * From the host: a spectator, or somebody at a table that has not begun, must leave.
+ */
+export interface Kick {
+  type: 'kick'
+  ref: number
+  speaker: string
 }
 export interface Ping {
   type: 'ping'
   ref?: number
+}
+/**
+ * POST /api/promises: the SHA-256 of a secret for a table that is opened next.
+ */
+export interface Commitment {
+  commitment: string
 }
 /**
  * GET /api/tables/{id}/course: numbers per seat over the plies of a finished game.
@@ -445,13 +486,19 @@ export interface Table {
 }
 /**
  * POST /api/tables/{id}/fork: play on from a ply of a finished game at a new table.
+ *
+ *     A fork has the cards of the finished game, which everybody can look up. So besides its host
+ *     only bots and the people who played that game can sit there.
  */
 export interface ForkTable {
   ply: number
   chairs: Chair[]
 }
 /**
- * The table after a change that this observer can see; the latest one replaces all before.
+ * The whole table as this observer sees it: the first answer to `hello`.
+ *
+ *     Afterwards the hall sends an `update` with what is different, or, to a client that was too
+ *     slow for every step, a whole frame again. The latest one replaces all before.
  *
  *     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
  *     goes down, and stays the same where the table changed without a new line. The client keeps
@@ -508,12 +555,15 @@ export interface SeatInfo {
 }
 /**
  * An option of the viewer: its number, token and sentence, and the keys it refers to.
+ *
+ *     A `fatal` one loses the game at once; it is drawn as dangerous.
  */
 export interface SceneOption {
   number: number
   token: string
   label: string
   targets?: string[]
+  fatal?: boolean
 }
 /**
  * One event the observer may know: its sentence, and for moves of cards the places.
@@ -630,13 +680,15 @@ export interface SettingForm {
 }
 /**
  * GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
+ *
+ *     Only the operator is told about the log: its growth shows that somebody chose in secret.
  */
 export interface Health {
   tables: number
   sockets: number
   lag_ms: number
-  groups: number
-  pages: number
+  groups?: number | null
+  writes?: number | null
 }
 export interface Hint {
   type: 'hint'
@@ -657,10 +709,13 @@ export interface Introduce {
 }
 /**
  * POST /api/tables/{id}/join: an open chair, or the one of an invitation.
+ *
+ *     At a private table every chair needs its invitation.
  */
 export interface JoinTable {
   seat?: number | null
   invitation?: string
+  nonce?: string
 }
 /**
  * GET /api/lobby: my games (those waiting for me first), open tables, games to watch.
@@ -669,6 +724,7 @@ export interface Lobby {
   mine: TableInfo[]
   open: TableInfo[]
   watch: TableInfo[]
+  notice?: string
 }
 /**
  * GET /api/tables/{id}, and a line of the lobby.
@@ -693,8 +749,11 @@ export interface TableInfo {
     [k: string]: string
   }
   ending?: string
+  mixed?: boolean
   private?: boolean
   forked?: string
+  stand_in?: string
+  stand_in_seconds?: number
 }
 /**
  * A place at the table, as everybody sees it.
@@ -734,8 +793,12 @@ export interface OpenTable {
     [k: string]: number | string
   }
   seed?: string
+  promise?: string
+  nonce?: string
   hints?: boolean
   private?: boolean
+  stand_in?: string
+  stand_in_seconds?: number | null
 }
 export interface Pong {
   type: 'pong'
@@ -753,6 +816,33 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+}
+/**
+ * GET /api/tables/{id}/proof: all that is needed to check a finished game without the hall.
+ *
+ *     All hashes are SHA-256 in hexadecimal digits, over lines joined by line feeds: `commitment` over
+ *     `secret`; `seed` over `secret` and all `nonces`, if it is `mixed`, otherwise the seed is the
+ *     last word of the secret; the first link over `secret` and `opening`; each of `hashes` over the
+ *     one before it and its line. A line has number, seat, kind, time and what was chosen.
+ */
+export interface Proof {
+  table: string
+  commitment: string
+  secret: string
+  mixed: boolean
+  nonces: string[]
+  seed: string
+  opening: string
+  lines: string[]
+  hashes: string[]
+}
+/**
+ * GET /readyz, with status 200 or 503: can somebody play here now?
+ */
+export interface Readiness {
+  ready: boolean
+  database: boolean
+  workers: boolean
 }
 export interface ReasonInfo {
   token: string
@@ -808,6 +898,41 @@ export interface RuleText {
   text: string
 }
 /**
+ * What has changed since the last frame or update that this socket got.
+ *
+ *     Fields that are left out have not changed. Together with what the client has, this makes a
+ *     frame. Among the options, a number stands for an option that the client has.
+ */
+export interface Update {
+  type: 'update'
+  frame?: number
+  answered?: number
+  scene?: SceneChange
+  prompt?: string
+  options?: (number | SceneOption)[]
+  anytime?: SceneOption[]
+  undoable?: number
+  waiting?: number[]
+  since?: number
+  over?: boolean
+  ending?: string
+  words?: string
+  log?: LogLine[]
+  log_from?: number
+}
+/**
+ * The changed fields of a scene, and of the things in it by their ids; null: left out now.
+ *
+ *     Where a field contains things (`areas` of the scene; `children`, `cells`, `links`, `spaces`,
+ *     `pieces`, `contents` and `top` of a thing), a string is the id of a thing that the client has.
+ */
+export interface SceneChange {
+  fields?: {}
+  things?: {
+    [k: string]: {}
+  }
+}
+/**
  * Another seat wants to take back past the frontier: agree or not.
  */
 export interface UndoWish {
@@ -826,3 +951,4 @@ export interface Verification {
 }
 export const TONES = {"neutral": "#5b6785", "grey": "#8b93a7", "white": "#e8ecf6", "black": "#161a24", "red": "#e5484d", "orange": "#f08c3a", "yellow": "#f2cf4a", "green": "#46b36b", "teal": "#2fb8ac", "blue": "#4f8df5", "violet": "#9b6cf0", "pink": "#e66fb4", "brown": "#a8754f"}
 export const SEAT_COLOURS = ["#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0"]
+export const PARTS = ["children", "cells", "links", "spaces", "pieces", "contents", "top"]

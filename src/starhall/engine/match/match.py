@@ -271,8 +271,8 @@ class Match(Telling, Generic[S]):
             asked_at, _ = self._asked.get(chooser, (self.ply, decision))
             if ply is not None and not asked_at <= ply <= self.ply:
                 raise IllegalChoice(
-                    f"this answers ply {ply}, but seat {chooser} was asked at ply {asked_at} "
-                    f"and the match is at ply {self.ply}: look again"
+                    f"this answers ply {ply}, but {self.names[chooser]} was asked at ply "
+                    f"{asked_at} and the match is at ply {self.ply}: look again"
                 )
         elif option not in self.game.interjections(self.play.state, chooser):
             raise IllegalChoice(self._why_not(option, chooser, decision))
@@ -292,7 +292,8 @@ class Match(Telling, Generic[S]):
                 if number > 1 and self._taught(self.choices[-1], seat):
                     raise IllegalChoice(
                         f"choice {number} of the list comes after chance was used or something "
-                        f"was shown to seat {seat}: send the {number - 1} before it, then look"
+                        f"was shown to {self.names[seat]}: send the {number - 1} before it, "
+                        "then look"
                     )
                 self.choose(choice, seat, ply if number == 1 else None)
         except StarhallError:
@@ -318,13 +319,15 @@ class Match(Telling, Generic[S]):
 
     def _why_not(self, option: Option, seat: int, decision: Decision | None) -> str:
         if decision is None:
-            owing = ", ".join(str(other) for other in self.waiting(seat)) or "nobody"
-            return f"seat {seat} is not asked anything now ('{option.token}'); waiting for {owing}"
+            who = self.names[seat]
+            owing = ", ".join(self.names[other] for other in self.waiting(seat)) or "nobody"
+            return f"{who} is not asked anything now ('{option.token}'); waiting for {owing}"
         offered = ", ".join(other.token for other in decision.options)
         for refusal in self.refusals(seat):
             if refusal.option is option:
                 return f"'{option.token}': {self.reason(refusal)} Offered: {offered}"
-        return f"'{option.token}' is not offered to seat {seat} ({decision.kind}): {offered}"
+        who = self.names[seat]
+        return f"'{option.token}' is not offered to {who} ({decision.kind}): {offered}"
 
     def _apply(self, seat: int, decision: Decision | None, option: Option) -> None:
         if self.watched and self.play.fresh:
@@ -476,11 +479,11 @@ class Match(Telling, Generic[S]):
             return
         last = [i for i, chosen in enumerate(self.choices) if chosen.seat == seat]
         if not last:
-            raise UndoRefused(f"seat {seat} has no choice that it could take back")
+            raise UndoRefused(f"{self.names[seat]} has no choice to take back")
         if not consent:
             raise UndoRefused(
-                f"since the last choice of seat {seat} something was revealed, chance was used "
-                "or somebody else decided; going back needs the consent of the other seats"
+                f"since the last choice of {self.names[seat]} something was revealed, chance was "
+                "used or somebody else decided; going back needs the consent of the other seats"
             )
         self._rewind(self.history.first + last[-1])
 

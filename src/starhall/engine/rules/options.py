@@ -14,12 +14,22 @@ from starhall.engine.errors import IllegalChoice, RulesFault
 
 
 class Option:
-    """A verb and its argument, with a number for programs and a token for records."""
+    """A verb and its argument, with a number for programs and a token for records.
 
-    __slots__ = ("arg", "kinds", "number", "value", "verb", "vocabulary")
+    A `fatal` option loses the game at once for the seat that chooses it: it is shown as dangerous
+    and never chosen automatically.
+    """
+
+    __slots__ = ("arg", "fatal", "kinds", "number", "value", "verb", "vocabulary")
 
     def __init__(
-        self, number: int, verb: str, arg: str, value: int, kinds: tuple[str, ...]
+        self,
+        number: int,
+        verb: str,
+        arg: str,
+        value: int,
+        kinds: tuple[str, ...],
+        fatal: bool = False,
     ) -> None:
         self.vocabulary: Vocabulary | None = None  # which it belongs to
         self.number = number
@@ -27,6 +37,7 @@ class Option:
         self.arg = arg
         self.value = value
         self.kinds = kinds
+        self.fatal = fatal
 
     @property
     def token(self) -> str:
@@ -74,8 +85,8 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.options)
 
-    def _add(self, verb: str, arg: str, value: int, kinds: tuple[str, ...]) -> Option:
-        option = Option(len(self.options), verb, arg, value, kinds)
+    def _add(self, verb: str, arg: str, value: int, kinds: tuple[str, ...], fatal: bool) -> Option:
+        option = Option(len(self.options), verb, arg, value, kinds, fatal)
         if option.token in self.tokens:
             raise RulesFault(f"the option '{option.token}' is declared twice; tokens are unique")
         if kinds and len(kinds) != len(option.parts):
@@ -85,17 +96,19 @@ class Vocabulary:
         self.tokens[option.token] = option
         return option
 
-    def single(self, verb: str, value: int = 0) -> Option:
+    def single(self, verb: str, value: int = 0, fatal: bool = False) -> Option:
         """An option without an argument: `pass`, `done`."""
-        return self._add(verb, "", value, ())
+        return self._add(verb, "", value, (), fatal)
 
-    def table(self, verb: str, args: Sequence[str], *kinds: str) -> list[Option]:
+    def table(
+        self, verb: str, args: Sequence[str], *kinds: str, fatal: bool = False
+    ) -> list[Option]:
         """One option for each argument; `value` is its index in the table.
 
         `kinds` say what the argument names (`unit`, `hex`), one for each part between slashes:
         texts and scenes use them to find the name and the thing.
         """
-        return [self._add(verb, arg, i, kinds) for i, arg in enumerate(args)]
+        return [self._add(verb, arg, i, kinds, fatal) for i, arg in enumerate(args)]
 
     def find(self, token: str) -> Option:
         """The option of a token; the error for an unknown token names the closest known one."""

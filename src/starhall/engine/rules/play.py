@@ -252,7 +252,9 @@ class Play:
                 return
             if isinstance(asked, Decision):
                 options = asked.options
-                if len(options) == 1 and (auto_single or asked.automatic):
+                if len(options) == 1 and (
+                    asked.automatic or (auto_single and not options[0].fatal)
+                ):
                     answer = options[0]
                     strand.fresh = False
                     self.forced += 1

@@ -218,12 +218,16 @@ class SeatInfo(msgspec.Struct, kw_only=True, omit_defaults=True):
 
 
 class SceneOption(msgspec.Struct, kw_only=True, omit_defaults=True):
-    """An option of the viewer: its number, token and sentence, and the keys it refers to."""
+    """An option of the viewer: its number, token and sentence, and the keys it refers to.
+
+    A `fatal` one loses the game at once; it is drawn as dangerous.
+    """
 
     number: int
     token: str
     label: str
     targets: tuple[str, ...] = ()
+    fatal: bool = False
 
 
 class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from starhall.engine.match.match import Match
+from starhall.engine.rules.decision import Decision
 from starhall.engine.scene.elements import Scene, SceneOption, SeatInfo
 from starhall.engine.scene.look import Look
 
@@ -15,38 +16,54 @@ LOG_LINES = 12
 
 def stage(match: Match[Any], seat: int | None) -> Scene:
     """The complete scene of one seat, or of a spectator."""
-    decision = None if seat is None or match.over else match.decision_of(seat)
-    scene = match.game.scene(match.view(seat), seat, match.names, decision)
-    scene.title = scene.title or match.game.text.say("game.title")
-    scene.viewer = seat
-    scene.seats = scene.seats or [SeatInfo(name=name) for name in match.names]
-    dress(scene, match.game.look)
+    decision = _decision(match, seat)
+    scene = table(match, seat)
+    scene.prompt = prompt(match, seat)
     if decision is not None:
-        scene.prompt = match.prompt(decision)
-        if match.game.text.has(tip := f"tip.{decision.kind}"):
-            scene.tip = match.game.text.say(tip)
         scene.options = [
             SceneOption(
                 number=option.number,
                 token=option.token,
                 label=match.label(option, decision),
                 targets=tuple(option.targets),
+                fatal=option.fatal,
             )
             for option in decision.options
         ]
-    elif match.over:
-        scene.prompt = match.ending()
-    else:
-        scene.prompt = match.game.text.say(
-            "waiting" if match.waiting(seat) else "waiting_hidden",
-            {"who": match.waiting(seat)},
-            match.names,
-        )
-    owing = set(match.waiting(seat)) if not match.over else set()
-    for number, info in enumerate(scene.seats):
-        info.active = info.active or number in owing
     scene.log = match.last_sentences(seat, LOG_LINES)
     return scene.check()
+
+
+def table(match: Match[Any], seat: int | None) -> Scene:
+    """The scene without prompt, options and log, for those who show them in another way."""
+    decision = _decision(match, seat)
+    scene = match.game.scene(match.view(seat), seat, match.names, decision)
+    text = match.game.text
+    scene.title = scene.title or text.say("game.title")
+    scene.viewer = seat
+    scene.seats = scene.seats or [SeatInfo(name=name) for name in match.names]
+    dress(scene, match.game.look)
+    if decision is not None and text.has(tip := f"tip.{decision.kind}"):
+        scene.tip = text.say(tip)
+    owing = [] if match.over else match.waiting(seat)
+    for number, info in enumerate(scene.seats):
+        info.active = info.active or number in owing
+    return scene
+
+
+def prompt(match: Match[Any], seat: int | None) -> str:
+    """What the seat is asked, or whom it waits for, or how the game ended."""
+    decision = _decision(match, seat)
+    if decision is not None:
+        return match.prompt(decision)
+    if match.over:
+        return match.ending()
+    who = match.waiting(seat)
+    return match.game.text.say("waiting" if who else "waiting_hidden", {"who": who}, match.names)
+
+
+def _decision(match: Match[Any], seat: int | None) -> Decision | None:
+    return None if seat is None or match.over else match.decision_of(seat)
 
 
 def dress(scene: Scene, look: Look) -> None:

@@ -123,8 +123,17 @@ class Catalogue:
         return list(found)
 
     def name(self, kind: str, id: str) -> str:
-        """The name of a thing: the text `name.<kind>.<id>`."""
-        return self.say(f"name.{kind}.{id}")
+        """The name of a thing: the text `name.<kind>.<id>`.
+
+        Things can be counted: `coin_2` without a text of its own is `name.<kind>.coin` with
+        `n` = 2, as in "{n} {n|coin|coins}".
+        """
+        key = f"name.{kind}.{id}"
+        if key not in self.templates:
+            thing, _, count = id.rpartition("_")
+            if count.isdecimal() and self.has(f"name.{kind}.{thing}"):
+                return self.say(f"name.{kind}.{thing}", {"n": int(count)})
+        return self.say(key)
 
     def has(self, key: str) -> bool:
         return key in self.templates

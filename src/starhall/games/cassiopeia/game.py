@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
@@ -23,7 +23,7 @@ from starhall.games.cassiopeia.reading import read
 from starhall.games.cassiopeia.rules.legality import QUESTIONS
 from starhall.games.cassiopeia.rules.rounds import PLAY, wealth
 from starhall.games.cassiopeia.rules.setup import SELECTIONS, new_table
-from starhall.games.cassiopeia.scene import scene
+from starhall.games.cassiopeia.scene import remark, scene
 from starhall.games.cassiopeia.state import STREAMS, Table
 
 MOST_SEATS = 5
@@ -33,7 +33,7 @@ class Cassiopeia(Game[Table]):
     """2 to 5 players; nothing hidden; all chance is in the setup."""
 
     id: ClassVar[str] = "cassiopeia"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     package: ClassVar[str] = "starhall.games.cassiopeia"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     streams: ClassVar[tuple[str, ...]] = STREAMS
@@ -94,6 +94,9 @@ class Cassiopeia(Game[Table]):
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
         return scene(view, seat, names, decision, self.text)
+
+    def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
+        return remark(view, decision, option, self.text)
 
     def default(self, decision: Decision) -> Option:
         """Decline what may be declined; otherwise the first that is offered."""

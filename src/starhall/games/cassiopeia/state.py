@@ -27,6 +27,9 @@ ALL_RANDOM: Final = 2
 PICKED: Final = 3
 
 
+WORKING: Final = "the progress of an effect or a payment; what comes of it is told"
+
+
 @part
 class Player(Part):
     """A player: a row of planets, resources, Space Objects and a token."""
@@ -88,24 +91,27 @@ class Table(State):
     reason: str = public("")
 
     # The current turn
-    used: int = public(0, lasts="turn")  # START effects, as a mask
-    using: int = public(NONE)  # the START effect being carried out
+    used: int = public(0, lasts="turn", untold=WORKING)  # START effects, as a mask
+    using: int = public(NONE, untold=WORKING)  # the START effect being carried out
     # The clause being resolved, of a START effect or of the specialist. NONE: nothing has been
     # chosen yet; beyond the last one: there is nothing left to resolve.
-    part: int = public(NONE, lasts="turn")
-    left: int = public(0)  # how many times it may still be repeated
+    part: int = public(NONE, lasts="turn", untold=WORKING)
+    left: int = public(0, untold=WORKING)  # how many times it may still be repeated
     victim: int = public(NONE)
     good: int = public(NONE)  # being paid for: a resource, or a side of an object
     target: int = public(NONE)  # the planet type being terraformed
     discount: int = public(0, lasts="turn")
-    planets_left: int = public(0, lasts="turn")  # may still be terraformed; 0 in START
+    # May still be terraformed; 0 in START
+    planets_left: int = public(0, lasts="turn", untold="one in each turn; more are told")
     discarding: bool = public(False)  # the Logistics card was flipped, the others discard
 
     # The current payment (CA-5.12)
     due: list[int] = public([])  # by resource; empty when nothing is owed
-    by_capsule: list[int] = public([])  # how much of it capsules stand in for
-    drops: int = public(0)
-    substitutions: int = public(0)
+    by_capsule: list[int] = public(
+        [], untold="the payment tells it"
+    )  # how much of it capsules stand in for
+    drops: int = public(0, untold=WORKING)
+    substitutions: int = public(0, untold=WORKING)
 
     def dealt(self) -> bool:
         """Is setup done?"""

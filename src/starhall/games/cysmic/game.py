@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason
+from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
@@ -20,6 +20,7 @@ from starhall.games.cysmic.bot import evaluate
 from starhall.games.cysmic.content import COMMANDS, INSTALLED, Content
 from starhall.games.cysmic.options import Options
 from starhall.games.cysmic.reading import read
+from starhall.games.cysmic.remarks import remark
 from starhall.games.cysmic.rules import turn
 from starhall.games.cysmic.rules.launch import standing
 from starhall.games.cysmic.rules.legality import questions
@@ -122,6 +123,9 @@ class Cysmic(Game[Table]):
         self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
     ) -> Scene:
         return scene(view, seat, names, decision, self.text)
+
+    def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
+        return remark(view, decision, option)
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)

@@ -111,21 +111,25 @@ class Player(Part):
     colour: int = public(0)  # also the number of the native module, from 0
     faction: int = public(NONE)
     pick: int = private(0)  # the faction chosen in secret, plus one
-    chosen: bool = public(False)
+    chosen: bool = public(False, untold="that a faction is chosen shows when all have")
     ship: int = public(NONE)
     ore: int = public(0)
     where: list[int] = public([])  # by piece
-    here: list[int] = public([0] * HEXES)  # units on each hex, Vehicles counted as 16 more
+    here: list[int] = public(
+        [0] * HEXES, untold="follows from where the units are"
+    )  # units on each hex, Vehicles counted as 16 more
     holds: list[int] = public([])  # Habitats under own flag
     modules: list[int] = public([0] * 6)
     burned_columns: list[int] = public(
         [], lasts="cycle"
     )  # of the cards in `burned`, in the same order
     played_columns: list[int] = public([], lasts="cycle")
-    powers: list[int] = public([], shared=True)
-    turn_marks: int = public(0, lasts="turn")
-    cycle_marks: int = public(0, lasts="cycle")
-    barters: int = public(0, lasts="turn")  # trades that have paid this turn (Barter Kings)
+    powers: list[int] = public([], shared=True, untold="follows from the cards in force")
+    turn_marks: int = public(0, lasts="turn", untold="remembers what was told this turn")
+    cycle_marks: int = public(0, lasts="cycle", untold="remembers what was told this cycle")
+    barters: int = public(
+        0, lasts="turn", untold="counts the trades that were told"
+    )  # trades that have paid this turn (Barter Kings)
 
 
 @part
@@ -133,18 +137,24 @@ class Fight(Part):
     """The current combat or cyber attack: the dice on the table and who has done what."""
 
     hex: int = public(0)
-    striker: int = public(0)
-    other: int = public(0)
-    strikes: int = public(0)
-    parting: bool = public(False)
+    striker: int = public(0, untold="where the combat stands")
+    other: int = public(0, untold="where the combat stands")
+    strikes: int = public(0, untold="where the combat stands")
+    parting: bool = public(False, untold="where the combat stands")
     flee_hex: int = public(NONE)
-    bonus_dice: int = public(0)  # extra red dice in the parting strike
+    bonus_dice: int = public(
+        0, untold="where the combat stands"
+    )  # extra red dice in the parting strike
     face: int = public(NONE)  # of the Strike Die
     colours: list[int] = public([])
     values: list[int] = public([])
-    shielded: list[bool] = public([])
-    changed: list[int] = public([])  # by die: 1 a card of the striker, 2 one of the opponent
-    picks: list[int] = public([])  # pieces of the other side picked for capture
+    shielded: list[bool] = public([], untold="what was told of the dice and hits")
+    changed: list[int] = public(
+        [], untold="what was told of the dice and hits"
+    )  # by die: 1 a card of the striker, 2 one of the opponent
+    picks: list[int] = public(
+        [], untold="what was told of the dice and hits"
+    )  # pieces of the other side picked for capture
 
 
 @part
@@ -152,17 +162,19 @@ class Offer(Part):
     """A trade being put together; the faces of offered cards are for the two traders only."""
 
     partner: int = public(0)
-    items: int = public(0)  # named so far on this side
-    give_ore: int = public(0)
-    give_cards: int = public(0)
-    give_relics: int = public(0)
-    give_habitats: list[int] = public([])
-    give_captives: list[int] = public([])  # owner * 5 + type
-    get_ore: int = public(0)
-    get_cards: int = public(0)
-    get_relics: int = public(0)
-    get_habitats: list[int] = public([])
-    get_captives: list[int] = public([])
+    items: int = public(0, untold="told when the offer is complete")  # named so far on this side
+    give_ore: int = public(0, untold="told when the offer is complete")
+    give_cards: int = public(0, untold="told when the offer is complete")
+    give_relics: int = public(0, untold="told when the offer is complete")
+    give_habitats: list[int] = public([], untold="told when the offer is complete")
+    give_captives: list[int] = public(
+        [], untold="told when the offer is complete"
+    )  # owner * 5 + type
+    get_ore: int = public(0, untold="told when the offer is complete")
+    get_cards: int = public(0, untold="told when the offer is complete")
+    get_relics: int = public(0, untold="told when the offer is complete")
+    get_habitats: list[int] = public([], untold="told when the offer is complete")
+    get_captives: list[int] = public([], untold="told when the offer is complete")
     cards: list[int] = private([])
     relics: list[int] = private([])
 
@@ -193,23 +205,40 @@ class Table(State):
     first: int = public(0)  # the first player of this cycle (CY-3.3)
     holder: int = public(0)  # who has the First Player token
     active: int = public(0)
-    position: int = public(0)  # how many have had their turn this round, or their part of setup
+    position: int = public(
+        0, untold="counts the turns that were told"
+    )  # how many have had their turn this round, or their part of setup
     round: int = public(1)
 
     # What has happened in this turn
     command: int = public(NONE)  # the Command Card being resolved
-    acted: int = public(0, lasts="turn")  # pieces that have used the section, one bit each
-    may_promote: int = public(0)  # Speakers that were there when their card was played (CY-8.5)
-    made: int = public(0, lasts="turn")  # pieces deployed or made by the card this turn
-    budget: int = public(0)
-    upgraded: int = public(0, lasts="turn")  # Startups used up
-    offers: int = public(0)  # made with the last Negotiate
+    acted: int = public(
+        0, lasts="turn", untold="remembers where a section stands"
+    )  # pieces that have used the section, one bit each
+    may_promote: int = public(
+        0, untold="remembers where a section stands"
+    )  # Speakers that were there when their card was played (CY-8.5)
+    made: int = public(
+        0, lasts="turn", untold="remembers where a section stands"
+    )  # pieces deployed or made by the card this turn
+    budget: int = public(0, untold="counts what was deployed")
+    upgraded: int = public(
+        0, lasts="turn", untold="remembers where a section stands"
+    )  # Startups used up
+    offers: int = public(
+        0, untold="counts the offers that were told"
+    )  # made with the last Negotiate
     battles: list[int] = public([])  # combats the Battle card still has to resolve
+    source: str = public(
+        "", untold="the card that was told"
+    )  # the card or bonus action being carried out: the key of its name
     ended: bool = public(False, lasts="turn")  # the turn ends at once (CY-3.21)
     cell: int = public(NONE, lasts="turn")  # the bonus action taken this turn, row * 5 + column
     humanity: int = public(NONE, lasts="turn")  # the face of the Humanity Die rolled this turn
-    moving: int = public(NONE)  # the piece being moved, and how far it still may
-    moves_left: int = public(0)
+    moving: int = public(
+        NONE, untold="remembers where a section stands"
+    )  # the piece being moved, and how far it still may
+    moves_left: int = public(0, untold="remembers where a section stands")
 
     # The planet; lists that seldom change are replaced and never changed in place after setup
     sectors: list[int] = public([0] * 6, shared=True)  # the biome of each sector
@@ -218,10 +247,12 @@ class Table(State):
     level: list[int] = public([0] * HEXES, shared=True)  # of the Habitat there, 0 without
     flag: list[int] = public([NONE] * HEXES, shared=True)
     tokens: list[int] = public([0] * HEXES, shared=True)  # Relic Tokens
-    tokens_out: int = public(0)
+    tokens_out: int = public(0, untold="counts the tokens on the planet")
     under: list[int] = hidden([], shared=True)  # devastated index by sector and ring (CY-4.17)
     caves: list[int] = public([])
-    present: list[int] = public([0] * HEXES)  # whose units are there, one bit a seat
+    present: list[int] = public(
+        [0] * HEXES, untold="follows from where the units are"
+    )  # whose units are there, one bit a seat
     attacker: list[int] = public([NONE] * HEXES, shared=True)
     ship_at: list[int] = public([NONE] * HEXES, shared=True)
     ore: int = public(ORE_SUPPLY)  # in the supply
@@ -234,9 +265,13 @@ class Table(State):
     singles: int = public(0)  # Tremor Tokens laid out from the left
     stack: int = public(TRACK)  # how many are still stacked
     stack_at: int = public(0)  # the space of the stack
-    fracturing: bool = public(False)
-    waiting: list[int] = public([])  # causes of tremors that wait (CY-19.6)
-    doomed: list[int] = public([])  # hexes that are collapsing
+    fracturing: bool = public(False, untold="the fracture was told")
+    waiting: list[int] = public(
+        [], untold="tremors are told when they come"
+    )  # causes of tremors that wait (CY-19.6)
+    doomed: list[int] = public(
+        [], untold="the hexes of the fracture that was told"
+    )  # hexes that are collapsing
     warned: list[int] = public([])  # seat * 128 + hex with Grapple Lines
     dust: list[int] = public([])  # seats until whose turn a Dust Storm blows
     flare: list[int] = public([])  # the same for Solar Flares
@@ -247,7 +282,7 @@ class Table(State):
     reason: str = public("")
 
     fight: Fight | None = public(None)
-    offer: Offer | None = public(None)
+    offer: Offer | None = public(None, untold="an offer is told when it is complete")
     players: list[Player] = public([])
     discovery_deck: Zone = zone(DISCOVERY_FAMILY, NOBODY)
     discovery_pile: Zone = zone(DISCOVERY_FAMILY, EVERYONE)

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure
+from starhall.engine.rules.decision import Decision, Procedure, Remark
 from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
@@ -25,6 +25,7 @@ from starhall.games.pulp_invasion.reading import read
 from starhall.games.pulp_invasion.rules.legality import QUESTIONS
 from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
 from starhall.games.pulp_invasion.rules.setup import set_up
+from starhall.games.pulp_invasion.scene.remarks import remark
 from starhall.games.pulp_invasion.scene.table import scene
 from starhall.games.pulp_invasion.state import STREAMS, WON, Table
 
@@ -35,7 +36,7 @@ class PulpInvasion(Game[Table]):
     """One player; three Sectors of up to four rounds; hidden decks, an open bag."""
 
     id: ClassVar[str] = "pulp-invasion"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     package: ClassVar[str] = "starhall.games.pulp_invasion"
     seats: ClassVar[range] = range(1, 2)
     streams: ClassVar[tuple[str, ...]] = STREAMS
@@ -89,13 +90,16 @@ class PulpInvasion(Game[Table]):
     ) -> Scene:
         return scene(view, seat, names, decision, self.text)
 
+    def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
+        return remark(view, decision, option, self.text)
+
     def default(self, decision: Decision) -> Option:
         """The pass of section 15 where there is one, else the first option that is not fatal."""
         for option in decision.options:
             if option in self.content.options.passes:
                 return option
         for option in decision.options:
-            if not option.verb.endswith("_fatal"):
+            if not option.fatal:
                 return option
         return decision.options[0]
 

@@ -93,7 +93,7 @@ class Options:
 
         # Abilities, cubes, hand
         self.lose: list[Option] = words.table("lose", ABILITIES, "ability")
-        self.lose_fatal: list[Option] = words.table("lose_fatal", ABILITIES, "ability")
+        self.lose_fatal: list[Option] = words.table("lose_fatal", ABILITIES, "ability", fatal=True)
         self.gain: list[Option] = words.table("gain", ABILITIES, "ability")
         self.remove: list[Option] = words.table("remove", COLOURS[:YELLOW], "cube")
         self.stop: Option = words.single("stop")
@@ -109,9 +109,11 @@ class Options:
         self.raised: list[Option] = words.table("raise", ABILITIES, "ability")
         self.place: list[Option] = words.table("place", weapons, "weapon")
 
-        # Payments: [100 * combat + 10 * diplomacy + science]; PI-15.2 marks those that lose
+        # Payments: [100 * combat + 10 * diplomacy + science]; PI-15.2: `fatal` ones lose
         self.spend: list[Option] = words.table("spend", AMOUNTS)
-        self.spend_fatal: list[Option] = words.table("spend_fatal", AMOUNTS)
+        self.spend_fatal: list[Option] = words.table("spend_fatal", AMOUNTS, fatal=True)
+        self.pay_fatal: Option = words.single("pay_fatal", fatal=True)
+        self.gain_fatal: list[Option] = words.table("gain_fatal", ABILITIES, "ability", fatal=True)
 
         self.passes: list[Option] = [
             self.go,

@@ -38,6 +38,9 @@ PLANETS: Final = 1
 WEAPONS: Final = 2
 
 
+WORKING: Final = "what is being carried out is told when it is done"
+
+
 @part
 class Table(State):
     """The whole game: zones of cards, counts of cubes, and what has been done so far."""
@@ -86,15 +89,19 @@ class Table(State):
     reduced: list[int] = public([0, 0, 0], lasts="card")  # bought with dice and weapons
     loom: int = public(NONE, lasts="card")  # the ability chosen with Mind Loom
     mirror: int = public(0, lasts="card")  # discounts of Star Mirror left
-    owed: list[int] = public([], lasts="card")  # demands not yet paid, once they are being paid
-    evade_points: int = public(NONE, lasts="card")  # points not yet paid, once they are
+    # Demands not yet paid, once they are being paid
+    owed: list[int] = public([], lasts="card", untold="the payments tell it")
+    # Points not yet paid, once they are
+    evade_points: int = public(NONE, lasts="card", untold="the payments tell it")
     stilled: bool = public(False, lasts="card")  # Chronal Vault holds the bag shut
 
     # What is being carried out
-    chosen: int = public(NONE)  # the option of a die, weapon or Planet, by its number
-    effect: int = public(NONE)  # the latest effect, by its number in the content
-    turning: int = public(NONE)  # the die being turned down
-    borrowed: int = public(NONE)  # a rolled face on offer: 7 * die + value
+    chosen: int = public(
+        NONE, untold=WORKING
+    )  # the option of a die, weapon or Planet, by its number
+    effect: int = public(NONE, untold=WORKING)  # the latest effect, by its number in the content
+    turning: int = public(NONE, untold=WORKING)  # the die being turned down
+    borrowed: int = public(NONE, untold=WORKING)  # a rolled face on offer: 7 * die + value
 
     # PI-14.4; all but the decks and the box lie open (PI-16.2)
     decks: list[Zone] = zones(3, ENCOUNTERS, NOBODY)

@@ -1,66 +1,65 @@
 """News between processes: which tables have changed.
 
 PostgreSQL passes them on at once. An SQLite file cannot notify anybody, so its processes look for
-what the others wrote.
+what the others wrote. News are only a hint: whatever was missed is found by looking.
 """
 
 from __future__ import annotations
 
+import asyncio
 import secrets
-from collections.abc import Callable
-from typing import Protocol
+import time
+from collections.abc import Callable, Collection
+from typing import Any, Protocol
 
 import msgspec
-from litestar.channels import ChannelsPlugin
 
-from starhall.server.storage.database import Database
+from starhall.server.notices import report, report_outage
+from starhall.server.storage.database import Database, is_outage
 from starhall.server.storage.feed import ChangeFeed
 from starhall.server.storage.models import Change, ChangeKind
 from starhall.server.tasks import Tasks
 
 CHANNEL = "tables"
 MOST_CHANGES = 200  # in one message: PostgreSQL passes on 8000 bytes at most
-POLL_SECONDS = 0.5
+POLL_SECONDS = 0.5  # SQLite: between two looks
+LOOK_SECONDS = 5.0  # PostgreSQL: between two looks for what nobody has told
+RETRY_SECONDS = 0.25  # until the next attempt to connect
 
 Hear = Callable[[Change], None]
+Watched = Callable[[], Collection[str]]  # the tables whose changes matter here
 
 
 class Bus(Protocol):
     """Tells other processes what this one did, and hears what they did."""
 
-    async def start(self, hear: Hear) -> None: ...
+    async def start(self, hear: Hear, watched: Watched) -> None: ...
 
     def announce(self, table: str, kind: ChangeKind, count: int = 0) -> None: ...
 
-    async def stop(self) -> None: ...
-
 
 def make_bus(database: Database, tasks: Tasks) -> Bus:
-    if database.sqlite:
-        return PollingBus(ChangeFeed(database), tasks)
-    return NotifyBus(database.url, tasks)
+    kind = PollingBus if database.sqlite else NotifyBus
+    return kind(database, tasks)
 
 
 class PollingBus:
     """For SQLite: what is written is what is announced, and the others look for it."""
 
-    def __init__(self, feed: ChangeFeed, tasks: Tasks) -> None:
-        self._feed = feed
+    def __init__(self, database: Database, tasks: Tasks) -> None:
+        self._feed = ChangeFeed(database)
         self._tasks = tasks
 
-    async def start(self, hear: Hear) -> None:
+    async def start(self, hear: Hear, watched: Watched) -> None:
         await self._feed.start()
 
         async def look() -> None:
-            for change in await self._feed.changes():
+            for change in await self._feed.changes(watched()):
                 hear(change)
 
         self._tasks.repeat(POLL_SECONDS, look)
 
     def announce(self, table: str, kind: ChangeKind, count: int = 0) -> None:
-        pass
-
-    async def stop(self) -> None:
         pass
 
 
@@ -72,47 +71,81 @@ class Message(msgspec.Struct, array_like=True):
 
 
 class NotifyBus:
-    """For PostgreSQL: LISTEN and NOTIFY, many tables in one message."""
+    """For PostgreSQL: LISTEN and NOTIFY on one connection, many tables in one message.
 
-    def __init__(self, url: str, tasks: Tasks) -> None:
-        from litestar.channels.backends.asyncpg import AsyncPgChannelsBackend  # an extra
+    A lost connection is opened again. Then, and every few seconds, the bus looks for what it was
+    not told. News that could not be sent wait for the next connection.
+    """
 
-        dsn = url.replace("postgresql+asyncpg://", "postgresql://", 1)
-        self._channels = ChannelsPlugin(AsyncPgChannelsBackend(dsn=dsn), channels=[CHANNEL])
+    def __init__(self, database: Database, tasks: Tasks) -> None:
+        self._database = database
+        self._feed = ChangeFeed(database)
         self._tasks = tasks
         self._name = secrets.token_hex(8)
         self._news: dict[tuple[str, ChangeKind], Change] = {}
-        self._started = False
+        self._wake = asyncio.Event()
+        self._hear: Hear
+        self._watched: Watched
 
-    async def start(self, hear: Hear) -> None:
-        await self._channels.__aenter__()
-        self._started = True
-        self._tasks.spawn(self._listen(hear))
+    async def start(self, hear: Hear, watched: Watched) -> None:
+        self._hear, self._watched = hear, watched
+        await self._feed.start()
+        self._tasks.spawn(self._stay_connected())
 
     def announce(self, table: str, kind: ChangeKind, count: int = 0) -> None:
         """Later news about the same replace earlier ones that were not sent yet."""
-        if not self._started:
-            return  # nobody looks at a table before the hall is open
-        if not self._news:
-            self._tasks.spawn(self._publish())
         self._news[table, kind] = Change(table, kind, count)
+        self._wake.set()
 
-    async def stop(self) -> None:
-        if self._started:
-            self._started = False
-            await self._channels.__aexit__(None, None, None)
+    async def _stay_connected(self) -> None:
+        while True:
+            try:
+                async with self._database.driver_connection() as connection:
+                    await self._converse(connection)
+            except Exception as error:
+                if is_outage(error):
+                    report_outage(error)
+                else:
+                    report(error)
+            await asyncio.sleep(RETRY_SECONDS)
 
-    async def _publish(self) -> None:
-        changes = list(self._news.values())
-        self._news = {}
-        for first in range(0, len(changes), MOST_CHANGES):
-            message = Message(self._name, changes[first : first + MOST_CHANGES])
-            self._channels.publish(msgspec.json.encode(message), CHANNEL)
+    async def _converse(self, connection: Any) -> None:
+        """Send and receive until the connection is lost."""
+        connection.add_termination_listener(lambda _: self._wake.set())
+        await connection.add_listener(CHANNEL, self._receive)
+        next_look = 0.0
+        while not connection.is_closed():
+            if time.monotonic() >= next_look:
+                await connection.execute("SELECT 1")  # notices a connection that is cut
+                for change in await self._feed.changes(self._watched()):
+                    self._hear(change)
+                next_look = time.monotonic() + LOOK_SECONDS
+            await self._publish(connection)
+            await self._wait(next_look - time.monotonic())
 
-    async def _listen(self, hear: Hear) -> None:
-        async with self._channels.start_subscription([CHANNEL]) as subscriber:
-            async for data in subscriber.iter_events():
-                message = msgspec.json.decode(data, type=Message)
-                if message.sender != self._name:
-                    for change in message.changes:
-                        hear(change)
+    async def _wait(self, seconds: float) -> None:
+        """Until there are news to send, the connection is lost, or it is time to look."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+        self._wake.clear()
+
+    async def _publish(self, connection: Any) -> None:
+        news, self._news = self._news, {}
+        changes = list(news.values())
+        try:
+            for first in range(0, len(changes), MOST_CHANGES):
+                message = Message(self._name, changes[first : first + MOST_CHANGES])
+                text = msgspec.json.encode(message).decode()
+                await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, text)
+        except BaseException:
+            self._news = {**news, **self._news}
+            raise
+
+    def _receive(self, _connection: Any, _process: int, _channel: str, text: str) -> None:
+        message = msgspec.json.decode(text, type=Message)
+        if message.sender != self._name:
+            for change in message.changes:
+                self._hear(change)

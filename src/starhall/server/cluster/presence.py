@@ -44,6 +44,7 @@ class Presence:
         self._others: dict[str, OtherProcess] = {}
         self._changed: set[str] = set()
         self._written = 0.0
+        self._looked = 0.0
         self._elsewhere: dict[str, Sockets] = {}
 
     def elsewhere(self, table: str) -> Sockets:
@@ -74,9 +75,14 @@ class Presence:
             await self._write(live)
 
     async def _read(self, live: Mapping[str, Attended]) -> None:
-        now = time.monotonic()
         beats = {name: other.beat for name, other in self._others.items()}
         found = await self._store.others(beats)
+        now = time.monotonic()
+        if now - self._looked > self._silent_seconds:
+            # The database was away, or this process: the others may just have been unseen.
+            for other in self._others.values():
+                other.seen = now
+        self._looked = now
         for name, (beat, held) in found.items():
             if beats.get(name) != beat:
                 self._others[name] = OtherProcess(beat, held, now)

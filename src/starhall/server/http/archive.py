@@ -6,9 +6,9 @@ from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
 
 from starhall.engine.match.record import Record
-from starhall.server.http.session import Session, person_of, require
+from starhall.server.http.session import Session, asker_of, person_of, require
 from starhall.server.http.tables import Describer, TableId
-from starhall.server.protocol import Course, ForkTable, ReplayFrame, TableInfo, Verification
+from starhall.server.protocol import Course, ForkTable, Proof, ReplayFrame, TableInfo, Verification
 from starhall.server.tables.archive import Archive, must_be_shown
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.table import Table
@@ -39,14 +39,14 @@ async def replay(
     id: TableId, archive: Archive, session: Session | None, ply: int = 0, seat: int | None = None
 ) -> Response[bytes]:
     table = await _finished(archive, id, session)
-    person = person_of(session)
-    frame = await archive.replay(table, ply, seat, None if person is None else person.id)
+    frame = await archive.replay(table, asker_of(session), ply, seat)
     return Response(frame, media_type="application/json")
 
 
 @get("/api/tables/{id:str}/course", summary="What was measured over a finished game")
 async def course(id: TableId, archive: Archive, session: Session | None) -> Course:
-    return await archive.course(await _finished(archive, id, session))
+    table = await _finished(archive, id, session)
+    return await archive.course(table, asker_of(session))
 
 
 @get(
@@ -56,7 +56,7 @@ async def course(id: TableId, archive: Archive, session: Session | None) -> Cour
 )
 async def record(id: TableId, archive: Archive, session: Session | None) -> Response[bytes]:
     table = await _finished(archive, id, session)
-    made = await archive.record(table)
+    made = await archive.record(table, asker_of(session))
     name = f"{table.row.game}-{table.id}.json"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(made.to_json(), media_type="application/json", headers=headers)
@@ -64,7 +64,13 @@ async def record(id: TableId, archive: Archive, session: Session | None) -> Resp
 
 @get("/api/tables/{id:str}/verify", summary="Was the game dealt from the seed it committed to?")
 async def verify(id: TableId, archive: Archive, session: Session | None) -> Verification:
-    return await archive.verify(await _finished(archive, id, session))
+    table = await _finished(archive, id, session)
+    return await archive.verify(table, asker_of(session))
+
+
+@get("/api/tables/{id:str}/proof", summary="All that is needed to check a finished game")
+async def proof(id: TableId, archive: Archive, session: Session | None) -> Proof:
+    return await archive.proof(await _finished(archive, id, session))
 
 
 async def _finished(archive: Archive, id: str, session: Session | None) -> Table:
@@ -72,4 +78,4 @@ async def _finished(archive: Archive, id: str, session: Session | None) -> Table
     return await archive.find(id, None if person is None else person.id)
 
 
-HANDLERS = [fork, replay, course, record, verify]
+HANDLERS = [fork, replay, course, record, verify, proof]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
@@ -12,6 +13,7 @@ from starhall.server.config import Config
 from starhall.server.http.hosts import TrustedHosts
 from starhall.server.http.session import address_of
 from starhall.server.limits import TokenBuckets
+from starhall.server.notices import request_id
 from starhall.server.protocol import Problem
 
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
@@ -21,6 +23,7 @@ UNKNOWN_HOST: Final = (
     "the hall does not answer to the name in your address (the Host header); its operator can "
     "allow it with --trusted-hosts"
 )
+TOO_MANY: Final = "too many requests from your address; wait a few seconds"
 FOREIGN: Final = "this request comes from a foreign page and is refused"
 
 HEADERS: Final[list[tuple[bytes, bytes]]] = [
@@ -51,8 +54,12 @@ class Gate:
         kind: str = scope["type"]
         if kind == "lifespan":
             await self.app(scope, receive, send)
-        elif kind == "websocket":
-            if self._unknown_host(scope):
+            return
+        request_id.set(secrets.token_hex(6))
+        if kind == "websocket":
+            if not self.requests.take(address_of(scope)):
+                await _refuse_socket(scope, send, 429, TOO_MANY)
+            elif self._unknown_host(scope):
                 await _refuse_socket(scope, send, 400, UNKNOWN_HOST)
             elif self._foreign(scope):
                 await _refuse_socket(scope, send, 403, FOREIGN)
@@ -63,7 +70,7 @@ class Gate:
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.requests.take(address_of(scope)):
-            await _refuse(send, 429, "too many requests from your address; wait a few seconds")
+            await _refuse(send, 429, TOO_MANY)
         elif self._unknown_host(scope):
             await _refuse(send, 400, UNKNOWN_HOST)
         elif scope.get("method") == "HEAD":
@@ -101,7 +108,8 @@ def _header(scope: Any, name: bytes) -> str | None:
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*message.get("headers", ()), *HEADERS]
+            number = (b"x-request-id", request_id.get().encode())
+            message["headers"] = [*message.get("headers", ()), *HEADERS, number]
         await send(message)
 
     return sending

@@ -6,6 +6,7 @@ from litestar import Response, get, post
 from litestar.datastructures import Cookie
 
 from starhall.server.config import Config
+from starhall.server.hall import Hall
 from starhall.server.http.session import Asking, Session, address_of, require
 from starhall.server.identities import COOKIE, Identities
 from starhall.server.protocol import Introduce, Me, Recover
@@ -44,22 +45,44 @@ async def recover(
     return Response(Me(id=person.id, name=person.name), cookies=[_cookie(request, config, token)])
 
 
-@post("/api/me/phrase", summary="A new recovery phrase; the old one is void", status_code=200)
-async def phrase(identities: Identities, session: Session | None) -> Me:
+@post(
+    "/api/me/phrase",
+    summary="A new recovery phrase; the old one and all other browsers are void",
+    status_code=200,
+)
+async def phrase(
+    request: Asking, identities: Identities, hall: Hall, session: Session | None
+) -> Response[Me]:
     person = require(session).person
-    return Me(id=person.id, name=person.name, phrase=await identities.replace_phrase(person))
+    token, made = await identities.replace_phrase(person)
+    await hall.close_void()
+    return Response(
+        Me(id=person.id, name=person.name, phrase=made),
+        cookies=[_cookie(request, hall.config, token)],
+    )
 
 
-def _cookie(request: Asking, config: Config, token: str) -> Cookie:
+@post("/api/me/logout", summary="Forget this browser", status_code=204)
+async def log_out(
+    request: Asking, identities: Identities, hall: Hall, session: Session | None
+) -> Response[None]:
+    """Without the phrase nobody can become this person again."""
+    if session is not None:
+        await identities.log_out(session.token)
+        await hall.close_void()
+    return Response(None, cookies=[_cookie(request, hall.config, "", 0)])
+
+
+def _cookie(request: Asking, config: Config, token: str, seconds: int = COOKIE_SECONDS) -> Cookie:
     return Cookie(
         key=COOKIE,
         value=token,
         httponly=True,
         samesite="strict",
         secure=config.secure or request.url.scheme == "https",
-        max_age=COOKIE_SECONDS,
+        max_age=seconds,
         path="/",
     )
 
 
-HANDLERS = [me, introduce, recover, phrase]
+HANDLERS = [me, introduce, recover, phrase, log_out]

@@ -15,12 +15,17 @@ from starhall.server.notices import report, report_outage
 from starhall.server.protocol import Problem
 from starhall.server.storage.database import is_outage
 
+RETRY_AFTER = "2"  # seconds, while the database does not answer
+
 Asking = Request[Any, Any, Any]
 
 
 def problem(sentence: str, status: int) -> Response[Problem]:
     return Response(
-        Problem(error=sentence, status=status), status_code=status, media_type=MediaType.JSON
+        Problem(error=sentence, status=status),
+        status_code=status,
+        media_type=MediaType.JSON,
+        headers={"Retry-After": RETRY_AFTER} if status == 503 else None,
     )
 
 
@@ -57,7 +62,7 @@ def nested_too_deeply(_: Asking, error: RecursionError) -> Response[Problem]:
     return problem("this request cannot be read: its body is nested too deeply", 400)
 
 
-def database_failed(request: Asking, error: SQLAlchemyError) -> Response[Problem]:
+def database_failed(request: Asking, error: Exception) -> Response[Problem]:
     if not is_outage(error):
         return failed(request, error)
     report_outage(error)
@@ -74,5 +79,6 @@ HANDLERS: ExceptionHandlersMap = {
     HTTPException: not_understood,
     RecursionError: nested_too_deeply,
     SQLAlchemyError: database_failed,
+    OSError: database_failed,
     Exception: failed,
 }

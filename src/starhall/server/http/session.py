@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any
 
 import msgspec
@@ -37,7 +38,21 @@ def person_of(session: Session | None) -> Person | None:
     return None if session is None else session.person
 
 
+def asker_of(session: Session | None) -> str:
+    """Whose turn a job counts as: all strangers together count as one person."""
+    return "" if session is None else session.person.id
+
+
 def address_of(scope: Any) -> str:
-    """The address of the client."""
+    """The address of the client, for limits; of IPv6 the network, which one client has."""
     client = scope.get("client")
-    return client[0] if client else ""
+    if not client:
+        return ""
+    try:
+        address = ip_address(client[0])
+    except ValueError:
+        return str(client[0])
+    if isinstance(address, IPv6Address):
+        mapped = address.ipv4_mapped
+        return str(mapped or ip_network((int(address) >> 64 << 64, 64)))
+    return str(address)

@@ -9,7 +9,7 @@ from litestar.params import Parameter
 
 from starhall.server.errors import NotFound
 from starhall.server.http.session import Session, person_of, require
-from starhall.server.protocol import JoinTable, Lobby, OpenTable, TableInfo
+from starhall.server.protocol import Commitment, JoinTable, Lobby, OpenTable, TableInfo
 from starhall.server.storage.models import TableRow
 from starhall.server.tables.listing import Listing
 from starhall.server.tables.opening import Opening
@@ -47,6 +47,11 @@ async def open_table(
     return await describer.describe(await opening.open(data, host.person), host)
 
 
+@post("/api/promises", summary="A commitment to the secret of a table that is opened next")
+async def promise(opening: Opening, session: Session | None) -> Commitment:
+    return Commitment(commitment=await opening.promise(require(session).person))
+
+
 @get("/api/tables/{id:str}", summary="A table")
 async def show_table(
     id: TableId,
@@ -74,7 +79,7 @@ async def join(
     session: Session | None,
 ) -> TableInfo:
     person = require(session).person
-    row = await tasks.finish(seating.join(id, person, data.seat, data.invitation))
+    row = await tasks.finish(seating.join(id, person, data.seat, data.invitation, data.nonce))
     return await describer.describe(row, session)
 
 
@@ -86,4 +91,4 @@ async def leave(
     return await describer.describe(row, session)
 
 
-HANDLERS = [lobby, open_table, show_table, join, leave]
+HANDLERS = [lobby, promise, open_table, show_table, join, leave]

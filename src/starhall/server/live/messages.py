@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import assert_never
 
 from starhall.engine.errors import IllegalChoice
-from starhall.server.errors import Forbidden
+from starhall.server.errors import Conflict, Forbidden
 from starhall.server.hall import Hall
 from starhall.server.protocol import (
-    Ack,
     AskHint,
     Choose,
     ClientMessage,
@@ -19,7 +19,9 @@ from starhall.server.protocol import (
     Hint,
     HintOption,
     Interject,
+    Kick,
     LookBack,
+    Mute,
     Ping,
     Pong,
     Reasons,
@@ -32,10 +34,12 @@ from starhall.server.tables import lines
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint, reasons
 from starhall.server.tables.journal import Journal
-from starhall.server.tables.table import Table
+from starhall.server.tables.table import Table, ack_of
 from starhall.server.tables.undo import pending_for
 
 MOST_OPTIONS = 64  # in one message
+# What costs the hall more than a choice, in messages that it counts as besides the one it is.
+EXTRA_COST: dict[type[ClientMessage], int] = {Undo: 9, WhyNot: 4, AskHint: 4, Hello: 4, Hand: 4}
 
 
 async def handle(hall: Hall, table: Table, connection: Connection, message: ClientMessage) -> None:
@@ -48,7 +52,9 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
         case Interject():
             await hall.tasks.finish(interject(hall, table, connection, message))
         case Undo():
-            asked = hall.undo.request(table, connection, own_seat(connection), message.ref)
+            asked = hall.undo.request(
+                table, connection, own_seat(connection), message.ref, message.answered
+            )
             await hall.tasks.finish(asked)
         case Consent():
             seat = own_seat(connection)
@@ -64,6 +70,14 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
             await hall.tasks.finish(hall.chat.say(table, connection, message.text))
         case Hand():
             await hall.tasks.finish(hand(hall, table, connection, message))
+        case Mute():
+            muted = hall.seating.mute(table, connection.person.id, message.speaker, message.muted)
+            await hall.tasks.finish(muted)
+            acknowledge(table, connection, message.ref)
+        case Kick():
+            kicked = hall.seating.kick(table, connection.person.id, message.speaker)
+            await hall.tasks.finish(kicked)
+            acknowledge(table, connection, message.ref)
         case Ping():
             connection.send(Pong(ref=message.ref))
         case _:
@@ -79,9 +93,9 @@ def own_seat(connection: Connection) -> int:
 def hello(table: Table, connection: Connection, message: Hello) -> None:
     """Start sending frames, beginning with what the client has missed."""
     scene = message.wants == "scene"
-    connection.viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
-    connection.cursor = Cursor(max(0, message.have))
-    connection.seen = 0
+    viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
+    table.audience.look_from(connection, viewpoint, Cursor(max(0, message.have)))
+    connection.together = message.together
     for line in table.chat:
         connection.send(line)
     connection.send(table.presence(connection.seat))
@@ -103,31 +117,34 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
 
     async with table.lock:
         try:
-            await hall.changes.apply(table, make)
+            made = await hall.changes.apply(table, make)
         except IllegalChoice:
             # A client of another process may know more than this one.
             if not await hall.changes.catch_up(table):
                 raise
-            await hall.changes.apply(table, make)
-        acknowledge(table, connection, seat, message.ref)
+            made = await hall.changes.apply(table, make)
+        acknowledge(table, connection, message.ref, made)
 
 
 async def interject(hall: Hall, table: Table, connection: Connection, message: Interject) -> None:
     seat = own_seat(connection)
 
     def make(journal: Journal) -> list[Entry]:
+        if message.answered is not None and journal.already(
+            seat, message.answered, [message.option]
+        ):
+            return []
         if message.option not in [option.number for option in journal.match.interjections(seat)]:
             raise IllegalChoice("that cannot be chosen here without being asked")
         return journal.choose(seat, [message.option], time.time())
 
     async with table.lock:
-        await hall.changes.apply(table, make)
-        acknowledge(table, connection, seat, message.ref)
+        made = await hall.changes.apply(table, make)
+        acknowledge(table, connection, message.ref, made)
 
 
-def acknowledge(table: Table, connection: Connection, seat: int, ref: int) -> None:
-    answered = 0 if table.journal is None else len(table.journal.answers[seat])
-    connection.send(Ack(ref=ref, answered=answered))
+def acknowledge(table: Table, connection: Connection, ref: int, made: Sequence[Entry] = ()) -> None:
+    connection.send(ack_of(table, connection.seat, ref, made))
 
 
 async def why_not(table: Table, connection: Connection, message: WhyNot) -> None:
@@ -146,12 +163,17 @@ async def look_back(table: Table, connection: Connection, message: LookBack) -> 
 async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) -> None:
     """Let a bot play a seat whose player is gone, or your own; or take your seat back."""
     seat = own_seat(connection)
-    await hall.seating.stand_in(table, seat, message.seat, message.bot)
-    acknowledge(table, connection, seat, message.ref)
+    answers = 0 if table.journal is None else len(table.journal.answers[seat])
+    late = message.answered is not None and message.answered != answers
+    if late and [chair.bot for chair in table.row.chairs][message.seat :][:1] != [message.bot]:
+        raise Conflict("you have played on since you decided that: look again")
+    if not late:
+        await hall.seating.stand_in(table, seat, message.seat, message.bot)
+    acknowledge(table, connection, message.ref)
 
 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
-    found = await hall.bots.hint(table, own_seat(connection))
+    found = await hall.bots.hint(table, own_seat(connection), connection.person.id)
     options = [
         HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
     ]

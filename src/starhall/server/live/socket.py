@@ -7,28 +7,24 @@ import contextlib
 from typing import Any
 
 import msgspec
-from litestar import WebSocket, websocket
+from litestar import MediaType, WebSocket, get, websocket
 from litestar.exceptions import WebSocketDisconnect
-from sqlalchemy.exc import SQLAlchemyError
 
 from starhall.engine.errors import RulesFault, StarhallError
-from starhall.server.errors import NotFound, Unavailable, sentence_of
+from starhall.server.errors import NotFound, TooManyRequests, Unavailable, sentence_of
 from starhall.server.hall import Hall
-from starhall.server.identities import COOKIE
-from starhall.server.limits import TokenBucket
-from starhall.server.live.messages import handle
+from starhall.server.identities import COOKIE, hashed
+from starhall.server.live.asyncapi import document
+from starhall.server.live.messages import EXTRA_COST, handle
 from starhall.server.notices import report, report_outage
-from starhall.server.protocol import ClientMessage, Refused
-from starhall.server.storage.database import is_outage
+from starhall.server.protocol import ClientMessage, CloseCode, Refused
+from starhall.server.storage.database import DATABASE_ERRORS, is_outage
 from starhall.server.storage.models import Person
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.table import Table
 
 Socket = WebSocket[Any, Any, Any]
 
-# The codes with which the hall closes sockets; see docs/protocol.md.
-NO_IDENTITY, NO_TABLE, TOO_SLOW, TOO_FAST, TOO_MANY = 4401, 4404, 4408, 4428, 4429
-NO_DATABASE = 4503
 REASON_LETTERS = 120  # a reason has at most 123 bytes
 # A client that is gone: noticed when reading, or when writing (ASGI says OSError).
 GONE = (WebSocketDisconnect, OSError)
@@ -45,39 +41,46 @@ class Reference(msgspec.Struct):
 _reference_decoder = msgspec.json.Decoder(Reference)
 
 
+@get("/schema/asyncapi.json", media_type=MediaType.JSON, include_in_schema=False)
+async def schema() -> bytes:
+    """The messages of a live table, for programs."""
+    return document()
+
+
 @websocket("/api/tables/{id:str}/live")
 async def live(socket: Socket, hall: Hall, id: str) -> None:
     """A live table; see docs/protocol.md."""
     await socket.accept()
     try:
-        person = await hall.identities.find(socket.cookies.get(COOKIE, ""))
-    except SQLAlchemyError as error:
+        token = socket.cookies.get(COOKIE, "")
+        person = await hall.identities.find(token)
+    except DATABASE_ERRORS as error:
         report_outage(error)
-        await socket.close(NO_DATABASE, str(Unavailable()))
+        await socket.close(CloseCode.NO_DATABASE, str(Unavailable()))
         return
     if person is None:
-        await socket.close(NO_IDENTITY, "introduce yourself first: POST /api/me")
+        await socket.close(CloseCode.NO_IDENTITY, "introduce yourself first: POST /api/me")
         return
     if not hall.sockets.open(person.id):
-        await socket.close(TOO_MANY, "too many open sockets; close some")
+        await socket.close(CloseCode.TOO_MANY, "too many open sockets; close some")
         return
     try:
-        await _join(socket, hall, id, person)
+        await _join(socket, hall, id, person, hashed(token))
     finally:
         hall.sockets.close(person.id)
 
 
-async def _join(socket: Socket, hall: Hall, id: str, person: Person) -> None:
+async def _join(socket: Socket, hall: Hall, id: str, person: Person, key: str) -> None:
     try:
         table = await hall.registry.get(id)
         if not table.row.visible_to(person.id):
             raise NotFound("there is no such table")
     except StarhallError as error:
-        await socket.close(NO_TABLE, sentence_of(error)[:REASON_LETTERS])
-    except SQLAlchemyError:
-        await socket.close(NO_DATABASE, str(Unavailable()))
+        await socket.close(CloseCode.NO_TABLE, sentence_of(error)[:REASON_LETTERS])
+    except DATABASE_ERRORS:
+        await socket.close(CloseCode.NO_DATABASE, str(Unavailable()))
     else:
-        connection = Connection(person, table.row.seat_of(person.id))
+        connection = Connection(person, table.row.seat_of(person.id), key)
         await _attend(socket, hall, table, connection)
 
 
@@ -97,6 +100,10 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, GONE):
                 report(result)
+                connection.closing = (
+                    CloseCode.FAILED,
+                    "something went wrong in the hall; come back",
+                )
         _presence_changed(hall, table)
         if connection.closing is not None:
             await _close(socket, *connection.closing)
@@ -110,15 +117,17 @@ def _presence_changed(hall: Hall, table: Table) -> None:
 async def _receive(socket: Socket, hall: Hall, table: Table, connection: Connection) -> None:
     """One message after the other, until the client leaves."""
     limits = hall.limits
-    bucket = TokenBucket(limits.messages_per_second, limits.message_burst)
     try:
         event = await asyncio.wait_for(socket.receive(), limits.hello_seconds)
     except TimeoutError:
-        connection.closing = (TOO_SLOW, f"say hello within {limits.hello_seconds:g} seconds")
+        connection.closing = (
+            CloseCode.TOO_SLOW,
+            f"say hello within {limits.hello_seconds:g} seconds",
+        )
         return
     while event["type"] != "websocket.disconnect":
-        if not bucket.take():
-            connection.closing = (TOO_FAST, "too many messages a second")
+        if not hall.messages.take(connection.person.id):
+            connection.closing = (CloseCode.TOO_FAST, "too many messages a second")
             return
         text = event.get("text")
         if isinstance(text, str):
@@ -138,12 +147,14 @@ async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -
         return
     ref = getattr(message, "ref", 0)
     try:
+        if not hall.messages.take(connection.person.id, EXTRA_COST.get(type(message), 0)):
+            raise TooManyRequests("that is a lot of work for the hall; wait a few seconds")
         await handle(hall, table, connection, message)
     except StarhallError as error:
         if isinstance(error, RulesFault):
             report(error)
         connection.send(Refused(ref=ref, error=sentence_of(error)))
-    except SQLAlchemyError as error:
+    except DATABASE_ERRORS as error:
         if not is_outage(error):
             raise
         connection.send(Refused(ref=ref, error=str(Unavailable())))
@@ -159,21 +170,37 @@ async def _send(socket: Socket, table: Table, connection: Connection) -> None:
     """Small messages in order; of frames only the latest, so that a slow client is not flooded."""
     while True:
         await connection.wait()
-        while connection.outbox:
-            await _send_text(socket, connection.outbox.popleft())
+        if connection.stale and connection.outbox and table.lock.locked():
+            await _send_all(socket, connection, connection.take())  # they need not wait for it
+        messages = connection.take()
         if connection.stale:
             connection.stale = False
             async with table.lock:
                 frame = table.frame_for(connection)
+            messages += connection.take()
             if frame is not None:
-                await _send_text(socket, frame)
+                messages.append(frame)
+        await _send_all(socket, connection, messages)
         if connection.closed:
-            connection.closing = (TOO_SLOW, "come back and look again")
+            connection.closing = connection.closing or (
+                CloseCode.TOO_SLOW,
+                "come back and look again",
+            )
             return
 
 
+async def _send_all(socket: Socket, connection: Connection, messages: list[bytes]) -> None:
+    if connection.together and len(messages) > 1:
+        messages = [b"[" + b",".join(messages) + b"]"]
+    for message in messages:
+        await _send_text(socket, message)
+
+
 async def _send_text(socket: Socket, data: bytes) -> None:
-    await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+    try:
+        await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
+    except RuntimeError as error:  # the web server has closed it: it got a malformed frame
+        raise ConnectionError(str(error)) from None
 
 
 async def _close(socket: Socket, code: int, reason: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import insert, select
+from sqlalchemy import delete, insert, select
 
 from starhall.server.protocol import ChatLine
 from starhall.server.storage.database import Database
@@ -17,21 +17,28 @@ class ChatStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, table: str, line: ChatLine) -> None:
+    async def add(self, table: str, line: ChatLine, most: int) -> None:
+        """Add a line, and drop all but the last ones."""
+        here = chat.c.table_id == table
+        newest = select(chat.c.id).where(here).order_by(chat.c.id.desc())
+        oldest = newest.offset(most - 1).limit(1).scalar_subquery()
         async with self._database.writing.begin() as db:
             await db.execute(insert(chat), chat_row(table, line))
+            await db.execute(delete(chat).where(here, chat.c.id < oldest))
 
     async def latest(self, table: str, most: int) -> list[ChatLine]:
         """The last lines, the oldest first."""
         query = (
-            select(chat.c.seat, chat.c.name, chat.c.text, chat.c.at)
+            select(chat.c.seat, chat.c.name, chat.c.text, chat.c.at, chat.c.speaker)
             .where(chat.c.table_id == table)
             .order_by(chat.c.id.desc())
             .limit(most)
         )
         async with self._database.reading.connect() as db:
             lines = [
-                ChatLine(seat=row.seat, name=row.name, text=row.text, at=row.at)
+                ChatLine(
+                    seat=row.seat, name=row.name, text=row.text, at=row.at, speaker=row.speaker
+                )
                 for row in await db.execute(query)
             ]
         return lines[::-1]
@@ -39,5 +46,6 @@ class ChatStore:
 
 def chat_row(table: str, line: ChatLine) -> dict[str, Any]:
     return {
-        "table_id": table, "seat": line.seat, "name": line.name, "text": line.text, "at": line.at
+        "table_id": table, "seat": line.seat, "name": line.name, "text": line.text,
+        "at": line.at, "speaker": line.speaker,
     }  # fmt: skip

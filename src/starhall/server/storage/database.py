@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+import os
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +16,13 @@ from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.util.exc import CommandError
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import (
-    ArgumentError,
-    InterfaceError,
-    OperationalError,
-    SQLAlchemyError,
-    TimeoutError,
-)
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from starhall.server.config import BadConfig
 
+PRIVATE = 0o600
 MIGRATIONS = Path(__file__).parent / "migrations"
 SQLITE_PRAGMAS = (
     "busy_timeout = 15000",
@@ -32,6 +31,13 @@ SQLITE_PRAGMAS = (
     "synchronous = FULL",  # a commit is on the disk when it returns
     "foreign_keys = ON",
 )
+# PostgreSQL: a server that does not answer must not hold up the hall.
+CONNECT_SECONDS = 2.0
+COMMAND_SECONDS = 10.0
+# Classes of PostgreSQL's error codes that are no fault of the query: the connection, conflicts
+# between transactions, resources, an operator's intervention, the system.
+OUTAGES = ("08", "40", "53", "57", "58")
+MIGRATION_LOCK = 0x57A2_4A11  # any number; all halls on one PostgreSQL server take the same one
 
 
 class Database:
@@ -64,6 +70,7 @@ class Database:
         path = Path(url.database).absolute()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            _keep_private(path)
         except OSError as error:
             raise BadConfig(f"{url.database} cannot be created: {error.strerror}") from None
         self.reading = create_async_engine(url, pool_size=4)
@@ -75,13 +82,30 @@ class Database:
         _prepare_sqlite(self._log, "BEGIN IMMEDIATE", file)
 
     def _open_postgres(self, url: sa.URL) -> None:
+        self.reading = self.writing = _postgres_engine(
+            url,
+            pool_size=8,
+            max_overflow=8,
+            pool_timeout=COMMAND_SECONDS,
+            pool_pre_ping=True,  # the server may have been restarted
+            connect_args={"timeout": CONNECT_SECONDS, "command_timeout": COMMAND_SECONDS},
+        )
+
+    @asynccontextmanager
+    async def driver_connection(self) -> AsyncIterator[Any]:
+        """A connection of asyncpg itself, beside the pool, for LISTEN and NOTIFY."""
+        import asyncpg
+
+        options = self.reading.dialect.create_connect_args(self.reading.url)[1]
+        waits = {"timeout": CONNECT_SECONDS, "command_timeout": COMMAND_SECONDS}
         try:
-            engine = create_async_engine(url, pool_size=8, max_overflow=8)
-        except ModuleNotFoundError:
-            raise BadConfig(
-                "PostgreSQL needs a driver that is not installed: pip install 'starhall[postgres]'"
-            ) from None
-        self.reading = self.writing = engine
+            connection = await asyncpg.connect(**options, **waits)
+            try:
+                yield connection
+            finally:
+                connection.terminate()
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            raise OperationalError("listen", None, error) from error
 
     async def write_log(self, write: Callable[[sa.Connection], None]) -> None:
         """Run `write` in one transaction; it is on the disk when this returns."""
@@ -92,11 +116,20 @@ class Database:
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self._log_thread, _transaction, self._log, write)
 
+    async def ping(self) -> None:
+        """Does the database answer? Raises if not."""
+        async with self.reading.connect() as connection:
+            await connection.execute(sa.text("SELECT 1"))
+
     async def upgrade(self) -> None:
         """Bring the schema up to date; a new database gets all of it."""
+        engine = self.writing
+        if not self.sqlite:  # without the time limit: a migration may take long
+            options = {"timeout": CONNECT_SECONDS}
+            engine = _postgres_engine(engine.url, poolclass=sa.NullPool, connect_args=options)
         try:
-            async with self.writing.begin() as connection:
-                await connection.run_sync(_migrate)
+            async with engine.begin() as connection:
+                await connection.run_sync(migrate)
         except CommandError as error:
             raise BadConfig(
                 f"the database was made by a newer Starhall than this one: {error}"
@@ -117,14 +150,29 @@ class Database:
             await self.writing.dispose()
 
 
-def is_outage(error: Exception) -> bool:
+def _keep_private(path: Path) -> None:
+    """Only its owner reads the file: it has the seeds of running games.
+
+    SQLite gives the files beside it the same rights, but leaves those that are there alone.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
+    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
+        with contextlib.suppress(FileNotFoundError):
+            file.chmod(PRIVATE)
+
+
+DATABASE_ERRORS = (SQLAlchemyError, OSError)
+
+
+def is_outage(error: BaseException) -> bool:
     """Does the database itself fail, rather than the query?"""
-    return isinstance(error, (OperationalError, InterfaceError, TimeoutError, OSError))
+    return isinstance(error, (OperationalError, InterfaceError, PoolTimeout, OSError))
 
 
-def reason_of(error: Exception) -> str:
+def reason_of(error: BaseException) -> str:
     """What the database said, without the query."""
-    return str(getattr(error, "orig", None) or error).strip().rstrip(".")
+    said = str(getattr(error, "orig", None) or error).strip().rstrip(".")
+    return said or "no answer in time"  # a TimeoutError says nothing
 
 
 def _transaction(engine: sa.Engine, write: Callable[[sa.Connection], None]) -> None:
@@ -172,7 +220,42 @@ def _prepare_sqlite(engine: sa.Engine, begin: str, file: SameFile) -> None:
         connection.exec_driver_sql(begin)
 
 
-def _migrate(connection: sa.Connection) -> None:
+def _postgres_engine(url: sa.URL, **options: Any) -> AsyncEngine:
+    try:
+        engine = create_async_engine(url, **options)
+    except ModuleNotFoundError:
+        raise BadConfig(
+            "PostgreSQL needs a driver that is not installed: pip install 'starhall[postgres]'"
+        ) from None
+    _name_outages(engine.sync_engine)
+    return engine
+
+
+def _name_outages(engine: sa.Engine) -> None:
+    """Raise OperationalError when PostgreSQL is gone, restarts, or does not answer.
+
+    The driver has errors without a kind for that. Where it raises OSError before there is a
+    connection, that is what arrives.
+    """
+
+    @sa.event.listens_for(engine, "handle_error")
+    def translate(context: sa.ExceptionContext) -> OperationalError | None:
+        error = context.original_exception
+        if not isinstance(error, Exception):
+            return None  # a task was cancelled
+        code = str(getattr(error, "sqlstate", None) or "")
+        if isinstance(error, OSError):
+            context.is_disconnect = True  # it may still be busy with the last command
+        if isinstance(error, OSError) or context.is_disconnect or code.startswith(OUTAGES):
+            lost = context.is_disconnect
+            return OperationalError(context.statement, None, error, connection_invalidated=lost)
+        return None
+
+
+def migrate(connection: sa.Connection) -> None:
+    """Apply the migrations that are missing; of several halls that start, one does it."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
     config = AlembicConfig()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection

@@ -1,13 +1,20 @@
-"""What other processes wrote to an SQLite file, which cannot notify them."""
+"""What other processes wrote: the changes that nobody has notified this process of."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import sqlalchemy as sa
 from sqlalchemy import ColumnClause, Integer, func, literal_column, select
+from sqlalchemy.dialects.postgresql import ARRAY
 
 from starhall.server.storage.database import Database
 from starhall.server.storage.models import Change, ChangeKind
-from starhall.server.storage.schema import chat, entries, seatings
+from starhall.server.storage.schema import chat, entries, seatings, tables
+
+# Transactions of PostgreSQL may end in another order than they got their numbers: so many of the
+# last lines are looked at again.
+OVERLAP = 1000
 
 _ROWID: ColumnClause[int] = literal_column("rowid", Integer)
 
@@ -17,35 +24,28 @@ class ChangeFeed:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._said = self._seated = self._written = 0
+        self._said, self._seated = Lines(database, chat), Lines(database, seatings)
+        self._written = 0
 
     async def start(self) -> None:
         """From now on."""
-        async with self._database.reading.connect() as db:
-            self._said = await db.scalar(select(func.max(chat.c.id))) or 0
-            self._seated = await db.scalar(select(func.max(seatings.c.id))) or 0
-            self._written = await db.scalar(select(func.max(_ROWID)).select_from(entries)) or 0
+        await self._said.start()
+        await self._seated.start()
+        if self._database.sqlite:
+            async with self._database.reading.connect() as db:
+                self._written = await db.scalar(select(func.max(_ROWID)).select_from(entries)) or 0
 
-    async def changes(self) -> list[Change]:
-        self._said, chatted = await self._since(chat, self._said)
-        self._seated, reseated = await self._since(seatings, self._seated)
+    async def changes(self, watched: Collection[str]) -> list[Change]:
+        """What is new, at least at the tables that are watched."""
+        logs = self._new_logs() if self._database.sqlite else self._logs_of(watched)
         return [
-            *[Change(table, ChangeKind.CHAT) for table in chatted],
-            *[Change(table, ChangeKind.CHAIRS) for table in reseated],
-            *await self._logs(),
+            *[Change(table, ChangeKind.CHAT) for table in await self._said.new()],
+            *[Change(table, ChangeKind.CHAIRS) for table in await self._seated.new()],
+            *await logs,
         ]
 
-    async def _since(self, lines: sa.Table, mark: int) -> tuple[int, list[str]]:
-        query = (
-            select(lines.c.table_id, func.max(lines.c.id))
-            .where(lines.c.id > mark)
-            .group_by(lines.c.table_id)
-        )
-        async with self._database.reading.connect() as db:
-            rows = (await db.execute(query)).all()
-        return max([mark, *[last for _, last in rows]]), [table for table, _ in rows]
-
-    async def _logs(self) -> list[Change]:
+    async def _new_logs(self) -> list[Change]:
+        """SQLite has one writer at a time and numbers the rows in the order of the commits."""
         query = (
             select(entries.c.table_id, func.max(entries.c.ply) + 1, func.max(_ROWID))
             .where(self._written < _ROWID)
@@ -55,3 +55,37 @@ class ChangeFeed:
             rows = (await db.execute(query)).all()
         self._written = max([self._written, *[last for _, _, last in rows]])
         return [Change(table, ChangeKind.LOG, count) for table, count, _ in rows]
+
+    async def _logs_of(self, watched: Collection[str]) -> list[Change]:
+        """The length of each log: one look into the index for each table."""
+        last = select(func.max(entries.c.ply)).where(entries.c.table_id == tables.c.id)
+        ids = sa.literal(list(watched), ARRAY(sa.String))
+        query = select(tables.c.id, last.scalar_subquery()).where(tables.c.id == sa.any_(ids))
+        async with self._database.reading.connect() as db:
+            rows = (await db.execute(query)).all()
+        return [Change(id, ChangeKind.LOG, ply + 1) for id, ply in rows if ply is not None]
+
+
+class Lines:
+    """The tables that got new lines in one of the database's tables with growing numbers."""
+
+    def __init__(self, database: Database, lines: sa.Table) -> None:
+        self._database = database
+        self._lines = lines
+        self._start = self._mark = 0
+        self._known: dict[str, int] = {}  # the last line of each table among the latest ones
+
+    async def start(self) -> None:
+        async with self._database.reading.connect() as db:
+            self._mark = await db.scalar(select(func.max(self._lines.c.id))) or 0
+        self._start = self._mark
+
+    async def new(self) -> list[str]:
+        table, number = self._lines.c.table_id, self._lines.c.id
+        query = select(table, func.max(number)).where(number > self._mark - OVERLAP).group_by(table)
+        async with self._database.reading.connect() as db:
+            found: dict[str, int] = {row[0]: row[1] for row in await db.execute(query)}
+        new = [id for id, last in found.items() if last > self._known.get(id, self._start)]
+        self._known = found
+        self._mark = max([self._mark, *found.values()])
+        return new

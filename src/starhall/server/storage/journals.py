@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from starhall.engine.errors import StarhallError
@@ -33,21 +33,15 @@ class JournalStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def entries(self, table: str) -> list[Entry]:
+    async def entries(self, table: str, first: int = 0) -> list[Entry]:
+        """The log of a table, or what follows after the first entries of it."""
         query = (
-            select(entries.c.seat, entries.c.kind, entries.c.what, entries.c.at)
-            .where(entries.c.table_id == table)
+            select(entries.c.seat, entries.c.kind, entries.c.what, entries.c.at, entries.c.hash)
+            .where(entries.c.table_id == table, entries.c.ply >= first)
             .order_by(entries.c.ply)
         )
         async with self._database.reading.connect() as db:
             return [Entry(*row) for row in await db.execute(query)]
-
-    async def count(self, table: str) -> int:
-        """How many entries the log of a table has."""
-        query = select(func.max(entries.c.ply)).where(entries.c.table_id == table)
-        async with self._database.reading.connect() as db:
-            last = await db.scalar(query)
-        return 0 if last is None else int(last) + 1
 
     async def origin(self, table: str) -> Position | None:
         """Where a game begins whose beginning was played by older rules."""
@@ -72,6 +66,8 @@ class JournalStore:
     ) -> None:
         """From now on the rules that the row names apply to its table."""
         now = {"rules": table.rules, "content": table.content}
+        if entry is not None:
+            now["chain"] = entry.hash
         old = or_(tables.c.rules != table.rules, tables.c.content != table.content)
         try:
             async with self._database.writing.begin() as db:
@@ -98,6 +94,7 @@ def entry_rows(table: str, first: int, made: Sequence[Entry]) -> list[Row]:
             "kind": entry.kind,
             "what": entry.what,
             "at": entry.at,
+            "hash": entry.hash,
         }
         for ply, entry in enumerate(made, start=first)
     ]

@@ -24,6 +24,7 @@ _UPDATE = (
         asked=bindparam("asked"),
         status=bindparam("status"),
         ending=bindparam("ending"),
+        chain=bindparam("chain"),
     )
 )
 
@@ -93,6 +94,8 @@ class LogWriter:
 
 
 def _append(writes: list[TableWrite], connection: Connection) -> None:
+    # In one order everywhere, so that two processes never wait for each other's rows.
+    writes = sorted(writes, key=lambda write: str(write.row["table"]))
     connection.execute(_INSERT, [row for write in writes for row in write.entries])
     connection.execute(_UPDATE, [write.row for write in writes])
     replace_positions(connection, [w.position for w in writes if w.position is not None])

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from hashlib import blake2b
 from typing import Final, Literal
 
 import msgspec
 
 from starhall.engine.game import Value
 from starhall.engine.match.record import Checkpoint
+from starhall.server.hashes import digest
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
@@ -17,6 +19,7 @@ SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
 
 ChairKind = Literal["person", "bot", "friend", "open"]
 Status = Literal["waiting", "playing", "over", "closed"]
+Ban = Literal["mute", "kick"]
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -33,19 +36,22 @@ class Header(msgspec.Struct, frozen=True):
     settings: dict[str, Value]
     seed: str
     names: list[str]
+    first_link: str = ""  # the hash before the first entry of the log
+    table: str = ""
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One line of a table's log.
 
     `what` is the token of a choice, the number of choices that an undo leaves, or the version and
-    content of new rules.
+    content of new rules. `hash` covers the entry and all entries before it.
     """
 
     seat: int
     kind: str
     what: str
     at: float
+    hash: str = ""
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -57,6 +63,11 @@ class Position(msgspec.Struct, frozen=True):
     steps: list[tuple[int, str]]
 
 
+def speaker_of(table: str, person: str) -> str:
+    """A name for a person at one table: it links nothing to other tables, nor to the person."""
+    return blake2b(f"{table} {person}".encode(), digest_size=8).hexdigest()
+
+
 class ChairRow(msgspec.Struct):
     """A chair. `bot` plays there, for itself or as the stand-in of a person."""
 
@@ -65,6 +76,12 @@ class ChairRow(msgspec.Struct):
     name: str
     person: str | None = None
     bot: str = ""
+    reserved: bool = False  # for a friend: free again, it still needs the invitation
+    nonce: str = ""  # what the browser of the person adds to the seed
+
+    def free(self) -> None:
+        self.kind = "friend" if self.reserved else "open"
+        self.name, self.person, self.bot, self.nonce = "", None, "", ""
 
 
 class TableRow(msgspec.Struct):
@@ -86,11 +103,33 @@ class TableRow(msgspec.Struct):
     asked: list[int]
     ending: str
     chairs: list[ChairRow]
+    stand_in: str = "normal"  # the bot that plays for people who are gone; empty: none does
+    stand_in_seconds: float = 60.0  # how long they must be gone
+    bans: dict[str, Ban] = {}  # by speaker
+    commitment: str = ""  # the hash of the secret, shown before the game
+    secret: str = ""
+    mixed: bool = False  # the seed follows from the secret and the nonces; otherwise it was chosen
+    chain: str = ""  # the hash of the last entry
 
     @property
     def header(self) -> Header:
         names = [chair.name for chair in self.chairs]
-        return Header(self.game, self.rules, self.content, self.settings, self.seed, names)
+        return Header(
+            game=self.game,
+            rules=self.rules,
+            content=self.content,
+            settings=self.settings,
+            seed=self.seed,
+            names=names,
+            first_link=digest(self.secret, self.opening),
+            table=self.id,
+        )
+
+    @property
+    def opening(self) -> str:
+        """The line before the first entry of the log; hashed with the secret."""
+        settings = msgspec.json.encode(dict(sorted(self.settings.items()))).decode()
+        return f"{self.id} {self.game} {settings}"
 
     @property
     def begun(self) -> bool:
@@ -108,7 +147,12 @@ class TableRow(msgspec.Struct):
 
     def visible_to(self, person: str | None) -> bool:
         """A private table is there only for those who sit at it or opened it."""
-        return not self.private or self.host == person or self.seat_of(person) is not None
+        if self.host == person or self.seat_of(person) is not None:
+            return True
+        return not self.private and self.ban_of(person) != "kick"
+
+    def ban_of(self, person: str | None) -> Ban | None:
+        return None if person is None else self.bans.get(speaker_of(self.id, person))
 
 
 class ChangeKind(IntEnum):

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 from starhall.server.storage.database import Database
 from starhall.server.storage.models import Person
 from starhall.server.storage.schema import keys, people
+
+KEYS_AT_ONCE = 500  # in one query
 
 
 class PeopleStore:
@@ -34,9 +37,27 @@ class PeopleStore:
         async with self._database.writing.begin() as db:
             await db.execute(update(people).where(people.c.id == person).values(name=name))
 
-    async def set_phrase(self, person: str, phrase: str) -> None:
+    async def replace_secrets(self, person: str, key: str, phrase: str) -> None:
+        """A new phrase, and one key instead of all that there were."""
         async with self._database.writing.begin() as db:
             await db.execute(update(people).where(people.c.id == person).values(phrase=phrase))
+            await db.execute(delete(keys).where(keys.c.person == person))
+            await db.execute(insert(keys), {"hash": key, "person": person, "made": time.time()})
+
+    async def remove_key(self, key: str) -> None:
+        async with self._database.writing.begin() as db:
+            await db.execute(delete(keys).where(keys.c.hash == key))
+
+    async def valid(self, wanted: Collection[str]) -> set[str]:
+        """Those of these keys that somebody has."""
+        found: set[str] = set()
+        left = list(wanted)
+        async with self._database.reading.connect() as db:
+            for first in range(0, len(left), KEYS_AT_ONCE):
+                some = left[first : first + KEYS_AT_ONCE]
+                query = select(keys.c.hash).where(keys.c.hash.in_(some))
+                found.update((await db.execute(query)).scalars())
+        return found
 
     async def add_key(self, phrase: str, key: str) -> Person | None:
         """Add a key for the person with this phrase."""

@@ -32,7 +32,7 @@ class ProcessStore:
         found: dict[str, tuple[int, Held]] = {}
         async with self._database.reading.connect() as db:
             query = select(processes).where(processes.c.name != self._name)
-            for name, beat in (await db.execute(query)).tuples().all():
+            for name, beat in (await db.execute(query)).all():
                 sockets: dict[str, dict[int, int]] = {}
                 if known.get(name) != beat:
                     held = select(presence).where(presence.c.process == name)

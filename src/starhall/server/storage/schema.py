@@ -53,6 +53,12 @@ tables = Table(
     Column("moved", Float, nullable=False),
     Column("asked", String, nullable=False),  # the seats that owe an answer: "0,3"
     Column("ending", Text, nullable=False),
+    Column("stand_in", String, nullable=False),  # the bot for people who are gone, or nothing
+    Column("stand_in_seconds", Float, nullable=False),  # how long they must be gone
+    Column("commitment", String, nullable=False),  # see proof.py
+    Column("secret", String, nullable=False),
+    Column("mixed", Boolean, nullable=False),
+    Column("chain", String, nullable=False),  # the hash of the last entry
     Index("tables_by_status", "status", "moved"),
     Index("tables_by_host", "host", "status"),
 )
@@ -66,6 +72,8 @@ chairs = Table(
     Column("name", String, nullable=False),
     Column("person", String, ForeignKey("people.id")),
     Column("bot", String, nullable=False),  # who plays: for a person, the stand-in
+    Column("nonce", String, nullable=False),  # what the browser adds to the seed
+    Column("reserved", Boolean, nullable=False),  # for a friend, by invitation only
     Index("chairs_by_person", "person"),
 )
 
@@ -87,6 +95,17 @@ entries = Table(
     Column("kind", String, nullable=False),  # choice, undo, rules
     Column("what", String, nullable=False),  # see models.Entry
     Column("at", Float, nullable=False),
+    Column("hash", String, nullable=False),
+)
+
+# Commitments that a browser has seen and not used yet.
+promises = Table(
+    "promises",
+    METADATA,
+    Column("commitment", String, primary_key=True),
+    Column("secret", String, nullable=False),
+    Column("person", String, ForeignKey("people.id"), nullable=False),
+    Column("made", Float, nullable=False),
 )
 
 chat = Table(
@@ -98,7 +117,17 @@ chat = Table(
     Column("name", String, nullable=False),
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
+    Column("speaker", String, nullable=False),  # see models.speaker_of; empty: the hall
     Index("chat_by_table", "table_id", "id"),
+)
+
+# Who may not speak at a table any more, or not come in.
+bans = Table(
+    "bans",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("speaker", String, primary_key=True),
+    Column("kind", String, nullable=False),  # mute, kick
 )
 
 # Each change of chairs adds a line, so that other processes notice it.

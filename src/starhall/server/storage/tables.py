@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -11,12 +12,24 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from starhall.engine.game import Value
 from starhall.server.errors import NotFound
+from starhall.server.hashes import digest
 from starhall.server.storage.database import Database
 from starhall.server.storage.journals import entry_rows, position_row
-from starhall.server.storage.models import ChairRow, Entry, Position, Status, TableRow
-from starhall.server.storage.schema import chairs, entries, invitations, origins, seatings, tables
+from starhall.server.storage.models import Ban, ChairRow, Entry, Position, Status, TableRow
+from starhall.server.storage.schema import (
+    bans,
+    chairs,
+    entries,
+    invitations,
+    origins,
+    people,
+    promises,
+    seatings,
+    tables,
+)
 
-LISTED = 50  # tables in each list of the lobby
+PROMISE_SECONDS = 600.0  # until a commitment that was not used is forgotten
+LISTED = 50  # tables in each list of the lobby; of one's own games, so many finished ones
 
 
 class Hosted(msgspec.Struct, frozen=True):
@@ -32,14 +45,27 @@ class TableStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, table: TableRow, log: Sequence[Entry], origin: Position | None) -> None:
-        """A new table; one that is forked from another has a log already."""
+    async def add(
+        self,
+        table: TableRow,
+        log: Sequence[Entry],
+        origin: Position | None,
+        check: Callable[[Hosted], None],
+    ) -> None:
+        """A new table; one that is forked from another has a log already.
+
+        `check` gets what the host has already, and raises if this would be too much. No other
+        process can add a table of this host in between.
+        """
         row = msgspec.structs.asdict(table)
-        del row["chairs"]
+        del row["chairs"], row["bans"]
         row["settings"] = msgspec.json.encode(table.settings).decode()
         row["asked"] = seats_text(table.asked)
         seats = [{"table_id": table.id, **msgspec.structs.asdict(chair)} for chair in table.chairs]
         async with self._database.writing.begin() as db:
+            host = select(people.c.id).where(people.c.id == table.host)
+            await db.execute(host.with_for_update())  # SQLite has locked the whole file already
+            check(await _hosted(db, table.host))
             await db.execute(insert(tables), row)
             await db.execute(insert(chairs), seats)
             if log:
@@ -62,7 +88,9 @@ class TableStore:
         async with self._database.writing.begin() as db:
             table = await _get(db, id, lock=True)
             before = msgspec.structs.replace(
-                table, chairs=[msgspec.structs.replace(chair) for chair in table.chairs]
+                table,
+                chairs=[msgspec.structs.replace(chair) for chair in table.chairs],
+                bans=dict(table.bans),
             )
             query = select(invitations.c.hash, invitations.c.seat).where(
                 invitations.c.table_id == id
@@ -72,10 +100,38 @@ class TableStore:
                 await _update(db, before, table)
         return table
 
-    async def set_asked(self, id: str, seats: list[int]) -> None:
+    # Commitments before a table is opened
+
+    async def promise(self, secret: str, person: str) -> str:
+        """Store a secret for a table that this person may open soon; what it commits to."""
+        now = time.time()
+        old = and_(promises.c.person == person, promises.c.made < now - PROMISE_SECONDS)
+        row = {
+            "commitment": digest(secret),
+            "secret": secret,
+            "person": person,
+            "made": now,
+        }
         async with self._database.writing.begin() as db:
-            asked = update(tables).where(tables.c.id == id).values(asked=seats_text(seats))
-            await db.execute(asked)
+            await db.execute(delete(promises).where(old))
+            await db.execute(insert(promises), row)
+        return digest(secret)
+
+    async def keep_promise(self, commitment: str, person: str) -> str:
+        """The secret of a commitment, which can be used once."""
+        mine = and_(promises.c.commitment == commitment, promises.c.person == person)
+        async with self._database.writing.begin() as db:
+            secret = await db.scalar(select(promises.c.secret).where(mine))
+            if secret is None or not (await db.execute(delete(promises).where(mine))).rowcount:
+                raise NotFound("this commitment is not open any more: ask for a new one")
+        return str(secret)
+
+    async def set_asked(self, id: str, seats: list[int], count: int) -> None:
+        """Who owes an answer after so many entries, unless the game has gone on since."""
+        later = select(entries.c.ply).where(entries.c.table_id == id, entries.c.ply >= count)
+        current = and_(tables.c.id == id, ~later.exists())
+        async with self._database.writing.begin() as db:
+            await db.execute(update(tables).where(current).values(asked=seats_text(seats)))
 
     # Invitations, by their hashes
 
@@ -103,25 +159,29 @@ class TableStore:
     # Lists
 
     async def hosted(self, person: str) -> Hosted:
-        live = and_(tables.c.host == person, tables.c.status.in_(("waiting", "playing")))
-        seated = chairs.join(tables, chairs.c.table_id == tables.c.id)
-        bots = select(func.count()).select_from(seated).where(live, chairs.c.kind == "bot")
         async with self._database.reading.connect() as db:
-            count = await db.scalar(select(func.count()).select_from(tables).where(live))
-            return Hosted(count or 0, await db.scalar(bots) or 0)
+            return await _hosted(db, person)
 
     async def of_person(self, person: str) -> list[TableRow]:
-        """Where somebody sits or is the host."""
+        """Where somebody sits or is the host: all games that are not over, and the last others."""
         seated = select(chairs.c.table_id).where(chairs.c.person == person)
         own = or_(tables.c.id.in_(seated), tables.c.host == person)
-        return await self._list(own, tables.c.status != "closed")
+        live = tables.c.status.in_(("waiting", "playing"))
+        async with self._database.reading.connect() as db:
+            return [
+                *await _select(db, and_(own, live)),
+                *await _select(db, and_(own, tables.c.status == "over"), LISTED),
+            ]
 
     async def public(self, status: Status) -> list[TableRow]:
-        return await self._list(tables.c.status == status, tables.c.private.is_(False))
-
-    async def _list(self, *conditions: Any) -> list[TableRow]:
+        public = and_(tables.c.status == status, tables.c.private.is_(False))
         async with self._database.reading.connect() as db:
-            return await _select(db, and_(*conditions))
+            return await _select(db, public, LISTED)
+
+    async def running(self) -> list[str]:
+        query = select(tables.c.id).where(tables.c.status == "playing")
+        async with self._database.reading.connect() as db:
+            return list((await db.execute(query)).scalars())
 
     async def with_bots(self) -> list[str]:
         """Running tables where a bot may be the one to move."""
@@ -139,15 +199,25 @@ def seats_text(seats: Sequence[int]) -> str:
     return ",".join([str(seat) for seat in seats])
 
 
+async def _hosted(db: AsyncConnection, person: str) -> Hosted:
+    live = and_(tables.c.host == person, tables.c.status.in_(("waiting", "playing")))
+    seated = chairs.join(tables, chairs.c.table_id == tables.c.id)
+    bots = select(func.count()).select_from(seated).where(live, chairs.c.kind == "bot")
+    count = await db.scalar(select(func.count()).select_from(tables).where(live))
+    return Hosted(count or 0, await db.scalar(bots) or 0)
+
+
 async def _get(db: AsyncConnection, id: str, lock: bool = False) -> TableRow:
-    found = await _select(db, tables.c.id == id, lock)
+    found = await _select(db, tables.c.id == id, lock=lock)
     if not found:
         raise NotFound("there is no such table")
     return found[0]
 
 
-async def _select(db: AsyncConnection, condition: Any, lock: bool = False) -> list[TableRow]:
-    query = select(tables).where(condition).order_by(tables.c.moved.desc()).limit(LISTED)
+async def _select(
+    db: AsyncConnection, condition: Any, most: int | None = None, lock: bool = False
+) -> list[TableRow]:
+    query = select(tables).where(condition).order_by(tables.c.moved.desc()).limit(most)
     if lock:
         query = query.with_for_update()  # SQLite has locked the whole file already
     rows = (await db.execute(query)).all()
@@ -155,16 +225,19 @@ async def _select(db: AsyncConnection, condition: Any, lock: bool = False) -> li
     seats: dict[str, list[ChairRow]] = {id: [] for id in ids}
     sitting = select(chairs).where(chairs.c.table_id.in_(ids)).order_by(chairs.c.seat)
     for row in await db.execute(sitting):
-        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot)
+        chair = ChairRow(row.seat, row.kind, row.name, row.person, row.bot, row.reserved, row.nonce)
         seats[row.table_id].append(chair)
-    return [_table(row, seats[row.id]) for row in rows]
+    banned: dict[str, dict[str, Ban]] = {}
+    for row in await db.execute(select(bans).where(bans.c.table_id.in_(ids))):
+        banned.setdefault(row.table_id, {})[row.speaker] = row.kind
+    return [_table(row, seats[row.id], banned.get(row.id, {})) for row in rows]
 
 
-def _table(row: Row[Any], seats: list[ChairRow]) -> TableRow:
+def _table(row: Row[Any], seats: list[ChairRow], banned: dict[str, Ban]) -> TableRow:
     values = dict(row._mapping)
     values["settings"] = msgspec.json.decode(values["settings"], type=dict[str, Value])
     values["asked"] = [int(seat) for seat in values["asked"].split(",") if seat]
-    return TableRow(**values, chairs=seats)
+    return TableRow(**values, chairs=seats, bans=banned)
 
 
 async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> None:
@@ -172,9 +245,17 @@ async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> Non
     for old, new in zip(before.chairs, after.chairs, strict=True):
         if old != new:
             chair = and_(chairs.c.table_id == after.id, chairs.c.seat == new.seat)
-            values = {"kind": new.kind, "name": new.name, "person": new.person, "bot": new.bot}
+            values = {
+                "kind": new.kind, "name": new.name, "person": new.person, "bot": new.bot,
+                "nonce": new.nonce,
+            }  # fmt: skip
             await db.execute(update(chairs).where(chair).values(values))
-    times = {"started": after.started, "moved": after.moved}
+    if after.bans != before.bans:
+        await db.execute(delete(bans).where(bans.c.table_id == after.id))
+        rows = [{"table_id": after.id, "speaker": s, "kind": k} for s, k in after.bans.items()]
+        if rows:
+            await db.execute(insert(bans), rows)
+    times = {"started": after.started, "moved": after.moved, "seed": after.seed}
     if after.status != before.status:
         table = update(tables).where(tables.c.id == after.id)
         await db.execute(table.values(status=after.status, **times))

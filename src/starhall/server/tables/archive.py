@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from starhall.engine.match.record import Record
-from starhall.engine.rules.chance import commitment
 from starhall.server.errors import BadRequest, Conflict, NotFound
-from starhall.server.protocol import Course, Verification
+from starhall.server.proof import check_chain, check_end, check_seed, line_of
+from starhall.server.protocol import Course, Proof, Verification
+from starhall.server.storage.journals import JournalStore
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table
 from starhall.server.workers import jobs
 from starhall.server.workers.pool import WorkerPool
+from starhall.server.workers.queue import Turn
 
 PROVEN = (
-    "The seed fits the commitment shown before the game, and dealt from it, every choice "
-    "of the log is legal in turn and leads to the same end."
+    "The secret fits the commitment stored before the game, each entry of the log covers the one "
+    "before it, and dealt from the seed, every choice is legal in turn and leads to the same end."
 )
+MIXED = "The seed follows from the hall's secret and from what the players' browsers added."
+CHOSEN = "The seed was chosen or known before the deal: nothing is proven about the luck."
 PROVEN_SINCE_UPGRADE = (
-    "The seed fits the commitment shown before the game. The rules changed during the "
+    "The secret fits the commitment stored before the game, and each entry of the log covers the "
+    "one before it. The rules changed during the "
     "game: from then on every choice of the log is legal in turn and leads to the same "
     "end; what came before cannot be replayed by the rules of today."
 )
@@ -25,8 +30,9 @@ PROVEN_SINCE_UPGRADE = (
 class Archive:
     """What can be asked about a game that is over."""
 
-    def __init__(self, registry: Registry, workers: WorkerPool) -> None:
+    def __init__(self, registry: Registry, journals: JournalStore, workers: WorkerPool) -> None:
         self._registry = registry
+        self._journals = journals
         self._workers = workers
 
     async def find(self, id: str, person: str | None) -> Table:
@@ -38,7 +44,7 @@ class Archive:
             raise Conflict("this is available when the game is over")
         return table
 
-    async def replay(self, table: Table, ply: int, seat: int | None, person: str | None) -> bytes:
+    async def replay(self, table: Table, asker: str, ply: int, seat: int | None) -> bytes:
         """A ReplayFrame, encoded."""
         script = table.script()
         if not 0 <= ply <= len(script.steps):
@@ -46,26 +52,53 @@ class Archive:
         seats = len(table.row.chairs)
         if seat is not None and not 0 <= seat < seats:
             raise BadRequest(f"there is no seat {seat}: seats are 0 to {seats - 1}")
-        if seat is not None and seat != table.row.seat_of(person):
+        if seat is not None and seat != table.row.seat_of(asker):
             must_be_shown(table)
-        return await self._workers.run(jobs.replay_frame, script, ply, seat)
+        turn = Turn(asker, table.id)
+        return await self._workers.run(turn, jobs.replay_frame, script, ply, seat)
 
-    async def course(self, table: Table) -> Course:
-        plies, measures = await self._workers.run(jobs.course, table.script())
+    async def course(self, table: Table, asker: str) -> Course:
+        turn = Turn(asker, table.id)
+        plies, measures = await self._workers.run(turn, jobs.course, table.script())
         return Course(plies=plies, measures=measures)
 
-    async def record(self, table: Table) -> Record:
+    async def record(self, table: Table, asker: str) -> Record:
         must_be_shown(table)
-        return await self._workers.run(jobs.record, table.script())
+        return await self._workers.run(Turn(asker, table.id), jobs.record, table.script())
 
-    async def verify(self, table: Table) -> Verification:
+    async def verify(self, table: Table, asker: str) -> Verification:
         must_be_shown(table)
         row = table.row
-        promised = commitment(bytes.fromhex(row.seed))
-        wrong = await self._workers.run(jobs.verify, table.script(), promised, row.ending)
+        check_seed(row)
+        log = await self._journals.entries(row.id)
+        check_chain(row.id, row.header.first_link, 0, log)
+        check_end(row, log)
+        turn = Turn(asker, table.id)
+        wrong = await self._workers.run(turn, jobs.verify, table.script(), row.ending)
         proven = PROVEN if table.require_journal().origin is None else PROVEN_SINCE_UPGRADE
+        luck = MIXED if row.mixed else CHOSEN
         return Verification(
-            ok=not wrong, commitment=promised, seed=row.seed, sentence=wrong or proven
+            ok=not wrong,
+            commitment=row.commitment,
+            seed=row.seed,
+            sentence=wrong or f"{proven} {luck}",
+        )
+
+    async def proof(self, table: Table) -> Proof:
+        """What a browser needs to check the game itself."""
+        must_be_shown(table)
+        row = table.row
+        log = await self._journals.entries(row.id)
+        return Proof(
+            table=row.id,
+            commitment=row.commitment,
+            secret=row.secret,
+            mixed=row.mixed,
+            nonces=[chair.nonce for chair in row.chairs],
+            seed=row.seed,
+            opening=row.opening,
+            lines=[line_of(number, entry) for number, entry in enumerate(log)],
+            hashes=[entry.hash for entry in log],
         )
 
 

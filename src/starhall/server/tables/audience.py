@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, deque
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import islice
 
 import msgspec
 
-from starhall.server.protocol import LogLine, ServerMessage
+from starhall.server.errors import HallError
+from starhall.server.protocol import Frame, LogLine, ServerMessage, Update
 from starhall.server.storage.models import SPECTATORS, Person
-from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines
+from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines, update
 from starhall.server.tables.journal import Journal
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
+SLICE = 20  # spectators that are woken at once: players' messages get a turn in between
+BUSY_SECONDS = 0.005  # until spectators are woken, while a choice is being made
+SHARED_LOGS = 4  # frames of one viewpoint kept with their log, by what the client had before
+
+NOTHING = Update()  # has changed
 
 _encoder = msgspec.json.Encoder()
 
@@ -27,20 +34,24 @@ class Connection:
         "closed",
         "closing",
         "cursor",
+        "key",
         "outbox",
         "person",
         "seen",
         "stale",
+        "together",
         "viewpoint",
     )
 
-    def __init__(self, person: Person, seat: int | None) -> None:
+    def __init__(self, person: Person, seat: int | None, key: str = "") -> None:
         self.person = person
+        self.key = key  # of the browser; when it is logged out, the socket is closed
         self.viewpoint = Viewpoint(seat)
         self.cursor: Cursor | None = None  # until it has said hello
-        self.seen = 0  # the hash of its last frame; frames are large, so none is kept
+        self.seen = 0  # the number of the last frame it got, among those of its viewpoint
         self.stale = False
-        self.outbox: deque[bytes] = deque()
+        self.together = False  # it takes several messages at once
+        self.outbox: list[bytes] = []
         self.closed = False
         self.closing: tuple[int, str] | None = None  # why the hall closes it: code and reason
         self._wake = asyncio.Event()
@@ -53,27 +64,33 @@ class Connection:
         self.post(_encoder.encode(message))
 
     def post(self, data: bytes) -> None:
+        self.put(data)
+        self.wake()
+
+    def put(self, data: bytes) -> None:
+        """A message to send at the next opportunity."""
         self.outbox.append(data)
         if len(self.outbox) > LONGEST_OUTBOX:
             self.closed = True
-        self._wake.set()
+
+    def take(self) -> list[bytes]:
+        """The small messages that wait for the client."""
+        waiting, self.outbox = self.outbox, []
+        return waiting
 
     def refresh(self) -> None:
         """Notify the client of a possible new frame."""
-        if self.cursor is not None:
-            self.stale = True
-            self._wake.set()
+        self.stale = self.cursor is not None
+        self.wake()
 
-    def move_to(self, seat: int | None) -> None:
-        """From now on it sees the table from another seat."""
-        self.viewpoint = msgspec.structs.replace(self.viewpoint, seat=seat)
-        self.seen = 0
-        if self.cursor is not None:
-            self.cursor = Cursor()
-
-    def close(self) -> None:
-        self.closed = True
+    def wake(self) -> None:
         self._wake.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Send what is waiting, then close the socket."""
+        self.closing = (code, reason)
+        self.closed = True
+        self.wake()
 
     async def wait(self) -> None:
         """Wait until there is something to send."""
@@ -81,39 +98,114 @@ class Connection:
         self._wake.clear()
 
 
-class EncodedFrame(msgspec.Struct, frozen=True):
-    """A frame for all clients with one viewpoint, without the log, which differs."""
+class Picture:
+    """What all clients with one viewpoint are sent: the latest frame, numbered and encoded once."""
 
-    count: int
-    bookmark: int
-    data: bytes
+    __slots__ = ("_full", "_ready", "_update", "count", "frame", "number")
+
+    def __init__(self, count: int, made: Frame, number: int, change: Update | None) -> None:
+        self.count = count  # of entries when it was made
+        self.number = number
+        self.frame = made
+        self._full = b""
+        self._update = b"" if change is None else _encoder.encode(change)
+        self._ready: dict[tuple[bool, int, int | None], bytes] = {}
+
+    @classmethod
+    def after(cls, last: Picture | None, count: int, made: Frame) -> Picture:
+        """The next one; it has the number of the last one if nothing has changed."""
+        if last is None:
+            return cls(count, made, 1, None)
+        change = update(last.frame, made)
+        if change == NOTHING:
+            last.count = count
+            return last
+        return cls(count, made, last.number + 1, change)
+
+    def encoded(self, journal: Journal, seat: int | None, seen: int, cursor: Cursor) -> bytes:
+        """For a client that has seen a number: the whole frame, or what is different."""
+        whole = seen != self.number - 1 or not self._update
+        key = (whole, cursor.bookmark, cursor.ply)
+        ready = self._ready.get(key)
+        if ready is None:
+            kept, log = new_lines(journal, seat, cursor)
+            if whole:
+                self._full = self._full or _encoder.encode(self.frame)
+                ready = _with_log(self._full, kept or None, log)
+            else:
+                ready = _with_log(self._update, None if kept == cursor.lines else kept, log)
+            if len(self._ready) >= SHARED_LOGS:
+                self._ready.clear()
+            self._ready[key] = ready
+        return ready
 
 
 class Audience:
-    """All clients at a table; those of other processes are only counted."""
+    """All clients at a table; those of other processes are only counted.
 
-    def __init__(self, elsewhere: Mapping[int, int]) -> None:
+    There may be thousands of spectators. Nothing here costs more than one step for each of them,
+    and they are woken in slices, not while a choice is being made (`busy`).
+    """
+
+    def __init__(self, elsewhere: Mapping[int, int], busy: Callable[[], bool]) -> None:
         self.connections: set[Connection] = set()
         self._elsewhere = elsewhere
+        self._busy = busy
         self._since = time.monotonic()
         self._left: dict[int, float] = {}  # by seat: since when nobody is connected
-        self._frames: dict[Viewpoint, EncodedFrame] = {}  # where several clients share a viewpoint
+        self._sockets: Counter[int] = Counter()  # of this process, by seat
+        self._viewpoints: Counter[Viewpoint] = Counter()
+        self._pictures: dict[Viewpoint, Picture] = {}  # for those who are connected
+        self._due: dict[Connection, None] = {}  # spectators to wake, the first one first
+        self._waking: asyncio.Handle | None = None
 
     # Who is there
 
     def join(self, connection: Connection) -> None:
         self.connections.add(connection)
+        self._count(connection, 1)
 
     def leave(self, connection: Connection) -> None:
         connection.closed = True
-        self.connections.discard(connection)
+        if connection in self.connections:
+            self.connections.discard(connection)
+            self._due.pop(connection, None)
+            self._count(connection, -1)
         if connection.seat is not None:
             self._left[connection.seat] = time.monotonic()
 
+    def look_from(self, connection: Connection, viewpoint: Viewpoint, cursor: Cursor) -> None:
+        """From now on this client sees the table from here."""
+        self._count(connection, -1)
+        connection.viewpoint, connection.cursor, connection.seen = viewpoint, cursor, 0
+        self._count(connection, 1)
+
+    def move(self, connection: Connection, seat: int | None) -> None:
+        """From now on this client sees the table from another seat."""
+        self._count(connection, -1)
+        connection.viewpoint = msgspec.structs.replace(connection.viewpoint, seat=seat)
+        connection.seen = 0
+        if connection.cursor is not None:
+            connection.cursor = Cursor()
+        self._count(connection, 1)
+
+    def _count(self, connection: Connection, by: int) -> None:
+        seat = SPECTATORS if connection.seat is None else connection.seat
+        self._sockets[seat] += by
+        if not self._sockets[seat]:
+            del self._sockets[seat]
+        viewpoint = connection.viewpoint
+        self._viewpoints[viewpoint] += by
+        if not self._viewpoints[viewpoint]:
+            del self._viewpoints[viewpoint]
+            self._pictures.pop(viewpoint, None)
+
     def sockets(self) -> Counter[int]:
         """The sockets of this process by seat."""
-        open_ones = [connection for connection in self.connections if not connection.closed]
-        return Counter([SPECTATORS if c.seat is None else c.seat for c in open_ones])
+        return Counter(self._sockets)
+
+    def is_watched(self) -> bool:
+        return bool(self.connections or self._elsewhere)
 
     def set_elsewhere(self, elsewhere: Mapping[int, int]) -> bool:
         """The sockets that other processes hold; has anything changed?"""
@@ -127,7 +219,7 @@ class Audience:
         return True
 
     def is_here(self, seat: int) -> bool:
-        return seat in self._elsewhere or seat in self.sockets()
+        return seat in self._elsewhere or seat in self._sockets
 
     def absent_seconds(self, seat: int) -> float:
         """How long nobody has been connected for this seat; 0 while somebody is."""
@@ -137,56 +229,85 @@ class Audience:
 
     @property
     def spectators(self) -> int:
-        return self.sockets()[SPECTATORS] + self._elsewhere.get(SPECTATORS, 0)
+        return self._sockets[SPECTATORS] + self._elsewhere.get(SPECTATORS, 0)
 
     # What they are sent
 
     def tell(self, message: ServerMessage) -> None:
         data = _encoder.encode(message)
         for connection in self.connections:
-            connection.post(data)
+            connection.put(data)
+        self._wake_all()
+
+    def tell_by_seat(self, message: Callable[[int | None], ServerMessage]) -> None:
+        """A message that depends on the seat of the client; made once for each seat."""
+        encoded: dict[int | None, bytes] = {}
+        for connection in self.connections:
+            seat = connection.seat
+            if seat not in encoded:
+                encoded[seat] = _encoder.encode(message(seat))
+            connection.put(encoded[seat])
+        self._wake_all()
 
     def refresh(self) -> None:
+        """Notify all clients of a possible new frame."""
         for connection in self.connections:
-            connection.refresh()
+            connection.stale = connection.cursor is not None
+        self._wake_all()
 
-    def close(self) -> None:
+    def _wake_all(self) -> None:
+        """Players at once, spectators in slices."""
         for connection in self.connections:
-            connection.close()
+            if connection.seat is None:
+                self._due[connection] = None
+            else:
+                connection.wake()
+        if self._due and self._waking is None:
+            self._waking = asyncio.get_running_loop().call_soon(self._wake_slice)
+
+    def _wake_slice(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._busy():
+            self._waking = loop.call_later(BUSY_SECONDS, self._wake_slice)
+            return
+        for connection in list(islice(self._due, SLICE)):
+            del self._due[connection]
+            connection.wake()
+        self._waking = loop.call_soon(self._wake_slice) if self._due else None
+
+    def close(self, error: HallError) -> None:
+        for connection in self.connections:
+            connection.close(error.close_code, str(error))
 
     def frame_for(self, journal: Journal, connection: Connection) -> bytes | None:
         """The frame this client has not seen yet, encoded; None if nothing changed for it."""
         cursor = connection.cursor
         if cursor is None:
             return None
-        encoded = self._encoded(journal, connection.viewpoint)
-        log_from, log = new_lines(journal, connection.seat, cursor)
-        moved = cursor.bookmark != encoded.bookmark
-        cursor.bookmark = encoded.bookmark
-        cursor.ply = journal.match.ply
-        seen = hash(encoded.data)
-        if not moved and seen == connection.seen:
+        picture = self._picture(journal, connection.viewpoint)
+        if picture.number == connection.seen:
+            cursor.ply = journal.match.ply
             return None
-        connection.seen = seen
-        return _with_log(encoded.data, log_from, log)
+        data = picture.encoded(journal, connection.seat, connection.seen, cursor)
+        connection.seen = picture.number
+        cursor.bookmark = picture.frame.frame
+        cursor.ply = journal.match.ply
+        return data
 
-    def _encoded(self, journal: Journal, viewpoint: Viewpoint) -> EncodedFrame:
-        encoded = self._frames.pop(viewpoint, None)
-        if encoded is None or encoded.count != journal.count:
-            made = frame(journal, viewpoint)
-            encoded = EncodedFrame(journal.count, made.frame, _encoder.encode(made))
-        viewpoints = [connection.viewpoint for connection in self.connections]
-        self._frames = {each: self._frames[each] for each in self._frames if each in viewpoints}
-        if viewpoints.count(viewpoint) > 1:
-            self._frames[viewpoint] = encoded
-        return encoded
+    def _picture(self, journal: Journal, viewpoint: Viewpoint) -> Picture:
+        last = self._pictures.get(viewpoint)
+        if last is not None and last.count == journal.count:
+            return last
+        made = Picture.after(last, journal.count, frame(journal, viewpoint))
+        self._pictures[viewpoint] = made
+        return made
 
 
-def _with_log(encoded: bytes, log_from: int, log: list[LogLine]) -> bytes:
+def _with_log(encoded: bytes, log_from: int | None, log: list[LogLine]) -> bytes:
     """Add the last fields before the closing brace: encoding the whole frame again costs more."""
     fields = b""
     if log:
         fields += b',"log":' + _encoder.encode(log)
-    if log_from:
+    if log_from is not None:
         fields += b',"log_from":%d' % log_from
     return encoded[:-1] + fields + b"}"

@@ -8,7 +8,7 @@ from functools import partial
 
 from starhall import bots
 from starhall.engine.errors import RulesFault, StarhallError
-from starhall.server.errors import Conflict, Unavailable
+from starhall.server.errors import Conflict, Overworked, Unavailable
 from starhall.server.notices import report, say
 from starhall.server.storage.models import Entry
 from starhall.server.storage.tables import TableStore
@@ -19,6 +19,7 @@ from starhall.server.tables.table import Table
 from starhall.server.tasks import Tasks
 from starhall.server.workers import jobs
 from starhall.server.workers.pool import WorkerPool
+from starhall.server.workers.queue import Turn
 
 RETRY_SECONDS = 2.0  # until a bot tries again to write
 
@@ -87,14 +88,16 @@ class BotPlayers:
         """The bot's choice. A bot that fails must not stop the table: it gets the default."""
         bot = table.bot_of(seat)
         try:
-            return await self._workers.run(jobs.think, table.script(), seat, bot)
+            return await self._workers.run(table.turn(), jobs.think, table.script(), seat, bot)
         except bots.UnknownBot as error:  # the database has a name that is not on the list
             say(f"Seat {seat} of table {table.id} is played by the game's default: {error}")
+        except Overworked:  # the pool has said so
+            pass
         except Exception as error:
             report(error)
         return None
 
-    async def hint(self, table: Table, seat: int) -> list[bots.Hint]:
+    async def hint(self, table: Table, seat: int, person: str) -> list[bots.Hint]:
         """What the strong bot would choose with the seat's knowledge."""
         if not table.row.hints:
             raise Conflict("this table was opened without hints")
@@ -102,7 +105,7 @@ class BotPlayers:
             if table.require_journal().match.decision_of(seat) is None:
                 raise Conflict("you are not asked anything now")
             script = table.script()
-        return await self._workers.run(jobs.hint, script, seat)
+        return await self._workers.run(Turn(person, table.id), jobs.hint, script, seat)
 
 
 def _owes(table: Table, seat: int) -> bool:

@@ -16,12 +16,7 @@ from starhall.server.errors import Conflict, Unavailable
 from starhall.server.notices import report, report_outage
 from starhall.server.protocol import Refused
 from starhall.server.storage.database import is_outage
-from starhall.server.storage.journals import (
-    JournalStore,
-    WriteConflict,
-    entry_rows,
-    position_row,
-)
+from starhall.server.storage.journals import WriteConflict, entry_rows, position_row
 from starhall.server.storage.log_writer import LogWriter, TableWrite
 from starhall.server.storage.models import ChangeKind, Entry
 from starhall.server.storage.tables import seats_text
@@ -37,15 +32,12 @@ Make = Callable[[Journal], Awaitable[list[Entry]] | list[Entry]]
 class Changes:
     """Applies changes to the matches of the live tables."""
 
-    def __init__(
-        self, registry: Registry, journals: JournalStore, writer: LogWriter, bus: Bus
-    ) -> None:
+    def __init__(self, registry: Registry, writer: LogWriter, bus: Bus) -> None:
         self._registry = registry
-        self._journals = journals
         self._writer = writer
         self._bus = bus
 
-    async def apply(self, table: Table, make: Make) -> None:
+    async def apply(self, table: Table, make: Make) -> list[Entry]:
         """Make entries, write them, and show them; once more if another process was faster.
 
         The caller holds the table's lock. If `make` refuses, nothing changes.
@@ -59,7 +51,7 @@ class Changes:
                 if entries:
                     await self._writer.commit(self._write(table, journal, before, entries))
             except WriteConflict:
-                await self._registry.reload(table)
+                await self._read_again(table)
                 self._registry.changed(table)
                 if attempt == 2:
                     raise Conflict("others were faster; look again") from None
@@ -68,33 +60,40 @@ class Changes:
                 if isinstance(error, RulesFault):
                     report(error)
                 if journal.count != before:
-                    await self._registry.reload(table)
+                    await self._read_again(table)
                 raise
             except BaseException as error:
                 # The disk is full or the database is gone: memory must not be ahead of it.
-                await self._roll_back(table)
-                if isinstance(error, Exception) and is_outage(error):
+                outage = is_outage(error)
+                if outage:
                     report_outage(error)
+                await self._read_again(table)
+                if table.require_journal().count > before:
+                    self._show(table, table.require_journal())  # it was written after all
+                if outage:
                     raise Unavailable from None
                 raise
             if entries:
                 self._show(table, journal)
-            return
+            return entries
+        raise AssertionError("the second attempt succeeds or is refused")
 
     async def catch_up(self, table: Table) -> bool:
         """Read what another process has written, if anything; the caller holds the lock."""
-        if await self._journals.count(table.id) <= table.require_journal().count:
-            return False
-        await self._registry.reload(table)
-        self._registry.changed(table)
-        return True
+        changed = await self._registry.catch_up(table)
+        if changed:
+            self._registry.changed(table)
+        return changed
 
-    async def _roll_back(self, table: Table) -> None:
+    async def _read_again(self, table: Table) -> None:
         """Return to the state of the log; a table that cannot be read is dropped."""
         try:
             await self._registry.reload(table)
-        except Exception:
+        except BaseException as error:
             self._registry.drop(table)
+            if is_outage(error):
+                raise Unavailable from None
+            raise
 
     def _write(
         self, table: Table, journal: Journal, first: int, entries: list[Entry]
@@ -110,6 +109,7 @@ class Changes:
             "asked": seats_text(row.asked),
             "status": row.status,
             "ending": row.ending,
+            "chain": journal.chain,
         }
         return TableWrite(
             entry_rows(table.id, first, entries), updated, _position(table, journal, first)
@@ -118,7 +118,8 @@ class Changes:
     def _show(self, table: Table, journal: Journal) -> None:
         table.used = time.monotonic()
         request = table.undo_request
-        if request is not None and request.count < journal.count:
+        # A secret choice of somebody else must not show, so the wish outlives it.
+        if request is not None and request.seen != journal.shown[request.seat].seen:
             table.undo_request = None
             error = "the game went on before all had agreed"
             request.by.send(Refused(ref=request.ref, error=error))

@@ -6,38 +6,60 @@ import time
 
 from starhall.server.cluster.bus import Bus
 from starhall.server.config import Limits
-from starhall.server.names import clean_line
+from starhall.server.errors import Forbidden, TooManyRequests
+from starhall.server.limits import TokenBuckets
+from starhall.server.names import HALL_NAME, clean_line
 from starhall.server.protocol import ChatLine
 from starhall.server.storage.chat import ChatStore
-from starhall.server.storage.models import ChangeKind
+from starhall.server.storage.models import ChangeKind, speaker_of
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.table import Table
 
+WAIT = "wait a few seconds before you say more"
+
 
 class Chat:
-    """Sends and stores chat lines."""
+    """Sends and stores chat lines. A table's chat has its own lock: the game goes on meanwhile."""
 
     def __init__(self, store: ChatStore, bus: Bus, limits: Limits) -> None:
         self._store = store
         self._bus = bus
         self._limits = limits
+        self._people = TokenBuckets(limits.chat_per_second, limits.chat_burst)
+        self._tables = TokenBuckets(limits.spectators_chat_per_second, limits.chat_burst)
 
     async def say(self, table: Table, connection: Connection, text: str) -> None:
+        person = connection.person
         line = ChatLine(
             seat=connection.seat,
-            name=connection.person.name,
+            name=person.name,
             text=clean_line(text, self._limits.chat_letters),
             at=time.time(),
+            speaker=speaker_of(table.id, person.id),
         )
-        async with table.lock:
-            await self._store.add(table.id, line)
-            table.chat = [*table.chat, line][-self._limits.chat_lines_kept :]
+        if table.row.ban_of(person.id) is not None:
+            raise Forbidden("the host of this table does not want you to speak here")
+        if not self._people.take(person.id):
+            raise TooManyRequests(WAIT)
+        if connection.seat is None and not self._tables.take(table.id):
+            raise TooManyRequests(f"the spectators of this table talk a lot; {WAIT}")
+        await self._add(table, line)
+
+    async def note(self, table: Table, text: str) -> None:
+        """The hall itself says something to everybody at a table."""
+        await self._add(table, ChatLine(seat=None, name=HALL_NAME, text=text, at=time.time()))
+
+    async def _add(self, table: Table, line: ChatLine) -> None:
+        kept = self._limits.chat_lines_kept
+        async with table.chat_lock:
+            await self._store.add(table.id, line, kept)
+            table.chat = [*table.chat, line][-kept:]
         table.audience.tell(line)
         self._bus.announce(table.id, ChangeKind.CHAT)
 
     async def catch_up(self, table: Table) -> None:
         """Send the chat lines that other processes received for this table."""
-        async with table.lock:
+        async with table.chat_lock:
             latest = await self._store.latest(table.id, self._limits.chat_lines_kept)
             new = [line for line in latest if line not in table.chat]
             table.chat = latest

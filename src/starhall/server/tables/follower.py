@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import assert_never
 
+from starhall.server.notices import report_outage
+from starhall.server.storage.database import is_outage
 from starhall.server.storage.models import Change, ChangeKind
 from starhall.server.storage.tables import TableStore
 from starhall.server.tables.chat import Chat
@@ -11,6 +14,8 @@ from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import Seating
 from starhall.server.tables.table import Table
 from starhall.server.tasks import Tasks
+
+RETRY_SECONDS = 0.5  # until the next attempt, when the database fails
 
 
 class Follower:
@@ -24,33 +29,65 @@ class Follower:
         self._seating = seating
         self._chat = chat
         self._tasks = tasks
+        self._news: dict[str, set[ChangeKind]] = {}  # by table: what is not read yet
 
     def hear(self, change: Change) -> None:
         """Something was written, perhaps by this process."""
         table = self._registry.live.get(change.table)
         if table is None:
             return
-        match change.kind:
-            case ChangeKind.CHAT:
-                self._tasks.spawn(self._chat.catch_up(table))
-            case ChangeKind.CHAIRS:
-                self._tasks.spawn(self._read_chairs(table))
+        if change.kind == ChangeKind.LOG:
+            if table.journal is not None and table.journal.count >= change.count:
+                return
+        if table.id in self._news:
+            self._news[table.id].add(change.kind)
+        else:
+            self._news[table.id] = {change.kind}
+            self._tasks.spawn(self._follow(table))
+
+    async def _follow(self, table: Table) -> None:
+        """Read until nothing is new; if the database fails, until it answers again."""
+        news = self._news[table.id]
+        try:
+            while news and self._registry.live.get(table.id) is table:
+                kind = min(news)
+                news.remove(kind)
+                try:
+                    await self._read(table, kind)
+                except Exception as error:
+                    if not is_outage(error):
+                        raise
+                    report_outage(error)
+                    news.add(kind)
+                    await asyncio.sleep(RETRY_SECONDS)
+        finally:
+            del self._news[table.id]
+
+    async def _read(self, table: Table, kind: ChangeKind) -> None:
+        match kind:
             case ChangeKind.LOG:
-                if table.journal is None or table.journal.count < change.count:
-                    self._tasks.spawn(self._read_log(table, change.count))
+                await self._read_log(table)
+            case ChangeKind.CHAIRS:
+                await self._read_chairs(table)
+            case ChangeKind.CHAT:
+                await self._chat.catch_up(table)
             case _:
-                assert_never(change.kind)
+                assert_never(kind)
+
+    async def _read_log(self, table: Table) -> None:
+        async with table.lock:
+            begins = table.journal is None
+            await self._registry.catch_up(table)
+        if begins:
+            self._seating.show(table)
+        else:
+            self._registry.changed(table)
 
     async def _read_chairs(self, table: Table) -> None:
         async with table.lock:
             row = await self._tables.get(table.id)
-            if (row.status, row.chairs) == (table.row.status, table.row.chairs):
+            known = table.row
+            if (row.status, row.chairs, row.bans) == (known.status, known.chairs, known.bans):
                 return
-            await self._registry.reload(table)
-        self._seating.show(table)
-
-    async def _read_log(self, table: Table, count: int) -> None:
-        async with table.lock:
-            if table.journal is None or table.journal.count < count:
-                await self._registry.reload(table)
+            await self._registry.take_row(table, row)
         self._seating.show(table)

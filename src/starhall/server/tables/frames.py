@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import msgspec
+from msgspec import UNSET
 
 from starhall.engine.match.match import Match
-from starhall.engine.scene import words
-from starhall.server.protocol import Frame, LogLine, ReasonInfo
+from starhall.engine.scene import stage
+from starhall.engine.scene.difference import difference
+from starhall.engine.scene.elements import SceneOption
+from starhall.server.protocol import Frame, LogLine, ReasonInfo, Update
 from starhall.server.tables import lines
 from starhall.server.tables.journal import EPOCH, Journal
+
+# The fields of a frame that an update repeats only when they have changed.
+UPDATED: Final = tuple(
+    name for name in Frame.__struct_fields__ if name not in ("scene", "log", "log_from")
+)
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
@@ -30,31 +38,35 @@ class Cursor:
         self.bookmark = bookmark
         self.ply: int | None = None
 
+    @property
+    def lines(self) -> int:
+        """How many lines of the log the client has."""
+        return self.bookmark % EPOCH
+
 
 def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     """The current table, without the log."""
     match = journal.match
     seat = viewpoint.seat
+    over = match.over
     shown = journal.shown[match.observer(seat)]
     made = Frame(
         frame=shown.bookmark,
         answered=0 if seat is None else len(journal.answers[seat]),
         since=shown.since,
-        over=match.over,
-        ending=match.ending() if match.over else "",
-        waiting=[] if match.over else match.waiting(seat),
+        over=over,
+        ending=match.ending() if over else "",
+        waiting=[] if over else match.waiting(seat),
     )
+    if viewpoint.words:
+        made.words = match.text(seat)
     if viewpoint.scene:
-        scene = made.scene = match.scene(seat)
-        if viewpoint.words:
-            made.words = words.render(scene)
-        made.prompt, made.options = scene.prompt, scene.options
-        # The frame contains these already.
-        scene.prompt, scene.options, scene.log = "", [], []
-    if seat is None or match.over:
+        made.scene = stage.table(match, seat)
+        made.prompt = stage.prompt(match, seat)
+    if seat is None or over:
         return made
     decision = match.decision_of(seat)
-    if decision is not None and not viewpoint.scene:
+    if decision is not None:
         made.prompt = match.prompt(decision)
         made.options = journal.labels.offered(match, decision)
     made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
@@ -62,17 +74,35 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     return made
 
 
+def update(old: Frame, new: Frame) -> Update:
+    """What a client needs that has the old frame, without the log."""
+    made = Update()
+    for name in UPDATED:
+        value = getattr(new, name)
+        if value != getattr(old, name):
+            setattr(made, name, value)
+    if made.options:
+        made.options = _new_options(old.options, new.options)
+    if old.scene is not None and new.scene is not None:
+        made.scene = difference(old.scene, new.scene) or UNSET
+    return made
+
+
+def _new_options(old: list[SceneOption], new: list[SceneOption]) -> list[SceneOption | int]:
+    """The options, only by their numbers where the client has them."""
+    known = {option.number: option for option in old}
+    return [o.number if known.get(o.number) == o else o for o in new]
+
+
 def new_lines(journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, list[LogLine]]:
     """The lines of the log that a client does not have yet, and how many it keeps before them."""
     match = journal.match
     shown = journal.shown[match.observer(seat)]
-    cuts, have = divmod(cursor.bookmark, EPOCH)
-    if cuts != shown.cuts or have > shown.lines:
-        have, since = 0, 0
-    elif have == shown.lines:
+    have = shown.kept_of(cursor.bookmark)
+    if have == shown.lines:
         return have, []
-    else:
-        since = 0 if cursor.ply is None else cursor.ply + 1
+    uncut = have == cursor.lines
+    since = cursor.ply + 1 if uncut and cursor.ply is not None else 0
     return have, lines.after(match, seat, have, shown.lines, since)
 
 

@@ -19,6 +19,7 @@ from starhall.engine.game import Game
 from starhall.engine.knowledge.memory import GROUP
 from starhall.engine.match.match import Match
 from starhall.engine.rules.state import State
+from starhall.server.proof import check_chain, linked
 from starhall.server.storage.models import CHOICE, RULES, UNDO, Entry, Header, Position
 from starhall.server.tables.labels import Labels
 
@@ -26,27 +27,43 @@ TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
 SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn
 
+Seen = tuple[int, int, float]  # by an observer: cuts, lines, and when it last saw a change
+
 
 class Shown:
     """What one observer has seen of the log so far."""
 
-    __slots__ = ("cuts", "lines", "since")
+    __slots__ = ("_cuts", "lines", "since")
 
     def __init__(self) -> None:
         self.lines = 0
-        self.cuts = 0  # how often lines were taken back
+        self._cuts = array("i")  # each time lines were taken back: how many were left
         self.since = 0.0  # when the observer last saw a change
 
     @property
     def bookmark(self) -> int:
-        return self.cuts * EPOCH + self.lines
+        return len(self._cuts) * EPOCH + self.lines
+
+    def cut(self, left: int) -> None:
+        """The lines after this number were taken back, or are told differently from now on."""
+        self._cuts.append(left)
+
+    def kept_of(self, bookmark: int) -> int:
+        """How many lines of a client with this bookmark are still right."""
+        cuts, lines = divmod(bookmark, EPOCH)
+        kept = min([lines, *self._cuts[cuts:]])
+        return kept if cuts <= len(self._cuts) and kept <= self.lines else 0
+
+    @property
+    def seen(self) -> Seen:
+        return len(self._cuts), self.lines, self.since
 
 
 class Journal:
     """The match of one table and the entries that made it."""
 
     __slots__ = (
-        "answers", "count", "game", "header", "labels", "match", "origin", "shown", "undos"
+        "answers", "chain", "count", "game", "header", "labels", "match", "origin", "shown", "undos"
     )  # fmt: skip
 
     def __init__(
@@ -56,6 +73,7 @@ class Journal:
         self.header = header
         self.origin = origin  # where the match begins, if older rules played its beginning
         self.count = 0
+        self.chain = header.first_link  # the hash of the last entry
         self.undos = 0
         self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
         self.shown = [Shown() for _ in range(len(header.names) + 1)]
@@ -90,7 +108,8 @@ class Journal:
     # Reading the log
 
     async def read(self, entries: Sequence[Entry]) -> None:
-        """Apply these entries; other tasks get a turn now and then."""
+        """Apply these entries, if they follow; other tasks get a turn now and then."""
+        check_chain(self.header.table, self.chain, self.count, entries)
         if self.origin is not None and self.count < self.origin.count:
             past = self.origin.count - self.count
             self._count_past(entries[:past])
@@ -116,9 +135,10 @@ class Journal:
                 self.answers[entry.seat].append(number)
             if entry.kind != CHOICE:
                 for shown in self.shown:
-                    shown.cuts += 1
+                    shown.cut(0)
                 self.undos += 1
             self.count += 1
+            self.chain = entry.hash
 
     # Making entries
 
@@ -130,10 +150,9 @@ class Journal:
         else:
             self.match.choose_all(options, seat)
         self.answers[seat].extend(options)
-        self.count += len(options)
         self._note(logged, seat, at)
         known = self.game.vocabulary.options
-        return [Entry(seat, CHOICE, known[number].token, at) for number in options]
+        return [self._entry(seat, CHOICE, known[number].token, at) for number in options]
 
     def undo(self, seat: int, left: int, at: float) -> Entry:
         """Go back to a number of choices, starting from the last position the match has kept."""
@@ -143,14 +162,20 @@ class Journal:
             lost = len(old.events(self._seat(observer), left + 1))
             if lost:
                 shown.lines -= lost
-                shown.cuts += 1
+                shown.cut(shown.lines)
             if lost or observer == seat:
                 shown.since = at
         self.match = match
         self.answers[seat].append(TAKEN_BACK)
-        self.count += 1
         self.undos += 1
-        return Entry(seat, UNDO, str(left), at)
+        return self._entry(seat, UNDO, str(left), at)
+
+    def _entry(self, seat: int, kind: str, what: str, at: float) -> Entry:
+        """The next entry of the log."""
+        entry = linked(self.chain, self.count, Entry(seat, kind, what, at))
+        self.count += 1
+        self.chain = entry.hash
+        return entry
 
     def undo_target(self, seat: int, consent: bool) -> int:
         """The number of choices that an undo leaves; refused if the others must agree."""
@@ -186,8 +211,8 @@ class Journal:
         for observer, shown in enumerate(self.shown):
             if self.match.over:
                 # The end shows everything: the log is sent again from its beginning.
+                shown.cut(0)
                 shown.lines = len(self.match.events())
-                shown.cuts += 1
                 shown.since = at
                 continue
             seen = 0

@@ -38,5 +38,9 @@ class Labels:
 
 def _option(option: Option, label: str) -> SceneOption:
     return SceneOption(
-        number=option.number, token=option.token, label=label, targets=tuple(option.targets)
+        number=option.number,
+        token=option.token,
+        label=label,
+        targets=tuple(option.targets),
+        fatal=option.fatal,
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.chance import commitment
 from starhall.server.cluster.presence import Presence
-from starhall.server.installed import find
+from starhall.server.installed import games
 from starhall.server.protocol import Lobby, TableInfo
 from starhall.server.storage.models import Person, TableRow
 from starhall.server.storage.tables import TableStore
@@ -15,8 +14,11 @@ from starhall.server.tables.table import seat_states
 class Listing:
     """Describes tables, live or not."""
 
-    def __init__(self, registry: Registry, tables: TableStore, presence: Presence) -> None:
+    def __init__(
+        self, registry: Registry, tables: TableStore, presence: Presence, notice: str
+    ) -> None:
         self._registry = registry
+        self._notice = notice
         self._tables = tables
         self._presence = presence
 
@@ -24,18 +26,18 @@ class Listing:
         mine = [self.info(row, person) for row in await self._tables.of_person(person.id)]
         mine.sort(key=lambda table: (table.status == "over", not table.your_turn))
         own = {table.id for table in mine}
-        waiting, running = (
-            await self._tables.public("waiting"),
-            await self._tables.public("playing"),
-        )
+        waiting = await self._tables.public("waiting")
+        running = await self._tables.public("playing")
+        others = [row for row in [*waiting, *running] if row.id not in own and row.game in games()]
         return Lobby(
+            notice=self._notice,
             mine=mine,
             open=[
                 self.info(row, person)
-                for row in waiting
-                if row.id not in own and any(chair.kind == "open" for chair in row.chairs)
+                for row in others
+                if row.status == "waiting" and any(chair.kind == "open" for chair in row.chairs)
             ],
-            watch=[self.info(row, person) for row in running if row.id not in own],
+            watch=[self.info(row, person) for row in others if row.status == "playing"],
         )
 
     def info(
@@ -43,15 +45,15 @@ class Listing:
     ) -> TableInfo:
         """A table as one person sees it."""
         seat = row.seat_of(None if person is None else person.id)
-        text = find(row.game).text
         return TableInfo(
             id=row.id,
             game=row.game,
-            title=text.say("game.title") if text.has("game.title") else row.game,
+            title=_title(row.game),
             settings=row.settings,
             seats=seat_states(row, lambda seat: self._is_here(row.id, seat)),
             status="waiting" if row.status == "waiting" else "over" if row.ending else "playing",
-            commitment=commitment(bytes.fromhex(row.seed)),
+            commitment=row.commitment,
+            mixed=row.mixed,
             started=row.started,
             moved=row.moved,
             hints=row.hints,
@@ -62,6 +64,8 @@ class Listing:
             ending=row.ending,
             private=row.private,
             forked=row.forked,
+            stand_in=row.stand_in,
+            stand_in_seconds=row.stand_in_seconds,
         )
 
     def _is_here(self, table: str, seat: int) -> bool:
@@ -69,3 +73,9 @@ class Listing:
         if live is not None:
             return live.audience.is_here(seat)
         return seat in self._presence.elsewhere(table)
+
+
+def _title(id: str) -> str:
+    """The title of a game, or its id if it is not installed any more."""
+    game = games().get(id)
+    return id if game is None or not game.text.has("game.title") else game.text.say("game.title")

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Sequence
+from functools import partial
+from weakref import WeakValueDictionary
 
 import msgspec
 
+from starhall.bots import bot_class
 from starhall.engine.errors import BadSetting
 from starhall.engine.rules.chance import seed_bytes
 from starhall.server.config import Config
 from starhall.server.errors import BadRequest, TooManyRequests
-from starhall.server.identities import new_id, new_token
+from starhall.server.hashes import digest
+from starhall.server.identities import new_id
 from starhall.server.installed import find
+from starhall.server.proof import chained, checked_nonce, new_secret, seed_of
 from starhall.server.protocol import Chair, OpenTable
 from starhall.server.storage.models import CHOICE, Entry, Person, Position, TableRow
-from starhall.server.storage.tables import TableStore
+from starhall.server.storage.tables import Hosted, TableStore
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import new_chairs
 from starhall.server.tables.table import Table
+
+LONGEST_ABSENCE = 30 * 86_400  # seconds before a stand-in
 
 
 class Opening:
@@ -30,6 +38,7 @@ class Opening:
         self._tables = tables
         self._limits = config.limits
         self._seed = config.seed
+        self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, wanted: OpenTable, host: Person) -> TableRow:
         game = find(wanted.game)
@@ -39,6 +48,13 @@ class Opening:
                 "the seed reveals every card: it can only be set at a table with "
                 "bots; leave it empty for a random one"
             )
+        chosen = wanted.seed or self._seed
+        seed = seed_bytes(chosen).hex() if chosen else ""
+        if wanted.promise and wanted.seed:
+            raise BadSetting("a seed that is chosen cannot be promised before: leave one out")
+        secret = new_secret(seed)
+        if wanted.promise and not seed:
+            secret = await self._tables.keep_promise(wanted.promise, host.id)
         now = time.time()
         row = TableRow(
             id=new_id(),
@@ -46,7 +62,10 @@ class Opening:
             rules=game.version,
             content=game.content.hash,
             settings=settings,
-            seed=seed_bytes(wanted.seed or self._seed or new_token()).hex(),
+            seed=seed,
+            commitment=digest(secret),
+            secret=secret,
+            mixed=not seed,
             host=host.id,
             hints=wanted.hints,
             private=wanted.private,
@@ -57,13 +76,39 @@ class Opening:
             asked=[],
             ending="",
             chairs=new_chairs(wanted.chairs, host),
+            stand_in=wanted.stand_in,
+            stand_in_seconds=self._stand_in_seconds(wanted),
         )
+        own = row.seat_of(host.id)
+        if own is not None:
+            row.chairs[own].nonce = checked_nonce(wanted.nonce)
         return await self._add(row, [], None)
+
+    def _stand_in_seconds(self, wanted: OpenTable) -> float:
+        """How long somebody must be gone before a bot may play for them."""
+        if wanted.stand_in:
+            bot_class(wanted.stand_in)  # refuses a name that is not in the closed list
+        least = self._limits.gone_seconds
+        seconds = wanted.stand_in_seconds
+        if seconds is not None and not least <= seconds <= LONGEST_ABSENCE:
+            raise BadRequest(
+                f"stand_in_seconds is {least:g} to {LONGEST_ABSENCE}, not {seconds}; to let nobody "
+                "be replaced, leave stand_in empty"
+            )
+        return least if seconds is None else float(seconds)
+
+    async def promise(self, person: Person) -> str:
+        """A commitment to a secret, before the browser of a host adds its nonce."""
+        return await self._tables.promise(new_secret(), person.id)
 
     async def fork(
         self, source: Table, ply: int, chairs: Sequence[Chair], host: Person
     ) -> TableRow:
-        """A new table that continues from a ply of a finished game."""
+        """A new table that continues from a ply of a finished game.
+
+        It is dealt from the same seed, and everybody can look up the cards of a finished game. So
+        besides its host only those who played that game can sit there: see `Seating.join`.
+        """
         journal = source.require_journal()
         steps = journal.steps()
         if not 0 <= ply < len(steps):
@@ -71,8 +116,13 @@ class Opening:
         if len(chairs) != len(source.row.chairs):
             raise BadRequest(f"this game has {len(source.row.chairs)} seats, not {len(chairs)}")
         now = time.time()
+        secret = new_secret(source.row.seed)
         row = msgspec.structs.replace(
             source.row,
+            commitment=digest(secret),
+            secret=secret,
+            mixed=False,
+            chain="",
             id=new_id(),
             host=host.id,
             forked=f"{source.id}@{ply}",
@@ -82,27 +132,33 @@ class Opening:
             asked=[],
             ending="",
             chairs=new_chairs(chairs, host),
+            bans={},
         )
-        log = [Entry(seat, CHOICE, token, now) for seat, token in steps[:ply]]
+        plain = [Entry(seat, CHOICE, token, now) for seat, token in steps[:ply]]
+        log = chained(row.header.first_link, plain)
+        row.chain = log[-1].hash if log else ""
         origin = journal.origin
         if origin is not None:
             origin = Position(0, 0, origin.checkpoint, [])
         return await self._add(row, log, origin)
 
     async def _add(self, row: TableRow, log: list[Entry], origin: Position | None) -> TableRow:
-        await self._check_limits(row)
-        if row.full:
-            row.status = "playing"
-            journal = Journal(find(row.game), row.header, row.started, origin)
-            await journal.read(log)
-            if journal.match.over:
-                raise BadRequest("the game is over at that ply: fork an earlier one")
-            row.asked = journal.asked()
-        await self._tables.add(row, log, origin)
+        """Add a table, one after the other of each host: too many are refused before any work."""
+        check = partial(self._check_limits, row)
+        async with self._hosts.setdefault(row.host, asyncio.Lock()):
+            check(await self._tables.hosted(row.host))
+            if row.full:
+                row.status = "playing"
+                row.seed = row.seed or seed_of(row)
+                journal = Journal(find(row.game), row.header, row.started, origin)
+                await journal.read(log)
+                if journal.match.over:
+                    raise BadRequest("the game is over at that ply: fork an earlier one")
+                row.asked = journal.asked()
+            await self._tables.add(row, log, origin, check)
         return (await self._registry.get(row.id)).row
 
-    async def _check_limits(self, row: TableRow) -> None:
-        hosted = await self._tables.hosted(row.host)
+    def _check_limits(self, row: TableRow, hosted: Hosted) -> None:
         if hosted.tables >= self._limits.tables_per_person:
             raise TooManyRequests(
                 f"you host {hosted.tables} tables that are not over; finish or leave some before "

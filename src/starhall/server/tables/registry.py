@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
+from starhall.engine.errors import StarhallError, UnknownGame
 from starhall.engine.game import Game
 from starhall.engine.rules.state import State
 from starhall.server.cluster.presence import Presence
 from starhall.server.config import Limits
-from starhall.server.errors import Conflict
+from starhall.server.errors import Conflict, Unavailable
 from starhall.server.installed import find
 from starhall.server.names import HALL_NAME
+from starhall.server.notices import say
+from starhall.server.proof import check_chain, check_end, check_seed
 from starhall.server.protocol import ChatLine
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.journals import JournalStore
-from starhall.server.storage.models import Entry, Position, TableRow
+from starhall.server.storage.models import RULES, Entry, Position, TableRow
 from starhall.server.storage.tables import TableStore
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table
@@ -45,6 +49,7 @@ class Registry:
         self._limits = limits
         self._tasks = tasks
         self._loading: dict[str, asyncio.Task[Table]] = {}
+        self._dropped: set[str] = set()  # tables that the database could not give us again
 
     async def get(self, id: str) -> Table:
         """A table, loaded from the log if it is not in memory."""
@@ -63,10 +68,10 @@ class Registry:
         return table.row if table is not None else await self._tables.get(id)
 
     async def can_go_on(self, id: str) -> bool:
-        """Can the game at this table be played by the rules installed now?"""
+        """Can the game at this table be played by the games and rules installed now?"""
         try:
             await self.get(id)
-        except Conflict:
+        except (Conflict, UnknownGame):
             return False
         return True
 
@@ -82,23 +87,66 @@ class Registry:
         if table.row.begun:
             table.journal = await self.read_journal(table)
 
+    async def catch_up(self, table: Table) -> bool:
+        """Apply what other processes have added to the log; the caller holds the lock.
+
+        Only the new entries are read. Has anything changed?
+        """
+        journal = table.journal
+        if journal is None:
+            await self.reload(table)
+            return table.journal is not None
+        new = await self._journals.entries(table.id, journal.count)
+        if any(entry.kind == RULES for entry in new):
+            await self.reload(table)
+        elif new:
+            try:
+                await journal.read(new)
+            except StarhallError:
+                await self.reload(table)  # memory was not what the log says
+            else:
+                table.row.moved = journal.shown[-1].since
+                _follow_journal(table.row, journal)
+        return bool(new)
+
+    async def take_row(self, table: Table, row: TableRow) -> None:
+        """Another process has changed chairs or status; the caller holds the lock."""
+        if table.journal is None or (row.rules, row.content) != (
+            table.row.rules,
+            table.row.content,
+        ):
+            await self.reload(table)
+        else:
+            table.row = row
+            _follow_journal(row, table.journal)
+
     def drop(self, table: Table) -> None:
         """Forget a table that cannot be read again, and close its sockets."""
-        self.live.pop(table.id, None)
-        table.audience.close()
+        if self.live.get(table.id) is table:
+            del self.live[table.id]
+            self._dropped.add(table.id)
+        table.audience.close(Unavailable())
+
+    async def recover(self) -> None:
+        """Load the tables that were dropped, when the database is back: bots may have to move."""
+        while self._dropped:
+            id = next(iter(self._dropped))
+            with suppress(StarhallError):
+                await self.get(id)
+            self._dropped.discard(id)
 
     async def sweep(self) -> None:
         """Drop tables that nobody uses; they are loaded from the log when needed."""
         now = time.monotonic()
-        idle = [t for t in self.live.values() if not (t.audience.connections or t.thinking)]
-        idle.sort(key=lambda table: table.used)
+        idle = sorted(filter(_is_idle, self.live.values()), key=lambda table: table.used)
         surplus = len(self.live) - self._limits.live_tables
         for number, table in enumerate(idle):
-            if table.lock.locked():
-                continue
-            if number < surplus or now - table.used > self._limits.idle_seconds:
+            used = table.used
+            if number < surplus or now - used > self._limits.idle_seconds:
                 await self.store_positions([table])
-                self.live.pop(table.id, None)
+                # Somebody may have come in the meantime.
+                if _is_idle(table) and table.used == used and self.live.get(table.id) is table:
+                    del self.live[table.id]
 
     async def store_positions(self, tables: Iterable[Table]) -> None:
         """Store the positions of games: other rules may be installed when they are loaded."""
@@ -111,6 +159,17 @@ class Registry:
                     found[table.id] = position
         if found:
             await self._journals.store_positions(found)
+
+    async def check_logs(self) -> None:
+        """When the hall opens: report damaged games. All others go on."""
+        for id in await self._tables.running():
+            try:
+                row, log = await self._tables.get(id), await self._journals.entries(id)
+                check_seed(row)
+                check_chain(id, row.header.first_link, 0, log)
+                check_end(row, log)
+            except StarhallError as error:
+                say(f"Table {id} cannot be played: {error}.")
 
     async def _load(self, id: str) -> Table:
         try:
@@ -130,6 +189,8 @@ class Registry:
         """The journal of a table that has begun, by the rules installed now."""
         row, game = table.row, find(table.row.game)
         log, origin = await self._journals.entries(row.id), await self._journals.origin(row.id)
+        check_seed(row)
+        check_end(row, log)
         if (row.rules, row.content) == (game.version, game.content.hash):
             journal = Journal(game, row.header, row.started, origin)
             await journal.read(log)
@@ -137,10 +198,7 @@ class Registry:
             journal = await finished(game, row.header, row.started, log, origin, row.ending)
         else:
             journal = await self._upgrade(table, game, log, origin)
-        # Another process may have written between the two queries: the log is the truth.
-        row.asked = journal.asked()
-        if journal.match.over:
-            row.status, row.ending = "over", journal.match.ending()
+        _follow_journal(row, journal)
         return journal
 
     async def _upgrade(
@@ -155,3 +213,14 @@ class Registry:
         table.chat = [*table.chat, note]
         table.audience.tell(note)
         return found.journal
+
+
+def _is_idle(table: Table) -> bool:
+    return not (table.audience.connections or table.thinking or table.lock.locked())
+
+
+def _follow_journal(row: TableRow, journal: Journal) -> None:
+    """Another process may have written after the row was read: the log is the truth."""
+    row.asked = journal.asked()
+    if journal.match.over:
+        row.status, row.ending = "over", journal.match.ending()

@@ -8,31 +8,49 @@ from functools import partial
 
 from starhall.bots import bot_class
 from starhall.server.cluster.bus import Bus
-from starhall.server.config import Limits
-from starhall.server.errors import BadRequest, Conflict, Forbidden
+from starhall.server.errors import BadRequest, Conflict, Forbidden, NotFound, TooManyRequests
 from starhall.server.identities import hashed, invitation
-from starhall.server.protocol import Chair
-from starhall.server.storage.models import ChairRow, ChangeKind, Person, TableRow
+from starhall.server.installed import find
+from starhall.server.proof import checked_nonce, seed_of
+from starhall.server.protocol import Chair, CloseCode
+from starhall.server.storage.models import Ban, ChairRow, ChangeKind, Person, TableRow, speaker_of
 from starhall.server.storage.tables import TableStore
+from starhall.server.tables.chat import Chat
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table
 
+MOST_BANS = 500  # at one table
+PLAYERS_ONLY = (
+    "a fork continues a finished game whose cards everybody can look up: only bots and those who "
+    "played that game can sit there"
+)
 STARS = ("Vega", "Rigel", "Mira", "Altair", "Spica", "Deneb", "Nunki", "Sirius")  # names for bots
 
 
 class Seating:
     """Changes the chairs of tables; when all are taken, the game begins."""
 
-    def __init__(self, registry: Registry, tables: TableStore, bus: Bus, limits: Limits) -> None:
+    def __init__(self, registry: Registry, tables: TableStore, bus: Bus, chat: Chat) -> None:
         self._registry = registry
         self._tables = tables
         self._bus = bus
-        self._limits = limits
+        self._chat = chat
 
-    async def join(self, id: str, person: Person, seat: int | None, secret: str) -> TableRow:
+    async def join(
+        self, id: str, person: Person, seat: int | None, secret: str, nonce: str
+    ) -> TableRow:
         """Take a chair: that of an invitation, the one asked for, or any open one."""
-        row = await self._tables.change_chairs(id, partial(_join, person, seat, secret))
+        await self._check_fork(await self._tables.get(id), person)
+        change = partial(_join, person, seat, secret, checked_nonce(nonce))
+        row = await self._tables.change_chairs(id, change)
         return await self._changed(row)
+
+    async def _check_fork(self, row: TableRow, person: Person) -> None:
+        """Everybody can look up the cards of a fork: only those who know that can sit there."""
+        if row.forked:
+            source = await self._tables.get(row.forked.partition("@")[0])
+            if source.seat_of(person.id) is None:
+                raise Forbidden(PLAYERS_ONLY)
 
     async def leave(self, id: str, person: str) -> TableRow:
         """Give a chair back before the game begins; if the host leaves, the table closes."""
@@ -43,9 +61,13 @@ class Seating:
     async def stand_in(self, table: Table, asker: int, seat: int, bot: str) -> None:
         """Let a bot play for a person, or with an empty name no longer."""
         self._check_stand_in(table, asker, seat, bot)
+        chair = table.row.chairs[seat]
+        if chair.bot == bot:
+            return
         await self._tables.change_chairs(table.id, partial(_stand_in, seat, bot))
         async with table.lock:
             table.row.chairs[seat].bot = bot
+        await self._chat.note(table, _stand_in_note(chair.name, bot, asker == seat))
         table.tell_presence()
         self._bus.announce(table.id, ChangeKind.CHAIRS)
         self._registry.changed(table)
@@ -62,7 +84,11 @@ class Seating:
             raise Forbidden("only the player of a seat can take it back")
         if table.audience.is_here(seat):
             raise Conflict(f"{chair.name} is here and plays")
-        wait = self._limits.gone_seconds - table.audience.absent_seconds(seat)
+        row = table.row
+        if bot != row.stand_in:
+            allowed = f"only the {row.stand_in} bot plays" if row.stand_in else "no bot plays"
+            raise Conflict(f"by the settings of this table {allowed} for people who are gone")
+        wait = row.stand_in_seconds - table.audience.absent_seconds(seat)
         if wait > 0:
             raise Conflict(f"{chair.name} may come back; wait another {wait:.0f} seconds")
 
@@ -72,19 +98,35 @@ class Seating:
             table.row = row
             if row.status == "playing" and table.journal is None:
                 table.journal = await self._registry.read_journal(table)
-                await self._tables.set_asked(row.id, row.asked)
+                await self._tables.set_asked(row.id, row.asked, table.journal.count)
         self.show(table)
         self._bus.announce(table.id, ChangeKind.CHAIRS)
         return row
 
     def show(self, table: Table) -> None:
-        """Show the table from the new seat to spectators who have sat down."""
+        """Show everybody the table from their seat of now, or not at all any more."""
         for connection in table.audience.connections:
-            seat = table.row.seat_of(connection.person.id)
+            person = connection.person.id
+            if not table.row.visible_to(person):
+                connection.close(CloseCode.NO_TABLE, "this table is not open to you any more")
+                continue
+            seat = table.row.seat_of(person)
             if seat != connection.seat:
-                connection.move_to(seat)
+                table.audience.move(connection, seat)
         table.tell_presence()
         self._registry.changed(table)
+
+    # What the host may do
+
+    async def mute(self, table: Table, asker: str, speaker: str, muted: bool) -> None:
+        """Refuse the lines of a speaker at this table, or accept them again."""
+        row = await self._tables.change_chairs(table.id, partial(_mute, asker, speaker, muted))
+        await self._changed(row)
+
+    async def kick(self, table: Table, asker: str, speaker: str) -> None:
+        """Send somebody away from a table who does not play there."""
+        row = await self._tables.change_chairs(table.id, partial(_kick, asker, speaker))
+        await self._changed(row)
 
     # Invitations
 
@@ -113,7 +155,7 @@ def new_chairs(wanted: Sequence[Chair], host: Person) -> list[ChairRow]:
             name = _bot_name([host.name, *(chair.name for chair in chairs)])
             chairs.append(ChairRow(seat, "bot", name, None, chair.bot))
         else:
-            chairs.append(ChairRow(seat, chair.kind, ""))
+            chairs.append(ChairRow(seat, chair.kind, "", reserved=chair.kind == "friend"))
     return chairs
 
 
@@ -126,16 +168,24 @@ def _bot_name(taken: Sequence[str]) -> str:
 
 
 def _join(
-    person: Person, seat: int | None, secret: str, row: TableRow, invited: Mapping[str, int]
-) -> None:
+    person: Person, seat: int | None, secret: str, nonce: str, row: TableRow,
+    invited: Mapping[str, int],
+) -> None:  # fmt: skip
     if row.seat_of(person.id) is not None:
         return
+    if row.ban_of(person.id) == "kick":
+        raise Forbidden("the host of this table does not want you here")
+    if row.private and not secret and row.host != person.id:
+        raise NotFound("there is no such table")  # its id alone is not an invitation
     if row.status != "waiting":
         raise Conflict("the game at this table has begun; you can watch it")
+    find(row.game)  # refuses one that is not installed any more
     chair = _invited_chair(row, secret, invited) if secret else _open_chair(row, seat)
     chair.kind, chair.name, chair.person = "person", person.name, person.id
+    chair.nonce = nonce
     if row.full:
         row.status = "playing"
+        row.seed = row.seed or seed_of(row)
         row.started = row.moved = time.time()
 
 
@@ -167,12 +217,51 @@ def _leave(person: str, stuck: bool, row: TableRow, _invited: Mapping[str, int])
     elif seat is None:
         raise Forbidden("you do not sit at this table")
     else:
-        chair = row.chairs[seat]
-        chair.kind, chair.name, chair.person = "open", "", None
+        row.chairs[seat].free()
 
 
 def _stand_in(seat: int, bot: str, row: TableRow, _invited: Mapping[str, int]) -> None:
     row.chairs[seat].bot = bot
+
+
+def _stand_in_note(name: str, bot: str, own: bool) -> str:
+    if not bot:
+        return f"{name} plays again."
+    why = f"{name} wants it" if own else f"{name} is gone"
+    return f"{why}: the {bot} bot plays for {name} until {name} takes the seat back."
+
+
+def _mute(host: str, speaker: str, muted: bool, row: TableRow, _invited: Mapping[str, int]) -> None:
+    _check_host(host, speaker, row)
+    if muted:
+        _ban(row, speaker, "mute")
+    else:
+        row.bans.pop(speaker, None)
+
+
+def _kick(host: str, speaker: str, row: TableRow, _invited: Mapping[str, int]) -> None:
+    _check_host(host, speaker, row)
+    for chair in row.chairs:
+        if chair.person is not None and speaker_of(row.id, chair.person) == speaker:
+            if row.status != "waiting":
+                raise Conflict(f"{chair.name} plays in this game; you can only mute them")
+            chair.free()
+    _ban(row, speaker, "kick")
+
+
+def _ban(row: TableRow, speaker: str, kind: Ban) -> None:
+    if len(row.bans) >= MOST_BANS:
+        raise TooManyRequests(f"this table has {MOST_BANS} bans already; lift some first")
+    row.bans[speaker] = kind
+
+
+def _check_host(host: str, speaker: str, row: TableRow) -> None:
+    if row.host != host:
+        raise Forbidden("only the host of a table can do that")
+    if speaker == speaker_of(row.id, host):
+        raise BadRequest("that is you")
+    if len(speaker) != len(speaker_of(row.id, host)):
+        raise BadRequest("take the speaker from a line of the chat")
 
 
 def _chair(row: TableRow, seat: int) -> ChairRow:

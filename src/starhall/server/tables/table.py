@@ -5,27 +5,30 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from starhall.server.errors import Conflict
-from starhall.server.protocol import ChatLine, Presence, SeatState
-from starhall.server.storage.models import TableRow
+from starhall.server.protocol import Ack, ChatLine, Presence, SeatState
+from starhall.server.storage.models import Entry, TableRow
 from starhall.server.tables.audience import Audience, Connection
-from starhall.server.tables.journal import Journal
+from starhall.server.tables.journal import Journal, Seen
 from starhall.server.workers.jobs import MatchScript
+from starhall.server.workers.queue import Turn
+
+PRESENCE_PER_SECOND = 500  # messages about who is there, to all clients of a table together
 
 
 class UndoRequest:
     """A seat asks to take back further than it may on its own."""
 
-    __slots__ = ("agreed", "by", "count", "needed", "number", "ref", "seat")
+    __slots__ = ("agreed", "by", "needed", "number", "ref", "seat", "seen")
 
     def __init__(
-        self, number: int, seat: int, count: int, needed: set[int], by: Connection, ref: int
+        self, number: int, seat: int, seen: Seen, needed: set[int], by: Connection, ref: int
     ) -> None:
         self.number = number
         self.seat = seat
-        self.count = count  # of entries when it was made: it ends when the game goes on
+        self.seen = seen  # by the seat when it asked: the wish ends when it sees the game go on
         self.needed = needed
         self.agreed: set[int] = set()
         self.by = by
@@ -44,12 +47,15 @@ class Table:
         self.row = row
         self.lock = asyncio.Lock()
         self.journal: Journal | None = None  # until the game begins
-        self.audience = Audience(elsewhere or {})
+        self.audience = Audience(elsewhere or {}, self.lock.locked)
         self.thinking: dict[int, asyncio.Task[None]] = {}  # bots that are thinking, by seat
         self.undo_request: UndoRequest | None = None
         self.chat = chat or []
+        self.chat_lock = asyncio.Lock()
         self.used = time.monotonic()
         self.stored = -1  # entries when its position was last stored
+        self._telling: asyncio.Handle | None = None
+        self._told = 0.0
 
     @property
     def id(self) -> str:
@@ -64,6 +70,10 @@ class Table:
         """The match for a worker."""
         journal = self.require_journal()
         return MatchScript(self.id, journal.header, journal.steps(), journal.undos, journal.origin)
+
+    def turn(self) -> Turn:
+        """Its place in the queue for workers: its host answers for its bots."""
+        return Turn(self.row.host, self.id, self.audience.is_watched)
 
     def bot_of(self, seat: int) -> str:
         return self.row.chairs[seat].bot
@@ -91,8 +101,22 @@ class Table:
         )
 
     def tell_presence(self) -> None:
-        for connection in self.audience.connections:
-            connection.send(self.presence(connection.seat))
+        """Soon, but to a large audience not each time that somebody comes or goes."""
+        if self._telling is None:
+            pause = len(self.audience.connections) / PRESENCE_PER_SECOND
+            delay = max(0.0, self._told + pause - time.monotonic())
+            self._telling = asyncio.get_running_loop().call_later(delay, self._tell_presence)
+
+    def _tell_presence(self) -> None:
+        self._telling, self._told = None, time.monotonic()
+        self.audience.tell_by_seat(self.presence)
+
+
+def ack_of(table: Table, seat: int | None, ref: int, made: Sequence[Entry] = ()) -> Ack:
+    """An acknowledgement. Only new entries give a receipt: otherwise it would count others'."""
+    journal = table.journal
+    answered = 0 if journal is None or seat is None else len(journal.answers[seat])
+    return Ack(ref=ref, answered=answered, chain=made[-1].hash if made else "")
 
 
 def seat_states(row: TableRow, is_here: Callable[[int], bool]) -> list[SeatState]:

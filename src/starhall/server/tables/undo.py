@@ -6,12 +6,12 @@ import time
 
 from starhall.engine.errors import StarhallError
 from starhall.server.errors import Conflict
-from starhall.server.protocol import Ack, Asked, Refused, UndoWish
+from starhall.server.protocol import Asked, Refused, UndoWish
 from starhall.server.storage.models import Entry
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.changes import Changes
-from starhall.server.tables.journal import Journal
-from starhall.server.tables.table import Table, UndoRequest
+from starhall.server.tables.journal import TAKEN_BACK, Journal
+from starhall.server.tables.table import Table, UndoRequest, ack_of
 
 
 class Undo:
@@ -20,9 +20,14 @@ class Undo:
     def __init__(self, changes: Changes) -> None:
         self._changes = changes
 
-    async def request(self, table: Table, by: Connection, seat: int, ref: int) -> None:
+    async def request(
+        self, table: Table, by: Connection, seat: int, ref: int, answered: int | None
+    ) -> None:
         async with table.lock:
             journal = table.require_journal()
+            if answered is not None and journal.already(seat, answered, [TAKEN_BACK]):
+                by.send(ack_of(table, seat, ref))
+                return
             needed = _people_beside(table, seat)
             try:
                 journal.undo_target(seat, consent=False)
@@ -55,8 +60,8 @@ class Undo:
             left = journal.undo_target(seat, consent=True)
             return [journal.undo(seat, left, time.time())]
 
-        await self._changes.apply(table, make)
-        by.send(Ack(ref=ref, answered=len(table.require_journal().answers[seat])))
+        made = await self._changes.apply(table, make)
+        by.send(ack_of(table, seat, ref, made))
 
 
 def pending_for(table: Table, seat: int | None) -> UndoWish | None:
@@ -68,18 +73,21 @@ def pending_for(table: Table, seat: int | None) -> UndoWish | None:
 
 
 def _people_beside(table: Table, seat: int) -> set[int]:
-    """The other seats that people play themselves; bots always agree."""
-    chairs = table.row.chairs
-    return {c.seat for c in chairs if c.kind == "person" and not c.bot and c.seat != seat}
+    """The other seats of people. Bots always agree, but not for those they stand in for."""
+    return {c.seat for c in table.row.chairs if c.kind == "person" and c.seat != seat}
 
 
 def _ask(table: Table, by: Connection, seat: int, ref: int, needed: set[int]) -> None:
     earlier = table.undo_request
     if earlier is not None and earlier.seat != seat:
         raise Conflict("somebody else is asking to take back; answer that first")
+    seen = table.require_journal().shown[seat].seen
+    if earlier is not None and earlier.seen == seen:  # sent again: the others have been asked
+        earlier.by, earlier.ref = by, ref
+        by.send(Asked(ref=ref, seats=sorted(needed)))
+        return
     number = 1 if earlier is None else earlier.number + 1
-    count = table.require_journal().count
-    table.undo_request = UndoRequest(number, seat, count, needed, by, ref)
+    table.undo_request = UndoRequest(number, seat, seen, needed, by, ref)
     by.send(Asked(ref=ref, seats=sorted(needed)))
     for other in table.audience.connections:
         if other.seat in needed:

@@ -20,6 +20,7 @@ from starhall.engine.match.record import FORMAT, Record
 from starhall.engine.rules.chance import commitment
 from starhall.engine.rules.state import State
 from starhall.server.errors import Conflict
+from starhall.server.proof import Damaged, linked
 from starhall.server.storage.models import CHOICE, RULES, Entry, Header, Position
 from starhall.server.tables.journal import Journal
 
@@ -60,6 +61,7 @@ async def upgrade(
     origin = Position(len(log) + 1, 0, stored.checkpoint, steps)
     journal = Journal(game, header, at, origin)
     entry = Entry(-1, RULES, f"{game.version} {game.content.hash}", time.time())
+    entry = linked(log[-1].hash, len(log), entry)
     await journal.read([*log, entry])
     note = f"{clash} The game goes on from where it stood; what came before cannot be replayed."
     lost += len(since) - len(steps)
@@ -78,6 +80,8 @@ async def finished(
         await journal.read(log)
         if journal.match.over and journal.match.ending() == ending:
             return journal
+    except Damaged:
+        raise
     except StarhallError:
         pass
     raise Conflict(
@@ -102,6 +106,8 @@ async def _replayed(
         if msgspec.json.encode(journal.position()) != msgspec.json.encode(stored):
             return None
         await journal.read(log[stored.count :])
+    except Damaged:
+        raise
     except StarhallError:
         return None
     return journal

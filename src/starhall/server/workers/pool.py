@@ -1,45 +1,115 @@
-"""A pool of worker processes."""
+"""Worker processes: each does one job at a time, and is replaced when it dies or hangs."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import TypeVar
+from typing import Any, TypeVar
+
+from starhall.server.errors import Overworked
+from starhall.server.notices import say
+from starhall.server.workers.queue import FairQueue, Turn
 
 T = TypeVar("T")
 
 
 class WorkerPool:
-    """Worker processes; a new pool replaces one that has lost a process."""
+    """Some workers, and the fair queue in front of them."""
 
-    def __init__(self, processes: int) -> None:
-        self._processes = processes
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self, processes: int, job_seconds: float) -> None:
+        self._workers = [Worker(job_seconds) for _ in range(processes)]
+        self._queue = FairQueue(self._workers)
+        self._running: set[asyncio.Task[Any]] = set()
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self._processes, context, _begin)
-        return self._pool
+    async def run(self, turn: Turn, job: Callable[..., T], *args: object) -> T:
+        """Do a job when it is its turn. One that has begun ends even if nobody waits any more."""
+        worker = await self._queue.take(turn)
+        task = asyncio.create_task(self._run(turn, worker, job, *args))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        task.add_done_callback(_look_at)
+        return await asyncio.shield(task)
 
-    async def run(self, job: Callable[..., T], *args: object) -> T:
-        """Do a job in one of the processes; if it dies, once more in a new one."""
-        loop = asyncio.get_running_loop()
+    async def _run(self, turn: Turn, worker: Worker, job: Callable[..., T], *args: object) -> T:
+        begun = time.monotonic()
         try:
-            return await loop.run_in_executor(self._started(), job, *args)
-        except BrokenProcessPool:
-            self._pool = None
-            return await loop.run_in_executor(self._started(), job, *args)
+            return await worker.run(job, *args)
+        finally:
+            self._queue.give_back(turn, worker, time.monotonic() - begun)
 
     def stop(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        for worker in self._workers:
+            worker.kill()
+
+
+class Worker:
+    """One process, started for its first job.
+
+    It is an executor with a single process: so a death affects one job, and the process to kill
+    when a job hangs is known.
+    """
+
+    def __init__(self, job_seconds: float) -> None:
+        self._job_seconds = job_seconds
+        self._executor: ProcessPoolExecutor | None = None
+        self._pid = 0
+
+    async def run(self, job: Callable[..., T], *args: object) -> T:
+        """Do a job; if the process dies, once more in a new one."""
+        try:
+            return await self._run(job, *args)
+        except BrokenProcessPool:
+            return await self._run(job, *args)
+
+    async def _run(self, job: Callable[..., T], *args: object) -> T:
+        loop = asyncio.get_running_loop()
+        try:
+            executor = await self._started()
+            done = loop.run_in_executor(executor, job, *args)
+        except BrokenProcessPool:  # it died while it had nothing to do
+            self.kill()
+            raise
+        await asyncio.wait([done], timeout=self._job_seconds)
+        if not done.done():
+            done.add_done_callback(_look_at)
+            say(f"Worker {self._pid} did not finish within {self._job_seconds:g} s: replaced.")
+            self.kill()
+            raise Overworked
+        if isinstance(done.exception(), BrokenProcessPool):
+            self.kill()
+        return done.result()
+
+    async def _started(self) -> ProcessPoolExecutor:
+        """The executor, with its process running; starting one is not part of a job's time."""
+        if self._executor is None:
+            context = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(1, context, _begin)
+            loop = asyncio.get_running_loop()
+            self._pid = await loop.run_in_executor(self._executor, os.getpid)
+        return self._executor
+
+    def kill(self) -> None:
+        """End the process, whatever it does; the next job starts a new one."""
+        if self._pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self._pid, signal.SIGKILL)
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor, self._pid = None, 0
+
+
+def _look_at(done: asyncio.Future[Any]) -> None:
+    """Of a job that nobody waits for, nobody wants to read the error."""
+    if not done.cancelled():
+        done.exception()
 
 
 def _begin() -> None:

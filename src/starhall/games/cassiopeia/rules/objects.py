@@ -54,6 +54,8 @@ async def take_object(s: Table, player: Player, clause: Clause) -> None:
             return
         s.good = choice.value - kind * 2
         owe_coins(s, fee)
+        if s.witness is not None:
+            s.witness.tell("picks_object", who=player.seat, face=choice.arg)
     await pay(s, player)
     receive_object(s, player, kind)
 
@@ -89,6 +91,8 @@ async def requisition(s: Table, player: Player, kind: int) -> None:
     choice = await QUESTIONS.ask(s, player.seat, D_REQUISITION, KINDS[kind])
     if choice is not s.options.pass_:
         s.victim = s.of_colour(choice.value).seat
+        if s.witness is not None:
+            s.witness.tell("picks_owner", who=player.seat, victim=s.victim, kind=KINDS[kind])
 
 
 def owners(s: Table, player: Player, kind: int) -> list[Player]:

@@ -213,7 +213,7 @@ async def use_capsules(s: Table, player: Player) -> None:
             number, high = capsule_range(s, player, resource)
             if high > number:
                 options = s.options.capsules[number : high + 1]
-                about = RESOURCES[resource]
+                about = f"{RESOURCES[resource]}_{s.due[resource]}"
                 number = (await Decision(player.seat, D_CAPSULES, options, about)).value
         s.by_capsule.append(number)
 

@@ -21,7 +21,7 @@ from starhall.games.cassiopeia.content import (
 from starhall.games.cassiopeia.options import D_BUY, D_PHASE_2, D_PURCHASE
 from starhall.games.cassiopeia.rules.legality import QUESTIONS, passing
 from starhall.games.cassiopeia.rules.payment import owe_coins, pay
-from starhall.games.cassiopeia.rules.resources import gain
+from starhall.games.cassiopeia.rules.resources import gain, token_names
 from starhall.games.cassiopeia.rules.verbs import ACTS, COUNT, POWERS, RESOURCE
 from starhall.games.cassiopeia.state import Player, Table
 
@@ -80,8 +80,9 @@ def why_not_purchase(s: Table, decision: Decision, option: Option) -> Reason | N
     price = price_of(s, player, resource)
     if money_of(player) >= price:
         return None
-    values |= {"price": price, "coins": player.held[COIN], "capsules": player.held[CAPSULE]}
-    return Reason("CA-4.13", "too_dear", values)
+    held = token_names([player.held[COIN], 0, 0, 0, player.held[CAPSULE]])
+    values |= {"price": f"coin_{price}", "held": held}
+    return Reason("CA-4.13", "too_dear" if held else "too_dear_without", values)
 
 
 QUESTIONS.free(D_PURCHASE, passing)
@@ -101,7 +102,7 @@ async def purchase(s: Table, player: Player) -> None:
             if choice is s.options.pass_:
                 return
             resource = choice.value + BOT
-            order(s, resource, price_of(s, player, resource))
+            order(s, player, resource, price_of(s, player, resource))
         await receive(s, player)
         s.left -= 1
 
@@ -111,10 +112,12 @@ def purchase_tokens(s: Table, player: Player, clause: Clause) -> Asking:
     return purchase(s, player)
 
 
-def order(s: Table, resource: int, price: int) -> None:
+def order(s: Table, player: Player, resource: int, price: int) -> None:
     """What is bought, and the price that is owed for it."""
     s.good = resource
     owe_coins(s, price)
+    if s.witness is not None:
+        s.witness.tell("orders", who=player.seat, resource=RESOURCES[resource])
 
 
 async def receive(s: Table, player: Player) -> None:
@@ -133,10 +136,11 @@ async def buy(s: Table, player: Player, clause: Clause) -> None:
             if s.reserve[resource] == 0 or money_of(player) < price:
                 return
             options = [s.options.buy[resource - BOT], s.options.stop]
-            choice = await Decision(player.seat, D_BUY, options, str(price))
+            about = f"{RESOURCES[resource]}/coin_{price}"
+            choice = await Decision(player.seat, D_BUY, options, about)
             if choice is s.options.stop:
                 return
-            order(s, resource, price)
+            order(s, player, resource, price)
         await receive(s, player)
         s.left -= 1
 

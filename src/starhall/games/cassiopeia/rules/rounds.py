@@ -61,6 +61,7 @@ def set_turn_order(s: Table) -> None:
 def end_round(s: Table) -> None:
     """CA-11.1 to CA-11.6: used cards are flipped, unused ones get a coin from left to right."""
     used = 0
+    paid = 0
     for player in s.players:
         used |= 1 << player.place
     for place in range(s.row_size):
@@ -69,14 +70,21 @@ def end_round(s: Table) -> None:
         elif s.reserve[COIN] > 0:
             s.reserve[COIN] -= 1
             s.coins[place] += 1
+            paid |= 1 << place
     if s.witness is not None:
-        names = s.content.specialists
-        flipped = [names[card] for place, card in enumerate(s.row) if used >> place & 1]
-        s.witness.tell("ends_round", n=s.round, specialists=flipped)
+        s.witness.tell("ends_round", n=s.round, specialists=names_at(s, used))
+        if paid:
+            s.witness.tell("lays_coins", specialists=names_at(s, paid))
     if s.round >= s.round_cap:
         guard(s)
     s.round += 1
     s.turn = 0  # CA-11.4: the order of choosing is the turn order just played
+
+
+def names_at(s: Table, places: int) -> list[str]:
+    """The specialists at these places of the row, a mask."""
+    names = s.content.specialists
+    return [names[card] for place, card in enumerate(s.row) if places >> place & 1]
 
 
 def guard(s: Table) -> None:

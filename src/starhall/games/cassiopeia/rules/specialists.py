@@ -58,12 +58,16 @@ def each_gain(s: Table, player: Player, clause: Clause) -> None:
 def discount(s: Table, player: Player, clause: Clause) -> None:
     """CA-16.11: the first planet of this turn costs less."""
     s.discount += clause.numbers[0]
+    if s.witness is not None:
+        s.witness.tell("discounts", who=player.seat, n=clause.numbers[0])
 
 
 @ACTS.verb("extra_terraform", COUNT)
 def extra_terraform(s: Table, player: Player, clause: Clause) -> None:
     """CA-16.12: more than one planet this turn."""
     s.planets_left += clause.numbers[0]
+    if s.witness is not None:
+        s.witness.tell("extra", who=player.seat, n=clause.numbers[0])
 
 
 @ACTS.verb("levy", one_of("coin"), COUNT)
@@ -113,12 +117,19 @@ async def raid(s: Table, player: Player, clause: Clause) -> None:
             choice = await Decision(player.seat, D_TARGET, options)
             if choice is s.options.pass_:
                 return
-            s.victim = s.of_colour(choice.value).seat
+            aim(s, player, choice)
         victim = s.players[s.victim]
         options = s.options.take_any[mask_of(loose(s, victim))]
-        choice = await Decision(player.seat, D_TAKE, options)
+        choice = await Decision(player.seat, D_TAKE, options, s.content.colours[victim.colour])
         rob(s, player, victim, choice.value, 1)
         s.left -= 1
+
+
+def aim(s: Table, player: Player, choice: Option) -> None:
+    """D5: the opponent who loses a token is named."""
+    s.victim = s.of_colour(choice.value).seat
+    if s.witness is not None:
+        s.witness.tell("aims", who=player.seat, victim=s.victim)
 
 
 @QUESTIONS.rule(D_TARGET, passing)

@@ -19,7 +19,7 @@ from starhall.games.cassiopeia.options import D_GIVE, D_START, D_SWAP, D_TARGET
 from starhall.games.cassiopeia.rules.legality import QUESTIONS, must
 from starhall.games.cassiopeia.rules.logistics import unoptimized
 from starhall.games.cassiopeia.rules.resources import loose, mask_of, rob, targets, why_not_lose
-from starhall.games.cassiopeia.rules.specialists import begin_part, resolve
+from starhall.games.cassiopeia.rules.specialists import aim, begin_part, resolve
 from starhall.games.cassiopeia.rules.verbs import OFFERS, Offer
 from starhall.games.cassiopeia.state import Player, Table
 
@@ -53,6 +53,8 @@ async def use_effects(s: Table, player: Player) -> None:
                 return
             s.using = choice.value
             s.used |= 1 << choice.value
+            if s.witness is not None:
+                s.witness.tell("uses", who=player.seat, effect=choice.arg)
             begin_part(s, clauses_of(s, player, s.content.start_effects[s.using]), 0)
         await resolve(s, player, clauses_of(s, player, s.content.start_effects[s.using]))
         s.using = NONE
@@ -122,10 +124,10 @@ async def extort(s: Table, player: Player, clause: Clause) -> None:
     if s.victim == NONE:
         options = [s.options.target[other.colour] for other in targets(s, player)]
         choice = await Decision(player.seat, D_TARGET, options)
-        s.victim = s.of_colour(choice.value).seat
+        aim(s, player, choice)
     victim = s.players[s.victim]
     options = s.options.give_any[mask_of(loose(s, victim))]
-    choice = await Decision(victim.seat, D_GIVE, options)
+    choice = await Decision(victim.seat, D_GIVE, options, s.content.colours[player.colour])
     rob(s, player, victim, choice.value, 1)
 
 

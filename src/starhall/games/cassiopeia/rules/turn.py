@@ -69,7 +69,10 @@ async def purchase_or_effect(s: Table) -> None:
         begin_part(s, clauses, 0 if choice is s.options.effect else len(clauses))
         if choice.verb == "purchase":
             resource = choice.value + BOT
-            order(s, resource, price_of(s, player, resource))
+            order(s, player, resource, price_of(s, player, resource))
+        elif s.witness is not None:
+            key = "works" if choice is s.options.effect else "skips"
+            s.witness.tell(key, who=player.seat, specialist=chosen_by(s, player))
     if s.part < len(clauses):
         await resolve(s, player, clauses)
     elif s.good != NONE or s.left > 0:
@@ -112,6 +115,8 @@ async def terraforming(s: Table) -> None:
                 return
             s.target = choice.value - player.planet(0)
             owe_planet(s, player, cost_of(s, player, player.row.index(s.target)))
+            if s.witness is not None:
+                s.witness.tell("picks_planet", who=player.seat, planet=choice.arg)
         await pay(s, player)
         settle_planet(s, player)
         s.planets_left -= 1
@@ -166,8 +171,8 @@ def why_not_terraform(s: Table, decision: Decision, option: Option) -> Reason | 
     short = missing(player, cost, s.discount, open_substitutions(s, player))
     if not any(short):
         return None
-    values |= {"cost": token_names(list(cost)), "missing": token_names(short)}
-    return Reason("CA-7.1", "cannot_pay", values)
+    values |= {"cost": token_names(list(cost)), "missing": token_names(short), "n": s.discount}
+    return Reason("CA-7.1", "cannot_pay_discounted" if s.discount else "cannot_pay", values)
 
 
 QUESTIONS.free(D_TERRAFORM, passing)

@@ -25,7 +25,7 @@ from starhall.games.cassiopeia.rules.payment import still_due
 from starhall.games.cassiopeia.rules.resources import token_names
 from starhall.games.cassiopeia.rules.rounds import wealth
 from starhall.games.cassiopeia.scene.players import SHOPPING, PlayerPainter
-from starhall.games.cassiopeia.state import Player, Table
+from starhall.games.cassiopeia.state import PICKED, Player, Table
 
 
 def scene(
@@ -75,7 +75,7 @@ class TablePainter(PlayerPainter):
     # Setup
 
     def setup(self) -> Panel:
-        """What can be taken: colours, systems, and the cards the host may pick."""
+        """What can be taken: colours, and where they are chosen, systems and Specialist cards."""
         view = self.view
         taken = {player.colour: player.seat for player in view.players}
         settled = {player.system: player.seat for player in view.players}
@@ -103,11 +103,14 @@ class TablePainter(PlayerPainter):
             self.both_sides(card, card in picked)
             for card in range(len(self.content.specialist_cards))
         ]
-        children: list[Element] = [
-            Panel(id="colours", title=self.say("colours"), children=colours),
-            Panel(id="systems", title=self.say("systems"), children=systems),
-            Panel(id="cards", title=self.say("cards"), children=cards, layout="grid", columns=4),
-        ]
+        children: list[Element] = [Panel(id="colours", title=self.say("colours"), children=colours)]
+        if not view.random_systems:
+            children.append(Panel(id="systems", title=self.say("systems"), children=systems))
+        if view.selection == PICKED:
+            title = self.say("cards")
+            children.append(
+                Panel(id="cards", title=title, children=cards, layout="grid", columns=4)
+            )
         return Panel(id="setup", title=self.say("setup"), children=children, layout="column")
 
     def both_sides(self, card: int, picked: bool) -> Card:

@@ -7,6 +7,7 @@ from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import TYPES
 from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.options import Ask, hex_of, type_of
+from starhall.games.cysmic.rules.board import tell_ability
 from starhall.games.cysmic.rules.legality import QUESTIONS, Question, Why, yes_or_no
 from starhall.games.cysmic.state import NONE, Table
 
@@ -22,9 +23,17 @@ async def confirm(s: Table, seat: int, kind: str, about: str = "") -> bool:
     return choice is s.options.yes
 
 
-async def may_use(s: Table, seat: int, ability: str) -> bool:
-    """D55: an ability that may be used, by its name."""
-    return await confirm(s, seat, Ask.ABILITY, ability)
+async def may_use(s: Table, seat: int, ability: str, about: str = "") -> bool:
+    """D55: an ability that may be used, by its name and what it would be used on."""
+    if not await confirm(s, seat, Ask.ABILITY, f"{ability}/{about}" if about else ability):
+        return False
+    tell_ability(s, seat, ability)
+    return True
+
+
+def for_effect(s: Table, effect: str, *parts: str) -> str:
+    """What a target is asked for: the effect, and the card or bonus action it belongs to."""
+    return "/".join([effect, s.source, *parts])
 
 
 async def pick_hex(
@@ -92,10 +101,11 @@ async def pick_seat(
     way_out: Option | None = None,
     given: list[int] | None = None,
     why: Why | None = None,
+    about: str = "",
 ) -> int:
     """One of these players, or NONE for the way out."""
     options = [s.options.seat[other] for other in seats]
-    choice = await Question(seat, kind, options, "", given, way_out, why)
+    choice = await Question(seat, kind, options, about, given, way_out, why)
     return NONE if choice is way_out else choice.value
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from starhall.games.cysmic.content import IS_COMBAT, IS_VEHICLE, SIZE, TYPES, power
+from starhall.games.cysmic.content import IS_COMBAT, IS_VEHICLE, LEVELS, SIZE, TYPES, power
 from starhall.games.cysmic.geometry import (
     ANTIPODES,
     ARROWS,
+    CITY,
     HEX_IDS,
     TOUCH,
     TOUCH_ANTIPODES,
@@ -95,7 +96,7 @@ def count_at(s: Table, seat: int, type: int, hex: int) -> int:
 
 
 def reserve_piece(s: Table, seat: int, type: int) -> int:
-    """A piece of that type in the player's reserve; NONE if all are out."""
+    """CY-1.11: a piece of that type in the player's reserve; NONE if all are out."""
     where = s.players[seat].where
     for piece in range(s.content.first_piece[type], s.content.end_piece[type]):
         if where[piece] == RESERVE:
@@ -125,7 +126,7 @@ def away(s: Table, seat: int) -> int:
 
 
 def captive_types(s: Table, holder: int, owner: int) -> list[int]:
-    """How many of each type of the owner's units the holder has."""
+    """CY-12.1: how many of each type of the owner's units the holder has."""
     counts = [0] * len(TYPES)
     where = s.players[owner].where
     held = HELD - holder
@@ -237,6 +238,7 @@ def set_flag(s: Table, hex: int, seat: int, own_doing: bool = False) -> None:
     if old != NONE:
         s.players[old].holds.remove(hex)
         if s.players[old].powers[STRIKE_FUND] > 0 and not own_doing:
+            tell_ability(s, old, "strike_fund")
             gain_ore(s, old, 1)
     s.flag = changed(s.flag, hex, seat)
     if seat != NONE:
@@ -246,10 +248,11 @@ def set_flag(s: Table, hex: int, seat: int, own_doing: bool = False) -> None:
 def raze(s: Table, hex: int, by: int = NONE) -> None:
     """A Habitat is destroyed and its flag with it (CY-18.7)."""
     if s.level[hex] > 0:
+        if s.witness is not None:
+            told = "razed" if s.flag[hex] == NONE else "loses_habitat"
+            s.witness.tell(told, who=s.flag[hex], habitat=habitat_at(s, hex))
         set_flag(s, hex, NONE)
         s.level = changed(s.level, hex, 0)
-        if s.witness is not None:
-            s.witness.tell("razed", hex=HEX_IDS[hex])
 
 
 def clear(s: Table, hex: int) -> None:
@@ -264,10 +267,12 @@ def clear(s: Table, hex: int) -> None:
     raze(s, hex)
     if s.tokens[hex]:
         take_token(s, hex)
+        if s.witness is not None:
+            s.witness.tell("token_lost", hex=HEX_IDS[hex])
 
 
 def take_token(s: Table, hex: int) -> None:
-    """A Relic Token goes back to the supply."""
+    """CY-9.3, CY-16.3: a Relic Token goes back to the supply."""
     s.tokens = changed(s.tokens, hex, 0)
     s.tokens_out -= 1
     s.relic_tokens += 1
@@ -279,6 +284,8 @@ def place_token(s: Table, hex: int) -> None:
         s.tokens = changed(s.tokens, hex, 1)
         s.tokens_out += 1
         s.relic_tokens -= 1
+        if s.witness is not None:
+            s.witness.tell("token_appears", hex=HEX_IDS[hex])
 
 
 # Ore
@@ -295,35 +302,68 @@ def gain_ore(s: Table, seat: int, n: int) -> int:
     return max(n, 0)
 
 
-def lose_ore(s: Table, seat: int, n: int) -> int:
-    """The player returns n ore, or all if fewer."""
+def lose_ore(s: Table, seat: int, n: int, told: str = "loses_ore") -> int:
+    """CY-25.2: the player returns n ore, or all if fewer."""
     n = min(n, s.players[seat].ore)
     if n > 0:
         s.players[seat].ore -= n
         s.ore += n
         if s.witness is not None:
-            s.witness.tell("loses_ore", who=seat, n=n)
+            s.witness.tell(told, who=seat, n=n)
     return n
 
 
-def pass_ore(s: Table, giver: int, taker: int, n: int) -> int:
-    """Up to n ore goes from one player to another."""
+def pay_ore(s: Table, seat: int, n: int) -> None:
+    """A price, which the player has."""
+    lose_ore(s, seat, n, "pays_ore")
+
+
+def pass_ore(s: Table, giver: int, taker: int, n: int, told: str = "takes_ore") -> int:
+    """CY-13.1, CY-25.2: up to n ore goes from one player to another."""
     n = min(n, s.players[giver].ore)
     if n > 0:
         s.players[giver].ore -= n
         s.players[taker].ore += n
         if s.witness is not None:
-            s.witness.tell("takes_ore", who=taker, foe=giver, n=n)
+            s.witness.tell(told, who=taker, foe=giver, n=n)
     return n
+
+
+def counted(s: Table, pieces: list[int]) -> list[dict[str, object]]:
+    """How many units of each type these are, for a sentence."""
+    types = [s.content.type_of[piece] for piece in pieces]
+    return [
+        {"key": f"scene.count_{TYPES[type]}", "n": types.count(type)} for type in sorted(set(types))
+    ]
+
+
+def habitat_at(s: Table, hex: int) -> dict[str, object]:
+    """The Habitat on a hex, for a sentence."""
+    if hex == CITY:
+        return {"key": "name.hex.city"}
+    return {"key": "scene.habitat_at", "level": LEVELS[s.level[hex]], "hex": HEX_IDS[hex]}
+
+
+def tell_card(s: Table, what: str, seen: int, card: int, **values: object) -> None:
+    """A card changes hands: those in the mask are told which, the others that it did."""
+    if s.witness is not None:
+        s.witness.tell(what, ~seen, **values)
+        s.witness.tell(f"{what}_named", seen, card=s.content.cards[card], **values)
+
+
+def tell_ability(s: Table, seat: int, ability: str) -> None:
+    """An ability of a faction, Relic or Espionage card works: the cause of what follows."""
+    if s.witness is not None:
+        s.witness.tell("ability", who=seat, ability=ability)
 
 
 def land_ship(s: Table, seat: int, hex: int) -> None:
     """CY-9.2, CY-9.3: the ship comes down and destroys all that is there."""
     player = s.players[seat]
+    if s.witness is not None:
+        s.witness.tell("ship_lands", who=seat, hex=HEX_IDS[hex])
     if player.ship != NONE:
         s.ship_at = changed(s.ship_at, player.ship, NONE)
     clear(s, hex)
     player.ship = hex
     s.ship_at = changed(s.ship_at, hex, seat)
-    if s.witness is not None:
-        s.witness.tell("ship_lands", who=seat, hex=HEX_IDS[hex])

@@ -8,7 +8,7 @@ from starhall.games.cysmic.content import COLUMNS, COMMANDS, ROWS
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import resumable
 from starhall.games.cysmic.rules.legality import QUESTIONS, Question
-from starhall.games.cysmic.rules.verbs import possible, resolve
+from starhall.games.cysmic.rules.verbs import carry_out, possible
 from starhall.games.cysmic.state import Table
 
 
@@ -49,11 +49,11 @@ async def bonus(s: Table) -> None:
     s.cell = choice.value
     row, column = choice.value // COLUMNS, choice.value % COLUMNS
     if s.witness is not None:
-        s.witness.tell("bonus", who=seat, row=ROWS[row], column=column + 1)
+        s.witness.tell("bonus", who=seat, row=ROWS[row], cell=choice.arg)
     clauses = s.content.cells[row][column]
     if s.content.either[row][column]:
         clauses = [clauses[await _part(s, seat, row, column)]]
-    await resolve(s, seat, clauses)
+    await carry_out(s, seat, f"name.row.{ROWS[row]}", clauses)
 
 
 async def _part(s: Table, seat: int, row: int, column: int) -> int:

@@ -8,15 +8,18 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.text.content import one_of
 from starhall.games.cysmic.content import IS_VEHICLE, KNOWN, MISSING, SIZE, TYPES, Clause, power
+from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import PAYMENTS, Ask
 from starhall.games.cysmic.rules.asking import captive_options, may_use, pick_seat
 from starhall.games.cysmic.rules.board import (
     captive_types,
+    counted,
     gain_ore,
     lift,
     load,
-    lose_ore,
     pass_ore,
+    pay_ore,
+    tell_ability,
 )
 from starhall.games.cysmic.rules.discovery import draw
 from starhall.games.cysmic.rules.legality import QUESTIONS, Question, every_seat, given
@@ -41,15 +44,20 @@ TROOPS_NEEDED: Final = 2  # CY-12.9
 
 async def capture(s: Table, captor: int, owner: int, piece: int) -> bool:
     """CY-12.1: a unit is taken, unless its owner saves it or there is no room for it."""
+    unit = TYPES[s.content.type_of[piece]]
     if await saved(s, owner, piece):
         lift(s, owner, piece)
+        if s.witness is not None:
+            s.witness.tell("saved", who=owner, unit=unit)
         return False
-    if not await make_room(s, captor, piece):
+    if not await make_room(s, captor, owner, piece):
         lift(s, owner, piece)
+        if s.witness is not None:
+            s.witness.tell("let_go", who=captor, foe=owner, unit=unit)
         return False
     lift(s, owner, piece, HELD - captor)
     if s.witness is not None:
-        s.witness.tell("captures", who=captor, foe=owner, unit=TYPES[s.content.type_of[piece]])
+        s.witness.tell("captures", who=captor, foe=owner, unit=unit)
     await _after_capture(s, captor, owner, piece)
     return True
 
@@ -57,23 +65,27 @@ async def capture(s: Table, captor: int, owner: int, piece: int) -> bool:
 async def saved(s: Table, owner: int, piece: int) -> bool:
     """Window `would_capture`: abilities first, then a card (CY-25.31)."""
     player = s.players[owner]
-    vehicle = IS_VEHICLE[s.content.type_of[piece]]
-    if vehicle and player.powers[RECALL_BEACONS] > 0 and player.ore >= RECALL_PRICE:
-        if await may_use(s, owner, "recall_beacons"):
-            lose_ore(s, owner, RECALL_PRICE)
+    type = s.content.type_of[piece]
+    about = f"{TYPES[type]}/{HEX_IDS[player.where[piece]]}"
+    if IS_VEHICLE[type] and player.powers[RECALL_BEACONS] > 0 and player.ore >= RECALL_PRICE:
+        if await may_use(s, owner, "recall_beacons", about):
+            pay_ore(s, owner, RECALL_PRICE)
             return True
-    return await react(s, owner, W_CAPTURE, "vehicle" if vehicle else "troop") != NONE
+    return (
+        await react(s, owner, W_CAPTURE, about, "vehicle" if IS_VEHICLE[type] else "troop") != NONE
+    )
 
 
-async def make_room(s: Table, captor: int, piece: int) -> bool:
+async def make_room(s: Table, captor: int, owner: int, piece: int) -> bool:
     """CY-12.4: free captives one by one, or let the new unit go."""
+    about = f"{TYPES[s.content.type_of[piece]]}/{owner + 1}"
     size = SIZE[s.content.type_of[piece]]
     limit = holding(s.players[captor])
     while load(s, captor) + size > limit:
         options = captive_options(s, held_by(s, captor))
         if size > limit or not options:
             return False
-        choice = await Question(captor, Ask.ROOM, options, "", [captor], s.options.let_go)
+        choice = await Question(captor, Ask.ROOM, options, about, [captor], s.options.let_go)
         if choice is s.options.let_go:
             return False
         free(s, captor, choice)
@@ -92,11 +104,14 @@ async def _after_capture(s: Table, captor: int, owner: int, piece: int) -> None:
     for seat in s.clockwise(s.active):
         if seat == captor and first:
             if taker.powers[SMASH_AND_GRAB] > 0:
+                tell_ability(s, captor, "smash_and_grab")
                 pass_ore(s, owner, captor, 1)
             if taker.powers[TYRANT_CROWN] > 0:
+                tell_ability(s, captor, "tyrant_crown")
                 gain_ore(s, captor, 1)
                 await draw(s, captor, 1)
         elif seat == owner and first_loss and loser.powers[MARTYRS] > 0:
+            tell_ability(s, owner, "martyrs")
             await draw(s, owner, 1)
 
 
@@ -131,7 +146,7 @@ async def settle_holds(s: Table) -> None:
     for seat in s.clockwise(s.active):
         while load(s, seat) > holding(s.players[seat]):
             options = captive_options(s, held_by(s, seat))
-            choice = await Question(seat, Ask.FREE_CAPTIVE, options, given=[seat])
+            choice = await Question(seat, Ask.FREE_CAPTIVE, options, "full", [seat])
             free(s, seat, choice)
 
 
@@ -196,7 +211,7 @@ def why_not_pay(s: Table, decision: Decision, option: Option) -> Reason | None:
     payment, troops = PAYMENTS[option.value], given(decision)[0]
     if not IS_VEHICLE[payment[0]] and len(payment) != troops:
         return Reason("CY-12.9", "wrong_number", {"n": troops})
-    owner = int(decision.about) - 1
+    owner = int(decision.about.split("/")[0]) - 1
     if not _covers(captive_types(s, decision.seat, owner), payment):
         return Reason("CY-12.8", "not_held", {"who": owner})
     return None
@@ -218,11 +233,19 @@ def why_no_exchange(s: Table, decision: Decision, option: Option) -> Reason | No
 async def exchange_with(s: Table, seat: int, owner: int, troops: int) -> None:
     """CY-12.8: captives go home, the blueprint becomes known."""
     options = payments(s, seat, owner, troops)
-    choice = await Question(seat, Ask.PAY, options, str(owner + 1), [troops])
+    about = f"{owner + 1}/{s.content.modules[s.players[owner].colour]}"
+    choice = await Question(seat, Ask.PAY, options, about, [troops])
+    paid: list[int] = []
     for type in PAYMENTS[choice.value]:
-        lift(s, owner, captive_piece(s, seat, owner, type))
+        paid.append(captive_piece(s, seat, owner, type))
+        lift(s, owner, paid[-1])
+    if s.witness is not None:
+        s.witness.tell("pays_captives", who=seat, foe=owner, units=counted(s, paid))
     learn(s, seat, owner)
-    gain_ore(s, seat, s.players[seat].powers[EXCHANGE_ORE])
+    ore = s.players[seat].powers[EXCHANGE_ORE]
+    if ore > 0:
+        tell_ability(s, seat, "exchange_ore")
+        gain_ore(s, seat, ore)
 
 
 def learn(s: Table, seat: int, owner: int) -> None:

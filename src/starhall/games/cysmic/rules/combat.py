@@ -11,7 +11,15 @@ from starhall.games.cysmic.content import power
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, resumable
-from starhall.games.cysmic.rules.board import foe_at, links, locked, pieces_at, quiet
+from starhall.games.cysmic.rules.board import (
+    counted,
+    foe_at,
+    links,
+    locked,
+    pieces_at,
+    quiet,
+    tell_ability,
+)
 from starhall.games.cysmic.rules.captives import capture
 from starhall.games.cysmic.rules.legality import QUESTIONS, at_hex, every_hex, why_not_quiet
 from starhall.games.cysmic.rules.movement import can_move, walk_unit, why_no_way
@@ -77,20 +85,23 @@ async def finish(s: Table) -> None:
     """The combat is over or broken off (CY-11.29); its winner may press the advantage."""
     fight = the_fight(s)
     s.fight = None
+    if locked(s, fight.hex) and s.witness is not None:
+        s.witness.tell("broken_off", hex=HEX_IDS[fight.hex], n=fight.strikes)
     if locked(s, fight.hex) or s.present[fight.hex] == 0:
         return
     winner = s.present[fight.hex].bit_length() - 1
     if s.witness is not None:
         s.witness.tell("wins_combat", who=winner, hex=HEX_IDS[fight.hex])
-    card = await react(s, winner, W_WON)
+    card = await react(s, winner, W_WON, HEX_IDS[fight.hex])
     if card != NONE:
         moves = s.content.ability[card][0].numbers[0]
         pieces = pieces_at(s, winner, fight.hex)
         able = [piece for piece in pieces if can_move(s, winner, piece, moves)]
         if able:
             given = [fight.hex, moves]
+            about = f"advance/name.discovery.{s.content.cards[card]}/{moves}"
             piece = await pick_piece(
-                s, winner, Ask.TARGET_UNIT, able, given=given, why=why_no_advance
+                s, winner, Ask.TARGET_UNIT, able, None, about, given, why_no_advance
             )
             await walk_unit(s, winner, piece, moves)
 
@@ -114,7 +125,8 @@ async def combat_turn(s: Table) -> None:
         await flee(s, fight)
         return
     options: list[Option] = [s.options.strike, s.options.flee] if hexes else [s.options.strike]
-    choice = await Decision(fight.striker, Ask.STRIKE, options, HEX_IDS[fight.hex])
+    about = f"{HEX_IDS[fight.hex]}/{fight.other + 1}"
+    choice = await Decision(fight.striker, Ask.STRIKE, options, about)
     if choice is s.options.flee:
         await flee(s, fight)
         return
@@ -135,6 +147,8 @@ def swap(fight: Fight) -> None:
 
 async def surrender(s: Table, fight: Fight) -> None:
     """CY-11.7: hopeless and nowhere to go: all are captured without a roll."""
+    if s.witness is not None:
+        s.witness.tell("surrenders", who=fight.striker, foe=fight.other, hex=HEX_IDS[fight.hex])
     for piece in pieces_at(s, fight.striker, fight.hex):
         if s.players[fight.striker].where[piece] == fight.hex:
             await capture(s, fight.other, fight.striker, piece)
@@ -160,7 +174,7 @@ def why_not_flee_to(s: Table, decision: Decision, option: Option) -> Reason | No
     seat, here, goal = decision.seat, the_fight(s).hex, option.value
     if goal not in links(s, seat, here):
         return at_hex("CY-11.31", "not_next", goal)
-    reason = why_not_quiet(s, seat, goal)
+    reason = why_not_quiet(s, seat, goal, "CY-11.31")
     if reason is None and not fits(s, s.players[seat].here[goal], pieces_at(s, seat, here)):
         return at_hex("CY-11.31", "not_all_fit", goal)
     return reason
@@ -169,11 +183,14 @@ def why_not_flee_to(s: Table, decision: Decision, option: Option) -> Reason | No
 async def flee(s: Table, fight: Fight) -> None:
     """CY-11.32 to CY-11.36: choose a hex, endure the parting strike, go."""
     runner, hunter = fight.striker, fight.other
-    fight.flee_hex = await pick_hex(s, runner, Ask.FLEE, flee_hexes(s, runner, fight.hex))
+    goals = flee_hexes(s, runner, fight.hex)
+    fight.flee_hex = await pick_hex(s, runner, Ask.FLEE, goals, None, HEX_IDS[fight.hex])
     if s.witness is not None:
-        s.witness.tell("flees", who=runner, hex=HEX_IDS[fight.flee_hex])
-    if not await _unharmed(s, runner):
-        card = await react(s, hunter, W_PURSUING)
+        hex, goal = HEX_IDS[fight.hex], HEX_IDS[fight.flee_hex]
+        s.witness.tell("flees", who=runner, hex=hex, goal=goal)
+    if not await _unharmed(s, fight):
+        about = f"{runner + 1}/{HEX_IDS[fight.hex]}"
+        card = await react(s, hunter, W_PURSUING, about)
         fight.bonus_dice = s.content.ability[card][0].numbers[0] if card != NONE else 0
         fight.parting = True
         swap(fight)
@@ -185,15 +202,17 @@ async def flee(s: Table, fight: Fight) -> None:
         await _run(s, fight)
 
 
-async def _unharmed(s: Table, runner: int) -> bool:
+async def _unharmed(s: Table, fight: Fight) -> bool:
     """No parting strike: Kill Zones' other side, Fade Out once a turn, or Rear Guard."""
-    player = s.players[runner]
+    player = s.players[fight.striker]
     if player.powers[SAFE_FLIGHT] > 0:
+        tell_ability(s, player.seat, "safe_flight")
         return True
     if player.powers[FADE_OUT] > 0 and not player.turn_marks & FADED:
         player.turn_marks |= FADED
+        tell_ability(s, player.seat, "fade_out")
         return True
-    return await react(s, runner, W_FLEEING) != NONE
+    return await react(s, player.seat, W_FLEEING, f"{fight.other + 1}/{HEX_IDS[fight.hex]}") != NONE
 
 
 async def _run(s: Table, fight: Fight) -> None:
@@ -201,11 +220,16 @@ async def _run(s: Table, fight: Fight) -> None:
     runner = fight.striker
     goals = flee_hexes(s, runner, fight.hex)
     if not goals:
+        if s.witness is not None:
+            s.witness.tell("cannot_flee", who=runner, hex=HEX_IDS[fight.hex])
         return  # they stay and are the striker next
     goal = fight.flee_hex
     if goal not in goals:
-        goal = await pick_hex(s, runner, Ask.FLEE, goals)
-    for piece in pieces_at(s, runner, fight.hex):
+        goal = await pick_hex(s, runner, Ask.FLEE, goals, None, HEX_IDS[fight.hex])
+    pieces = pieces_at(s, runner, fight.hex)
+    if s.witness is not None:
+        s.witness.tell("fled", who=runner, units=counted(s, pieces), hex=HEX_IDS[goal])
+    for piece in pieces:
         relocate(s, runner, piece, goal)
     await pick_up(s, runner, goal)
 

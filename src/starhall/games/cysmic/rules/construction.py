@@ -12,12 +12,14 @@ from starhall.games.cysmic.content import (
     KNOWN,
     MISSING,
     TROOP_TYPES,
+    TYPES,
     Clause,
     power,
 )
+from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_piece
-from starhall.games.cysmic.rules.board import lift, lose_ore, unlocked
+from starhall.games.cysmic.rules.board import lift, pay_ore, unlocked
 from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
@@ -62,28 +64,30 @@ def affordable(s: Table, seat: int, change: int) -> list[int]:
 
 @QUESTIONS.rule(Ask.BUILD, every_module)
 def why_not_build(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """CY-9.10, CY-12.11: a known module that can be paid for; the change of price is given."""
+    """CY-9.10, CY-10.5, CY-12.11: known and paid for; the change of the price is given."""
     player, module = s.players[decision.seat], option.value
+    rule = "CY-9.10" if decision.kind == Ask.BUILD else "CY-10.5"
     if player.modules[module] == INSTALLED:
         return Reason("CY-12.11", "installed", {"module": option.arg})
     if player.modules[module] == MISSING:
-        return Reason("CY-9.10", "blueprint_missing", {"module": option.arg})
+        return Reason(rule, "blueprint_missing", {"module": option.arg})
     price = module_price(s, decision.seat, module, given(decision)[0])
     if price > player.ore:
         values: dict[str, object] = {"module": option.arg, "price": price, "ore": player.ore}
-        return Reason("CY-9.10", "not_enough_ore", values)
+        return Reason(rule, "not_enough_ore", values)
     return None
 
 
 async def install(s: Table, seat: int, module: int, change: int) -> None:
     """CY-12.11: pay, slide the token; the holding icon it covers may cost captives (CY-12.5)."""
     player = s.players[seat]
-    lose_ore(s, seat, module_price(s, seat, module, change))
+    price = module_price(s, seat, module, change)
     player.modules[module] = INSTALLED
     player.turn_marks |= MODULE_BUILT
     if s.witness is not None:
         n = player.modules.count(INSTALLED)
         s.witness.tell("installs", who=seat, module=s.content.modules[module], n=n)
+    pay_ore(s, seat, price)
     await settle_holds(s)
 
 
@@ -154,10 +158,15 @@ async def manual(s: Table, seat: int, ore: int, labour: int) -> None:
     choice = await Question(seat, Ask.WORK_MODULE, options, "", [ore, labour], s.options.done)
     if choice is s.options.done:
         return
-    module = choice.value
+    player, module = s.players[seat], choice.value
     owed = workers_needed(s, seat, module, labour)
     while owed > 0:
-        piece = await pick_piece(s, seat, Ask.WORKER, workers(s, seat), None, str(owed))
+        about = f"{s.content.modules[module]}/{owed}"
+        piece = await pick_piece(s, seat, Ask.WORKER, workers(s, seat), None, about)
+        if s.witness is not None:
+            unit, hex = TYPES[s.content.type_of[piece]], HEX_IDS[player.where[piece]]
+            name = s.content.modules[module]
+            s.witness.tell("works", who=seat, unit=unit, hex=hex, module=name)
         lift(s, seat, piece)
         owed -= s.content.cost[s.content.type_of[piece]]
     await install(s, seat, module, ore)

@@ -21,8 +21,8 @@ from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, resumable
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
     lift,
-    lose_ore,
     may_stop,
+    pay_ore,
     put,
     reserve_piece,
     spawn_points,
@@ -128,11 +128,11 @@ async def deploy_one(s: Table, seat: int, type: int, recruit: bool) -> int:
         player.turn_marks |= DEPLOYED_FREE
     hex = await pick_hex(s, seat, Ask.DEPLOY, deploy_hexes(s, seat, type), None, TYPES[type])
     piece = reserve_piece(s, player.seat, type)
+    if s.witness is not None:
+        s.witness.tell("deploys", who=seat, unit=TYPES[type], hex=HEX_IDS[hex])
     put(s, seat, piece, hex)
     if recruit:
         s.made |= 1 << piece
-    if s.witness is not None:
-        s.witness.tell("deploys", who=seat, unit=TYPES[type], hex=HEX_IDS[hex])
     await pick_up(s, seat, hex)
     return price
 
@@ -180,8 +180,9 @@ def why_no_upgrade(s: Table, seat: int, piece: int, given: list[int]) -> Reason 
     """CY-7.6 to CY-7.8; `given` are the change of the price and whether it may be anywhere."""
     player = s.players[seat]
     type, hex = s.content.type_of[piece], player.where[piece]
+    rule = "CY-7.7" if given[1] else "CY-7.6"
     if UPGRADED[type] == NONE:
-        return of_type("CY-7.6", "no_upgrade", type)
+        return of_type(rule, "no_upgrade", type)
     reason = why_locked(s, seat, piece)
     if reason is not None:
         return reason
@@ -189,9 +190,9 @@ def why_no_upgrade(s: Table, seat: int, piece: int, given: list[int]) -> Reason 
     price = upgrade_price(s, seat, type, given[0])
     if price > player.ore:
         values: dict[str, object] = {"unit": TYPES[vehicle], "price": price, "ore": player.ore}
-        return Reason("CY-7.6", "upgrade_too_dear", values)
+        return Reason(rule, "upgrade_too_dear", values)
     if reserve_piece(s, seat, vehicle) == NONE:
-        return of_type("CY-7.6", "none_in_reserve", vehicle)
+        return of_type("CY-7.8", "none_in_reserve", vehicle)
     if player.here[hex] >= VEHICLE:
         return at_hex("CY-4.19", "vehicle_there", hex)
     if not given[1] and hex not in spawn_points(s, seat):
@@ -208,13 +209,14 @@ def upgrade_piece(s: Table, seat: int, piece: int, change: int) -> int:
     player = s.players[seat]
     type = s.content.type_of[piece]
     hex = player.where[piece]
-    lose_ore(s, seat, upgrade_price(s, seat, type, change))
+    if s.witness is not None:
+        into = TYPES[UPGRADED[type]]
+        s.witness.tell("upgrades", who=seat, unit=TYPES[type], into=into, hex=HEX_IDS[hex])
+    pay_ore(s, seat, upgrade_price(s, seat, type, change))
     lift(s, seat, piece)
     vehicle = reserve_piece(s, player.seat, UPGRADED[type])
     put(s, seat, vehicle, hex)
     s.made |= 1 << vehicle
-    if s.witness is not None:
-        s.witness.tell("upgrades", who=seat, unit=TYPES[UPGRADED[type]], hex=HEX_IDS[hex])
     return vehicle
 
 

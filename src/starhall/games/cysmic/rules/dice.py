@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from starhall.engine.knowledge.memory import SEEN_BY_ALL
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
-from starhall.games.cysmic.content import EITHER_SIGN, NO_VALUE, RED
+from starhall.games.cysmic.content import DIE_COLOURS, EITHER_SIGN, NO_VALUE, RED
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
@@ -24,7 +25,7 @@ BY_OTHER: Final = 2
 
 
 def roll(s: Table, fight: Fight) -> None:
-    """All dice of `fight.colours`, in order (CY-23.2)."""
+    """CY-11.18, CY-23.2: all dice of `fight.colours`, in order; nothing has touched them."""
     fight.values = [roll_one(s, colour) for colour in fight.colours]
     fight.shielded = [False] * len(fight.values)
     fight.changed = [0] * len(fight.values)
@@ -37,12 +38,38 @@ def roll_one(s: Table, colour: int) -> int:
 
 def reroll(s: Table, fight: Fight, die: int) -> None:
     """CY-11.14: the new result replaces the whole value."""
+    before = fight.values[die]
     fight.values[die] = roll_one(s, fight.colours[die])
+    _tell_die(s, "rerolls", fight, die, before, {"who": fight.striker})
 
 
-def change(fight: Fight, die: int, amount: int) -> None:
+def changed_value(value: int, amount: int) -> int:
     """CY-11.22, CY-11.23: cut to 0..6 after every single change."""
-    fight.values[die] = min(HIGHEST, max(0, fight.values[die] + amount))
+    return min(HIGHEST, max(0, value + amount))
+
+
+def change(s: Table, fight: Fight, die: int, amount: int, told: str, **values: object) -> None:
+    """One change of a die, and what is told of it."""
+    before = fight.values[die]
+    fight.values[die] = changed_value(before, amount)
+    _tell_die(s, told, fight, die, before, values)
+
+
+def _tell_die(
+    s: Table, told: str, fight: Fight, die: int, before: int, values: dict[str, object]
+) -> None:
+    if s.witness is not None:
+        old = f"{DIE_COLOURS[fight.colours[die]]}_{before}"
+        s.witness.tell(told, SEEN_BY_ALL, die=old, n=fight.values[die], **values)
+
+
+def die_name(fight: Fight, die: int) -> str:
+    """A die by its colour and value."""
+    return f"{DIE_COLOURS[fight.colours[die]]}_{fight.values[die]}"
+
+
+def dice_names(fight: Fight) -> list[str]:
+    return [die_name(fight, die) for die in range(len(fight.values))]
 
 
 def die_options(s: Table, fight: Fight, dice: list[int]) -> list[Option]:
@@ -138,23 +165,24 @@ async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
                 options.append(s.options.modify[card])
     if not options and s.auto_single:  # a lone `pass` is not worth asking
         return False
-    choice = await Question(seat, Ask.MODIFIER, options, way_out=s.options.skip)
+    striking = "own" if seat == fight.striker else "enemy"
+    about = f"{striking}/{'+'.join(dice_names(fight))}"
+    choice = await Question(seat, Ask.MODIFIER, options, about, way_out=s.options.skip)
     if choice is s.options.skip:
         return False
     card = choice.value
     discard(s, seat, card)
+    if s.witness is not None:
+        s.witness.tell("plays_modifier", who=seat, card=s.content.cards[card])
     dice = [die for die in open_dice if s.content.modifier[fight.colours[die]][card] != NO_VALUE]
     options = die_options(s, fight, dice)
     picked = await Question(seat, Ask.MOD_DIE, options, s.content.cards[card], [card])
     die = picked.value
     value = s.content.modifier[fight.colours[die]][card]
     if value == EITHER_SIGN:
-        sign = await Decision(seat, Ask.SIGN, [s.options.plus, s.options.minus])
+        about = f"{s.content.cards[card]}/{die_name(fight, die)}"
+        sign = await Decision(seat, Ask.SIGN, [s.options.plus, s.options.minus], about)
         value = 1 if sign is s.options.plus else -1
-    change(fight, die, value)
+    change(s, fight, die, value, "modifies", who=seat)
     fight.changed[die] |= mark
-    if s.witness is not None:
-        s.witness.tell(
-            "modifies", who=seat, card=s.content.cards[card], n=value, to_value=fight.values[die]
-        )
     return True

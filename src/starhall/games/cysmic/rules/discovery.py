@@ -9,10 +9,10 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Zone
 from starhall.games.cysmic.content import ACTION, EVENT, Clause, power
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.board import gain_ore
+from starhall.games.cysmic.rules.board import gain_ore, tell_ability, tell_card
 from starhall.games.cysmic.rules.legality import QUESTIONS, Question, own_cards
 from starhall.games.cysmic.rules.reactions import anybody, discard, window
-from starhall.games.cysmic.rules.verbs import EFFECTS, SOME, possible, resolve
+from starhall.games.cysmic.rules.verbs import EFFECTS, SOME, carry_out, possible
 from starhall.games.cysmic.state import CARD_STREAM, CASHED, NONE, Table
 
 W_ACTION: Final = window("action_played", "cancel")
@@ -29,7 +29,7 @@ def restock(s: Table, deck: Zone, pile: Zone) -> bool:
     s.gather(pile, deck)
     s.chance.streams[CARD_STREAM].shuffle(deck.cards)
     if s.witness is not None:
-        s.witness.tell("reshuffles", n=len(deck.cards))
+        s.witness.tell("reshuffles", n=len(deck.cards), deck=f"scene.{deck.name}")
     return True
 
 
@@ -47,23 +47,27 @@ async def draw_one(s: Table, seat: int) -> None:
         card = s.discovery_deck.cards[-1]
         if s.content.card_type[card] != EVENT:
             s.draw(s.discovery_deck, s.players[seat].cards)
-            if s.witness is not None:
-                s.witness.tell("draws", who=seat)
+            tell_card(s, "draws", 1 << seat, card, who=seat)
             return
         s.draw(s.discovery_deck, s.aside)
         if s.witness is not None:
             s.witness.tell("event", who=seat, card=s.content.cards[card])
-        await resolve(s, seat, s.content.ability[card])
+        await carry_out(s, seat, _name(s, card), s.content.ability[card])
         s.move(card, s.aside, s.discovery_pile)
+
+
+def _name(s: Table, card: int) -> str:
+    """The key of a Discovery card's name."""
+    return f"name.discovery.{s.content.cards[card]}"
 
 
 async def play_discovery(s: Table, seat: int, n: int) -> None:
     """CY-10.8, CY-17.5: up to n cards, each for its Action ability or its Resource Gain."""
-    for _ in range(n):
+    for left in range(n, 0, -1):
         options = usable(s, seat)
         if not options:
             return
-        choice = await Question(seat, Ask.DISCOVERY, options, way_out=s.options.done)
+        choice = await Question(seat, Ask.DISCOVERY, options, str(left), way_out=s.options.done)
         if choice is s.options.done:
             return
         if choice.verb == "use":
@@ -104,8 +108,9 @@ async def use_ability(s: Table, seat: int, card: int) -> None:
     if s.witness is not None:
         s.witness.tell("uses", who=seat, card=s.content.cards[card])
     others = [other for other in s.clockwise(s.active) if other != seat]
-    if await anybody(s, W_ACTION, others) == NONE:
-        await resolve(s, seat, s.content.ability[card])
+    about = f"{seat + 1}/{s.content.cards[card]}"
+    if await anybody(s, W_ACTION, others, about) == NONE:
+        await carry_out(s, seat, _name(s, card), s.content.ability[card])
 
 
 async def use_gain(s: Table, seat: int, card: int) -> None:
@@ -113,9 +118,10 @@ async def use_gain(s: Table, seat: int, card: int) -> None:
     discard(s, seat, card)
     if s.witness is not None:
         s.witness.tell("cashes", who=seat, card=s.content.cards[card])
-    await resolve(s, seat, s.content.gain[card])
+    await carry_out(s, seat, _name(s, card), s.content.gain[card])
     player = s.players[seat]
     if player.powers[ROYALTIES] > 0 and not player.turn_marks & CASHED:
+        tell_ability(s, seat, "royalties")
         gain_ore(s, seat, 1)
     player.turn_marks |= CASHED
 

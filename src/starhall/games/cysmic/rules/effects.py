@@ -10,15 +10,13 @@ from starhall.engine.text.content import one_of
 from starhall.games.cysmic.content import ALL_TYPES, IS_VEHICLE, KINDS, TROOP_TYPES, TYPES, Clause
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES, TOUCH
 from starhall.games.cysmic.options import Ask, hex_of, owner_of, type_of
-from starhall.games.cysmic.rules.asking import pick_hex, pick_piece, pick_seat
+from starhall.games.cysmic.rules.asking import for_effect, pick_hex, pick_piece, pick_seat
 from starhall.games.cysmic.rules.board import (
     lift,
     locked,
     pass_ore,
-    put,
     quiet,
     room,
-    set_flag,
     surface,
     unlocked,
 )
@@ -28,15 +26,21 @@ from starhall.games.cysmic.rules.legality import (
     Why,
     any_target,
     at_hex,
+    card_rule,
     of_type,
     pieces_rule,
     why_locked,
     why_no_place,
 )
-from starhall.games.cysmic.rules.movement import can_move, walk_unit, why_no_way
+from starhall.games.cysmic.rules.movement import can_move, step_to, walk_unit, why_no_way
 from starhall.games.cysmic.rules.powers import influence
 from starhall.games.cysmic.rules.relics import pick_up
-from starhall.games.cysmic.rules.unit_cards import activate, flag_kept
+from starhall.games.cysmic.rules.unit_cards import (
+    activate,
+    flag_kept,
+    raise_flag,
+    take_flag_down,
+)
 from starhall.games.cysmic.rules.verbs import ANY_NUMBER, EFFECTS, KIND, SOME
 from starhall.games.cysmic.state import NONE, Table
 
@@ -97,7 +101,7 @@ async def _upgrade(s: Table, seat: int, clause: Clause) -> None:
 def why_no_march(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
     """`given` are the moves, the pieces that have marched, and the types that may."""
     if s.content.type_of[piece] not in given[2:]:
-        return of_type("CY-25.2", "other_type", s.content.type_of[piece])
+        return of_type(card_rule(s), "other_type", s.content.type_of[piece])
     if given[1] & (1 << piece):
         return at_hex("CY-25.2", "has_marched", s.players[seat].where[piece])
     return why_locked(s, seat, piece) or why_no_way(s, seat, piece, given[0])
@@ -125,8 +129,9 @@ async def _march(s: Table, seat: int, clause: Clause) -> None:
         if not able:
             return
         given = [moves, used, *types]
+        about = for_effect(s, "march", str(moves))
         piece = await pick_piece(
-            s, seat, Ask.TARGET_UNIT, able, s.options.done, given=given, why=why_no_march
+            s, seat, Ask.TARGET_UNIT, able, s.options.done, about, given, why_no_march
         )
         if piece == NONE:
             return
@@ -149,7 +154,7 @@ def relocations(s: Table, seat: int, piece: int, hexes: list[int]) -> list[int]:
 def why_no_relocation(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
     """`given` are whether it goes to a cave, and the types that may."""
     if s.content.type_of[piece] not in given[1:]:
-        return of_type("CY-25.2", "other_type", s.content.type_of[piece])
+        return of_type(card_rule(s), "other_type", s.content.type_of[piece])
     reason = why_locked(s, seat, piece)
     if reason is None and not relocations(s, seat, piece, places(s, seat, given[0] > 0)):
         return at_hex("CY-25.2", "no_place_to_put", s.players[seat].where[piece])
@@ -161,10 +166,10 @@ def why_not_there(s: Table, seat: int, hex: int, given: list[int]) -> Reason | N
     if hex == s.players[seat].where[given[0]]:
         return at_hex("CY-25.2", "stands_there", hex)
     if given[1] > 0 and hex not in s.caves:
-        return at_hex("CY-25.2", "no_cave", hex)
+        return at_hex(card_rule(s), "no_cave", hex)
     if given[1] == 0 and hex not in TOUCH[s.players[seat].ship]:
-        return at_hex("CY-25.2", "not_by_ship", hex)
-    return why_no_place(s, seat, s.content.type_of[given[0]], hex)
+        return at_hex(card_rule(s), "not_by_ship", hex)
+    return why_no_place(s, seat, s.content.type_of[given[0]], hex, "CY-25.2")
 
 
 def _may_relocate(s: Table, seat: int, clause: Clause) -> bool:
@@ -184,25 +189,18 @@ async def _relocate(s: Table, seat: int, clause: Clause) -> None:
         able = [piece for piece in unlocked(s, seat, types) if relocations(s, seat, piece, hexes)]
         if not able:
             return
+        about, given = for_effect(s, "relocate"), [cave, *types]
         piece = await pick_piece(
-            s,
-            seat,
-            Ask.TARGET_UNIT,
-            able,
-            s.options.done,
-            given=[cave, *types],
-            why=why_no_relocation,
+            s, seat, Ask.TARGET_UNIT, able, s.options.done, about, given, why_no_relocation
         )
         if piece == NONE:
             return
         goals = relocations(s, seat, piece, hexes)
-        hex = await pick_hex(s, seat, Ask.TARGET_HEX, goals, given=[piece, cave], why=why_not_there)
-        lift(s, seat, piece)
-        put(s, seat, piece, hex)
-        if s.witness is not None:
-            s.witness.tell(
-                "moves", who=seat, unit=TYPES[s.content.type_of[piece]], hex=HEX_IDS[hex]
-            )
+        about = for_effect(s, "relocate", TYPES[s.content.type_of[piece]])
+        hex = await pick_hex(
+            s, seat, Ask.TARGET_HEX, goals, None, about, [piece, cave], why_not_there
+        )
+        step_to(s, seat, piece, hex, "relocates")
         await pick_up(s, seat, hex)
 
 
@@ -227,14 +225,14 @@ def flaggable(s: Table, seat: int, near: bool) -> list[int]:
 def why_no_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
     """`given` is whether a unit beside the Habitat is enough."""
     if not 0 < s.level[hex] <= LOW_LEVEL:
-        return at_hex("CY-25.2", "not_small", hex)
+        return at_hex(card_rule(s), "not_small", hex)
     if s.flag[hex] != NONE:
-        return at_hex("CY-25.2", "has_flag", hex)
+        return at_hex(card_rule(s), "has_flag", hex)
     if s.ship_at[hex] != NONE:
         return at_hex("CY-25.2", "ship_there", hex)
     if given[0]:
-        return None if free_unit_near(s, seat, hex) else at_hex("CY-25.2", "no_unit_near", hex)
-    return None if own_free_unit(s, seat, hex) else at_hex("CY-25.2", "no_unit_there", hex)
+        return None if free_unit_near(s, seat, hex) else at_hex(card_rule(s), "no_unit_near", hex)
+    return None if own_free_unit(s, seat, hex) else at_hex(card_rule(s), "no_unit_there", hex)
 
 
 def _may_flag(s: Table, seat: int, clause: Clause) -> bool:
@@ -248,9 +246,9 @@ async def _flag(s: Table, seat: int, clause: Clause) -> None:
     near = clause.words[0] == "touching"
     hexes = flaggable(s, seat, near)
     if hexes:
-        given = [1 if near else 0]
-        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, given=given, why=why_no_flag)
-        set_flag(s, hex, seat)
+        about, given = for_effect(s, "flag"), [1 if near else 0]
+        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, None, about, given, why_no_flag)
+        raise_flag(s, seat, hex)
 
 
 def unflaggable(s: Table, low: bool) -> list[int]:
@@ -264,9 +262,9 @@ def why_flag_stays(s: Table, seat: int, hex: int, given: list[int]) -> Reason | 
     if s.flag[hex] == NONE:
         return at_hex("CY-25.2", "no_flag", hex)
     if s.players[s.flag[hex]].here[hex]:
-        return at_hex("CY-25.2", "guarded_flag", hex)
+        return at_hex(card_rule(s), "guarded_flag", hex)
     if given[0] and s.level[hex] > LOW_LEVEL:
-        return at_hex("CY-25.2", "not_small", hex)
+        return at_hex(card_rule(s), "not_small", hex)
     return None
 
 
@@ -281,11 +279,11 @@ async def _unflag(s: Table, seat: int, clause: Clause) -> None:
     hexes = unflaggable(s, low)
     if not hexes:
         return
-    given = [1 if low else 0]
-    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, given=given, why=why_flag_stays)
-    if s.flag[hex] != seat and await flag_kept(s, hex):
+    about, given = for_effect(s, "unflag"), [1 if low else 0]
+    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, None, about, given, why_flag_stays)
+    if s.flag[hex] != seat and await flag_kept(s, seat, hex):
         return
-    set_flag(s, hex, NONE, own_doing=s.flag[hex] == seat)
+    take_flag_down(s, seat, hex)
 
 
 # Enemies
@@ -296,7 +294,7 @@ def why_no_surface_troop(s: Table, seat: int, value: int, given: list[int]) -> R
     option = s.options.foe_unit[value]
     type, hex = type_of(option), hex_of(option)
     if IS_VEHICLE[type]:
-        return of_type("CY-25.2", "not_troop", type)
+        return of_type(card_rule(s), "not_troop", type)
     if locked(s, hex):
         return at_hex("CY-4.21", "is_locked", hex)
     return None if surface(s, hex) else at_hex("CY-4.16", "not_surface", hex)
@@ -332,7 +330,8 @@ async def _destroy(s: Table, seat: int, clause: Clause) -> None:
     options = foe_options(s, seat, TROOP_TYPES, why_no_surface_troop)
     if not options:
         return
-    choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_surface_troop)
+    about = for_effect(s, "destroy")
+    choice = await Question(seat, Ask.TARGET_FOE, options, about, why=why_no_surface_troop)
     destroy(s, owner_of(choice), named_piece(s, choice))
 
 
@@ -360,7 +359,7 @@ def why_not_rob(s: Table, seat: int, other: int, given: list[int]) -> Reason | N
     if ore == 0:
         return Reason("CY-25.2", "has_no_ore", {"who": other})
     if given[0] and ore <= s.players[seat].ore:
-        return Reason("CY-25.2", "not_richer", {"who": other})
+        return Reason(card_rule(s), "not_richer", {"who": other})
     return None
 
 
@@ -373,6 +372,6 @@ async def _steal(s: Table, seat: int, clause: Clause) -> None:
     richer = "richer" in clause.words
     victims = robbable(s, seat, richer)
     if victims:
-        given = [1 if richer else 0]
-        victim = await pick_seat(s, seat, victims, given=given, why=why_not_rob)
+        about, given = for_effect(s, "rob", str(clause.numbers[0])), [1 if richer else 0]
+        victim = await pick_seat(s, seat, victims, given=given, why=why_not_rob, about=about)
         pass_ore(s, victim, seat, clause.numbers[0])

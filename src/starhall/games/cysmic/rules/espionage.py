@@ -11,7 +11,7 @@ from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.discovery import restock
 from starhall.games.cysmic.rules.legality import QUESTIONS, every_seat
 from starhall.games.cysmic.rules.powers import refresh
-from starhall.games.cysmic.rules.verbs import resolve
+from starhall.games.cysmic.rules.verbs import carry_out
 from starhall.games.cysmic.state import Table
 
 
@@ -25,6 +25,8 @@ async def infiltrate(s: Table, seat: int) -> None:
     if not restock(s, s.espionage_deck, s.espionage_pile):
         return
     card = s.draw(s.espionage_deck, s.shown)
+    if s.witness is not None:
+        s.witness.tell("draws_espionage", who=seat, card=s.content.cards[card])
     choice = await Decision(
         seat, Ask.SIDE, [s.options.sabotage_side, s.options.exploit_side], s.content.cards[card]
     )
@@ -38,18 +40,30 @@ async def infiltrate(s: Table, seat: int) -> None:
         s.players[seat].spy_side = side
         refresh(s)
     else:
-        await resolve(s, seat, s.content.side_clauses[card - s.content.first_espionage][side])
+        clauses = s.content.side_clauses[card - s.content.first_espionage][side]
+        await carry_out(s, seat, f"name.espionage.{s.content.cards[card]}", clauses)
         s.move(card, s.shown, s.espionage_pile)
+        if s.witness is not None:
+            s.witness.tell("espionage_ends", who=seat, card=s.content.cards[card])
     await settle_holds(s)
 
 
 async def _make_room(s: Table, seat: int) -> None:
     """CY-14.4, CY-14.5: the own card goes first, then another player's if need be."""
-    s.gather(s.players[seat].spy, s.espionage_pile)
+    _drop(s, seat)
     active = [other for other in s.others(seat) if s.players[other].spy.cards]
     if len(active) >= most_active(s.seats):
         dropped = await pick_seat(s, seat, active, Ask.DROP_SPY)
-        s.gather(s.players[dropped].spy, s.espionage_pile)
+        _drop(s, dropped)
+
+
+def _drop(s: Table, seat: int) -> None:
+    """The active card of that player, if any, is discarded."""
+    spy = s.players[seat].spy
+    if s.witness is not None:
+        for card in spy.cards:
+            s.witness.tell("espionage_ends", who=seat, card=s.content.cards[card])
+    s.gather(spy, s.espionage_pile)
 
 
 QUESTIONS.free(Ask.SIDE, lambda s, d: [s.options.sabotage_side, s.options.exploit_side])

@@ -7,12 +7,20 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ALL_TYPES, MISSING, RED, TYPES, YELLOW, Clause, power
-from starhall.games.cysmic.geometry import DISTANCE
+from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_piece, pick_seat
-from starhall.games.cysmic.rules.board import unlocked
+from starhall.games.cysmic.rules.board import tell_ability, unlocked
 from starhall.games.cysmic.rules.captives import learn
-from starhall.games.cysmic.rules.dice import change, die_options, modify, roll, why_twin
+from starhall.games.cysmic.rules.dice import (
+    change,
+    dice_names,
+    die_name,
+    die_options,
+    modify,
+    roll,
+    why_twin,
+)
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
     at_hex,
@@ -97,7 +105,8 @@ async def hack_once(s: Table, seat: int, used: int, adjust: bool) -> int:
     if piece == NONE:
         return NONE
     ships = ships_in_reach(s, seat, piece)
-    owner = await pick_seat(s, seat, ships, Ask.HACK_SHIP, given=[piece])
+    about = f"{TYPES[s.content.type_of[piece]]}/{HEX_IDS[s.players[seat].where[piece]]}"
+    owner = await pick_seat(s, seat, ships, Ask.HACK_SHIP, given=[piece], about=about)
     await attack(s, seat, piece, owner, adjust)
     return piece
 
@@ -110,31 +119,39 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
     if s.witness is not None:
         s.witness.tell("hacks", who=seat, foe=owner, unit=TYPES[s.content.type_of[piece]])
     if first and target.powers[THORN_MIND] > 0:
+        tell_ability(s, owner, "thorn_mind")
         return
     fight = s.fight = Fight(hex=s.players[seat].where[piece], striker=seat, other=owner)
     type = s.content.type_of[piece]
     fight.colours = [RED] * s.content.red_dice[type] + [YELLOW] * s.content.yellow_dice[type]
     roll(s, fight)
-    await _pick_die(s, fight)
+    if s.witness is not None:
+        s.witness.tell("hack_rolls", who=seat, dice=dice_names(fight))
+    needed = target.colour + 1
+    await _pick_die(s, fight, needed)
     if target.powers[BLACK_ICE] > 0:
-        change(fight, 0, -1)
+        change(s, fight, 0, -1, "black_ice", who=owner)
     if adjust or s.players[seat].powers[ADJUST_HACK] > 0:
-        choice = await Decision(seat, Ask.ADJUST, [s.options.plus, s.options.minus, s.options.skip])
+        options = [s.options.plus, s.options.minus, s.options.skip]
+        about = f"{die_name(fight, 0)}/{needed}"
+        choice = await Decision(seat, Ask.ADJUST, options, about)
         if choice is not s.options.skip:
-            change(fight, 0, 1 if choice is s.options.plus else -1)
+            change(s, fight, 0, 1 if choice is s.options.plus else -1, "adjusts", who=seat)
     await modify(s, fight, seat)
     value = fight.values[0]
     s.fight = None
     if s.witness is not None:
-        s.witness.tell("hack_result", who=seat, n=value, needed=target.colour + 1)
-    if value == target.colour + 1 and await react(s, owner, W_HACKED) == NONE:
-        learn(s, seat, owner)
+        s.witness.tell("hack_result", who=seat, n=value, needed=needed)
+    if value == needed:
+        about = f"{seat + 1}/{s.content.modules[target.colour]}"
+        if await react(s, owner, W_HACKED, about) == NONE:
+            learn(s, seat, owner)
 
 
-async def _pick_die(s: Table, fight: Fight) -> None:
+async def _pick_die(s: Table, fight: Fight, needed: int) -> None:
     """CY-15.3: one die before any modifier; the others are dropped."""
     options = die_options(s, fight, list(range(len(fight.values))))
-    choice = await Decision(fight.striker, Ask.HACK_DIE, options)
+    choice = await Decision(fight.striker, Ask.HACK_DIE, options, str(needed))
     kept = choice.value
     fight.values = [fight.values[kept]]
     fight.colours = [fight.colours[kept]]
@@ -152,7 +169,7 @@ QUESTIONS.free(Ask.ADJUST, lambda s, d: [s.options.plus, s.options.minus, s.opti
 
 
 async def cyber(s: Table, seat: int, n: int, adjust: bool) -> None:
-    """Up to n eligible units make one attack each."""
+    """CY-15.6, CY-25.2: up to n eligible units make one attack each."""
     used = 0
     for _ in range(n):
         piece = await hack_once(s, seat, used, adjust)

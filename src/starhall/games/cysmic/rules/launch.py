@@ -37,7 +37,8 @@ async def launch(s: Table) -> None:
     left = away(s, seat)
     go: Option = s.options.roll if left > 0 else s.options.launch
     resumable(s)
-    choice = await Decision(seat, Ask.LAUNCH, [go, s.options.wait], str(left))
+    about = f"left/{left}" if left > 0 else "clear"
+    choice = await Decision(seat, Ask.LAUNCH, [go, s.options.wait], about)
     if choice is s.options.wait:
         return
     if left > 0 and not await _humane(s, seat, left):
@@ -46,7 +47,7 @@ async def launch(s: Table) -> None:
     s.left_behind = left
     s.reason = "launch"
     if s.witness is not None:
-        s.witness.tell("launches", who=seat, n=left)
+        s.witness.tell("leaves_behind" if left > 0 else "launches", who=seat, n=left)
     raise GameOver
 
 
@@ -66,7 +67,10 @@ async def _humane(s: Table, seat: int, left: int) -> bool:
     if _roll(s, seat) >= left:
         return True
     if s.players[seat].powers[MERCY_ENGINE] > 0 and await may_use(s, seat, "mercy_engine"):
-        return _roll(s, seat) >= left
+        if _roll(s, seat) >= left:
+            return True
+    if s.witness is not None:
+        s.witness.tell("stays_behind", who=seat, n=left)
     return False
 
 

@@ -201,6 +201,12 @@ def any_target(s: Table, seat: int, hexes: list[int], why: Why, given: list[int]
 # Reasons that recur
 
 
+def card_rule(s: Table) -> str:
+    """The rule with the text of the card or bonus action that is being carried out."""
+    kind = s.source.split(".")[1] if s.source else ""
+    return {"espionage": "CY-25.24", "row": "CY-25.12"}.get(kind, "CY-25.17")
+
+
 def at_hex(rule: str, key: str, hex: int) -> Reason:
     return Reason(rule, key, {"hex": HEX_IDS[hex]})
 
@@ -241,17 +247,17 @@ def why_no_stop(s: Table, seat: int, type: int, hex: int) -> Reason | None:
     return None if room(player, hex, type) else at_hex("CY-5.5", "full", hex)
 
 
-def why_not_quiet(s: Table, seat: int, hex: int) -> Reason | None:
-    """Why nobody can be put, flee or escape here: the ground, a ship, enemies."""
+def why_not_quiet(s: Table, seat: int, hex: int, rule: str) -> Reason | None:
+    """Why nobody can be put, flee or escape here: the ground, a ship, enemies (by the rule)."""
     reason = why_impassable(s, hex)
     if reason is None and s.present[hex] & ~(1 << seat):
-        return at_hex("CY-11.31", "others_there", hex)
+        return at_hex(rule, "others_there", hex)
     return reason
 
 
-def why_no_place(s: Table, seat: int, type: int, hex: int) -> Reason | None:
+def why_no_place(s: Table, seat: int, type: int, hex: int, rule: str) -> Reason | None:
     """Why a unit of this type cannot be put here."""
-    reason = why_not_quiet(s, seat, hex)
+    reason = why_not_quiet(s, seat, hex, rule)
     if reason is None and not room(s.players[seat], hex, type):
         return at_hex("CY-5.5", "full", hex)
     return reason

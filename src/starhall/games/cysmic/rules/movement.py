@@ -19,6 +19,7 @@ from starhall.games.cysmic.rules.board import (
     may_stop,
     put,
     surface_links,
+    tell_ability,
 )
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
@@ -295,7 +296,8 @@ async def walk_unit(s: Table, seat: int, piece: int, moves: int, fresh: bool = F
             resumable(s)
         table = s.options.hex
         options: list[Option] = [table[hex] for hex in found.stops]
-        choice = await Question(seat, Ask.LEG, options, TYPES[type], [free], s.options.stop)
+        about = f"{TYPES[type]}/{HEX_IDS[where[piece]]}/{left}"
+        choice = await Question(seat, Ask.LEG, options, about, [free], s.options.stop)
         if choice is s.options.stop:
             break
         moved = True
@@ -373,12 +375,13 @@ def _open_way(s: Table, walk: Walk, rest: list[int]) -> bool:
     return entry(s, walk, rest[-1]) >= LAST
 
 
-def step_to(s: Table, seat: int, piece: int, hex: int) -> None:
+def step_to(s: Table, seat: int, piece: int, hex: int, told: str = "moves") -> None:
     """The unit arrives; entering an enemy's hex is Engage (CY-11.2)."""
+    if s.witness is not None:
+        unit, here = TYPES[s.content.type_of[piece]], HEX_IDS[s.players[seat].where[piece]]
+        s.witness.tell(told, who=seat, unit=unit, hex=here, goal=HEX_IDS[hex])
     lift(s, seat, piece)
     put(s, seat, piece, hex)
-    if s.witness is not None:
-        s.witness.tell("moves", who=seat, unit=TYPES[s.content.type_of[piece]], hex=HEX_IDS[hex])
 
 
 # Jumpjets
@@ -412,7 +415,8 @@ def why_not_land(s: Table, decision: Decision, option: Option) -> Reason | None:
         return at_hex("CY-5.16", "stands_there", hex)
     if DISTANCE[here][hex] > jump_range(s, seat):
         values: dict[str, object] = {"hex": HEX_IDS[hex], "moves": jump_range(s, seat)}
-        return Reason("CY-5.15", "out_of_reach", values)
+        values["distance"] = DISTANCE[here][hex]
+        return Reason("CY-5.15", "out_of_range", values)
     return why_no_stop(s, seat, s.content.type_of[s.moving], hex)
 
 
@@ -421,11 +425,12 @@ async def jump(s: Table, seat: int, piece: int) -> bool:
     goals = jump_goals(s, seat, piece)
     options: list[Option] = [s.options.hex[hex] for hex in goals]
     s.moving = piece
-    choice = await Question(seat, Ask.JUMP, options, way_out=s.options.stay)
+    about = f"{HEX_IDS[s.players[seat].where[piece]]}/{jump_range(s, seat)}"
+    choice = await Question(seat, Ask.JUMP, options, about, way_out=s.options.stay)
     s.moving = NONE
     if choice is s.options.stay:
         return False
-    step_to(s, seat, piece, choice.value)
+    step_to(s, seat, piece, choice.value, "jumps")
     await pick_up(s, seat, choice.value)
     await jump_tremor(s, seat)
     return True
@@ -436,7 +441,11 @@ async def jump_tremor(s: Table, seat: int) -> None:
     player = s.players[seat]
     first = not player.turn_marks & JUMPED
     player.turn_marks |= JUMPED
-    if player.powers[QUIET_JUMPS] > 0 or (first and player.powers[HOVER_JETS] > 0):
+    if player.powers[QUIET_JUMPS] > 0:
+        tell_ability(s, seat, "quiet_jumps")
+        return
+    if first and player.powers[HOVER_JETS] > 0:
+        tell_ability(s, seat, "hover_jets")
         return
     await tremor(s, seat)
 

@@ -15,20 +15,30 @@ from starhall.games.cysmic.content import (
     MINER,
     MISSING,
     TROOP_TYPES,
+    TYPES,
     VEHICLE_TYPES,
     Clause,
 )
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES, TOUCH
 from starhall.games.cysmic.options import Ask, hex_of, owner_of, type_of
-from starhall.games.cysmic.rules.asking import captive_options, may_use, pick_hex, pick_seat
+from starhall.games.cysmic.rules.asking import (
+    captive_options,
+    confirm,
+    for_effect,
+    pick_hex,
+    pick_seat,
+)
 from starhall.games.cysmic.rules.board import (
     captive_types,
     gain_ore,
+    habitat_at,
     locked,
     lose_ore,
+    pay_ore,
     place_token,
     set_flag,
     surface,
+    tell_card,
     unlocked,
 )
 from starhall.games.cysmic.rules.captives import capture, exchange, free, held_by, learn, partners
@@ -36,7 +46,7 @@ from starhall.games.cysmic.rules.deploying import deploy
 from starhall.games.cysmic.rules.effects import destroy, foe_options, named_piece
 from starhall.games.cysmic.rules.legality import Question, Why, at_hex, of_type
 from starhall.games.cysmic.rules.powers import influence, refresh
-from starhall.games.cysmic.rules.reactions import discard
+from starhall.games.cysmic.rules.reactions import throw_away
 from starhall.games.cysmic.rules.relics import find_relic
 from starhall.games.cysmic.rules.tremors import collapse
 from starhall.games.cysmic.rules.verbs import EFFECTS, Handler
@@ -104,10 +114,11 @@ async def riots(s: Table, seat: int, clause: Clause) -> None:
         holds = s.players[other].holds
         if len(holds) == most:
             hexes = sorted([hex for hex in holds if why_no_riot(s, other, hex, []) is None])
-            hex = await pick_hex(s, other, Ask.TARGET_HEX, hexes, why=why_no_riot)
-            set_flag(s, hex, NONE)
+            about = for_effect(s, "riots")
+            hex = await pick_hex(s, other, Ask.TARGET_HEX, hexes, None, about, why=why_no_riot)
             if s.witness is not None:
-                s.witness.tell("riots", who=other, hex=HEX_IDS[hex])
+                s.witness.tell("riots", who=other, hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
+            set_flag(s, hex, NONE)
 
 
 def why_no_riot(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
@@ -133,10 +144,10 @@ async def solar_flare(s: Table, seat: int, clause: Clause) -> None:
 @odd("prison_break")
 async def prison_break(s: Table, seat: int, clause: Clause) -> None:
     for other in s.clockwise(s.active):
-        await _free_some(s, other, other, 1, False)
+        await _free_some(s, other, other, 1, False, "break")
 
 
-async def _free_some(s: Table, seat: int, holder: int, n: int, optional: bool) -> int:
+async def _free_some(s: Table, seat: int, holder: int, n: int, optional: bool, reason: str) -> int:
     """The seat frees n captives of a holder, or (optional) up to n; how many went."""
     freed = 0
     while freed < n:
@@ -147,7 +158,9 @@ async def _free_some(s: Table, seat: int, holder: int, n: int, optional: bool) -
         if not options:
             break
         done = s.options.done if optional else None
-        choice = await Question(seat, Ask.FREE_CAPTIVE, options, "", [holder], done)
+        choice = await Question(
+            seat, Ask.FREE_CAPTIVE, options, for_effect(s, reason), [holder], done
+        )
         if choice is done:
             break
         free(s, holder, choice)
@@ -204,10 +217,11 @@ async def black_market(s: Table, seat: int, clause: Clause) -> None:
         ]
         if not options:
             return
-        choice = await Question(seat, Ask.TARGET_CARD, options, "", [seat], s.options.done)
+        about = for_effect(s, "sell")
+        choice = await Question(seat, Ask.TARGET_CARD, options, about, [seat], s.options.done)
         if choice is s.options.done:
             return
-        discard(s, seat, choice.value)
+        throw_away(s, seat, choice.value)
         gain_ore(s, seat, 2)
 
 
@@ -269,10 +283,11 @@ async def false_orders(s: Table, seat: int, clause: Clause) -> None:
     victims = opponents(s, seat, why_no_cards)
     if not victims:
         return
-    victim = await pick_seat(s, seat, victims, why=why_no_cards)
+    about = for_effect(s, "discards")
+    victim = await pick_seat(s, seat, victims, why=why_no_cards, about=about)
     cards = s.players[victim].cards.cards
     for _ in range(min(2, len(cards))):
-        discard(s, victim, cards[s.chance.streams[FATE_STREAM].below(len(cards))])
+        throw_away(s, victim, cards[s.chance.streams[FATE_STREAM].below(len(cards))])
 
 
 @odd("counterfeit_ore")
@@ -297,14 +312,15 @@ async def bribe_out(s: Table, seat: int, clause: Clause) -> None:
     """Up to two own units come home from one opponent."""
     holders = opponents(s, seat, why_no_own_units)
     if holders:
-        holder = await pick_seat(s, seat, holders, why=why_no_own_units)
-        await _free_some(s, seat, holder, 2, True)
+        about = for_effect(s, "bribe")
+        holder = await pick_seat(s, seat, holders, why=why_no_own_units, about=about)
+        await _free_some(s, seat, holder, 2, True, "bribe")
 
 
 @odd("ransom")
 async def ransom(s: Table, seat: int, clause: Clause) -> None:
     """Up to three own captives go free, 1 ore for each."""
-    gain_ore(s, seat, await _free_some(s, seat, seat, 3, True))
+    gain_ore(s, seat, await _free_some(s, seat, seat, 3, True, "ransom"))
 
 
 @odd("stolen_codes")
@@ -313,15 +329,17 @@ async def stolen_codes(s: Table, seat: int, clause: Clause) -> None:
     victims = opponents(s, seat, why_no_cards)
     if not victims:
         return
-    victim = await pick_seat(s, seat, victims, why=why_no_cards)
+    about = for_effect(s, "look")
+    victim = await pick_seat(s, seat, victims, why=why_no_cards, about=about)
     hand = s.players[victim].cards
+    if s.witness is not None:
+        s.witness.tell("looks", who=seat, foe=victim)
     for card in hand.cards:
         s.show(hand, card, seat)
     options = [s.options.discard[card] for card in sorted(set(hand.cards))]
-    choice = await Question(seat, Ask.TARGET_CARD, options, given=[victim])
-    discard(s, victim, choice.value)
-    if s.witness is not None:
-        s.witness.tell("discards", who=victim, card=s.content.cards[choice.value])
+    about = for_effect(s, "steal", str(victim + 1))
+    choice = await Question(seat, Ask.TARGET_CARD, options, about, [victim])
+    throw_away(s, victim, choice.value)
 
 
 def why_no_vehicle(s: Table, seat: int, value: int, given: list[int]) -> Reason | None:
@@ -339,10 +357,17 @@ async def saboteurs(s: Table, seat: int, clause: Clause) -> None:
     options = foe_options(s, seat, VEHICLE_TYPES, why_no_vehicle)
     if not options:
         return
-    choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_vehicle)
+    about = for_effect(s, "sabotage")
+    choice = await Question(seat, Ask.TARGET_FOE, options, about, why=why_no_vehicle)
     owner = owner_of(choice)
-    if s.players[owner].ore >= SABOTEURS_PRICE and await may_use(s, owner, "saboteurs"):
-        lose_ore(s, owner, SABOTEURS_PRICE)
+    vehicle = f"{TYPES[type_of(choice)]}/{HEX_IDS[hex_of(choice)]}"
+    if s.witness is not None:
+        unit, hex = vehicle.split("/")
+        s.witness.tell("sabotage", who=seat, foe=owner, unit=unit, hex=hex)
+    if s.players[owner].ore >= SABOTEURS_PRICE and await confirm(
+        s, owner, Ask.ABILITY, f"saboteurs/{vehicle}"
+    ):
+        pay_ore(s, owner, SABOTEURS_PRICE)
     else:
         destroy(s, owner, named_piece(s, choice))
 
@@ -353,16 +378,20 @@ async def relic_smugglers(s: Table, seat: int, clause: Clause) -> None:
     victims = opponents(s, seat, why_no_relics)
     if not victims:
         return
-    victim = s.players[await pick_seat(s, seat, victims, why=why_no_relics)]
+    about = for_effect(s, "smuggle")
+    victim = s.players[await pick_seat(s, seat, victims, why=why_no_relics, about=about)]
     cards = victim.relics.cards
     relic = cards[s.chance.streams[FATE_STREAM].below(len(cards))]
     s.move(relic, victim.relics, s.players[seat].relics)
+    traders = 1 << seat | 1 << victim.seat
+    tell_card(s, "takes_relic", traders, relic, who=seat, foe=victim.seat)
 
 
 @odd("hand_over")
 async def hand_over(s: Table, seat: int, clause: Clause) -> None:
     """Any player takes the First Player token."""
-    give_initiative(s, await pick_seat(s, seat, list(range(s.seats)), why=anyone))
+    about = for_effect(s, "initiative")
+    give_initiative(s, await pick_seat(s, seat, list(range(s.seats)), why=anyone, about=about))
 
 
 def give_initiative(s: Table, seat: int) -> None:
@@ -391,7 +420,8 @@ async def fifth_column(s: Table, seat: int, clause: Clause) -> None:
     """Capture an unlocked enemy Troop on a hex that touches an own unit."""
     options = foe_options(s, seat, TROOP_TYPES, why_no_neighbour)
     if options:
-        choice = await Question(seat, Ask.TARGET_FOE, options, why=why_no_neighbour)
+        about = for_effect(s, "capture")
+        choice = await Question(seat, Ask.TARGET_FOE, options, about, why=why_no_neighbour)
         await capture(s, seat, owner_of(choice), named_piece(s, choice))
 
 
@@ -416,10 +446,14 @@ async def forget(s: Table, seat: int, clause: Clause) -> None:
     victims = opponents(s, seat, why_nothing_to_forget)
     if not victims:
         return
-    victim = await pick_seat(s, seat, victims, why=why_nothing_to_forget)
+    about = for_effect(s, "forget")
+    victim = await pick_seat(s, seat, victims, why=why_nothing_to_forget, about=about)
     options = [s.options.build[module] for module in forgettable(s, victim)]
-    choice = await Question(seat, Ask.TARGET_MODULE, options, given=[victim], why=why_not_forget)
+    about = for_effect(s, "forget", str(victim + 1))
+    choice = await Question(seat, Ask.TARGET_MODULE, options, about, [victim], None, why_not_forget)
     s.players[victim].modules[choice.value] = MISSING
+    if s.witness is not None:
+        s.witness.tell("forgets", who=victim, module=s.content.modules[choice.value])
 
 
 @odd("buy_blueprint")
@@ -429,8 +463,10 @@ async def buy_blueprint(s: Table, seat: int, clause: Clause) -> None:
     owners = opponents(s, seat, why_nothing_to_learn)
     if not owners or player.ore < BLUEPRINT_PRICE:
         return
-    lose_ore(s, seat, BLUEPRINT_PRICE)
-    learn(s, seat, await pick_seat(s, seat, owners, why=why_nothing_to_learn))
+    about = for_effect(s, "learn")
+    owner = await pick_seat(s, seat, owners, why=why_nothing_to_learn, about=about)
+    pay_ore(s, seat, BLUEPRINT_PRICE)
+    learn(s, seat, owner)
 
 
 def _may_odd(s: Table, seat: int, clause: Clause) -> bool:

@@ -26,11 +26,11 @@ def window(name: str, verb: str, *params: Param) -> str:
     return name
 
 
-async def react(s: Table, seat: int, window: str, target: str = "") -> int:
+async def react(s: Table, seat: int, window: str, about: str = "", target: str = "") -> int:
     """D38: the card this player uses in the window, already discarded, or NONE.
 
-    Only holders of a fitting card are asked (a lone `pass` is not worth it). `target` narrows it
-    to cards for that target.
+    Only holders of a fitting card are asked (a lone `pass` is not worth it). `about` says what
+    has opened the window; `target` narrows it to cards for that target.
     """
     player = s.players[seat]
     options: list[Option] = []
@@ -44,7 +44,7 @@ async def react(s: Table, seat: int, window: str, target: str = "") -> int:
     if not options and s.auto_single:
         return NONE
     given = [TARGETS.index(target)]
-    choice = await Question(seat, Ask.REACT, options, window, given, s.options.skip)
+    choice = await Question(seat, Ask.REACT, options, f"{window}/{about}", given, s.options.skip)
     if choice is s.options.skip:
         return NONE
     card = choice.value
@@ -60,7 +60,7 @@ def why_no_reaction(s: Table, decision: Decision, option: Option) -> Reason | No
     card = option.value
     if s.content.card_type[card] != REACTION:
         return Reason("CY-17.5", "not_reaction", {"card": option.arg})
-    if s.content.window[card] != decision.about:
+    if s.content.window[card] != decision.about.split("/")[0]:
         return Reason("CY-17.9", "other_window", {"card": option.arg})
     target = TARGETS[given(decision)[0]]
     if target and s.content.ability[card][0].words[0] != target:
@@ -68,10 +68,10 @@ def why_no_reaction(s: Table, decision: Decision, option: Option) -> Reason | No
     return None
 
 
-async def anybody(s: Table, window: str, seats: list[int]) -> int:
+async def anybody(s: Table, window: str, seats: list[int], about: str) -> int:
     """Ask these players in turn until one uses a card; the seat that did, or NONE."""
     for seat in seats:
-        if s.players[seat].cards.cards and await react(s, seat, window) != NONE:
+        if s.players[seat].cards.cards and await react(s, seat, window, about) != NONE:
             return seat
     return NONE
 
@@ -79,3 +79,10 @@ async def anybody(s: Table, window: str, seats: list[int]) -> int:
 def discard(s: Table, seat: int, card: int) -> None:
     """A Discovery card is used or thrown away."""
     s.move(card, s.players[seat].cards, s.discovery_pile)
+
+
+def throw_away(s: Table, seat: int, card: int) -> None:
+    """A Discovery card is discarded without being used."""
+    discard(s, seat, card)
+    if s.witness is not None:
+        s.witness.tell("discards", who=seat, card=s.content.cards[card])

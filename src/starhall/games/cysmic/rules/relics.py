@@ -7,8 +7,9 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import Clause, power
+from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.board import take_token
+from starhall.games.cysmic.rules.board import take_token, tell_ability, tell_card
 from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.discovery import draw, restock
 from starhall.games.cysmic.rules.legality import QUESTIONS, Question
@@ -25,13 +26,16 @@ async def pick_up(s: Table, seat: int, hex: int) -> None:
     if not s.tokens[hex]:
         return
     take_token(s, hex)
+    if s.witness is not None:
+        s.witness.tell("picks_up", who=seat, hex=HEX_IDS[hex])
     await find_relic(s, seat)
     if s.players[seat].powers[DOWSERS] > 0:
+        tell_ability(s, seat, "dowsers")
         await draw(s, seat, 1)
 
 
 async def find_relic(s: Table, seat: int) -> None:
-    """Draw two (Meridian Academy: three), keep one; it may be activated at once."""
+    """CY-16.3, CY-16.5: draw two (Meridian Academy: three), keep one, perhaps activate it."""
     player = s.players[seat]
     for _ in range(3 if player.powers[CURATORS] > 0 else 2):
         if restock(s, s.relic_deck, s.relic_pile):
@@ -44,10 +48,12 @@ async def find_relic(s: Table, seat: int) -> None:
     choice = await Decision(seat, Ask.KEEP, options)
     relic = choice.value + s.content.first_relic
     s.move(relic, player.found, player.relics)
-    while player.found.cards:
-        s.draw(player.found, s.relic_pile)
     if s.witness is not None:
-        s.witness.tell("finds_relic", who=seat)
+        tell_card(s, "finds_relic", 1 << seat, relic, who=seat)
+    while player.found.cards:
+        rejected = s.draw(player.found, s.relic_pile)
+        if s.witness is not None:
+            s.witness.tell("discards_relic", who=seat, card=s.content.cards[rejected])
     await activate_or_hold(s, seat, relic)
 
 
@@ -103,15 +109,14 @@ QUESTIONS.rule(Ask.RELIC_NOW, _uses_of_the_find)(why_no_activation)
 
 
 async def activate(s: Table, seat: int, choice: Option) -> None:
-    """Carry out an `activate` or `replace` option."""
+    """CY-12.5, CY-16.6: carry out an `activate` or `replace` option."""
     player = s.players[seat]
     relic = choice.value % len(s.content.relics) + s.content.first_relic
     if choice.verb == "replace":
-        s.move(
-            choice.value // len(s.content.relics) + s.content.first_relic,
-            player.slots,
-            s.relic_pile,
-        )
+        old = choice.value // len(s.content.relics) + s.content.first_relic
+        s.move(old, player.slots, s.relic_pile)
+        if s.witness is not None:
+            s.witness.tell("discards_relic", who=seat, card=s.content.cards[old])
     s.move(relic, player.relics, player.slots)
     if s.witness is not None:
         s.witness.tell("activates", who=seat, card=s.content.cards[relic])
@@ -119,9 +124,18 @@ async def activate(s: Table, seat: int, choice: Option) -> None:
     await settle_holds(s)
 
 
+def drop_held(s: Table, seat: int, relic: int) -> None:
+    """A Relic in hand is discarded."""
+    s.move(relic, s.players[seat].relics, s.relic_pile)
+    if s.witness is not None:
+        s.witness.tell("discards_relic", who=seat, card=s.content.cards[relic])
+
+
 async def drop_active(s: Table, seat: int, relic: int) -> None:
-    """An active Relic is discarded; what it gave is gone at once."""
+    """CY-12.5, CY-16.6: an active Relic is discarded; what it gave is gone at once."""
     s.move(relic, s.players[seat].slots, s.relic_pile)
+    if s.witness is not None:
+        s.witness.tell("discards_relic", who=seat, card=s.content.cards[relic])
     refresh(s)
     await settle_holds(s)
 

@@ -29,6 +29,7 @@ from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex
 from starhall.games.cysmic.rules.board import (
     gain_ore,
+    habitat_at,
     land_ship,
     put,
     quiet,
@@ -36,6 +37,7 @@ from starhall.games.cysmic.rules.board import (
     room,
     set_flag,
     spawn_points,
+    tell_card,
 )
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
@@ -268,14 +270,21 @@ async def take_goods(s: Table) -> int | None:
     player = s.players[seat]
     while level := habitat_due(s, seat):
         hexes = nearest_habitats(s, seat, level)
-        set_flag(s, await pick_hex(s, seat, Ask.HABITAT, hexes), seat)
+        hex = await pick_hex(s, seat, Ask.HABITAT, hexes, None, LEVELS[level])
+        set_flag(s, hex, seat)
+        if s.witness is not None:
+            s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
     gain_ore(s, seat, s.content.faction_ore[player.faction])
     for _ in range(s.content.faction_discovery[player.faction]):
         while s.content.card_type[s.discovery_deck.cards[-1]] == EVENT:
-            s.draw(s.discovery_deck, s.aside)
-        s.draw(s.discovery_deck, player.cards)
+            event = s.draw(s.discovery_deck, s.aside)
+            if s.witness is not None:
+                s.witness.tell("sets_aside", who=seat, card=s.content.cards[event])
+        card = s.draw(s.discovery_deck, player.cards)
+        tell_card(s, "draws", 1 << seat, card, who=seat)
     for _ in range(s.content.faction_relics[player.faction]):
-        s.draw(s.relic_deck, player.relics)
+        card = s.draw(s.relic_deck, player.relics)
+        tell_card(s, "finds_relic", 1 << seat, card, who=seat)
     return next_seat(s)
 
 
@@ -326,7 +335,8 @@ def start_places(s: Table, seat: int, type: int) -> list[int]:
 def why_no_start_place(s: Table, decision: Decision, option: Option) -> Reason | None:
     if option.value not in spawn_points(s, decision.seat):
         return at_hex("CY-2.19", "not_spawn", option.value)
-    return why_no_place(s, decision.seat, TYPES.index(decision.about), option.value)
+    type = TYPES.index(decision.about)
+    return why_no_place(s, decision.seat, type, option.value, "CY-2.20")
 
 
 async def place_units(s: Table) -> int | None:
@@ -341,6 +351,8 @@ async def place_units(s: Table) -> int | None:
                 break  # the rest stays in reserve
             hex = await pick_hex(s, seat, Ask.START_UNIT, hexes, None, TYPES[type])
             put(s, seat, reserve_piece(s, seat, type), hex)
+            if s.witness is not None:
+                s.witness.tell("deploys", who=seat, unit=TYPES[type], hex=HEX_IDS[hex])
     return next_seat(s)
 
 
@@ -356,6 +368,8 @@ def _placed(s: Table, player: Player, type: int) -> int:
 
 def put_events_back(s: Table) -> None:
     """CY-2.17."""
+    if s.aside.cards and s.witness is not None:
+        s.witness.tell("events_back", n=len(s.aside.cards))
     s.gather(s.aside, s.discovery_deck)
     s.chance.streams[CARD_STREAM].shuffle(s.discovery_deck.cards)
 

@@ -13,7 +13,7 @@ from starhall.games.cysmic.rules.asking import confirm, pick_hex
 from starhall.games.cysmic.rules.board import (
     land_ship,
     lift,
-    lose_ore,
+    pay_ore,
     ship_links,
     ship_may_enter,
     surface,
@@ -64,11 +64,14 @@ async def stabilize(s: Table, seat: int) -> bool:
         if not goals:
             return False
         price = DISTANCE[left][goals[0]] - 1
-    goal = await pick_hex(s, seat, Ask.SHIP, goals)
+    about = f"far/{HEX_IDS[left]}/{price}" if price > 0 else f"stabilize/{HEX_IDS[left]}"
+    goal = await pick_hex(s, seat, Ask.SHIP, goals, None, about)
     if player.ore >= price:
-        lose_ore(s, seat, price)
+        pay_ore(s, seat, price)
     else:
         s.ended = True  # CY-9.7
+        if s.witness is not None:
+            s.witness.tell("cannot_pay", who=seat, n=price)
     land_ship(s, seat, goal)
     if surface(s, left):
         await collapse(s, [left])
@@ -87,7 +90,7 @@ def why_not_flee_there(s: Table, decision: Decision, option: Option) -> Reason |
         return reason
     goals = safe_links(s, ship)
     if goals:
-        return None if hex in goals else at_hex("CY-9.5", "not_next", hex)
+        return None if hex in goals else at_hex("CY-9.5", "not_next_ship", hex)
     return None if hex in closest_for_ship(s, ship) else at_hex("CY-9.6", "closer_hex", hex)
 
 
@@ -96,7 +99,7 @@ def why_not_move_there(s: Table, decision: Decision, option: Option) -> Reason |
     """CY-9.9."""
     hex = option.value
     if hex not in ship_links(s, s.players[decision.seat].ship):
-        return at_hex("CY-9.9", "not_next", hex)
+        return at_hex("CY-9.9", "not_next_ship", hex)
     return why_impassable(s, hex)
 
 
@@ -167,9 +170,10 @@ def _anybody_to_evacuate(s: Table, seat: int) -> bool:
 
 
 def _board(s: Table, seat: int, piece: int) -> None:
+    hex = HEX_IDS[s.players[seat].where[piece]]
     lift(s, seat, piece)
     if s.witness is not None:
-        s.witness.tell("evacuates", who=seat, unit=TYPES[s.content.type_of[piece]])
+        s.witness.tell("evacuates", who=seat, unit=TYPES[s.content.type_of[piece]], hex=hex)
 
 
 def evacuation_move(s: Table, seat: int, type: int) -> int:

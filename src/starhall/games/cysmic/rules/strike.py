@@ -24,9 +24,17 @@ from starhall.games.cysmic.content import (
     power,
 )
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.board import count_at, gain_ore, pieces_at
+from starhall.games.cysmic.rules.board import count_at, gain_ore, pieces_at, tell_ability
 from starhall.games.cysmic.rules.captives import capture
-from starhall.games.cysmic.rules.dice import change, die_options, modify, reroll, roll, why_twin
+from starhall.games.cysmic.rules.dice import (
+    change,
+    dice_names,
+    die_options,
+    modify,
+    reroll,
+    roll,
+    why_twin,
+)
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
     Question,
@@ -79,7 +87,7 @@ def pool(s: Table, fight: Fight) -> list[int]:
 
 
 def extra_dice(s: Table, seat: int, hex: int) -> int:
-    """Red dice from Twin Fang, Massed Fire and Hold the Line."""
+    """CY-11.11, CY-25.30: red dice from Twin Fang, Massed Fire and Hold the Line."""
     player = s.players[seat]
     powers = player.powers
     extra = 0
@@ -118,7 +126,7 @@ async def strike(s: Table, fight: Fight) -> None:
     if s.witness is not None:
         s.witness.tell(
             "strikes", who=fight.striker, foe=fight.other, face=STRIKE_FACES[fight.face],
-            dice=[str(value) for value in fight.values],
+            dice=dice_names(fight),
         )  # fmt: skip
     await _strike_die(s, fight)
     if not going_on(s, fight):
@@ -140,11 +148,12 @@ async def _strike_die(s: Table, fight: Fight) -> None:
         await tremor(s, fight.striker)
         return
     if guarded(s, fight.other, GUARD_TARGETING, fight.striker):
+        tell_ability(s, fight.other, "guard_targeting")
         return
     if fight.face in (PLUS_1, PLUS_2):
         die = await _choose_die(s, fight, Ask.STRIKE_DIE, ANY, [], STRIKE_FACES[fight.face])
         if die != NONE:
-            change(fight, die, 1 if fight.face == PLUS_1 else 2)
+            change(s, fight, die, 1 if fight.face == PLUS_1 else 2, "strike_die", who=fight.striker)
         return
     colour = {REROLL_ANY: ANY, REROLL_YELLOW: YELLOW, REROLL_RED: RED}[fight.face]
     die = await _choose_die(s, fight, Ask.STRIKE_DIE, colour, [], STRIKE_FACES[fight.face])
@@ -195,7 +204,7 @@ async def _rerolls(s: Table, fight: Fight) -> None:
     for colour, slot in ((YELLOW, R_YELLOW), (RED, R_RED)):
         used: list[int] = []
         for _ in range(powers[slot]):
-            die = await _choose_die(s, fight, Ask.REROLL, colour, used, "")
+            die = await _choose_die(s, fight, Ask.REROLL, colour, used, DIE_COLOURS[colour])
             if die == NONE:
                 break
             reroll(s, fight, die)
@@ -204,11 +213,11 @@ async def _rerolls(s: Table, fight: Fight) -> None:
 
 async def _lucky_shot(s: Table, fight: Fight) -> None:
     """Window `strike_rolled`: re-roll any number of own dice."""
-    if await react(s, fight.striker, W_ROLLED) == NONE:
+    if await react(s, fight.striker, W_ROLLED, "+".join(dice_names(fight))) == NONE:
         return
     used: list[int] = []
     while True:
-        die = await _choose_die(s, fight, Ask.TARGET_DIE, ANY, used, "")
+        die = await _choose_die(s, fight, Ask.TARGET_DIE, ANY, used, "reroll")
         if die == NONE:
             return
         reroll(s, fight, die)
@@ -231,9 +240,14 @@ async def _shields(s: Table, fight: Fight) -> None:
         )
         if choice is s.options.skip:
             continue
-        strong = type == SPEAKER and player.powers[SHOW_STOPPER] > 0
-        change(fight, choice.value, -2 if strong else -1)
+        lowered = shield_strength(s, fight.other, type)
+        change(s, fight, choice.value, -lowered, "shields", who=fight.other, unit=TYPES[type])
         fight.shielded[choice.value] = True
+
+
+def shield_strength(s: Table, seat: int, type: int) -> int:
+    """1; Starlight Syndicate's Speakers 2."""
+    return 2 if type == SPEAKER and s.players[seat].powers[SHOW_STOPPER] > 0 else 1
 
 
 @QUESTIONS.rule(Ask.SHIELD, every_die)
@@ -257,24 +271,31 @@ async def _bonuses(s: Table, fight: Fight, attacking: bool) -> None:
         for _ in range(powers[BONUS_CAVE_RED]):
             await _bonus(s, fight, RED)
     if fight.parting and guarded(s, fight.striker, GUARD_KILL_ZONES, fight.other):
+        tell_ability(s, fight.striker, "guard_kill_zones")
         for die in range(len(fight.values)):
-            change(fight, die, 1)
+            change(s, fight, die, 1, "bonus_die", who=fight.striker)
 
 
 async def _bonus(s: Table, fight: Fight, colour: int) -> None:
-    die = await _choose_die(s, fight, Ask.BONUS_DIE, colour, [], "")
+    """CY-11.38: 1 more on a die of that colour, or on none."""
+    about = "any" if colour == ANY else DIE_COLOURS[colour]
+    die = await _choose_die(s, fight, Ask.BONUS_DIE, colour, [], about)
     if die != NONE:
-        change(fight, die, 1)
+        change(s, fight, die, 1, "bonus_die", who=fight.striker)
 
 
 async def _dig_in(s: Table, fight: Fight) -> None:
     """Window `strike_final`: the other side may lower one die."""
-    card = await react(s, fight.other, W_FINAL)
+    about = f"{fight.striker + 1}/{'+'.join(dice_names(fight))}"
+    card = await react(s, fight.other, W_FINAL, about)
     if card != NONE:
         dice = list(range(len(fight.values)))
         options = die_options(s, fight, dice)
-        choice = await Question(fight.other, Ask.TARGET_DIE, options, given=[ANY], why=why_not_die)
-        change(fight, choice.value, s.content.ability[card][0].numbers[0])
+        amount = s.content.ability[card][0].numbers[0]
+        choice = await Question(
+            fight.other, Ask.TARGET_DIE, options, f"lower/{-amount}", [ANY], None, why_not_die
+        )
+        change(s, fight, choice.value, amount, "lowers", who=fight.other)
 
 
 # Hits
@@ -292,13 +313,13 @@ async def _hits(s: Table, fight: Fight) -> None:
             break
         fight.picks.append(_unpicked(s, fight, choice.value))
     picks, fight.picks = fight.picks, []
-    taken = 0
+    taken: list[str] = []
     for piece in picks:
         if s.players[fight.other].where[piece] == fight.hex:
             if await capture(s, fight.striker, fight.other, piece):
-                taken += 1
-    if taken > 0:
-        card = await react(s, fight.striker, W_CAPTURED)
+                taken.append(TYPES[s.content.type_of[piece]])
+    if taken:
+        card = await react(s, fight.striker, W_CAPTURED, "+".join(taken))
         if card != NONE:
             gain_ore(s, fight.striker, s.content.ability[card][0].numbers[0])
 

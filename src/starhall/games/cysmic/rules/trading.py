@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from starhall.engine.knowledge.memory import SEEN_BY_ALL
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Zone
@@ -15,10 +16,13 @@ from starhall.games.cysmic.rules.asking import pick_seat, resumable
 from starhall.games.cysmic.rules.board import (
     captive_types,
     gain_ore,
+    habitat_at,
     lift,
     load,
     pass_ore,
     set_flag,
+    tell_ability,
+    tell_card,
 )
 from starhall.games.cysmic.rules.captives import captive_piece, held_by
 from starhall.games.cysmic.rules.legality import (
@@ -30,7 +34,7 @@ from starhall.games.cysmic.rules.legality import (
     own_cards,
 )
 from starhall.games.cysmic.rules.powers import holding
-from starhall.games.cysmic.state import FATE_STREAM, HELD, NONE, Offer, Table
+from starhall.games.cysmic.state import FATE_STREAM, HELD, NONE, RELIC_FAMILY, Offer, Table
 
 MOST_ITEMS: Final = 4
 OFFERS: Final = 3
@@ -55,7 +59,8 @@ def may_offer(s: Table) -> bool:
 async def choose_partner(s: Table) -> int | None:
     """D19: whom to make an offer; or the player ends trading."""
     seat = s.active
-    partner = await pick_seat(s, seat, s.others(seat), Ask.PARTNER, s.options.done)
+    left = str(offers_allowed(s, seat) - s.offers)
+    partner = await pick_seat(s, seat, s.others(seat), Ask.PARTNER, s.options.done, about=left)
     if partner == NONE:
         return LEAVE
     s.offers += 1
@@ -80,13 +85,16 @@ async def name_wishes(s: Table) -> None:
 
 
 def announce(s: Table) -> None:
-    """CY-13.3: an offer that is void counts, but nobody hears of it."""
+    """CY-13.3: an offer that is void counts, but is not put to the partner."""
     offer = the_offer(s)
-    if valid(s, offer):
+    void = why_void(s, offer)
+    if void is None:
         _show_cards(s, offer)
         _tell(s, offer)
-    else:
-        s.offer = None
+        return
+    if s.witness is not None:
+        s.witness.tell(void.key, SEEN_BY_ALL, foe=offer.partner, **void.values)
+    s.offer = None
 
 
 async def answer(s: Table) -> None:
@@ -112,21 +120,38 @@ def the_offer(s: Table) -> Offer:
 def _tell(s: Table, offer: Offer) -> None:
     """The public face of an offer, for the log."""
     if s.witness is not None:
-        s.witness.tell(
-            "offers",
-            who=offer.seat,
-            foe=offer.partner,
-            give_ore=offer.give_ore,
-            give_cards=offer.give_cards,
-            give_relics=offer.give_relics,
-            give_habitats=[HEX_IDS[hex] for hex in offer.give_habitats],
-            give_captives=[TYPES[captive % len(TYPES)] for captive in offer.give_captives],
-            get_ore=offer.get_ore,
-            get_cards=offer.get_cards,
-            get_relics=offer.get_relics,
-            get_habitats=[HEX_IDS[hex] for hex in offer.get_habitats],
-            get_captives=[TYPES[captive % len(TYPES)] for captive in offer.get_captives],
-        )
+        give, get = gifts(offer), wishes(offer)
+        s.witness.tell("offers", who=offer.seat, foe=offer.partner, give=give, get=get)
+
+
+def gifts(offer: Offer) -> list[dict[str, object]]:
+    """What is offered, for a sentence."""
+    return _items(
+        offer.give_ore,
+        offer.give_cards,
+        offer.give_relics,
+        offer.give_habitats,
+        offer.give_captives,
+    )
+
+
+def wishes(offer: Offer) -> list[dict[str, object]]:
+    """What is asked for, for a sentence."""
+    return _items(
+        offer.get_ore, offer.get_cards, offer.get_relics, offer.get_habitats, offer.get_captives
+    )
+
+
+def _items(
+    ore: int, cards: int, relics: int, habitats: list[int], captives: list[int]
+) -> list[dict[str, object]]:
+    counts = (("item_ore", ore), ("item_cards", cards), ("item_relics", relics))
+    items: list[dict[str, object]] = [{"key": f"scene.{key}", "n": n} for key, n in counts if n > 0]
+    items += [{"key": "scene.item_habitat", "hex": HEX_IDS[hex]} for hex in habitats]
+    for captive in captives:
+        unit, owner = TYPES[captive % len(TYPES)], captive // len(TYPES)
+        items.append({"key": "scene.item_captive", "unit": unit, "who": owner})
+    return items if items else [{"key": "scene.item_nothing"}]
 
 
 # Putting it together
@@ -253,7 +278,8 @@ def _why_no_ore(ore: int, named: int, option: Option) -> Reason | None:
     """CY-13.4: packets are added up."""
     if PACKETS[option.value] + named <= ore:
         return None
-    return Reason("CY-13.4", "packet_too_big", {"ore": ore, "n": named})
+    key = "no_ore_to_trade" if ore == 0 else "packet_too_big" if named == 0 else "ore_named"
+    return Reason("CY-13.4", key, {"ore": ore, "n": named})
 
 
 @QUESTIONS.rule(Ask.GIVE, _own_goods)
@@ -317,17 +343,21 @@ QUESTIONS.free(Ask.TRADE_CARD, lambda s, d: own_cards(s, s.options.discard, d.se
 QUESTIONS.free(Ask.TRADE_RELIC, lambda s, d: held_relics(s, s.options.drop_relic, d.seat))
 
 
-def valid(s: Table, offer: Offer) -> bool:
-    """CY-13.3, CY-13.7: not empty, and room for captives after the whole trade."""
+def why_void(s: Table, offer: Offer) -> Reason | None:
+    """CY-13.3, CY-13.7: empty, or no room for captives after the whole trade."""
     gives = offer.give_ore + offer.give_cards + offer.give_relics
     gives += len(offer.give_habitats) + len(offer.give_captives)
     gets = offer.get_ore + offer.get_cards + offer.get_relics
     gets += len(offer.get_habitats) + len(offer.get_captives)
     if gives + gets == 0:
-        return False
-    return _room(s, offer.seat, offer.give_captives, offer.get_captives) and _room(
-        s, offer.partner, offer.get_captives, offer.give_captives
-    )
+        return Reason("CY-13.3", "void_empty", {"who": offer.seat})
+    for seat, out, into in (
+        (offer.seat, offer.give_captives, offer.get_captives),
+        (offer.partner, offer.get_captives, offer.give_captives),
+    ):
+        if not _room(s, seat, out, into):
+            return Reason("CY-13.7", "void_no_room", {"who": seat})
+    return None
 
 
 def _room(s: Table, holder: int, out: list[int], into: list[int]) -> bool:
@@ -355,43 +385,59 @@ async def _carry_out(s: Table, offer: Offer) -> None:
     """At once and binding; the partner picks the cards asked for (D23)."""
     seat, partner = offer.seat, offer.partner
     giver, taker = s.players[seat], s.players[partner]
-    asked_cards: list[Option] = []
+    if s.witness is not None:
+        s.witness.tell("accepts", who=partner, foe=seat)
+    about = str(seat + 1)
     for _ in range(offer.get_cards):
         options = [s.options.discard[card] for card in sorted(set(taker.cards.cards))]
-        asked_cards.append(await Decision(partner, Ask.TRADE_CARD, options))
-        s.move(asked_cards[-1].value, taker.cards, giver.cards)
+        card = await Decision(partner, Ask.TRADE_CARD, options, about)
+        _give_card(s, card.value, taker.cards, giver.cards)
     for _ in range(offer.get_relics):
         options = [
             s.options.drop_relic[card - s.content.first_relic]
             for card in sorted(set(taker.relics.cards))
         ]
-        relic = await Decision(partner, Ask.TRADE_RELIC, options)
-        s.move(relic.value + s.content.first_relic, taker.relics, giver.relics)
+        relic = await Decision(partner, Ask.TRADE_RELIC, options, about)
+        _give_card(s, relic.value + s.content.first_relic, taker.relics, giver.relics)
     _hand_over(s, offer.cards, offer.give_cards, giver.cards, taker.cards)
     _hand_over(s, offer.relics, offer.give_relics, giver.relics, taker.relics)
-    pass_ore(s, seat, partner, offer.give_ore)
-    pass_ore(s, partner, seat, offer.get_ore)
+    pass_ore(s, seat, partner, offer.give_ore, "gets_ore")
+    pass_ore(s, partner, seat, offer.get_ore, "gets_ore")
     for hex in offer.give_habitats:
-        set_flag(s, hex, partner, own_doing=True)
+        _give_habitat(s, hex, partner)
     for hex in offer.get_habitats:
-        set_flag(s, hex, seat, own_doing=True)
+        _give_habitat(s, hex, seat)
     _pass_captives(s, seat, partner, offer.give_captives)
     _pass_captives(s, partner, seat, offer.get_captives)
-    if s.witness is not None:
-        s.witness.tell("accepts", who=partner, foe=seat)
     if giver.powers[BARTER_KINGS] > 0 and giver.barters < BARTER_ORE:
         giver.barters += 1
+        tell_ability(s, seat, "barter_kings")
         gain_ore(s, seat, 1)
+
+
+def _give_card(s: Table, card: int, src: Zone, dst: Zone) -> None:
+    """CY-22.7: the card is known to the two traders only."""
+    s.move(card, src, dst)
+    relic = src.family == RELIC_FAMILY
+    traders = 1 << src.seat | 1 << dst.seat
+    tell_card(s, "gets_relic" if relic else "gets_card", traders, card, who=dst.seat, foe=src.seat)
+
+
+def _give_habitat(s: Table, hex: int, taker: int) -> None:
+    if s.witness is not None:
+        habitat, owner = habitat_at(s, hex), s.flag[hex]
+        s.witness.tell("gets_habitat", who=taker, foe=owner, hex=HEX_IDS[hex], habitat=habitat)
+    set_flag(s, hex, taker, own_doing=True)
 
 
 def _hand_over(s: Table, cards: list[int], count: int, src: Zone, dst: Zone) -> None:
     """The offered cards; where an imagined world does not know them, any of the hand."""
     for i in range(count):
         if i < len(cards) and cards[i] in src.cards:
-            s.move(cards[i], src, dst)
+            _give_card(s, cards[i], src, dst)
         elif src.cards:
             place = s.chance.streams[FATE_STREAM].below(len(src.cards))
-            s.move(src.cards[place], src, dst)
+            _give_card(s, src.cards[place], src, dst)
 
 
 def _pass_captives(s: Table, holder: int, taker: int, captives: list[int]) -> None:
@@ -399,7 +445,11 @@ def _pass_captives(s: Table, holder: int, taker: int, captives: list[int]) -> No
     for captive in captives:
         owner, type = captive // len(TYPES), captive % len(TYPES)
         piece = captive_piece(s, holder, owner, type)
-        if owner == taker:
+        home = owner == taker
+        if s.witness is not None:
+            told = "captive_home" if home else "captive_passed"
+            s.witness.tell(told, who=holder, foe=taker, owner=owner, unit=TYPES[type])
+        if home:
             lift(s, owner, piece)
         else:
             s.players[owner].where[piece] = HELD - taker

@@ -11,7 +11,6 @@ from starhall.games.cysmic.content import (
     IS_VEHICLE,
     TOKEN_BIOME,
     TOKEN_RING,
-    TYPES,
     Clause,
     power,
 )
@@ -28,10 +27,17 @@ from starhall.games.cysmic.geometry import (
     ring_hexes,
 )
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.asking import chosen_piece, may_use, pick_hex, piece_options
+from starhall.games.cysmic.rules.asking import (
+    chosen_piece,
+    for_effect,
+    may_use,
+    pick_hex,
+    piece_options,
+)
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
     clear,
+    counted,
     land_ship,
     lift,
     links,
@@ -44,6 +50,7 @@ from starhall.games.cysmic.rules.board import (
     ship_links,
     ship_may_enter,
     surface,
+    tell_ability,
 )
 from starhall.games.cysmic.rules.discovery import draw
 from starhall.games.cysmic.rules.legality import (
@@ -51,6 +58,7 @@ from starhall.games.cysmic.rules.legality import (
     Question,
     any_target,
     at_hex,
+    card_rule,
     every_hex,
     given,
     of_type,
@@ -102,12 +110,13 @@ async def _one_tremor(s: Table, cause: int) -> None:
     player.turn_marks |= TREMBLED
     if first and player.powers[DAMPING] > 0 and await may_use(s, cause, "damping"):
         return
-    if await anybody(s, W_TREMOR, s.clockwise(s.active)) != NONE:
+    if await anybody(s, W_TREMOR, s.clockwise(s.active), str(cause + 1)) != NONE:
         return
     if s.stack_at < FRACTURE_SPACE:
         s.stack_at += 1
     if s.witness is not None:
-        s.witness.tell("tremor", who=cause, n=FRACTURE_SPACE - s.stack_at)
+        left = FRACTURE_SPACE - s.stack_at
+        s.witness.tell("tremor" if left > 0 else "tremor_now", who=cause, n=left)
     if s.stack_at == FRACTURE_SPACE and s.bag:
         await fracture(s, cause)
 
@@ -121,9 +130,11 @@ def advance_track(s: Table) -> None:
 
 
 def tremor_back(s: Table, n: int) -> None:
-    """The stack goes up to n spaces left, never onto a single token."""
+    """CY-25.2: the stack goes up to n spaces left, never onto a single token."""
     if s.stack > 1:
         s.stack_at = max(s.singles, s.stack_at - n)
+        if s.witness is not None:
+            s.witness.tell("tremor_back", n=FRACTURE_SPACE - s.stack_at)
 
 
 # Fractures
@@ -136,7 +147,7 @@ async def fracture(s: Table, cause: int) -> None:
     await _seismograph(s)
     token = s.drawn[0]
     if s.witness is not None:
-        s.witness.tell("fracture", who=cause, token=s.content.tokens[token])
+        s.witness.tell("fracture", token=s.content.tokens[token])
     sector = s.sectors.index(TOKEN_BIOME[token])
     await collapse(s, [hex for hex in ring_hexes(sector, TOKEN_RING[token]) if surface(s, hex)])
     s.spent.append(s.drawn.pop())
@@ -147,16 +158,27 @@ async def fracture(s: Table, cause: int) -> None:
 
 
 async def _draw_token(s: Table, cause: int) -> None:
-    """One token, or (Star Chart, Fault Models) one of two by choice."""
+    """CY-19.8, CY-25.22: one token, or (Star Chart, Fault Models) one of two by choice."""
     wanted = 2 if s.players[cause].powers[TWO_TOKENS] > 0 else 1
     for _ in range(min(wanted, len(s.bag))):
         s.drawn.append(_blind(s))
     if len(s.drawn) == 2:
         s.drawn.sort()
+        _tell_drawn(s, cause)
         choice = await QUESTIONS.ask(s, cause, Ask.TOKEN)
         s.drawn.remove(choice.value)
+        if s.witness is not None:
+            s.witness.tell("token_back", who=cause, token=s.content.tokens[s.drawn[0]])
         _put_back(s)
         s.drawn.append(choice.value)
+    else:
+        _tell_drawn(s, cause)
+
+
+def _tell_drawn(s: Table, cause: int) -> None:
+    if s.witness is not None:
+        tokens = [s.content.tokens[token] for token in s.drawn]
+        s.witness.tell("tokens_drawn", who=cause, tokens=tokens)
 
 
 @QUESTIONS.rule(
@@ -179,12 +201,17 @@ def _put_back(s: Table) -> None:
 
 
 async def _seismograph(s: Table) -> None:
-    """Window `fracture_drawn`: put it back and draw another one, if there is another."""
-    if await anybody(s, W_FRACTURE, s.clockwise(s.active)) == NONE or not s.bag:
+    """CY-25.18: put it back and draw another one, if there is another."""
+    about = s.content.tokens[s.drawn[0]]
+    seat = await anybody(s, W_FRACTURE, s.clockwise(s.active), about)
+    if seat == NONE or not s.bag:
         return
     other = _blind(s)
+    if s.witness is not None:
+        s.witness.tell("token_back", who=seat, token=about)
     _put_back(s)
     s.drawn.append(other)
+    _tell_drawn(s, seat)
 
 
 # Collapse
@@ -219,7 +246,7 @@ async def ship_flees(s: Table, seat: int) -> None:
     if not goals:
         goals = closest_for_ship(s, ship)
     if goals:
-        land_ship(s, seat, await pick_hex(s, seat, Ask.SHIP, goals))
+        land_ship(s, seat, await pick_hex(s, seat, Ask.SHIP, goals, None, f"flee/{HEX_IDS[ship]}"))
 
 
 def safe_links(s: Table, ship: int) -> list[int]:
@@ -240,12 +267,19 @@ def closest_for_ship(s: Table, ship: int) -> list[int]:
 
 
 async def _grapple_lines(s: Table, hexes: list[int]) -> None:
-    """Window `collapse`: all own unlocked units on one of the hexes get Early Warning."""
+    """CY-25.18: all own unlocked units on one of the hexes get Early Warning."""
     for seat in s.clockwise(s.active):
         mine = [hex for hex in hexes if s.players[seat].here[hex] and not locked(s, hex)]
-        if mine and await react(s, seat, W_COLLAPSE) != NONE:
-            hex = await pick_hex(s, seat, Ask.TARGET_HEX, mine, given=hexes, why=why_no_lines)
+        if not mine:
+            continue
+        about = "+".join([HEX_IDS[hex] for hex in mine])
+        if await react(s, seat, W_COLLAPSE, about) != NONE:
+            hex = await pick_hex(
+                s, seat, Ask.TARGET_HEX, mine, None, "lines", given=hexes, why=why_no_lines
+            )
             s.warned.append(seat * 128 + hex)
+            if s.witness is not None:
+                s.witness.tell("warned", who=seat, hex=HEX_IDS[hex])
 
 
 def why_no_lines(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
@@ -293,7 +327,7 @@ def why_no_escape(s: Table, decision: Decision, option: Option) -> Reason | None
         return at_hex("CY-19.15", "not_next", goal)
     if goal in s.doomed:
         return at_hex("CY-19.15", "collapsing", goal)
-    reason = why_not_quiet(s, seat, goal)
+    reason = why_not_quiet(s, seat, goal, "CY-19.15")
     if reason is not None:
         return reason
     for piece in pieces_at(s, seat, hex):
@@ -337,7 +371,7 @@ async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
             relocate(s, seat, piece, goal)
         gone += going
     if s.witness is not None:
-        units = [TYPES[s.content.type_of[piece]] for piece in gone]
+        units = counted(s, gone)
         s.witness.tell("escapes", who=seat, units=units, hex=HEX_IDS[hex], goal=HEX_IDS[goal])
     await pick_up(s, seat, goal)
 
@@ -373,15 +407,16 @@ def relocate(s: Table, seat: int, piece: int, goal: int) -> None:
 
 def _fall(s: Table, hex: int) -> None:
     """CY-19.11, CY-19.16, CY-19.18: all on it is destroyed, the under-layer shows."""
+    ground = DEVASTATED if devastated_beneath(s, hex) else ABYSS
+    if s.witness is not None:
+        s.witness.revealed = True
+        s.witness.tell("falls", hex=HEX_IDS[hex], ground=GROUNDS[ground])
     clear(s, hex)
     if hex in s.caves:
         s.caves.remove(hex)
-    s.ground = changed(s.ground, hex, DEVASTATED if devastated_beneath(s, hex) else ABYSS)
-    if s.ground[hex] == DEVASTATED and s.ship_at[hex] == NONE:
+    s.ground = changed(s.ground, hex, ground)
+    if ground == DEVASTATED and s.ship_at[hex] == NONE:
         place_token(s, hex)
-    if s.witness is not None:
-        s.witness.revealed = True
-        s.witness.tell("falls", hex=HEX_IDS[hex], ground=GROUNDS[s.ground[hex]])
 
 
 def devastated_beneath(s: Table, hex: int) -> bool:
@@ -407,7 +442,7 @@ def devastated_beneath(s: Table, hex: int) -> bool:
 
 
 async def _after_the_fall(s: Table, fallen: list[int]) -> None:
-    """Verdant Accord: a collapse beside an own unit or ship is worth a card, once a turn."""
+    """CY-19.10, CY-25.28: a collapse beside an own unit or ship is worth a card, once a turn."""
     for seat in s.clockwise(s.active):
         player = s.players[seat]
         if player.powers[AFTER_THE_FALL] == 0 or player.turn_marks & FELL:
@@ -415,6 +450,7 @@ async def _after_the_fall(s: Table, fallen: list[int]) -> None:
         for hex in fallen:
             if any([player.here[near] > 0 or player.ship == near for near in TOUCH[hex]]):
                 player.turn_marks |= FELL
+                tell_ability(s, seat, "after_the_fall")
                 await draw(s, seat, 1)
                 break
 
@@ -444,17 +480,17 @@ def near_hexes(s: Table, seat: int) -> list[int]:
 
 def why_no_collapse(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
     if hex == CITY:
-        return at_hex("CY-25.2", "city_stands", hex)
+        return at_hex(card_rule(s), "city_stands", hex)
     if not surface(s, hex):
         return at_hex("CY-4.16", "not_surface", hex)
     if s.ship_at[hex] != NONE:
-        return at_hex("CY-25.2", "ship_there", hex)
+        return at_hex(card_rule(s), "ship_there", hex)
     player = s.players[seat]
     for distance in range(3):
         for near in NEAR[hex][distance]:
             if player.here[near] > 0 or player.ship == near:
                 return None
-    return at_hex("CY-25.2", "too_far_away", hex)
+    return at_hex(card_rule(s), "too_far_away", hex)
 
 
 def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
@@ -466,5 +502,6 @@ def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
 async def _collapse(s: Table, seat: int, clause: Clause) -> None:
     hexes = near_hexes(s, seat)
     if hexes:
-        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, why=why_no_collapse)
+        about = for_effect(s, "collapse")
+        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, None, about, why=why_no_collapse)
         await collapse(s, [hex])

@@ -8,10 +8,16 @@ from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.steps import Steps, straight
 from starhall.games.cysmic.content import COLUMNS, COMMANDS, power
-from starhall.games.cysmic.geometry import HEX_IDS, HEXES
+from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex, resumable
-from starhall.games.cysmic.rules.board import gain_ore, lose_ore, set_flag
+from starhall.games.cysmic.rules.board import (
+    gain_ore,
+    lose_ore,
+    pay_ore,
+    tell_ability,
+    tell_card,
+)
 from starhall.games.cysmic.rules.bonus import bonus
 from starhall.games.cysmic.rules.commands import SECTIONS
 from starhall.games.cysmic.rules.effects import LOW_LEVEL, free_unit_near
@@ -25,17 +31,18 @@ from starhall.games.cysmic.rules.legality import (
     own_cards,
 )
 from starhall.games.cysmic.rules.powers import hand_limit, ore_capacity, relic_limit
-from starhall.games.cysmic.rules.reactions import discard
+from starhall.games.cysmic.rules.reactions import throw_away
 from starhall.games.cysmic.rules.relics import (
     activate,
     activations,
     all_activations,
     drop_active,
+    drop_held,
     why_no_activation,
 )
 from starhall.games.cysmic.rules.setup import SETUP
 from starhall.games.cysmic.rules.tremors import tremor
-from starhall.games.cysmic.rules.unit_cards import flag_kept
+from starhall.games.cysmic.rules.unit_cards import flag_kept, raise_flag
 from starhall.games.cysmic.state import NONE, RECLAIMED, SHARDED, TOOK_OVER, Player, Table
 
 DIVIDENDS: Final = power("dividends")
@@ -52,14 +59,21 @@ def start(s: Table) -> None:
     s.clear("turn")
     for other in s.players:
         other.clear("turn")
-    s.dust = [other for other in s.dust if other != seat]
-    s.flare = [other for other in s.flare if other != seat]
     if s.witness is not None:
         s.witness.tell("turn", who=seat, round=s.round)
+        if seat in s.dust:
+            s.witness.tell("dust_ends")
+        if seat in s.flare:
+            s.witness.tell("flare_ends")
+    s.dust = [other for other in s.dust if other != seat]
+    s.flare = [other for other in s.flare if other != seat]
     player = s.players[seat]
     if player.powers[DIVIDENDS] > 0 and player.ore >= 3:
+        tell_ability(s, seat, "dividends")
         gain_ore(s, seat, 1)
-    gain_ore(s, seat, player.powers[WORLD_SEED])
+    if player.powers[WORLD_SEED] > 0:
+        tell_ability(s, seat, "world_seed")
+        gain_ore(s, seat, player.powers[WORLD_SEED])
 
 
 # The free windows
@@ -182,12 +196,13 @@ async def _reclaim(s: Table, seat: int, choice: Option) -> None:
     most = 1
     if choice is s.options.time_shard:
         player.cycle_marks |= SHARDED
+        tell_ability(s, seat, "time_shard")
     else:
         player.turn_marks |= RECLAIMED
         most = 2 if player.powers[ATTUNEMENT] > 0 else 1
         relic = choice.value + s.content.first_relic
         if choice.verb == "spend":
-            s.move(relic, player.relics, s.relic_pile)
+            drop_held(s, seat, relic)
         else:
             await drop_active(s, seat, relic)
     for number in range(most):
@@ -229,14 +244,15 @@ def why_not_take_back(s: Table, decision: Decision, option: Option) -> Reason | 
 def _take_back(s: Table, player: Player, taken: Option) -> None:
     card = taken.value % len(COMMANDS) + s.content.first_command
     if taken.verb == "reclaim_burned":
-        player.burned_columns.pop(player.burned.cards.index(card))
+        column = player.burned_columns.pop(player.burned.cards.index(card))
         s.move(card, player.burned, player.hand)
+        seen = 1 << player.seat
+        tell_card(s, "reclaims_burned", seen, card, who=player.seat, column=column)
     else:
         player.played_columns.pop(player.played.cards.index(card))
         s.move(card, player.played, player.hand)
-    if s.witness is not None:
-        burned = taken.verb == "reclaim_burned"
-        s.witness.tell("reclaims_burned" if burned else "reclaims", who=player.seat)
+        if s.witness is not None:
+            s.witness.tell("reclaims", who=player.seat, card=s.content.cards[card])
 
 
 def takeover_hexes(s: Table, seat: int) -> list[int]:
@@ -269,12 +285,11 @@ async def _take_over(s: Table, seat: int) -> None:
     player = s.players[seat]
     player.turn_marks |= TOOK_OVER
     hexes = takeover_hexes(s, seat)
-    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, why=why_no_hostile_flag)
-    lose_ore(s, seat, TAKEOVER_PRICE)
-    if not await flag_kept(s, hex):
-        set_flag(s, hex, seat)
-        if s.witness is not None:
-            s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex])
+    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, None, "takeover", why=why_no_hostile_flag)
+    tell_ability(s, seat, "takeover")
+    pay_ore(s, seat, TAKEOVER_PRICE)
+    if not await flag_kept(s, seat, hex):
+        raise_flag(s, seat, hex)
 
 
 # Burn and play
@@ -286,8 +301,10 @@ async def burn(s: Table) -> None:
     player = s.players[seat]
     options = [s.options.burn[card - s.content.first_command] for card in sorted(player.hand.cards)]
     choice = await Decision(seat, Ask.BURN, options)
-    s.move(choice.value + s.content.first_command, player.hand, player.burned)
+    card = choice.value + s.content.first_command
+    s.move(card, player.hand, player.burned)
     player.burned_columns.append(s.column())
+    tell_card(s, "burns", 1 << seat, card, who=seat, column=s.column())
 
 
 async def play_command(s: Table) -> None:
@@ -341,18 +358,18 @@ async def _cut_back(s: Table, seat: int) -> None:
             for relic in sorted(set(player.slots.cards))
         ]
         resumable(s)
-        choice = await Decision(seat, Ask.DROP, options)
+        choice = await Decision(seat, Ask.DROP, options, str(relic_limit(player)))
         if choice.verb == "drop":
-            s.move(choice.value + s.content.first_relic, player.relics, s.relic_pile)
+            drop_held(s, seat, choice.value + s.content.first_relic)
         else:
             await drop_active(s, seat, choice.value + s.content.first_relic)
     if player.ore > 5:
-        lose_ore(s, seat, max(0, player.ore - ore_capacity(s, seat)))
+        lose_ore(s, seat, max(0, player.ore - ore_capacity(s, seat)), "returns_ore")
     while len(player.cards.cards) > hand_limit(player):
         options = [s.options.discard[card] for card in sorted(set(player.cards.cards))]
         resumable(s)
-        choice = await Decision(seat, Ask.DISCARD, options)
-        discard(s, seat, choice.value)
+        choice = await Decision(seat, Ask.DISCARD, options, str(hand_limit(player)))
+        throw_away(s, seat, choice.value)
 
 
 def _relics_to_drop(s: Table, decision: Decision) -> list[Option]:
@@ -393,13 +410,14 @@ async def _end_cycle(s: Table) -> None:
     if s.aftershocks:
         await tremor(s, s.holder)
         check_death(s)
+    if s.witness is not None:
+        s.witness.tell("cycle", who=s.holder)
+        s.witness.tell("all_back", whose=list(range(s.seats)))
     for player in s.players:
         s.gather(player.burned, player.hand)
         s.gather(player.played, player.hand)
         player.clear("cycle")
     s.first = s.holder
-    if s.witness is not None:
-        s.witness.tell("cycle", who=s.first)
 
 
 def whose_turn(s: Table) -> dict[str, object]:

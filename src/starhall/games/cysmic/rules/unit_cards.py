@@ -22,13 +22,15 @@ from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import chosen_piece, confirm, pick_piece, piece_options
 from starhall.games.cysmic.rules.board import (
     gain_ore,
+    habitat_at,
     lift,
     locked,
-    lose_ore,
     pass_ore,
+    pay_ore,
     put,
     reserve_piece,
     set_flag,
+    tell_ability,
     unlocked,
 )
 from starhall.games.cysmic.rules.discovery import draw
@@ -174,7 +176,8 @@ def why_not_dig(s: Table, seat: int, piece: int, given: list[int]) -> Reason | N
     """CY-8.7, CY-8.13."""
     reason = _why_not_ready(s, seat, piece, given[0])
     if reason is None and not may_dig(s, seat, piece):
-        return at_hex("CY-8.7", "nothing_to_dig", s.players[seat].where[piece])
+        rule = "CY-8.7" if s.content.type_of[piece] == MINER else "CY-8.13"
+        return at_hex(rule, "nothing_to_dig", s.players[seat].where[piece])
     return reason
 
 
@@ -234,7 +237,8 @@ async def _move_powermech(s: Table, seat: int, piece: int, fresh: bool) -> None:
         options.append(s.options.move)
     if jump_goals(s, seat, piece):
         options.append(s.options.jump)
-    choice = await Question(seat, Ask.MODE, options, "", [piece], s.options.stay)
+    about = HEX_IDS[s.players[seat].where[piece]]
+    choice = await Question(seat, Ask.MODE, options, about, [piece], s.options.stay)
     if choice is s.options.move:
         await walk(s, seat, piece, fresh)
     elif choice is s.options.jump:
@@ -263,14 +267,29 @@ async def neutralize(s: Table, seat: int, piece: int) -> None:
     owner = s.flag[hex]
     if owner in (NONE, seat) or not _can_pay_toll(s, seat, owner):
         return
-    if not await confirm(s, seat, Ask.NEUTRALIZE, HEX_IDS[hex]):
+    about = f"{HEX_IDS[hex]}/{owner + 1}"
+    if not await confirm(s, seat, Ask.NEUTRALIZE, about):
         return
     _pay_toll(s, seat, owner)
-    if await flag_kept(s, hex):
-        return
-    set_flag(s, hex, NONE)
+    if not await flag_kept(s, seat, hex):
+        take_flag_down(s, seat, hex)
+
+
+def take_flag_down(s: Table, seat: int, hex: int) -> None:
+    """The flag over a Habitat goes, by that player's doing."""
+    owner = s.flag[hex]
     if s.witness is not None:
-        s.witness.tell("neutralizes", who=seat, foe=owner, hex=HEX_IDS[hex])
+        told = "neutralizes" if owner != seat else "neutralizes_own"
+        habitat = habitat_at(s, hex)
+        s.witness.tell(told, who=seat, foe=owner, hex=HEX_IDS[hex], habitat=habitat)
+    set_flag(s, hex, NONE, own_doing=owner == seat)
+
+
+def raise_flag(s: Table, seat: int, hex: int) -> None:
+    """The player's flag goes up over a Habitat, in place of any other."""
+    if s.witness is not None:
+        s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
+    set_flag(s, hex, seat)
 
 
 def _can_pay_toll(s: Table, seat: int, owner: int) -> bool:
@@ -280,13 +299,14 @@ def _can_pay_toll(s: Table, seat: int, owner: int) -> bool:
 
 def _pay_toll(s: Table, seat: int, owner: int) -> None:
     if s.players[owner].powers[HALLOWED_GROUND] > 0:
-        lose_ore(s, seat, 1)
+        tell_ability(s, owner, "hallowed_ground")
+        pay_ore(s, seat, 1)
 
 
-async def flag_kept(s: Table, hex: int) -> bool:
-    """Window `flag_threat`: the controller may save the flag."""
+async def flag_kept(s: Table, seat: int, hex: int) -> bool:
+    """Window `flag_threat`: the controller may save the flag from that player."""
     owner = s.flag[hex]
-    return owner != NONE and await react(s, owner, W_FLAG) != NONE
+    return owner != NONE and await react(s, owner, W_FLAG, f"{seat + 1}/{HEX_IDS[hex]}") != NONE
 
 
 # Speakers
@@ -310,11 +330,9 @@ async def persuade(s: Table, seat: int, piece: int) -> None:
     owner = s.flag[hex]
     if owner != NONE:
         _pay_toll(s, seat, owner)
-        if await flag_kept(s, hex):
+        if await flag_kept(s, seat, hex):
             return
-    set_flag(s, hex, seat)
-    if s.witness is not None:
-        s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex])
+    raise_flag(s, seat, hex)
 
 
 def promotable(s: Table, seat: int) -> list[int]:
@@ -355,7 +373,8 @@ async def promote_one(s: Table, seat: int, type: int, only: int) -> bool:
         for type in TROOP_TYPES
         if type != s.content.type_of[piece] and reserve_piece(s, player.seat, type) != NONE
     ]
-    become = await Question(seat, Ask.PROMOTE_TO, types, given=[piece])
+    about = f"{TYPES[s.content.type_of[piece]]}/{HEX_IDS[player.where[piece]]}"
+    become = await Question(seat, Ask.PROMOTE_TO, types, about, [piece])
     _swap(s, seat, piece, become.value, speakers)
     return True
 
@@ -424,6 +443,9 @@ def may_dig(s: Table, seat: int, piece: int) -> bool:
 async def dig(s: Table, seat: int, piece: int) -> None:
     """CY-8.7, CY-8.13: the ground under the unit decides which of the two actions it is."""
     deposit = s.ground[s.players[seat].where[piece]] == ORE_DEPOSIT
+    if s.witness is not None:
+        unit, hex = TYPES[s.content.type_of[piece]], HEX_IDS[s.players[seat].where[piece]]
+        s.witness.tell(dig_action(s, piece, deposit), who=seat, unit=unit, hex=hex)
     if s.content.type_of[piece] == MINER:
         if deposit:
             await mine(s, seat)
@@ -433,6 +455,13 @@ async def dig(s: Table, seat: int, piece: int) -> None:
         await harvest(s, seat)
     else:
         await scavenge(s, seat)
+
+
+def dig_action(s: Table, piece: int, deposit: bool) -> str:
+    """What the unit's action is called."""
+    if s.content.type_of[piece] == MINER:
+        return "mines" if deposit else "explores"
+    return "harvests" if deposit else "scavenges"
 
 
 async def mine(s: Table, seat: int) -> None:
@@ -445,7 +474,8 @@ async def mine(s: Table, seat: int) -> None:
 async def explore(s: Table, seat: int, hex: int) -> None:
     """A card; Deepwell Brotherhood finds ore in caves, Meridian Academy one card more."""
     player = s.players[seat]
-    if s.ground[hex] == CAVE:
+    if s.ground[hex] == CAVE and player.powers[CAVE_LARDERS] > 0:
+        tell_ability(s, seat, "cave_larders")
         gain_ore(s, seat, player.powers[CAVE_LARDERS])
     await draw(s, seat, max(0, 1 + player.powers[YIELD_EXPLORE]))
 
@@ -458,7 +488,9 @@ async def harvest(s: Table, seat: int) -> None:
     gained = gain_ore(s, seat, max(0, 5 + player.powers[YIELD_HARVEST]))
     await _dug(s, seat, gained)
     await draw(s, seat, 2)
-    if not (first and player.powers[QUIET_HARVEST] > 0):
+    if first and player.powers[QUIET_HARVEST] > 0:
+        tell_ability(s, seat, "quiet_harvest")
+    else:
         await tremor(s, seat)
 
 
@@ -473,7 +505,7 @@ async def _dug(s: Table, seat: int, gained: int) -> None:
     if gained == 0:
         return
     for other in s.clockwise(s.active):
-        if other != seat and await react(s, other, W_DUG) != NONE:
+        if other != seat and await react(s, other, W_DUG, f"{seat + 1}/{gained}") != NONE:
             pass_ore(s, seat, other, 1)
 
 

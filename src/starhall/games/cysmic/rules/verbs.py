@@ -21,6 +21,13 @@ SOME: Final = Number(1)
 KIND: Final = one_of(*KINDS)
 
 
+async def carry_out(s: Table, seat: int, source: str, clauses: list[Clause]) -> None:
+    """All effects of a card or bonus action; `source` is the key of its name."""
+    before, s.source = s.source, source
+    await resolve(s, seat, clauses)
+    s.source = before
+
+
 async def resolve(s: Table, seat: int, clauses: list[Clause]) -> None:
     """CY-25.1: part by part; what cannot be done is left out."""
     for clause in clauses:

@@ -17,10 +17,8 @@ from starhall.games.cysmic.content import (
     RED,
     ROWS,
     SABOTAGE,
-    TYPES,
     YELLOW,
 )
-from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.state import Table
 
 
@@ -131,21 +129,3 @@ class Painting(Painter[Table]):
         if value == NO_VALUE:
             return "-"
         return "±1" if value == EITHER_SIGN else f"{value:+}"
-
-    # Trade items in words
-
-    def items(
-        self, ore: int, cards: int, relics: int, habitats: list[int], captives: list[int]
-    ) -> list[str]:
-        found = []
-        if ore:
-            found.append(self.say("item_ore", n=ore))
-        if cards:
-            found.append(self.say("item_cards", n=cards))
-        if relics:
-            found.append(self.say("item_relics", n=relics))
-        found += [self.say("item_habitat", hex=HEX_IDS[hex]) for hex in habitats]
-        for captive in captives:
-            owner, type = divmod(captive, len(TYPES))
-            found.append(self.say("item_captive", who=owner, unit=TYPES[type]))
-        return found

@@ -42,6 +42,7 @@ from starhall.games.cysmic.rules import setup, turn
 from starhall.games.cysmic.rules.bonus import bonus
 from starhall.games.cysmic.rules.commands import SECTIONS
 from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.rules.trading import gifts, wishes
 from starhall.games.cysmic.scene.painting import Painting
 from starhall.games.cysmic.scene.planet import planet
 from starhall.games.cysmic.scene.side import other_side, own_side
@@ -240,15 +241,9 @@ def fight(art: Painting, under_way: Fight) -> Panel:
 
 def offer(art: Painting, made: Offer) -> Panel:
     """What is offered for what."""
-    give = art.items(
-        made.give_ore, made.give_cards, made.give_relics, made.give_habitats, made.give_captives
-    )
-    get = art.items(
-        made.get_ore, made.get_cards, made.get_relics, made.get_habitats, made.get_captives
-    )
     children: list[Element] = [
-        Note(id="give", text=art.say("gives", who=made.seat, what=give)),
-        Note(id="get", text=art.say("gets", who=made.seat, what=get)),
+        Note(id="give", text=art.say("gives", who=made.seat, what=gifts(made))),
+        Note(id="get", text=art.say("gets", who=made.seat, what=wishes(made))),
     ]
     for i, card in enumerate(made.cards):
         children.append(art.discovery(card, f"offered:{i}"))
@@ -268,7 +263,7 @@ def bonus_grid(art: Painting) -> Panel:
     rows = []
     for row, id in enumerate(ROWS):
         mark = " *" if row in open_rows else ""
-        cells = [art.text.say(f"cell.{id}.{column}") for column in range(1, 6)]
+        cells = [art.name("cell", f"{id}/{column}") for column in range(1, 6)]
         rows.append([art.name("row", id) + mark, *cells])
     columns = [
         art.say("row"),

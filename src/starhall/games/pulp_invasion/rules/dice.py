@@ -40,9 +40,11 @@ from starhall.games.pulp_invasion.rules.effects import (
     DIE_FAMILY,
     can_purge,
     can_upgrade,
+    change_search,
     has_found,
     perform,
     purge,
+    reduce_demand,
     removable,
     remove_cubes,
     understand,
@@ -112,7 +114,7 @@ class Boost(DieUse):
         return Reason("PI-8.8", "no_demand", {"ability": ABILITIES[self.ability]})
 
     def note(self, s: Table) -> None:
-        s.reduced[self.ability] += self.part.n
+        reduce_demand(s, self.ability, self.part.n)
 
 
 @FACES.verb("bonus", ANY_ABILITY, COUNT, when=during(AT_ENGAGE, AT_BORROWED))
@@ -155,7 +157,7 @@ class Seek(DieUse):
 
     def note(self, s: Table) -> None:
         s.die_sought = True
-        s.gathered += self.part.n
+        change_search(s, self.part.n)
 
 
 FACES.verb("search", CHANGE, when=during(AT_CHOICE, AT_SEARCH, AT_BORROWED))(
@@ -231,6 +233,8 @@ class Borrow(DieUse):
         options = [use.option for use in uses]
         if not options:
             s.borrowed = NONE
+            if s.witness is not None:
+                s.witness.tell("face_lost")
             return
         options.append(s.options.decline)
         choice = await Decision(SEAT, D_BORROW, options, s.content.dice[die])
@@ -277,7 +281,8 @@ class AgainstFoe(DieUse):
     def idle(self, s: Table) -> Reason:
         key = "needs_guardforce" if self.part.who == GUARDFORCE else "needs_agent"
         values: dict[str, object] = {"die": s.content.dice[self.die], "n": s.dice[self.die]}
-        return Reason("PI-8.13", key, values)
+        same = s.content.kinds[s.line.cards[s.active]] == self.part.who
+        return Reason("PI-8.21" if same else "PI-8.13", key, values)  # or it lacks an icon
 
 
 class Swap(AgainstFoe):
@@ -340,7 +345,7 @@ class Scan(DieUse):
         return Reason("PI-8.20", "no_icons")
 
     def note(self, s: Table) -> None:
-        s.gathered += min(self.part.n, scannable(s))
+        change_search(s, min(self.part.n, scannable(s)))
 
 
 FACES.verb("scan_icons", COUNT, when=during(AT_SEARCH))(

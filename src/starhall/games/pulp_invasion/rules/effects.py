@@ -80,7 +80,14 @@ async def gain(s: Table, effect: Happening) -> None:
         s.witness.tell("gains", n=s.abilities[ability] - before, ability=ABILITIES[ability])
 
 
-@QUESTIONS.rule(D_GAIN, lambda s, _: s.options.gain)
+def gaining(s: Table, ability: int) -> Option:
+    """PI-15.2 marks a gain that leaves two abilities at 0; PI-18.4: none loses in the Search."""
+    zeros = s.abilities.count(0) - (s.abilities[ability] == 0)
+    fatal = zeros >= 2 and not s.searching
+    return s.options.gain_fatal[ability] if fatal else s.options.gain[ability]
+
+
+@QUESTIONS.rule(D_GAIN, lambda s, _: [gaining(s, track) for track in range(3)])
 def why_not_gain(s: Table, decision: Decision, option: Option) -> Reason | None:
     return at_maximum(s, option.value)
 
@@ -99,6 +106,13 @@ def at_maximum(s: Table, ability: int) -> Reason | None:
     )
 
 
+def reduce_demand(s: Table, ability: int, n: int) -> None:
+    """PI-8.9: the demand of the active card falls."""
+    s.reduced[ability] += n
+    if s.witness is not None:
+        s.witness.tell("reduces", ability=ABILITIES[ability], n=n)
+
+
 @HAPPENING.verb("lose", ANY_ABILITY, COUNT)
 async def lose(s: Table, effect: Happening) -> None:
     """Points are lost one at a time; `any` lets the player choose each (PI-D10)."""
@@ -108,7 +122,7 @@ async def lose(s: Table, effect: Happening) -> None:
             options = losable(s)
             if not options:
                 return
-            choice = await Decision(SEAT, D_LOSE, options)
+            choice = await Decision(SEAT, D_LOSE, options, "text")
             ability = choice.value
         if s.abilities[ability] > 0:
             lose_point(s, ability)
@@ -334,9 +348,14 @@ def can_search_more(s: Table, effect: Happening) -> bool:
 
 @HAPPENING.verb("search", CHANGE, when=can_search_more)
 async def search_more(s: Table, effect: Happening) -> None:
-    s.gathered += effect.n
+    change_search(s, effect.n)
+
+
+def change_search(s: Table, n: int) -> None:
+    """PI-9.2: so many cubes more, or fewer, are drawn in the Search of this round."""
+    s.gathered += n
     if s.witness is not None:
-        s.witness.tell("search_changes", n=f"{effect.n:+d}")
+        s.witness.tell("search_grows" if n > 0 else "search_shrinks", n=abs(n))
 
 
 def held(s: Table, mark: int) -> int:
@@ -394,10 +413,12 @@ async def reinforce(s: Table, effect: Happening) -> None:
         if not deck.cards:
             return
         card = s.draw(deck, s.line)
+        place = card >= s.content.first_location
         if s.witness is not None:
-            s.witness.tell("reinforced", card=s.content.cards[card])
+            key = "reinforced_location" if place else "reinforced"
+            s.witness.tell(key, card=s.content.cards[card])
         seed_printed(s, card)
-        if card >= s.content.first_location:
+        if place:
             become_location(s, card)
         else:
             s.fates.append(WAITING)

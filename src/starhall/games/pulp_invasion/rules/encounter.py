@@ -27,7 +27,15 @@ from starhall.games.pulp_invasion.rules.effects import (
     seed_printed,
 )
 from starhall.games.pulp_invasion.rules.legality import QUESTIONS, SEAT
-from starhall.games.pulp_invasion.rules.payment import cost_of, payable, payments, spend
+from starhall.games.pulp_invasion.rules.payment import (
+    cost_of,
+    demand_named,
+    payable,
+    payments,
+    points,
+    spend,
+    survivable,
+)
 from starhall.games.pulp_invasion.rules.reckoning import (
     NOTHING,
     bill,
@@ -130,18 +138,16 @@ def may_engage(s: Table) -> bool:
 
 @QUESTIONS.rule(D_ENCOUNTER, lambda s, _: [s.options.engage])
 def why_not_engage(s: Table, decision: Decision, option: Option) -> Reason | None:
-    values: dict[str, object] = {"card": active_card(s)}
     if s.content.strengths[s.line.cards[s.active]] == 0:
-        return Reason("PI-5.14", "strength_zero", values)
+        return Reason("PI-5.14", "strength_zero", {"card": active_card(s)})
     if may_engage(s):
         return None
-    return Reason("PI-6.1", "cannot_pay", values | demands(s))
+    return Reason("PI-6.1", "cannot_pay", demands(s))
 
 
 def demands(s: Table) -> dict[str, object]:
-    """The demands of the active card, for a sentence."""
-    due = bill(s, s.active)
-    return {ABILITIES[track]: due[track] for track in range(3)}
+    """The active card and its demands, for a sentence."""
+    return {"card": active_card(s), "points": points(bill(s, s.active))}
 
 
 QUESTIONS.free(D_ENCOUNTER, lambda s, _: [s.options.evade])
@@ -155,7 +161,7 @@ async def boost_engage(s: Table) -> int | None:
     while True:
         due = bill(s, s.active)
         choice = await Decision(SEAT, D_BOOST, boost_options(s, due), active_card(s))
-        if choice is s.options.pay:
+        if choice is s.options.pay or choice is s.options.pay_fatal:
             s.owed = due[:3]
             return None
         if choice is s.options.evade_instead:
@@ -167,13 +173,24 @@ async def boost_engage(s: Table) -> int | None:
 def boost_options(s: Table, due: list[int]) -> list[Option]:
     options: list[Option] = []
     if payable(s.abilities, due, s.mirror + s.meridian):
-        options.append(s.options.pay)
+        options.append(paying(s, due))
     add_uses(s, AT_ENGAGE, due, options)
     options.append(s.options.evade_instead)
     return options
 
 
-@QUESTIONS.rule(D_BOOST, lambda s, _: [s.options.pay])
+def paying(s: Table, due: list[int]) -> Option:
+    """PI-15.2 marks the payment if every way to pay leaves two abilities at 0."""
+    survives = survivable(s.abilities, due, s.mirror + s.meridian)
+    return s.options.pay if survives else s.options.pay_fatal
+
+
+def payment(s: Table, decision: Decision) -> list[Option]:
+    due = bill(s, s.active)
+    return [paying(s, due) if payable(s.abilities, due, s.mirror + s.meridian) else s.options.pay]
+
+
+@QUESTIONS.rule(D_BOOST, payment)
 def why_not_pay_now(s: Table, decision: Decision, option: Option) -> Reason | None:
     """PI-6.9: no part payment."""
     if payable(s.abilities, bill(s, s.active), s.mirror + s.meridian):
@@ -188,11 +205,11 @@ async def pay_demands(s: Table) -> None:
     """PI-6.2: each demand in the order C, D, S."""
     for ability in range(3):
         if s.owed[ability] > 0:
-            choice = await Decision(SEAT, D_PAY, payments(s, ability), ABILITIES[ability])
+            about = demand_named(active_card(s), ability, s.owed[ability])
+            choice = await Decision(SEAT, D_PAY, payments(s, ability), about)
             spend(s, ability, choice)
             if s.witness is not None:
-                combat, diplomacy, science = cost_of(choice)
-                s.witness.tell("pays", combat=combat, diplomacy=diplomacy, science=science)
+                s.witness.tell("pays", points=points(cost_of(choice)))
 
 
 def engage(s: Table) -> Procedure | None:
@@ -228,6 +245,8 @@ async def happen(s: Table, effects: list[Happening]) -> None:
 def begin_evade(s: Table) -> None:
     """PI-7.2: the card counts as evaded from now on."""
     s.fates[s.active] = EVADED
+    if s.witness is not None:
+        s.witness.tell("evades", card=active_card(s))
 
 
 async def boost_evade(s: Table) -> None:
@@ -256,8 +275,6 @@ async def pay_evade(s: Table) -> None:
 
 def evade(s: Table) -> Procedure | None:
     """PI-7.5 to PI-7.14: draw cubes, then what the Evade triggers."""
-    if s.witness is not None:
-        s.witness.tell("evades", card=active_card(s))
     for _ in range(evade_draw(s, s.active)):
         cubes = drawable(s)
         if cubes == 0:
@@ -278,7 +295,10 @@ def draw_evade_cube(s: Table, colour: int) -> None:
     s.supply[colour] += 1
     lowers = colour != BLACK and s.abilities[colour] > 0
     if s.witness is not None:
-        s.witness.tell("evade_cube" if lowers else "evade_ignored", colour=COLOURS[colour])
+        if lowers:
+            s.witness.tell("evade_cube", colour=COLOURS[colour], ability=ABILITIES[colour])
+        else:
+            s.witness.tell("evade_ignored", colour=COLOURS[colour])
     if lowers:
         s.abilities[colour] -= 1
         check_zeros(s)

@@ -55,6 +55,25 @@ def _convertible(spare: list[int], discounts: int) -> int:
     return best
 
 
+def survivable(abilities: list[int], demands: list[int], discounts: int) -> bool:
+    """PI-15.2: can all demands be settled so that two abilities stay above 0?"""
+    above = 0
+    short = False
+    for track in range(3):
+        left = abilities[track] - demands[track]
+        if left > 0:
+            above += 1
+        elif left < 0:
+            short = True
+    if above >= 2 and not short:
+        return True
+    for spent in range(3):  # this one may fall to 0
+        kept = [abilities[track] - (track != spent) for track in range(3)]
+        if min(kept) >= 0 and payable(kept, demands, discounts):
+            return True
+    return False
+
+
 def payments(s: Table, ability: int) -> list[Option]:
     """PI-6.12: the ways to settle one demand that leave the later ones payable.
 
@@ -118,8 +137,24 @@ def cost_of(option: Option) -> list[int]:
     return [option.value // 100, option.value // 10 % 10, option.value % 10]
 
 
+def demand_named(card: str, ability: int, demand: int) -> str:
+    """What a payment is about: the card and the points that it demands."""
+    return f"{card}/{ABILITIES[ability]}_{demand}"
+
+
+def demanded(decision: Decision) -> int:
+    """The ability of the demand that is being paid."""
+    return ABILITIES.index(decision.about.rpartition("/")[2].rpartition("_")[0])
+
+
+def points(amounts: list[int]) -> list[str]:
+    """Points of Combat, Diplomacy and Super Science as the texts name them: `combat_2`."""
+    found = [f"{ABILITIES[track]}_{amounts[track]}" for track in range(3) if amounts[track] > 0]
+    return found or ["nothing"]
+
+
 def all_payments(s: Table, decision: Decision) -> list[Option]:
-    ability = ABILITIES.index(decision.about)
+    ability = demanded(decision)
     every = costs(ability, s.owed[ability], s.mirror + s.meridian)
     return [_option(s, cost) for cost in every]
 
@@ -130,8 +165,8 @@ def why_not_pay(s: Table, decision: Decision, option: Option) -> Reason | None:
     for track in range(3):
         if cost[track] > s.abilities[track]:
             values: dict[str, object] = {"ability": ABILITIES[track], "n": s.abilities[track]}
-            return Reason("PI-6.4", "too_few_points", values)
-    if not _leaves_enough(s, ABILITIES.index(decision.about), cost):
+            return Reason("PI-6.4", "too_few_points" if s.abilities[track] else "at_zero", values)
+    if not _leaves_enough(s, demanded(decision), cost):
         return Reason("PI-6.12", "rest_unpaid")
     return None
 

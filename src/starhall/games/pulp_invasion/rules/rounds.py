@@ -79,7 +79,9 @@ def start_round(s: Table) -> None:
 
 def leave_sector(s: Table) -> None:
     """PI-3.5: what lies on The Quietus goes back when its Sector is left."""
-    if s.alien() == s.content.quietus:
+    if s.alien() == s.content.quietus and s.quietus > 0:
+        if s.witness is not None:
+            s.witness.tell("leaves_quietus", n=s.quietus)
         s.supply[BLACK] += s.quietus
         s.quietus = 0
     s.sector += 1
@@ -93,6 +95,8 @@ def deal_planets(s: Table) -> None:
         s.chance.streams[CARD_STREAM].shuffle(deck.cards)
     for _ in range(min(FACE_UP_PLANETS, len(deck.cards))):
         s.draw(deck, s.row)
+    if s.witness is not None:
+        s.witness.tell("deals_planets", planets=[s.content.cards[card] for card in s.row.cards])
 
 
 async def choose_planet(s: Table) -> None:

@@ -113,7 +113,10 @@ def draw_cubes(s: Table) -> None:
     s.last_search = drawn[:]
     if s.witness is not None:
         cubes = [COLOURS[colour] for colour in range(len(COLOURS)) for _ in range(drawn[colour])]
-        s.witness.tell("searches", n=count, cubes=cubes)
+        if count:
+            s.witness.tell("searches", n=count, cubes=cubes)
+        else:
+            s.witness.tell("finds_nothing")
 
 
 async def leads(s: Table) -> None:
@@ -136,6 +139,8 @@ async def shadows(s: Table) -> None:
     while s.drawn[BLACK] > 0:
         if s.planet_text().black_back:
             s.bag[BLACK] += 1
+            if s.witness is not None:
+                s.witness.tell("returns", n=1, colour=COLOURS[BLACK])
         elif not s.past_quietus():
             s.quietus += 1
             if s.witness is not None:
@@ -143,7 +148,7 @@ async def shadows(s: Table) -> None:
         else:
             options = losable(s)
             if options:
-                choice = await Decision(SEAT, D_LOSE, options)
+                choice = await Decision(SEAT, D_LOSE, options, "cube")
                 lose_point(s, choice.value)
             s.supply[BLACK] += 1
         s.drawn[BLACK] -= 1
@@ -196,6 +201,8 @@ def why_not_place(s: Table, decision: Decision, option: Option) -> Reason | None
 
 def false_leads(s: Table) -> None:
     """PI-9.19: white cubes go back into the bag."""
+    if s.witness is not None and s.drawn[WHITE] > 0:
+        s.witness.tell("returns", n=s.drawn[WHITE], colour=COLOURS[WHITE])
     s.bag[WHITE] += s.drawn[WHITE]
     s.drawn[WHITE] = 0
 

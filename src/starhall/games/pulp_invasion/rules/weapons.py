@@ -10,6 +10,7 @@ from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.rules.options import Option
 from starhall.engine.text.content import Verbs
 from starhall.games.pulp_invasion.content import (
+    ABILITIES,
     ANY,
     AT_CHOICE,
     AT_ENGAGE,
@@ -23,11 +24,12 @@ from starhall.games.pulp_invasion.content import (
     Use,
 )
 from starhall.games.pulp_invasion.options import D_BELL, D_CLAIM
-from starhall.games.pulp_invasion.rules.dice import FACES, ONE, DieUse, during, turn_down
+from starhall.games.pulp_invasion.rules.dice import FACES, ONE, DieUse, during
 from starhall.games.pulp_invasion.rules.effects import (
     ANY_ABILITY,
     calm_quietus,
     has_found,
+    reduce_demand,
     remove_cubes,
     understand,
 )
@@ -67,7 +69,7 @@ class Reduce(WeaponUse):
         return need[self.ability] > 0
 
     async def follow(self, s: Table) -> None:
-        s.reduced[self.ability] += self.part.n
+        reduce_demand(s, self.ability, self.part.n)
 
 
 @POWERS.verb("reduce", ANY_ABILITY, COUNT, when=during(AT_ENGAGE))
@@ -82,6 +84,8 @@ class Loom(WeaponUse):
 
     async def follow(self, s: Table) -> None:
         s.loom = self.ability
+        if s.witness is not None:
+            s.witness.tell("looms", ability=ABILITIES[self.ability])
 
 
 POWERS.verb("loom", ONE, when=during(AT_ENGAGE))(
@@ -99,6 +103,8 @@ class Discount(WeaponUse):
 
     async def follow(self, s: Table) -> None:
         s.mirror += self.part.n
+        if s.witness is not None:
+            s.witness.tell("discounts", n=self.part.n)
 
 
 POWERS.verb("discount", COUNT, when=during(AT_ENGAGE))(
@@ -114,6 +120,8 @@ class Still(WeaponUse):
 
     async def follow(self, s: Table) -> None:
         s.stilled = True
+        if s.witness is not None:
+            s.witness.tell("stills")
 
 
 POWERS.verb("still", when=during(AT_EVADE))(
@@ -170,8 +178,7 @@ def find_weapon(s: Table, weapon: int) -> None:
 class ChooseWeapon(DieUse):
     """Scanning 6: the weapon of a true lead is the player's choice (PI-D15)."""
 
-    async def carry_out(self, s: Table) -> None:
-        await turn_down(s, self.die)
+    async def follow(self, s: Table) -> None:
         await claim(s)
 
 
@@ -184,6 +191,8 @@ async def claim(s: Table) -> None:
     """PI-10.8, PI-16.3: the deck is shown, one weapon taken, the rest shuffled face down."""
     deck = s.weapon_deck
     s.reveal(deck, EVERYONE)
+    if s.witness is not None:
+        s.witness.tell("looks_through", n=len(deck.cards))
     choice = await ask(s, D_CLAIM)
     taken = s.content.first_weapon + choice.value
     rest = [card for card in deck.cards if card != taken]

@@ -41,6 +41,7 @@ from starhall.games.pulp_invasion.state import Table as Position
 
 FATES = ("waiting", "engaged", "evaded")
 FATE_TONES = ("neutral", "green", "orange")
+KIND_RULES = ("PI-19.7", "PI-19.8", "PI-19.9")  # by kind of card
 ABILITY_TONES = ("red", "blue", "orange")
 
 
@@ -202,7 +203,7 @@ def _line_card(paint: CrewPainter, place: int) -> SceneCard:
         tone=ABILITY_TONES[own],
         icon=f"kind:{KINDS[paint.content.kinds[card]]} card:{paint.content.cards[card]}",
         dim=fate != 0 and not here,
-        rule="PI-19.7",
+        rule=KIND_RULES[paint.content.kinds[card]],
     )
 
 

@@ -1,0 +1,336 @@
+"""What the rules know of an option: its price and its effect, for its sentence.
+
+The numbers come from the functions that the rules themselves go by.
+"""
+
+# mypyc: off
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from starhall.engine.rules.decision import Decision, Remark
+from starhall.engine.rules.options import Option
+from starhall.games.cysmic.content import (
+    DIE_COLOURS,
+    EITHER_SIGN,
+    EXPLOIT,
+    HARVESTER,
+    LEVELS,
+    MINER,
+    NO_VALUE,
+    PLUS_1,
+    PLUS_2,
+    RED,
+    SABOTAGE,
+    TYPES,
+    UPGRADED,
+    YELLOW,
+)
+from starhall.games.cysmic.options import Ask, hex_of, type_of
+from starhall.games.cysmic.rules.board import counted, foe_at, pieces_at
+from starhall.games.cysmic.rules.construction import module_price, workers_needed
+from starhall.games.cysmic.rules.deploying import troop_price, upgrade_price
+from starhall.games.cysmic.rules.dice import changed_value, die_name
+from starhall.games.cysmic.rules.legality import given
+from starhall.games.cysmic.rules.strike import pool, shield_strength
+from starhall.games.cysmic.rules.trading import gifts, why_void, wishes
+from starhall.games.cysmic.rules.unit_cards import (
+    CAVE_LARDERS,
+    HALLOWED_GROUND,
+    QUIET_HARVEST,
+    YIELD_EXPLORE,
+    YIELD_HARVEST,
+    YIELD_MINE,
+    YIELD_SCAVENGE,
+)
+from starhall.games.cysmic.state import CAVE, HARVESTED, NONE, ORE_DEPOSIT, Table
+
+Rule = Callable[[Table, Decision, Option], Remark | None]
+RULES: Final[dict[str, Rule]] = {}
+
+
+def remark(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """What is worth knowing about an option that is offered; a die is always named."""
+    rule = RULES.get(decision.kind)
+    if rule is None or (option.verb != "die" and option not in decision.options):
+        return None
+    return rule(s, decision, option)
+
+
+def about(*kinds: str) -> Callable[[Rule], Rule]:
+    """Enter the decorated function for these kinds of decisions."""
+
+    def enter(rule: Rule) -> Rule:
+        for kind in kinds:
+            RULES[kind] = rule
+        return rule
+
+    return enter
+
+
+# Where units and ships go
+
+
+@about(Ask.LEG, Ask.JUMP, Ask.DEPLOY)
+def _arrival(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-5.7, CY-5.12: whom the unit meets, what it finds."""
+    if option.verb != "hex":
+        return None
+    foe = foe_at(s, decision.seat, option.value)
+    if foe != NONE:
+        joins = s.players[decision.seat].here[option.value] > 0
+        return Remark("joins" if joins else "attacks", {"foe": foe})
+    return Remark("finds") if s.tokens[option.value] else None
+
+
+@about(Ask.ESCAPE, Ask.FLEE)
+def _find(s: Table, decision: Decision, option: Option) -> Remark | None:
+    return Remark("finds") if option.verb == "hex" and s.tokens[option.value] else None
+
+
+@about(Ask.SHIP, Ask.SHIP_MOVE, Ask.SHIP_START)
+def _landing(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-9.2: what the ship destroys where it lands."""
+    if option.verb != "hex":
+        return None
+    hex = option.value
+    what: list[dict[str, object]] = []
+    if s.level[hex] > 0:
+        what.append({"key": "scene.the_level", "level": LEVELS[s.level[hex]]})
+    for player in s.players:
+        pieces = pieces_at(s, player.seat, hex)
+        if pieces:
+            key = "scene.own_units" if player.seat == decision.seat else "scene.units_of"
+            what.append({"key": key, "units": counted(s, pieces), "who": player.seat})
+    if s.tokens[hex]:
+        what.append({"key": "scene.the_token"})
+    return Remark("destroys", {"what": what}) if what else None
+
+
+# What things cost
+
+
+@about(Ask.BUILD)
+def _module(s: Table, decision: Decision, option: Option) -> Remark | None:
+    if option.verb != "build":
+        return None
+    return Remark("ore", {"n": module_price(s, decision.seat, option.value, given(decision)[0])})
+
+
+@about(Ask.WORK_MODULE)
+def _hand_made(s: Table, decision: Decision, option: Option) -> Remark | None:
+    if option.verb != "build":
+        return None
+    ore, labour = given(decision)
+    price = module_price(s, decision.seat, option.value, ore)
+    workers = workers_needed(s, decision.seat, option.value, labour)
+    if workers == 0:
+        return Remark("ore", {"n": price})
+    return Remark("ore_and_workers", {"n": price, "workers": workers})
+
+
+@about(Ask.WORKER)
+def _worker(s: Table, decision: Decision, option: Option) -> Remark | None:
+    return Remark("worth", {"n": s.content.cost[type_of(option)]})
+
+
+@about(Ask.RECRUIT)
+def _troop(s: Table, decision: Decision, option: Option) -> Remark | None:
+    if option.verb != "type":
+        return None
+    price = troop_price(s, decision.seat, option.value, given(decision)[0] > 0)
+    return Remark("influence", {"n": price}) if price > 0 else Remark("free")
+
+
+@about(Ask.UPGRADE, Ask.DROPSHIP)
+def _upgrade(s: Table, decision: Decision, option: Option) -> Remark | None:
+    if option.verb != "unit":
+        return None
+    type = type_of(option)
+    price = upgrade_price(s, decision.seat, type, given(decision)[0])
+    return Remark("upgrade", {"into": TYPES[UPGRADED[type]], "n": price})
+
+
+# What units do where they stand
+
+
+@about(Ask.DIG)
+def _dig(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-8.7, CY-8.13: the ground under the unit decides."""
+    if option.verb != "unit":
+        return None
+    player, hex = s.players[decision.seat], hex_of(option)
+    powers, deposit = player.powers, s.ground[hex] == ORE_DEPOSIT
+    if type_of(option) == MINER and deposit:
+        return Remark("mines", {"n": max(0, 1 + powers[YIELD_MINE])})
+    if type_of(option) == MINER:
+        cards = max(0, 1 + powers[YIELD_EXPLORE])
+        ore = powers[CAVE_LARDERS] if s.ground[hex] == CAVE else 0
+        return Remark("explores_ore" if ore > 0 else "explores", {"n": ore, "cards": cards})
+    assert type_of(option) == HARVESTER
+    if not deposit:
+        return Remark("scavenges", {"n": max(0, 2 + powers[YIELD_SCAVENGE])})
+    quiet = powers[QUIET_HARVEST] > 0 and not player.turn_marks & HARVESTED
+    ore = max(0, 5 + powers[YIELD_HARVEST])
+    return Remark("harvests_quietly" if quiet else "harvests", {"n": ore})
+
+
+@about(Ask.PERSUADE)
+def _persuade(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-8.2, CY-18.1: the influence of the Habitat, whose it is, and the toll."""
+    if option.verb != "unit":
+        return None
+    hex = hex_of(option)
+    level, owner = s.level[hex], s.flag[hex]
+    values: dict[str, object] = {"n": level, "foe": owner}
+    if owner == NONE:
+        return Remark("persuades", values)
+    toll = s.players[owner].powers[HALLOWED_GROUND] > 0
+    return Remark("persuades_toll" if toll else "persuades_foe", values)
+
+
+# Combat and hacking
+
+
+@about(Ask.COMBAT)
+def _combat(s: Table, decision: Decision, option: Option) -> Remark | None:
+    return Remark("against", {"foe": foe_at(s, decision.seat, option.value)})
+
+
+@about(Ask.STRIKE)
+def _strike(s: Table, decision: Decision, option: Option) -> Remark | None:
+    if option is not s.options.strike or s.fight is None:
+        return None
+    dice = pool(s, s.fight)
+    colours = (("scene.red_dice", dice.count(RED)), ("scene.yellow_dice", dice.count(YELLOW)))
+    return Remark("dice", {"dice": [{"key": key, "n": n} for key, n in colours if n > 0]})
+
+
+def _amount(s: Table, decision: Decision, die: int) -> int:
+    """By how much the die would change; 0 if that is not known."""
+    fight = s.fight
+    assert fight is not None
+    if decision.kind == Ask.SHIELD:
+        return -shield_strength(s, decision.seat, TYPES.index(decision.about))
+    if decision.kind == Ask.BONUS_DIE:
+        return 1
+    if decision.kind == Ask.STRIKE_DIE:
+        return {PLUS_1: 1, PLUS_2: 2}.get(fight.face, 0)
+    if decision.kind == Ask.TARGET_DIE and decision.about.startswith("lower/"):
+        return -int(decision.about.split("/")[1])
+    if decision.kind == Ask.MOD_DIE:
+        value = s.content.modifier[fight.colours[die]][given(decision)[0]]
+        return 0 if value in (EITHER_SIGN, NO_VALUE) else value
+    return 0
+
+
+@about(
+    Ask.STRIKE_DIE, Ask.REROLL, Ask.BONUS_DIE, Ask.SHIELD, Ask.MOD_DIE, Ask.TARGET_DIE, Ask.HACK_DIE
+)
+def _die(s: Table, decision: Decision, option: Option) -> Remark | None:
+    if option.verb != "die" or s.fight is None:
+        return None
+    values: dict[str, object] = {"die": die_name(s.fight, option.value)}
+    amount = _amount(s, decision, option.value)
+    if amount == 0:
+        return Remark("die", values)
+    return Remark(
+        "die_becomes", {**values, "n": changed_value(s.fight.values[option.value], amount)}
+    )
+
+
+@about(Ask.ADJUST)
+def _adjust(s: Table, decision: Decision, option: Option) -> Remark | None:
+    if s.fight is None or option is s.options.skip:
+        return None
+    amount = 1 if option is s.options.plus else -1
+    return Remark("becomes", {"n": changed_value(s.fight.values[0], amount)})
+
+
+@about(Ask.SIGN)
+def _sign(s: Table, decision: Decision, option: Option) -> Remark | None:
+    amount = 1 if option is s.options.plus else -1
+    value = int(decision.about.split("_")[-1])
+    return Remark("becomes", {"n": changed_value(value, amount)})
+
+
+@about(Ask.MODIFIER)
+def _modifier(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-11.21: what the card does to a die of each colour on the table."""
+    if option.verb != "modify" or s.fight is None:
+        return None
+    changes: list[dict[str, object]] = []
+    for colour in sorted(set(s.fight.colours)):
+        value = s.content.modifier[colour][option.value]
+        if value != NO_VALUE:
+            by = "±1" if value == EITHER_SIGN else f"{value:+d}"
+            key = f"scene.modifier_{DIE_COLOURS[colour]}"
+            changes.append({"key": key, "by": by})
+    return Remark("card", {"what": changes}) if changes else None
+
+
+@about(Ask.HACK_SHIP)
+def _ship(s: Table, decision: Decision, option: Option) -> Remark | None:
+    return Remark("needs", {"n": s.players[option.value].colour + 1})
+
+
+# Cards
+
+
+@about(
+    Ask.DISCOVERY, Ask.REACT, Ask.KEEP, Ask.RELIC_NOW, Ask.FREE_1, Ask.FREE_2, Ask.PLAY, Ask.FACTION
+)
+def _card(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """The text of the card."""
+    if option.verb in ("use", "react"):
+        return Remark("card", {"what": f"card.discovery.{option.arg}"})
+    if option.verb == "cash":
+        return Remark("card", {"what": _gains(s, option.value)})
+    if option.verb in ("keep", "activate"):
+        return Remark("card", {"what": f"card.relic.{option.arg}"})
+    if option.verb == "replace":
+        return Remark("card", {"what": f"card.relic.{option.parts[1]}"})
+    return None
+
+
+def _gains(s: Table, card: int) -> list[dict[str, object]]:
+    return [
+        {"key": f"scene.gain_{clause.verb}", "n": clause.numbers[0]}
+        for clause in s.content.gain[card]
+    ]
+
+
+@about(Ask.SIDE)
+def _side(s: Table, decision: Decision, option: Option) -> Remark | None:
+    side = SABOTAGE if option is s.options.sabotage_side else EXPLOIT
+    card = s.content.espionage.index(decision.about)
+    what = f"{'sabotage' if side == SABOTAGE else 'exploit'}.{decision.about}"
+    when = "scene.stays" if s.content.stays[card][side] else "scene.now"
+    return Remark("espionage", {"what": what, "when": when})
+
+
+@about(Ask.DROP_SPY)
+def _spy(s: Table, decision: Decision, option: Option) -> Remark | None:
+    cards = s.players[option.value].spy.cards
+    return Remark("active", {"card": s.content.cards[cards[0]]}) if cards else None
+
+
+# Trading
+
+
+@about(Ask.GET)
+def _finish_offer(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-13.3: an offer that is void counts all the same."""
+    if option is not s.options.done or s.offer is None:
+        return None
+    void = why_void(s, s.offer)
+    return None if void is None else Remark(void.key, void.values)
+
+
+@about(Ask.ANSWER)
+def _answer(s: Table, decision: Decision, option: Option) -> Remark | None:
+    if option is not s.options.accept or s.offer is None:
+        return None
+    return Remark("accept", {"give": gifts(s.offer), "get": wishes(s.offer)})

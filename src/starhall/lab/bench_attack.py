@@ -1,0 +1,425 @@
+"""The hall under attack: what one visitor can do to the others, with the usual limits.
+
+The hall runs in a process of its own and trusts loopback as a proxy, so every guest has an
+address. Two people at a table measure how long their choices take meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+import tempfile
+import time
+import urllib.error
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+
+from starhall.lab.bench_server import GAME, Player, Server, Stretch
+
+AT_ONCE = 32  # connections being opened
+CHOICES_PER_SECOND = 20.0  # of the two people who are disturbed
+SECONDS = 10.0  # of each attack
+MEGABYTE = 1 << 20
+
+
+class Figure(msgspec.Struct):
+    """One attack: what it did before the hall had its limits, what is wanted, what it does now."""
+
+    attack: str
+    before: str
+    wanted: str
+    measured: str
+
+
+class Guest:
+    """Somebody with an identity and an address."""
+
+    def __init__(self, server: Server, name: str, address: str) -> None:
+        self.server = server
+        self.headers = {"X-Forwarded-For": address}
+        _, self.cookie = server.request("/api/me", {"name": name}, headers=self.headers)
+
+    def ask(self, path: str, data: object = None) -> Any:
+        return self.server.request(path, data, self.cookie, self.headers)[0]
+
+    def open_table(self, *chairs: str) -> str:
+        """Chairs are `me`, `open` or the name of a bot."""
+        people = ("me", "open")
+        wanted = [{"kind": one} if one in people else {"kind": "bot", "bot": one} for one in chairs]
+        settings = {"round_cap": 200}
+        table = self.ask("/api/tables", {"game": GAME, "chairs": wanted, "settings": settings})
+        return str(table["id"])
+
+    async def sit(self, table: str) -> ClientConnection:
+        return await connect(
+            f"ws://{self.server.address}/api/tables/{table}/live",
+            additional_headers={"Cookie": self.cookie, **self.headers},
+            compression=None,
+            ping_interval=None,
+            open_timeout=120,
+            max_size=None,
+            proxy=None,
+        )
+
+
+class Attack:
+    """One hall, its guests, and two of them whose choices are measured."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self.count = 0
+        self.stretch = Stretch(0.0, 0.0, 1)
+
+    def guest(self, name: str = "Eve") -> Guest:
+        self.count += 1
+        return Guest(self.server, name, f"10.{self.count >> 8}.{self.count & 255}.1")
+
+    async def guests(self, count: int) -> list[Guest]:
+        return [await asyncio.to_thread(self.guest) for _ in range(count)]
+
+    async def couple(self) -> tuple[str, list[Guest]]:
+        """Two people and their table."""
+        ada, bob = await self.guests(2)
+        table = await asyncio.to_thread(ada.open_table, "me", "open")
+        await asyncio.to_thread(bob.ask, f"/api/tables/{table}/join", {})
+        return table, [ada, bob]
+
+    @contextlib.asynccontextmanager
+    async def measured(
+        self, table: str, guests: Sequence[Guest], seconds: float = SECONDS
+    ) -> AsyncIterator[None]:
+        """The two play while this lasts, and at least for some time."""
+        dice = random.Random(5)
+        players = [Player(await guest.sit(table), dice) for guest in guests]
+        for player in players:
+            await player.greet()
+        self.stretch = Stretch(CHOICES_PER_SECOND, seconds, 1)
+        playing = [asyncio.create_task(player.play(self.stretch)) for player in players]
+        try:
+            yield
+        finally:
+            await asyncio.gather(*playing)
+            await stand_up([player.socket for player in players])
+
+    def latencies(self) -> str:
+        """Half of the choices, and nearly all, took at most so long."""
+        ordered = sorted(self.stretch.latencies)
+        if not ordered:
+            return "no choice was made"
+        half, nearly = ordered[len(ordered) // 2], ordered[len(ordered) * 95 // 100]
+        return f"{half * 1000:.0f} ms; 95 %: {nearly * 1000:.0f} ms"
+
+
+async def sit_down(guests: Sequence[Guest], table: str, each: int = 1) -> list[ClientConnection]:
+    """Sockets at a table that have said hello."""
+    slots = asyncio.Semaphore(AT_ONCE)
+
+    async def one(guest: Guest) -> ClientConnection:
+        async with slots:
+            sitting = await guest.sit(table)
+            await sitting.send('{"type":"hello"}')
+            while "frame" not in [said["type"] for said in await hear(sitting)]:
+                pass
+            return sitting
+
+    return list(await asyncio.gather(*[one(guest) for guest in guests for _ in range(each)]))
+
+
+async def hear(sitting: ClientConnection) -> list[dict[str, Any]]:
+    """The next messages; the hall may send several at once."""
+    heard = json.loads(await sitting.recv())
+    return heard if isinstance(heard, list) else [heard]
+
+
+async def stand_up(sockets: Sequence[ClientConnection]) -> None:
+    await asyncio.gather(*[one.close() for one in sockets], return_exceptions=True)
+
+
+async def listen(sockets: Sequence[ClientConnection]) -> None:
+    """Read what comes, as browsers do."""
+
+    async def one(sitting: ClientConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            async for _ in sitting:
+                pass
+
+    await asyncio.gather(*[one(sitting) for sitting in sockets])
+
+
+async def presence(attack: Attack) -> Figure:
+    crowded, _ = await attack.couple()
+    table, couple = await attack.couple()
+    crowd = await attack.guests(30)
+    sockets = await sit_down(crowd, crowded, 24)
+    reading = asyncio.create_task(listen(sockets[1:]))
+    await sockets[0].close()
+
+    async def come_and_go() -> None:
+        while True:
+            [sitting] = await sit_down(crowd[:1], crowded)
+            await sitting.close()
+
+    async with attack.measured(table, couple):
+        coming = asyncio.create_task(come_and_go())
+        await asyncio.sleep(SECONDS)
+        coming.cancel()
+    await stand_up(sockets)
+    await reading
+    what = "720 idle sockets at a table, one comes and goes: choices at another table"
+    return Figure(what, "1,012 ms", "under 20 ms", attack.latencies())
+
+
+async def spectators(attack: Attack) -> list[Figure]:
+    table, couple = await attack.couple()
+    crowd = await attack.guests(100)
+    begun = time.perf_counter()
+    sockets = await sit_down(crowd, table, 5)
+    took = time.perf_counter() - begun
+    reading = [asyncio.create_task(listen(sockets))]
+    async with attack.measured(table, couple):
+        pass
+    figures = [
+        Figure("500 spectators join one table", "53 s", "5 s", f"{took:.1f} s"),
+        Figure("a choice there", "", "under 100 ms", attack.latencies()),
+    ]
+    begun = time.perf_counter()
+    more = await sit_down(crowd, table, 15)
+    took = time.perf_counter() - begun
+    reading.append(asyncio.create_task(listen(more)))
+    async with attack.measured(table, couple):
+        pass
+    figures.append(
+        Figure("1,500 more join it", "500 more: 202 s", "possible", f"{took:.1f} s"),
+    )
+    figures.append(Figure("a choice there", "", "", attack.latencies()))
+    await stand_up([*sockets, *more])
+    await asyncio.gather(*reading)
+    return figures
+
+
+async def strong_bots(attack: Attack) -> Figure:
+    eve, ada = await attack.guests(2)
+    for _ in range(25):
+        await asyncio.to_thread(eve.open_table, "strong", "strong", "strong", "strong")
+    table = await asyncio.to_thread(ada.open_table, "me", "random")
+    player = Player(await ada.sit(table), random.Random(1))
+    await player.greet()
+    waits = []
+    end = time.perf_counter() + 3 * SECONDS
+    while time.perf_counter() < end and not player.frame.get("over"):
+        begun = time.perf_counter()
+        while not player.frame.get("options"):
+            await player.hear()
+        waits.append(time.perf_counter() - begun)
+        await player.choose()
+    await player.socket.close()
+    what = "25 tables of four strong bots: another person waits for a random bot"
+    return Figure(what, "37 s", "under 2 s", f"{max(waits):.1f} s at most")
+
+
+async def killed_worker(attack: Attack) -> Figure:
+    """The strong bots of the attack before this one are still thinking."""
+    pid = attack.server.process.pid
+    worker = next(iter(workers(pid)))
+    os.kill(worker, signal.SIGKILL)
+    most = 0
+    end = time.perf_counter() + SECONDS
+    while time.perf_counter() < end:
+        most = max(most, len(workers(pid)))
+        await asyncio.sleep(0.05)
+    what = "one bot worker killed while 50 jobs wait: worker processes"
+    return Figure(what, "51", "as many as before", str(most))
+
+
+def workers(hall: int) -> set[int]:
+    """The processes that the hall has started, except Python's own helper."""
+    found = set()
+    for entry in Path("/proc").iterdir():
+        try:
+            parent = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            helper = b"resource_tracker" in (entry / "cmdline").read_bytes()
+        except (OSError, ValueError, IndexError):
+            continue
+        if parent == hall and not helper:
+            found.add(int(entry.name))
+    return found
+
+
+async def opens(attack: Attack) -> Figure:
+    [eve] = await attack.guests(1)
+
+    def one() -> bool:
+        try:
+            eve.open_table("me", "open")
+        except urllib.error.HTTPError as refused:
+            refused.close()
+            return False
+        return True
+
+    opened = await asyncio.gather(*[asyncio.to_thread(one) for _ in range(150)])
+    return Figure("150 tables opened at once, limit 40", "150", "40", str(sum(opened)))
+
+
+async def chat(attack: Attack) -> list[Figure]:
+    table, couple = await attack.couple()
+    [eve] = await attack.guests(1)
+    sockets = await sit_down([eve], table, 24)
+    reading = asyncio.create_task(listen(sockets))
+
+    async def talk(sitting: ClientConnection) -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await sitting.send('{"type":"chat","text":"la la la"}')
+                await asyncio.sleep(0.05)
+
+    async with attack.measured(table, couple):
+        talking = [asyncio.create_task(talk(sitting)) for sitting in sockets]
+        await asyncio.sleep(SECONDS)
+        for task in talking:
+            task.cancel()
+    await stand_up(sockets)
+    await reading
+    [late] = await sit_down(couple[:1], table)
+    await late.send('{"type":"hello"}')
+    heard: list[str] = []
+    while "frame" not in heard:
+        heard += [said["type"] for said in await hear(late)]
+    await late.close()
+    what = "24 sockets of a spectator chat: choices of the players"
+    return [
+        Figure(what, "151 ms", "", attack.latencies()),
+        Figure("lines kept", "2,813", "bounded", str(heard.count("chat"))),
+    ]
+
+
+async def undo(attack: Attack) -> Figure:
+    [eve] = await attack.guests(1)
+    own = await asyncio.to_thread(eve.open_table, "me", "random")
+    player = Player(await eve.sit(own), random.Random(2))
+    await player.greet()
+    for _ in range(300):
+        while not (player.frame.get("options") or player.frame.get("over")):
+            await player.hear()
+        if player.frame.get("over"):
+            break
+        await player.choose()
+        await asyncio.sleep(0.03)  # faster is refused
+    table, couple = await attack.couple()
+
+    async def again_and_again() -> None:
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await player.socket.send('{"type":"undo","ref":1}')
+                await asyncio.sleep(0.03)
+
+    async with attack.measured(table, couple):
+        going_back = asyncio.create_task(again_and_again())
+        await asyncio.sleep(SECONDS)
+        going_back.cancel()
+    await player.socket.close()
+    what = "a long game taken back again and again: choices at another table"
+    return Figure(what, "546 ms", "under 20 ms", attack.latencies())
+
+
+async def headers(attack: Attack) -> Figure:
+    host, _, port = attack.server.address.partition(":")
+    before = attack.server.memory_kib()
+    _, writer = await asyncio.open_connection(host, int(port))
+    writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ")
+    sent = 0
+    with contextlib.suppress(ConnectionError):
+        while sent < 300:
+            writer.write(b"x" * MEGABYTE)
+            await writer.drain()
+            sent += 1
+    grown = (attack.server.memory_kib() - before) / 1024
+    writer.close()
+    what = "300 MB of one request header: growth of memory"
+    return Figure(what, "335 MB", "refused at 64 kB", f"{grown:.0f} MB; cut off after {sent} MB")
+
+
+async def handshakes(attack: Attack) -> Figure:
+    """Without identity, from one address, as fast as they go."""
+    slots = asyncio.Semaphore(AT_ONCE)
+    url = f"ws://{attack.server.address}/api/tables/none/live"
+    address = {"X-Forwarded-For": "10.99.0.1"}
+    made = 0
+
+    async def one() -> None:
+        nonlocal made
+        async with slots:
+            with contextlib.suppress(WebSocketException, OSError):
+                async with connect(url, additional_headers=address, proxy=None):
+                    pass
+            made += 1
+
+    cpu, begun = attack.server.cpu_seconds(), time.perf_counter()
+    end = begun + SECONDS
+    while time.perf_counter() < end:
+        await asyncio.gather(*[one() for _ in range(AT_ONCE)])
+    took = time.perf_counter() - begun
+    share = (attack.server.cpu_seconds() - cpu) / took
+    what = "handshakes without identity: CPU of the hall"
+    measured = f"{share:.0%} at {made / took:.0f}/s"
+    return Figure(what, "91 % at 385/s", "limited by address", measured)
+
+
+async def half_open(attack: Attack) -> Figure:
+    host, _, port = attack.server.address.partition(":")
+    writers = []
+    for _ in range(1_100):
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+        writers.append(writer)
+    begun = time.perf_counter()
+    try:
+        await asyncio.to_thread(attack.guest, "Max")
+        served = f"served after {(time.perf_counter() - begun) * 1000:.0f} ms"
+    except OSError as error:
+        served = f"shut out: {error}"
+    for writer in writers:
+        writer.close()
+    return Figure("1,100 half-open requests: a new visitor", "shut out", "served", served)
+
+
+ATTACKS: list[Callable[[Attack], Awaitable[Figure | list[Figure]]]] = [
+    presence,
+    spectators,
+    opens,
+    chat,
+    undo,
+    headers,
+    handshakes,
+    half_open,
+    strong_bots,
+    killed_worker,
+]
+
+
+def run(step: Callable[[str], None]) -> list[Figure]:
+    """All attacks on one hall, one after the other."""
+
+    async def attacks() -> list[Figure]:
+        figures: list[Figure] = []
+        with tempfile.TemporaryDirectory() as folder:
+            server = await asyncio.to_thread(Server, folder, {}, ["--trusted-proxies", "127.0.0.1"])
+            attack = Attack(server)
+            try:
+                for make in ATTACKS:
+                    step(make.__name__.replace("_", " "))
+                    made = await make(attack)
+                    figures += made if isinstance(made, list) else [made]
+            finally:
+                await asyncio.to_thread(server.close)
+        return figures
+
+    return asyncio.run(attacks())

@@ -1,0 +1,241 @@
+"""What players read: prices and effects of options, a true log, reasons with the right numbers."""
+
+from __future__ import annotations
+
+from starhall.engine.knowledge.memory import GROUP, Witness
+from starhall.engine.match.match import Match
+from starhall.engine.rules.decision import Decision, Remark
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
+from starhall.engine.text.rulebook import rule
+from starhall.engine.text.sentences import Telling
+from starhall.games.cassiopeia import GAME
+from starhall.games.cassiopeia.content import COIN
+from starhall.games.cassiopeia.state import Table
+from tests.games.cassiopeia.tables import (
+    CAPH,
+    RUCHBAH,
+    SHEDAR,
+    begin,
+    choose,
+    chosen,
+    own,
+    seat,
+    settle,
+    solo,
+    table,
+)
+
+NAMES = ["Ada", "Bo", "Cy"]
+SIX = "programmer installer foreman martian geneticist broker"
+
+
+class Voice(Telling):
+    """Puts a position into words."""
+
+    def __init__(self, play: Play) -> None:
+        self.game = GAME
+        self.names = NAMES
+        self.play = play
+
+    def remark_on(self, option: Option, decision: Decision) -> Remark | None:
+        assert isinstance(self.play.state, Table)
+        return GAME.remark(self.play.state, decision, option)
+
+
+def prompt(play: Play) -> str:
+    return Voice(play).prompt(play.decisions[0])
+
+
+def labels(play: Play) -> list[str]:
+    decision = play.decisions[0]
+    return [Voice(play).label(option, decision) for option in decision.options]
+
+
+def why_not(play: Play, token: str) -> str:
+    assert isinstance(play.state, Table)
+    found = GAME.refusals(play.state, play.decisions[0])
+    return next(Voice(play).reason(one) for one in found if one.option.token == token)
+
+
+def log(s: Table) -> list[str]:
+    assert s.witness is not None
+    told = [event for event in s.witness.events if event.what not in ("move", GROUP)]
+    return [GAME.text.say(f"event.{event.what}", event.values, NAMES) for event in told]
+
+
+# Prices and effects
+
+
+@rule("CA-3.3", "CA-4.7")
+def test_a_specialist_says_how_many_coins_lie_on_the_card() -> None:
+    play = begin(table(seat(0, SHEDAR), seat(1, CAPH), row=SIX, coins="0 1 2 0 0 0"))
+    assert labels(play)[:3] == [
+        "Choose the Programmer",
+        "Choose the Installer (1 coin on the card)",
+        "Choose the Foreman (2 coins on the card)",
+    ]
+
+
+@rule("CA-4.9", "CA-16.28")
+def test_a_purchase_says_its_price() -> None:
+    play = begin(solo("installer", seat(0, SHEDAR, coin=4), seat(1, CAPH)))
+    assert labels(play) == [
+        "Let the Installer work: Gain 1 lens. Logistics: gain 1 bot and 1 coin.",
+        "Purchase a bot (2 coins)",
+        "Purchase a lens (3 coins)",
+        "Purchase a cell (4 coins)",
+        "Do neither",
+    ]
+    supplied = seat(0, settle(CAPH, "Freedom"), coin=1)
+    play = begin(solo("installer", supplied, seat(1, SHEDAR)))
+    assert labels(play)[1] == "Purchase a bot (1 coin)"
+
+
+@rule("CA-16.4", "CA-5.7")
+def test_what_a_specialist_sells_has_a_price() -> None:
+    play = begin(solo("prospector", seat(0, SHEDAR, coin=3), seat(1, CAPH)))
+    choose(play, "effect")
+    assert prompt(play) == "Do you buy a capsule for 3 coins?"
+    assert labels(play) == ["Buy a capsule (3 coins)", "Buy no more"]
+
+
+@rule("CA-16.14")
+def test_a_space_object_says_its_fee() -> None:
+    play = begin(solo("intendant", seat(0, SHEDAR, coin=3), seat(1, CAPH)))
+    choose(play, "effect")
+    assert labels(play) == ["Take it as Lunar Base (1 coin)", "Take it as Phobos (1 coin)",
+                            "Leave it"]  # fmt: skip
+
+
+@rule("CA-7.2", "CA-16.11")
+def test_a_planet_says_its_cost() -> None:
+    rich = {"coin": 9, "bot": 9, "lens": 9, "cell": 9}
+    play = begin(solo("planetologist", seat(0, CAPH, **rich), seat(1, SHEDAR)))
+    choose(play, "skip")
+    assert "Terraform Freedom (1 bot and 2 lenses)" in labels(play)
+    play = begin(solo("planetologist", seat(0, CAPH, **rich), seat(1, SHEDAR)))
+    choose(play, "effect")
+    assert "Terraform Freedom (1 bot and 2 lenses, 1 token less)" in labels(play)
+
+
+@rule("CA-16.5", "CA-16.13", "CA-16.10")
+def test_upgrades_swaps_and_targets_name_their_objects() -> None:
+    play = begin(solo("cyberneticist", seat(0, SHEDAR, coin=1, lens=1), seat(1, CAPH)))
+    choose(play, "effect")
+    assert labels(play)[:3] == [
+        "Upgrade a coin to a bot",
+        "Upgrade a bot to a lens",
+        "Upgrade a lens to a cell",
+    ]
+    s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH, lens=1, bot=1))
+    own(s, 0, "transporter")
+    play = begin(s)
+    choose(play, "use transporter")
+    assert (
+        labels(play)[0] == "Swap Dagon and Hastur" and labels(play)[6] == "Swap Cthulhu and Dagon"
+    )
+    s = solo("commander", seat(0, SHEDAR), seat(1, CAPH, lens=1, bot=1), seat(2, RUCHBAH, bot=1))
+    play = begin(s)
+    choose(play, "effect")
+    assert labels(play)[0] == "Take from Bo (Blue)"
+    choose(play, "target blue")
+    assert prompt(play) == "What do you take from Blue?"
+    s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH, lens=1, bot=1))
+    own(s, 0, "cruiser")
+    play = begin(s)
+    choose(play, "use cruiser")
+    assert prompt(play) == "The Cruiser of Red takes a token from you. Which one do you give?"
+
+
+@rule("CA-5.12")
+def test_a_question_about_capsules_names_what_is_owed() -> None:
+    play = begin(solo("intendant", seat(0, SHEDAR, coin=1, capsule=1), seat(1, CAPH)))
+    choose(play, "effect", "build phobos")
+    assert prompt(play) == "You owe 1 coin. How much of that do you pay with capsules?"
+
+
+# The log
+
+
+@rule("CA-11.3", "CA-11.5")
+def test_the_log_tells_only_coins_that_are_laid() -> None:
+    for left, sentence in (
+        (6, ["Foreman, Earthman, Geneticist and Broker each get a coin."]),
+        (1, ["Foreman gets a coin."]),
+        (0, []),
+    ):
+        row = SIX.replace("martian", "earthman")
+        s = chosen(table(seat(0, SHEDAR), seat(1, CAPH), row=row), "programmer", "installer")
+        s.reserve[COIN] = left
+        s.witness = Witness(3)
+        choose(begin(s), "skip", "skip")
+        told = log(s)
+        end = told.index(
+            "Round 1 is over. The used cards are flipped to Cyberneticist and Engineer."
+        )
+        assert [line for line in told[end + 1 :] if "coin" in line] == sentence
+
+
+@rule("CA-16.11", "CA-16.12", "CA-4.4", "CA-4.12")
+def test_the_log_tells_what_a_player_chose() -> None:
+    s = solo("foreman", seat(0, SHEDAR), seat(1, CAPH))
+    s.witness = Witness(3)
+    choose(begin(s), "effect")
+    assert "Ada may terraform 1 more planet." in log(s)
+    s = solo("planetologist", seat(0, SHEDAR), seat(1, CAPH))
+    s.witness = Witness(3)
+    choose(begin(s), "effect", "skip")
+    assert "Ada's next planet costs 1 token less." in log(s)
+    assert "Bo neither lets the Installer work nor purchases anything." in log(s)
+    s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH))
+    own(s, 0, "signal_relay")
+    s.witness = Witness(3)
+    choose(begin(s), "use station")
+    told = log(s)
+    assert told.index("Ada uses the station.") < told.index("Ada gains 1 coin.")
+
+
+# Reasons
+
+
+@rule("CA-7.1", "CA-16.11", "CA-16.24")
+def test_what_is_missing_counts_the_discount_and_the_engineering_complex() -> None:
+    """Freedom costs 1 bot and 2 lenses."""
+    play = begin(solo("programmer", seat(0, CAPH, coin=2, lens=1, bot=9), seat(1, SHEDAR)))
+    choose(play, "skip")
+    plain = "Freedom costs 1 bot and 2 lenses; you still need 1 lens. (CA-7.1)"
+    assert why_not(play, "terraform caph_7") == plain
+    play = begin(solo("planetologist", seat(0, CAPH, bot=3), seat(1, SHEDAR)))
+    choose(play, "effect")
+    assert why_not(play, "terraform caph_7") == (
+        "Freedom costs 1 bot and 2 lenses, 1 token less this turn; you still need 1 lens. (CA-7.1)"
+    )
+    built = settle(CAPH, "Salyut")
+    s = solo("programmer", seat(0, built, coin=1, bot=2, cell=2), seat(1, SHEDAR))
+    play = begin(s)
+    assert not s.optimized(s.players[0])  # one lens may be a coin
+    choose(play, "skip")
+    assert why_not(play, "terraform caph_7") == plain
+
+
+@rule("CA-2.2", "CA-2.3")
+def test_colours_and_systems_are_refused_by_their_own_rules() -> None:
+    match = Match(GAME, 2, {"system_assignment": "choose"}, seed=1)
+    match.choose("colour red")
+    tokens = {refusal.option.token for refusal in match.refusals()}
+    assert tokens == {"colour red"}
+    match.choose("colour blue")
+    match.choose("system caph")
+    assert {refusal.option.token for refusal in match.refusals()} == {"system caph"}
+
+
+@rule("CA-2.7")
+def test_the_table_shows_what_is_chosen_in_setup_only() -> None:
+    def panels(settings: dict[str, str]) -> list[str]:
+        scene = Match(GAME, 2, settings, seed=1).scene(0)
+        return [thing.id for thing in scene.things() if thing.id in ("colours", "systems", "cards")]
+
+    assert panels({}) == ["colours"]
+    assert panels({"system_assignment": "choose"}) == ["colours", "systems"]
+    assert panels({"specialist_selection": "pick"}) == ["colours", "cards"]
