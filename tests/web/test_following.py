@@ -106,6 +106,8 @@ def sit_down(page: Page, game: str) -> None:
     chairs = [ME] if game == SOLO else [ME, BOT]
     open_table(page, game, chairs, seed="at a glance", settings=settings)
     expect(page.locator(MINE).first).to_be_visible()
+    page.evaluate("document.querySelector('.recap .x')?.click()")  # what one has missed
+    expect(page.locator(".recap")).to_have_count(0)
 
 
 def test_board_hand_and_question_are_in_one_view(visit: Visit) -> None:

@@ -39,7 +39,7 @@ export class Live {
   #stopped = false
   #wait = 500
   #timer = 0
-  #last: Frame | null = null // the last one that came, shown or waiting
+  #latest: Frame | null = null // the last one that came, shown or waiting
   #lines = 0 // of the log, with those that wait to be shown
   #scenes = new Map<number, Scene>() // by the number of lines that they show
   #tour = 0 // counts what is looked back at: a new look ends the last one
@@ -98,7 +98,7 @@ export class Live {
         break
       case 'update':
         // Without `log_from` all lines stay, also those of frames that still wait to be shown.
-        if (this.#last) this.#receive(updated(this.#last, message), message.log_from ?? this.#lines)
+        if (this.#latest) this.#receive(updated(this.#latest, message), message.log_from ?? this.#lines)
         break
       case 'moment':
         this.#looking.get(message.ref)?.(message.scene)
@@ -140,16 +140,13 @@ export class Live {
     }
   }
 
-  /**
-   * A frame becomes steps, one for each told line; what one's own choice did is shown at once.
-   * `kept` lines of the log stay.
-   */
-  #receive(come: Frame, kept: number): void {
-    const before = this.#last
-    const frame = { ...come, log_from: kept }
+  /** A frame becomes steps, one for each told line; what one's own choice did is shown at once. `kept` lines stay. */
+  #receive(came: Frame, kept: number): void {
+    const before = this.#latest
+    const frame = { ...came, log_from: kept }
     // After an undo, and when the end shows everything, old lines come again: nothing is played.
     const again = !before || kept < this.#lines
-    this.#last = frame
+    this.#latest = frame
     this.#lines = kept + (frame.log?.length ?? 0)
     const lines = again ? [] : (frame.log ?? []).filter((line) => line.text)
     const steps: Step[] = lines.map((line, i) => (i ? { line } : { line, frame }))
@@ -186,13 +183,6 @@ export class Live {
     }
     await tick()
     if (flight) flight.land(fresh)
-  }
-
-  /** Keep what the hall has acknowledged, for the proof after the game. */
-  #receipt(ack: Ack): void {
-    const made = this.#made.get(ack.ref)
-    this.#made.delete(ack.ref)
-    if (made && ack.chain) sent(this.id, made.answered, made.what, ack.chain)
   }
 
   #keep(again: boolean): void {
@@ -248,6 +238,13 @@ export class Live {
     if (!this.past) return
     this.playback.stop()
     this.past = null
+  }
+
+  /** Keep what the hall has acknowledged, for the proof after the game. */
+  #receipt(ack: Ack): void {
+    const made = this.#made.get(ack.ref)
+    this.#made.delete(ack.ref)
+    if (made && ack.chain) sent(this.id, made.answered, made.what, ack.chain)
   }
 
   choose(option: number): void {

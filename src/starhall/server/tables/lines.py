@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.knowledge.memory import GROUP, Event
@@ -12,6 +12,8 @@ from starhall.engine.match.story import Group, paths
 from starhall.engine.text.catalogue import Catalogue
 from starhall.server.protocol import Head, LogLine, Moment
 
+MOVE: Final = "move"
+
 
 def after(match: Match[Any], seat: int | None, have: int, count: int, since: int) -> list[LogLine]:
     """The lines after the first `have` of `count`; before the ply `since` none is missing."""
@@ -19,10 +21,12 @@ def after(match: Match[Any], seat: int | None, have: int, count: int, since: int
     if _count(told) < count - have:  # something unseen was taken back: plies have shifted
         told, since = match.told(seat), 0
     pairs = list(paths(told, match.told_before(since) if since else ()))
-    zones = {zone.key: zone.name for zone in match.state.zones()}
     made: list[LogLine] = []
     heads: list[Head] | None = None
-    for number, ((_, event), groups) in enumerate(pairs[len(pairs) - (count - have) :], have + 1):
+    missing = pairs[len(pairs) - (count - have) :]
+    moved = any([event.what == MOVE for (_, event), _ in missing])
+    zones = {zone.key: zone.name for zone in match.state.zones()} if moved else {}
+    for number, ((_, event), groups) in enumerate(missing, have + 1):
         line = _line(match, event, number, zones)
         around = [_head(match, group) for group in groups]
         if around != heads:
@@ -55,14 +59,14 @@ def _line(match: Match[Any], event: Event, number: int, zones: dict[int, str]) -
     line = LogLine(frame=number)
     text: Catalogue = match.game.text
     values = event.values
-    if event.what != "move" or text.has("event.move"):
+    if event.what != MOVE or text.has("event.move"):
         key = f"event.{event.what}"
         line.text = text.say(key, values, match.names)
         line.about = tuple(text.mentions(key, values))
     who = values.get("who")
     if isinstance(who, int):
         line.seat = who
-    if event.what == "move":
+    if event.what == MOVE:
         card, source, target = values["card"], values["src"], values["dst"]
         assert isinstance(card, int) and isinstance(source, int) and isinstance(target, int)
         line.card = match.game.card_name(card) if card >= 0 else ""
