@@ -94,6 +94,7 @@ PLAYER = """
             state.done = state.over = true
             return
         }
+        document.querySelector('.acts button.fatal')?.click() // yes, sure
         const list = [...document.querySelectorAll('.ask.mine .options button:enabled')]
         const menu = [...document.querySelectorAll('.menu button')]
         if (list.length && state.choices >= most) {
