@@ -239,6 +239,8 @@ class Module:
     def of_declaration(self, call: ast.Call) -> Iterator[Change]:
         for node in (call.func, *call.args):
             if isinstance(node, ast.Name) and (other := VISIBILITY.get(node.id)):
+                if other == "hidden" and any([mark.arg == "untold" for mark in call.keywords]):
+                    other = "private"  # a hidden field needs no reason for silence: it has none
                 line = f"from {FIELDS} import"
                 place = self.source.index(line.encode())
                 added = (place, place, f"{line} {other}\n")
