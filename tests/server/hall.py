@@ -236,6 +236,15 @@ class Guest:
                 await place.stop()
 
 
+def told(lines: list[Json]) -> list[Json]:
+    """The lines of a log, each with the groups around it: a message repeats them at its start."""
+    made: list[Json] = []
+    for line in lines:
+        heads = line.get("heads", made[-1]["heads"] if made else [])
+        made.append({**line, "heads": heads})
+    return made
+
+
 def updated(frame: Json, update: Json) -> Json:
     """The next frame of a client that has the one before it."""
     known = {option["number"]: option for option in frame.get("options", [])}
