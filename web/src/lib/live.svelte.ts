@@ -299,6 +299,8 @@ export class Live {
   }
 
   hand(seat: number, bot: string): void {
-    this.#send({ type: 'hand', ref: ++this.#ref, seat, bot, answered: this.frame?.answered })
+    // A seat can be taken back at any time: the bot may answer for it right now.
+    const answered = bot ? this.frame?.answered : undefined
+    this.#send({ type: 'hand', ref: ++this.#ref, seat, bot, answered })
   }
 }
