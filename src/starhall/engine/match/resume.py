@@ -41,6 +41,7 @@ def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State
 def _played_again(record: Record, rules: Game[State]) -> Match[State]:
     """Make all choices again from the deal and compare the seal."""
     match = _header(record, rules)
+    match.lesson = record.lesson
     if record.origin is not None:
         match.start_at(record.origin)
     _choose_all(match, record.choices)
