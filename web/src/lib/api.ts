@@ -67,6 +67,7 @@ export const api = {
     const info = await ask<TableInfo>(`/api/tables/${id}/join`, { ...chair, nonce })
     return satDown(info, kept(id)?.commitment ?? info.commitment, nonce)
   },
+  delete: (id: string) => ask<null>(`/api/tables/${id}/delete`, {}),
   leave: (id: string) => ask<TableInfo>(`/api/tables/${id}/leave`, {}),
   fork: (id: string, ply: number, chairs: Chair[]) =>
     ask<TableInfo>(`/api/tables/${id}/fork`, { ply, chairs }),
