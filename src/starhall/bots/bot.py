@@ -54,11 +54,12 @@ class GreedyBot(Bot):
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """The result of a search for an option: its chance, and from how many worlds."""
+    """The result of a search for an option: its chance, its error, and from how many worlds."""
 
     option: Option
     chance: float
     worlds: int
+    error: float
 
 
 class SearchBot(Bot):
@@ -111,7 +112,10 @@ class SearchBot(Bot):
             keep = (len(left) + 1) // 2
             left, dropped = left[:keep], left[keep:] + dropped
         ranked = left + dropped
-        return [Estimate(option, tree.chance(option), tree.visits(option)) for option in ranked]
+        return [
+            Estimate(option, tree.chance(option), tree.visits(option), tree.error(option))
+            for option in ranked
+        ]
 
     def _tree(self, sight: Sight) -> Tree:
         game = sight.game

@@ -98,6 +98,7 @@ def _dependencies(hall: Hall) -> dict[str, Provide]:
         "identities": hall.identities,
         "registry": hall.registry,
         "seating": hall.seating,
+        "ending": hall.ending,
         "opening": hall.opening,
         "listing": hall.listing,
         "archive": hall.archive,

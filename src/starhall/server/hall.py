@@ -27,6 +27,7 @@ from starhall.server.tables.archive import Archive
 from starhall.server.tables.bots import BotPlayers
 from starhall.server.tables.changes import Changes
 from starhall.server.tables.chat import Chat
+from starhall.server.tables.ending import Ending
 from starhall.server.tables.follower import Follower
 from starhall.server.tables.lessons import Lessons
 from starhall.server.tables.listing import Listing
@@ -34,6 +35,7 @@ from starhall.server.tables.opening import Opening
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import Seating
 from starhall.server.tables.undo import Undo
+from starhall.server.tables.wishes import Wishes
 from starhall.server.tasks import Tasks
 from starhall.server.workers.pool import WorkerPool
 
@@ -73,9 +75,13 @@ class Hall:
         self.changes = Changes(self.registry, self.writer, self.bus)
         self.bots = BotPlayers(self.registry, tables, self.changes, self.bot_workers, tasks)
         self.registry.on_change.append(self.bots.play)
-        self.undo = Undo(self.changes)
+        self.wishes = Wishes()
+        self.undo = Undo(self.changes, self.wishes)
         self.chat = Chat(chat, self.bus, limits)
         self.seating = Seating(self.registry, tables, self.bus, self.chat)
+        self.ending = Ending(
+            self.registry, tables, self.changes, self.seating, self.wishes, self.bus
+        )
         self.opening = Opening(self.registry, tables, config)
         self.learning = LearningStore(self.database)
         self.lessons = Lessons(self.registry, self.opening, self.learning, self.changes, tasks)

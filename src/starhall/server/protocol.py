@@ -19,6 +19,7 @@ from starhall.engine.scene.elements import Scene, SceneOption
 from starhall.engine.scene.look import Look
 
 Value = int | str
+WishKind = Literal["undo", "abort"]
 
 
 class Message(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -188,6 +189,7 @@ class SeatState(Answer):
     bot: str = ""
     here: bool = False  # the person's browser is connected
     stand_in: bool = False  # a bot plays for a person who is gone
+    resigned: bool = False  # for good
 
 
 class TableInfo(Answer):
@@ -214,6 +216,7 @@ class TableInfo(Answer):
     stand_in: str = ""  # the bot that may play for people who are gone
     stand_in_seconds: float = 0.0  # how long they must be gone
     lesson: str = ""  # the id of the lesson that is played here
+    muted: list[str] = []  # speakers; only the host is told
 
 
 class Lobby(Answer):
@@ -369,8 +372,23 @@ class TryAgain(Message, tag="again"):
     ref: int
 
 
+class Resign(Message, tag="resign"):
+    """Give up. With others left to play against each other a bot plays on, else the game ends."""
+
+    ref: int
+
+
+class Abort(Message, tag="abort"):
+    """End the game without a result.
+
+    At once if nobody else plays, or by the host before anything is decided; otherwise by consent.
+    """
+
+    ref: int
+
+
 class Consent(Message, tag="consent"):
-    """The answer to another seat's wish to take back."""
+    """The answer to another seat's wish."""
 
     request: int
     agreed: bool
@@ -436,6 +454,8 @@ ClientMessage = (
     | Interject
     | Undo
     | TryAgain
+    | Resign
+    | Abort
     | Consent
     | WhyNot
     | AskHint
@@ -490,6 +510,13 @@ class LogLine(Answer):
     target: str = ""
 
 
+class Remark(Answer):
+    """A line of the hall in the log, after so many of the observer's own lines."""
+
+    after: int
+    text: str
+
+
 class Frame(Answer, tag="frame"):
     """The whole table as this observer sees it: the first answer to `hello`.
 
@@ -517,6 +544,8 @@ class Frame(Answer, tag="frame"):
     over: bool = False
     ending: str = ""
     lesson: Guidance | None = None  # what the coach says, at the table of a lesson
+    winners: list[int] = []  # nobody, where the game itself has won
+    remarks: list[Remark] = []
     words: str = ""  # the scene as text, if `Hello.words` asked for it
 
 
@@ -539,6 +568,8 @@ class Update(Answer, tag="update"):
     over: bool | UnsetType = UNSET
     ending: str | UnsetType = UNSET
     lesson: Guidance | None | UnsetType = UNSET
+    winners: list[int] | UnsetType = UNSET
+    remarks: list[Remark] | UnsetType = UNSET
     words: str | UnsetType = UNSET
     log: list[LogLine] = []
     log_from: int | UnsetType = UNSET  # left out: keep all lines
@@ -560,7 +591,7 @@ class Refused(Answer, tag="refused"):
 
 
 class Asked(Answer, tag="asked"):
-    """The wish to take back has been put to these seats; their answer decides."""
+    """The wish has been put to these seats; their answer decides."""
 
     ref: int
     seats: list[int]
@@ -588,9 +619,21 @@ class Hint(Answer, tag="hint"):
 
 
 class HintOption(Answer):
+    """An option, the chance to win between two bounds, and what it leads to.
+
+    `event` happens in this `share` of the imagined games, more often than after the other
+    options; or one has `gain` more of the `measure` than after those.
+    """
+
     number: int
     label: str
     chance: float
+    low: float
+    high: float
+    event: str = ""
+    share: float = 0.0
+    measure: str = ""
+    gain: float = 0.0
 
 
 class Moment(Answer, tag="moment"):
@@ -601,11 +644,12 @@ class Moment(Answer, tag="moment"):
     scene: Scene
 
 
-class UndoWish(Answer, tag="undo_wish"):
-    """Another seat wants to take back past the frontier: agree or not."""
+class Wish(Answer, tag="wish"):
+    """Another seat wants to take back past the frontier, or to abort the game: agree or not."""
 
     request: int
     seat: int
+    what: WishKind = "undo"
 
 
 class ChatLine(Answer, tag="chat"):
@@ -635,7 +679,7 @@ ServerMessage = (
     | Reasons
     | Hint
     | Moment
-    | UndoWish
+    | Wish
     | ChatLine
     | Presence
     | Pong

@@ -69,6 +69,7 @@ export const api = {
   },
   learning: () => ask<Learning>('/api/me/learning'),
   lesson: (game: string, lesson: string, again = false) => ask<TableInfo>('/api/lessons', { game, lesson, again }),
+  delete: (id: string) => ask<null>(`/api/tables/${id}/delete`, {}),
   leave: (id: string) => ask<TableInfo>(`/api/tables/${id}/leave`, {}),
   fork: (id: string, ply: number, chairs: Chair[]) =>
     ask<TableInfo>(`/api/tables/${id}/fork`, { ply, chairs }),

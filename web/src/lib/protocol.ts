@@ -3,15 +3,31 @@
 // colours that every scene may name, and the fields of things that contain things.
 
 export type ClientMessage =
-  Hello | Choose | Interject | Undo | TryAgain | Consent | WhyNot | AskHint | LookBack | Say | Hand | Mute | Kick | Ping
+  | Hello
+  | Choose
+  | Interject
+  | Undo
+  | TryAgain
+  | Resign
+  | Abort
+  | Consent
+  | WhyNot
+  | AskHint
+  | LookBack
+  | Say
+  | Hand
+  | Mute
+  | Kick
+  | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
 export type ServerMessage =
-  Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
+  Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | Wish | ChatLine | Presence | Pong
 
 /**
  * Every type by its name.
  */
 export interface Wire {
+  Abort: Abort
   Ack: Ack
   AskHint: AskHint
   Asked: Asked
@@ -57,7 +73,9 @@ export interface Wire {
   Reasons: Reasons
   Recover: Recover
   Refused: Refused
+  Remark: Remark
   ReplayFrame: ReplayFrame
+  Resign: Resign
   RuleSection: RuleSection
   RuleText: RuleText
   Say: Say
@@ -68,10 +86,19 @@ export interface Wire {
   TakeLesson: TakeLesson
   TryAgain: TryAgain
   Undo: Undo
-  UndoWish: UndoWish
   Update: Update
   Verification: Verification
   WhyNot: WhyNot
+  Wish: Wish
+}
+/**
+ * End the game without a result.
+ *
+ *     At once if nobody else plays, or by the host before anything is decided; otherwise by consent.
+ */
+export interface Abort {
+  type: 'abort'
+  ref: number
 }
 /**
  * The choice is on disk. `chain` is the hash of the log up to now, to be kept as a receipt.
@@ -90,7 +117,7 @@ export interface AskHint {
   ref: number
 }
 /**
- * The wish to take back has been put to these seats; their answer decides.
+ * The wish has been put to these seats; their answer decides.
  */
 export interface Asked {
   type: 'asked'
@@ -180,7 +207,14 @@ export interface TryAgain {
   ref: number
 }
 /**
- * The answer to another seat's wish to take back.
+ * Give up. With others left to play against each other a bot plays on, else the game ends.
+ */
+export interface Resign {
+  type: 'resign'
+  ref: number
+}
+/**
+ * The answer to another seat's wish.
  */
 export interface Consent {
   type: 'consent'
@@ -533,6 +567,8 @@ export interface Frame {
   over?: boolean
   ending?: string
   lesson?: Guidance | null
+  winners?: number[]
+  remarks?: Remark[]
   words?: string
 }
 /**
@@ -618,6 +654,13 @@ export interface Guidance {
   things?: string[]
   open?: number[] | null
   question?: boolean
+}
+/**
+ * A line of the hall in the log, after so many of the observer's own lines.
+ */
+export interface Remark {
+  after: number
+  text: string
 }
 /**
  * GET /api/games: what the lobby shows of a game.
@@ -737,10 +780,22 @@ export interface Hint {
   options: HintOption[]
   games: number
 }
+/**
+ * An option, the chance to win between two bounds, and what it leads to.
+ *
+ *     `event` happens in this `share` of the imagined games, more often than after the other
+ *     options; or one has `gain` more of the `measure` than after those.
+ */
 export interface HintOption {
   number: number
   label: string
   chance: number
+  low: number
+  high: number
+  event?: string
+  share?: number
+  measure?: string
+  gain?: number
 }
 /**
  * POST /api/me: a name; the browser keeps the rest in a cookie.
@@ -805,6 +860,7 @@ export interface TableInfo {
   stand_in?: string
   stand_in_seconds?: number
   lesson?: string
+  muted?: string[]
 }
 /**
  * A place at the table, as everybody sees it.
@@ -816,6 +872,7 @@ export interface SeatState {
   bot?: string
   here?: boolean
   stand_in?: boolean
+  resigned?: boolean
 }
 /**
  * GET /api/me. The phrase is sent only when it is created.
@@ -968,6 +1025,8 @@ export interface Update {
   over?: boolean
   ending?: string
   lesson?: Guidance | null
+  winners?: number[]
+  remarks?: Remark[]
   words?: string
   log?: LogLine[]
   log_from?: number
@@ -985,12 +1044,13 @@ export interface SceneChange {
   }
 }
 /**
- * Another seat wants to take back past the frontier: agree or not.
+ * Another seat wants to take back past the frontier, or to abort the game: agree or not.
  */
-export interface UndoWish {
-  type: 'undo_wish'
+export interface Wish {
+  type: 'wish'
   request: number
   seat: number
+  what?: 'abort' | 'undo'
 }
 /**
  * POST /api/lessons: sit down to a lesson, where it was left or from its beginning.

@@ -6,10 +6,13 @@ import time
 from collections.abc import Sequence
 from typing import assert_never
 
+import msgspec
+
 from starhall.engine.errors import IllegalChoice
 from starhall.server.errors import Conflict, Forbidden
 from starhall.server.hall import Hall
 from starhall.server.protocol import (
+    Abort,
     AskHint,
     Choose,
     ClientMessage,
@@ -25,6 +28,7 @@ from starhall.server.protocol import (
     Ping,
     Pong,
     Reasons,
+    Resign,
     Say,
     TryAgain,
     Undo,
@@ -36,7 +40,7 @@ from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint, reasons
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table, ack_of
-from starhall.server.tables.undo import pending_for
+from starhall.server.tables.wishes import pending_for
 
 MOST_OPTIONS = 64  # in one message
 # What costs the hall more than a choice, in messages that it counts as besides the one it is.
@@ -67,9 +71,15 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
             await hall.tasks.finish(asked)
         case TryAgain():
             await hall.tasks.finish(try_again(hall, table, connection, message))
+        case Resign():
+            made = await hall.tasks.finish(hall.ending.resign(table, own_seat(connection)))
+            acknowledge(table, connection, message.ref, made)
+        case Abort():
+            seat = own_seat(connection)
+            await hall.tasks.finish(hall.ending.abort(table, connection, seat, message.ref))
         case Consent():
             seat = own_seat(connection)
-            answer = hall.undo.answer(table, seat, message.request, message.agreed)
+            answer = hall.wishes.answer(table, seat, message.request, message.agreed)
             await hall.tasks.finish(answer)
         case WhyNot():
             await why_not(table, connection, message)
@@ -122,6 +132,7 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
         raise IllegalChoice(f"send 1 to {MOST_OPTIONS} options at once")
 
     def make(journal: Journal) -> list[Entry]:
+        _still_plays(journal, seat)
         if journal.already(seat, message.answered, message.options):
             return []
         return journal.choose(seat, message.options, time.time())
@@ -141,6 +152,7 @@ async def interject(hall: Hall, table: Table, connection: Connection, message: I
     seat = own_seat(connection)
 
     def make(journal: Journal) -> list[Entry]:
+        _still_plays(journal, seat)
         if message.answered is not None and journal.already(
             seat, message.answered, [message.option]
         ):
@@ -159,6 +171,11 @@ async def try_again(hall: Hall, table: Table, connection: Connection, message: T
     async with table.lock:
         made = await hall.lessons.try_again(table, seat)
         acknowledge(table, connection, message.ref, made)
+
+
+def _still_plays(journal: Journal, seat: int) -> None:
+    if seat in journal.resigned:
+        raise Forbidden("you have resigned from this game")
 
 
 def acknowledge(table: Table, connection: Connection, ref: int, made: Sequence[Entry] = ()) -> None:
@@ -193,7 +210,15 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
     found = await hall.bots.hint(table, own_seat(connection), connection.person.id)
     options = [
-        HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
+        HintOption(
+            number=one.number,
+            label=one.label,
+            chance=round(one.chance, 3),
+            low=round(one.low, 3),
+            high=round(one.high, 3),
+            **({} if one.reason is None else msgspec.structs.asdict(one.reason)),
+        )
+        for one in found
     ]
     games = sum([one.worlds for one in found])
     connection.send(Hint(ref=message.ref, options=options, games=games))

@@ -152,7 +152,7 @@ class Opening:
                 row.seed = row.seed or seed_of(row)
                 journal = Journal(find(row.game), row.header, row.started, origin)
                 await journal.read(log)
-                if journal.match.over:
+                if journal.over:
                     raise BadRequest("the game is over at that ply: fork an earlier one")
                 row.asked = journal.asked()
             await self._tables.add(row, log, origin, check)
