@@ -47,7 +47,8 @@ def hint(
     adviser = bot if bot is not None else StrongBot(seed)
     decision = match.decision_of(seat)
     options = len(decision.options) if decision is not None else 0
-    sight = Sight(match, seat, adviser.stream.new_key(), adviser.worlds(options))
+    luck = adviser.stream.new_key()
+    sight = Sight(match, seat, luck, adviser.worlds(options), adviser.needs)
     return [
         Hint(
             number=found.option.number,
