@@ -31,6 +31,8 @@ GENEROUS = {
     "request_burst": 1_000_000,
     "identities_per_hour": 100_000,
     "connections_per_address": 100_000,
+    "program_requests_per_second": 1e6,
+    "program_request_burst": 1_000_000,
     "chat_per_second": 1e6,
     "spectators_chat_per_second": 1e6,
     "gone_seconds": 0.0,

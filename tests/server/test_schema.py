@@ -19,7 +19,9 @@ ROUTES = {
     "/api/tables/{id}/leave", "/api/tables/{id}/delete", "/api/tables/{id}/fork",
     "/api/tables/{id}/replay",
     "/api/tables/{id}/course", "/api/tables/{id}/record", "/api/tables/{id}/verify", "/api/health",
-    "/api/promises", "/api/tables/{id}/proof",
+    "/api/promises", "/api/tables/{id}/proof", "/api/programs", "/api/programs/{id}",
+    "/api/tables/{id}/observe", "/api/tables/{id}/act", "/api/tables/{id}/why",
+    "/api/tables/{id}/consent",
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import msgspec
 from starhall.bots.base import Bot, worth
 from starhall.bots.rollout import Rollouts
 from starhall.bots.search import Tree, worlds_by_round
-from starhall.bots.sight import NoMoreWorlds, Sight
+from starhall.bots.sight import Need, NoMoreWorlds, Sight
 from starhall.engine.errors import StarhallError
 from starhall.engine.rules.options import Option
 
@@ -29,7 +29,7 @@ class UnknownBot(StarhallError):
 class RandomBot(Bot):
     """Every option equally likely."""
 
-    needs_sight = False
+    needs = Need.NOTHING
 
     def choose(self, sight: Sight) -> Option:
         options = sight.decision.options
@@ -38,6 +38,8 @@ class RandomBot(Bot):
 
 class GreedyBot(Bot):
     """One decision ahead: the option after which imagined worlds look best on average."""
+
+    needs = Need.WORLDS
 
     def worlds(self, options: int) -> int:
         return WORLDS * options
@@ -64,6 +66,8 @@ class Estimate(msgspec.Struct, frozen=True):
 
 class SearchBot(Bot):
     """Looks ahead: a tree search over imagined worlds in which everybody plays sensibly."""
+
+    needs = Need.WORLDS
 
     SETTINGS: ClassVar[dict[str, float]] = {
         "simulations": 48,

@@ -16,7 +16,7 @@ from itertools import combinations
 
 import msgspec
 
-from starhall.bots import ask
+from starhall.bots import ask, tell_end
 from starhall.bots.outside import bot_from_text
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Value, find
@@ -154,6 +154,7 @@ def play_one(plan: Contest, number: int) -> Played:
             seconds[sides[seat]] += time.process_time() - begun
             decisions[sides[seat]] += 1
             match.choose(option, seat)
+        tell_end(dict(enumerate(bots)), match)
     except StarhallError as error:
         where = f"deal {deal} of {plan.game}, {' against '.join(names)}, ply {match.ply}"
         raise RulesFault(f"{where}: {error}") from error

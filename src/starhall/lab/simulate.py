@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
-from starhall.bots import NAMES, Bot, ask
+from starhall.bots import NAMES, Bot, ask, tell_end
 from starhall.bots.outside import bot_from_text
 from starhall.engine.errors import BadSetting, RulesFault, StarhallError
 from starhall.engine.game import Game, Value, find
@@ -124,11 +124,12 @@ def play_game(plan: Plan, index: int) -> Row:
     bots = [
         bot_from_text(text, bot_seed(plan.seed, index, seat)) for seat, text in enumerate(sitting)
     ]
-    watched = any([bot.needs_sight for bot in bots])
+    watched = any([bot.needs for bot in bots])
     seed = game_seed(plan.seed, index)
     match = Match(rules_of(plan.game), plan.seats, plan.settings, seed, watched=watched)
     try:
         choices = play_out(match, bots)
+        tell_end(dict(enumerate(bots)), match)
     except StarhallError as error:
         where = f"game {index} of {plan.game} (seed {seed.hex()}, ply {match.ply})"
         raise RulesFault(f"{where}: {error}") from error

@@ -19,14 +19,22 @@ ABORT: Final = "abort"  # the game ends without a result
 RULES: Final = "rules"  # from here on other rules apply: the game goes on from its origin
 SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
 
+PROGRAM: Final = "program:"  # the ids of programs begin with it, those of people never do
+
 ChairKind = Literal["person", "bot", "friend", "open"]
 Status = Literal["waiting", "playing", "over", "closed"]
 Ban = Literal["mute", "kick"]
 
 
 class Person(msgspec.Struct, frozen=True):
+    """Somebody who can sit at a table: a person, or a program of a person."""
+
     id: str
     name: str
+
+
+def is_program(person: str | None) -> bool:
+    return person is not None and person.startswith(PROGRAM)
 
 
 class Header(msgspec.Struct, frozen=True):
