@@ -29,6 +29,10 @@ class Bot:
     def choose(self, sight: Sight) -> Option:
         raise RulesFault(f"{type(self).__name__} must define choose()")
 
+    def pick(self, options: list[Option]) -> Option:
+        """The choice of a bot that needs no sight."""
+        raise RulesFault(f"{type(self).__name__} looks at the table: use choose()")
+
     def close(self) -> None:
         """The game is over."""
 
