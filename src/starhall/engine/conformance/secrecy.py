@@ -52,17 +52,6 @@ def views_hide(spot: Spot) -> None:
         if other is not None:
             sentence = f"the view of {who(seat)} changes with what it must not know"
             same(seen_state(state, observer), seen_state(other, observer), sentence)
-            sentence = f"the numbers for {who(seat)} change with what it must not know"
-            same(numbers(spot.match, state, seat), numbers(spot.match, other, seat), sentence)
-
-
-def numbers(match: Match[Any], state: State, seat: int | None) -> dict[str, float]:
-    """What a learning program is given, by name."""
-    encoding = match.game.encoding(match.seats, match.settings)
-    page = encoding.page(seat)
-    encoding.write(page, state)
-    named = zip(encoding.legend, page.numbers, strict=True)
-    return {str(entry): value for entry, value in named if value}
 
 
 @check("secrecy", POSITION)
