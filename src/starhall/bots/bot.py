@@ -32,7 +32,9 @@ class RandomBot(Bot):
     needs = Need.NOTHING
 
     def choose(self, sight: Sight) -> Option:
-        options = sight.decision.options
+        return self.pick(sight.decision.options)
+
+    def pick(self, options: list[Option]) -> Option:
         return options[self.stream.below(len(options))]
 
 

@@ -37,6 +37,7 @@ from starhall.engine.text.content import ContentFiles, file_names, root
 from starhall.engine.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from starhall.engine.knowledge.encoding import Encoding
     from starhall.engine.scene.elements import Scene
 
 Value = int | str
@@ -125,6 +126,7 @@ class Game(Rules, Generic[S]):
         self.content = self.load(self.files)
         self.content.hash = self.files.hash()
         self.content.vocabulary.game = self
+        self._encodings: dict[tuple[object, ...], Encoding] = {}
 
     # What a game must define
 
@@ -219,6 +221,18 @@ class Game(Rules, Generic[S]):
     @cached_property
     def look(self) -> Look:
         return Look.load(self.package, self.id)
+
+    def encoding(
+        self, seats: int, settings: Mapping[str, Value] | None = None, events: int = 0
+    ) -> Encoding:
+        """The table as numbers for learning programs, with this many of the latest events."""
+        from starhall.engine.knowledge.encoding import Encoding
+
+        chosen = self.configure(seats, settings or {})
+        key = (seats, events, *chosen.items())
+        if key not in self._encodings:
+            self._encodings[key] = Encoding(self, seats, chosen, events)
+        return self._encodings[key]
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+import msgspec
+
 from starhall.server.errors import Conflict, Forbidden
 from starhall.server.hall import Hall
 from starhall.server.protocol import (
