@@ -53,13 +53,10 @@ def rules(
 def _book(game: Game[State], json: bool) -> None:
     from rich.markdown import Markdown
 
-    from starhall.engine.errors import RuleError
-    from starhall.engine.text.content import read
-
     if json:
         print_json(list(game.rulebook.rules.values()))
         return
-    out.print(Markdown(read(game.package, "RULES.md", RuleError)))
+    out.print(Markdown(game.rules_text))
 
 
 def _one(game: Game[State], id: str, json: bool) -> None:
