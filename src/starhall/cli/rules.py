@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from starhall.cli.console import Json, err, out, plural, print_json
+from starhall.cli.console import Json, PackFolder, chosen_game, err, out, plural, print_json
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -25,6 +25,7 @@ def rules(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List the rules that no test cites; exit 1 if any.")
     ] = False,
+    pack: PackFolder = None,
     json: Json = False,
 ) -> None:
     """Show a game's rules, one rule with the tests that cite it, or the untested rules.
@@ -45,9 +46,9 @@ def rules(
             raise RuleError("--coverage is about all rules: leave out the rule")
         _coverage([find(game)] if game is not None else list(installed().values()), json)
     elif game is not None and rule is not None:
-        _one(find(game), rule.upper(), json)
+        _one(chosen_game(game, pack), rule.upper(), json)
     elif game is not None:
-        _book(find(game), json)
+        _book(chosen_game(game, pack), json)
 
 
 def _book(game: Game[State], json: bool) -> None:

@@ -123,15 +123,15 @@ class Catalogue:
                 f"{package} has no texts in '{language}'; it has: {', '.join(known) or 'none'}"
             )
         content = ContentFiles(package) if content is None else content
-        texts: dict[str, tuple[str, str]] = {}  # with the file, for messages
+        found: dict[str, tuple[str, str]] = {}  # with the file, for messages
         for tongue in (ENGLISH, language):
             for source in (ENGINE, package):
                 if tongue in languages(source):
                     file = _file(source, tongue)
-                    texts |= {key: (text, file) for key, text in _texts(source, tongue).items()}
+                    found |= {key: (text, file) for key, text in texts(source, tongue).items()}
             if content.pack is not None:
-                _overlay(texts, content.pack, tongue, content)
-        templates = {key: Template(key, *text, content) for key, text in texts.items()}
+                _overlay(found, content.pack, tongue, content)
+        templates = {key: Template(key, *text, content) for key, text in found.items()}
         seat = templates["seat"]
         if any(isinstance(part, Slot) and (part.name != "n" or part.kind) for part in seat.parts):
             raise TextError(f"{seat}: a seat without a name has only its number, {{n}}")
@@ -255,44 +255,44 @@ def languages(package: str, pack: Pack | None = None) -> list[str]:
 
 
 def _overlay(
-    texts: dict[str, tuple[str, str]], pack: Pack, language: str, content: ContentFiles
+    known: dict[str, tuple[str, str]], pack: Pack, language: str, content: ContentFiles
 ) -> None:
     """Replace and add the texts of a pack. A new text belongs to an entry of the content."""
     source = pack.source(f"text/{language}.toml")
     if source is None:
         return
     ids = {id for file in content.names for id in content.entries(file)}
-    tables = {key.rpartition(".")[0] for key in texts}
+    tables = {key.rpartition(".")[0] for key in known}
     for key, text in _flat(source.data, "", source.shown, source.at):
         table, _, id = key.rpartition(".")
-        if key not in texts and not (table in tables and (id in ids or table.startswith("name."))):
+        if key not in known and not (table in tables and (id in ids or table.startswith("name."))):
             raise TextError(
-                f"{source.at(key)}: there is no text '{key}'{closest(key, texts)}; a pack changes "
+                f"{source.at(key)}: there is no text '{key}'{closest(key, known)}; a pack changes "
                 "texts of the game, and adds names and texts of its content"
             )
-        texts[key] = (text, source.at(key))
+        known[key] = (text, source.at(key))
 
 
 def untranslated(package: str, language: str) -> list[str]:
     """The keys that a package has in English but not in the other language."""
-    done = _texts(package, language)
-    return [key for key in _texts(package, ENGLISH) if key not in done]
+    done = texts(package, language)
+    return [key for key in texts(package, ENGLISH) if key not in done]
 
 
 def _file(package: str, language: str) -> str:
     return f"text/{language}.toml of {package}"
 
 
-def _texts(package: str, language: str) -> dict[str, str]:
+def texts(package: str, language: str = ENGLISH) -> dict[str, str]:
     """The texts of one file by dotted key."""
     file = _file(package, language)
     table = decode(read(package, f"text/{language}.toml", TextError), file, TextError)
-    texts: dict[str, str] = {}
+    found: dict[str, str] = {}
     for key, text in _flat(table, "", file):
-        if key in texts:
+        if key in found:
             raise TextError(f"{file} has the text '{key}' twice; keys must be unique")
-        texts[key] = text
-    return texts
+        found[key] = text
+    return found
 
 
 def _flat(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
 
 import msgspec
 
@@ -345,19 +345,26 @@ class Verbs(Generic[H]):
             raise ContentError(f"{where}: {effect.verb}: {problem}")
 
 
+# Ranges that the fields of entries share. Readers check what else their rules need.
+Copies: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Amount: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+AtLeastOne: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+
 # --- files ---------------------------------------------------------------------------------------
 
 
 class ContentFiles:
     """The content files of a game, with the changes of a pack."""
 
-    __slots__ = ("_base", "_data", "names", "package", "pack")
+    __slots__ = ("_base", "_data", "names", "pack", "package", "schemas")
 
     def __init__(self, package: str, pack: Pack | None = None) -> None:
         self.package = package
         self.pack = pack
         content = root(package, ContentError).joinpath("content")
         self.names = sorted(file_names(content, "")) if content.is_dir() else []
+        self.schemas: dict[tuple[str, str], type[msgspec.Struct]] = {}  # of what was loaded
         self._base: dict[str, dict[str, object]] = {}
         self._data: dict[str, dict[str, object]] = {}
 
@@ -378,12 +385,14 @@ class ContentFiles:
             self._data[file] = base if self.pack is None else self.pack.overlay(file, base)
         return self._data[file]
 
-    def load(self, file: str, table: str, schema: type[T]) -> list[T]:
+    def load(self, file: str, table: str, schema: type[T], least: int = 1) -> list[T]:
         """The entries `[[table]]` of a file, in order, checked.
 
         Every entry has a unique id. A `total` at the top of the file is the number of pieces
-        in it: the sum of `copies` (1 where an entry does not say) over all its tables.
+        in it: the sum of `copies` (1 where an entry does not say) over all its tables. `least` is
+        the number of pieces in this table without which the game cannot be played.
         """
+        self.schemas[file, table] = schema
         data = dict(self.data(file))
         _check_total(data, file)
         if table not in data:
@@ -405,6 +414,11 @@ class ContentFiles:
                     "entry; ids must be unique"
                 )
             entries[id] = _convert(raw, schema, place(file, table, id))
+        pieces = sum([_copies(row, file, table) for row in _rows(data, file, table)])
+        if pieces < least:
+            raise ContentError(
+                f"{file}: there are {pieces} pieces in [[{table}]]; the game needs {least} or more"
+            )
         return list(entries.values())
 
     def hash(self) -> str:
