@@ -21,6 +21,7 @@ from starhall.engine.text.content import (
     place,
 )
 from starhall.games.nexus_ops.boards import Board
+from starhall.games.nexus_ops.bot.worth import unit_worth
 from starhall.games.nexus_ops.content import MOMENTS, NONE, SLOT_COUNT, SLOTS, TERRAINS, Content
 from starhall.games.nexus_ops.rules.abilities import ABILITIES
 from starhall.games.nexus_ops.rules.battle_cards import AFTER_DICE_CARDS, BEFORE_DICE_CARDS
@@ -175,6 +176,7 @@ def _read_units(content: Content, files: ContentFiles) -> None:
     content.count = [unit.count for unit in standard]
     content.figures = sum(unit.count * one for unit, one in zip(standard, ONE, strict=True))
     content.miners = sum(bits for unit, bits in zip(standard, ALL_OF, strict=True) if unit.miner)
+    content.worth = [unit_worth(content, unit) for unit in range(len(units))]
     content.cheapest = [min(content.cost[:SLOT_COUNT]), min(content.cost[SLOT_COUNT:])]
 
 
