@@ -15,7 +15,6 @@ from starhall.engine.game import Game
 from starhall.engine.knowledge.worlds import Knowledge
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import SEED_BYTES, Stream
-from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import State
 
@@ -40,7 +39,7 @@ class Sight:
         self.seat = seat
         self.ply = match.ply
         self.game: Game[State] = match.game
-        self.decision = Decision(seat, asked.kind, asked.options[:], asked.about, asked.secret)
+        self.decision = asked.copy()
         self.view: State = match.view(seat)
         self._luck = luck
         self._knowledge: Knowledge | None = None

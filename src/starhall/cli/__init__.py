@@ -16,6 +16,7 @@ from starhall.cli import (
     golden,
     hall,
     ladder,
+    learn,
     new,
     new_game,
     pack,
@@ -60,6 +61,7 @@ def _starhall(
 # In the order of the help page. The modules import what is heavy only when they run.
 COMMANDS: dict[str, Callable[..., None]] = {
     "play": play.play,
+    "learn": learn.learn,
     "serve": serve.serve,
     "games": games.games,
     "new": new.new,

@@ -39,6 +39,7 @@ def play(
       starhall play cyberstrife --seats 4 --players me:Ann,me:Ben,greedy
       starhall play --load evening.json
     """
+    from starhall.cli.lesson import session_of
     from starhall.cli.players import recall_players, replace_players, seat_players
     from starhall.cli.session import Session
     from starhall.engine.errors import BadSetting
@@ -52,7 +53,7 @@ def play(
         if game is not None and game != match.game.id:
             raise BadSetting(f"{load} is a game of {match.game.id}, not of {game}")
         sitting = replace_players(players, match.names) if players else recall_players(match.names)
-        Session(match, sitting, str(load)).run()
+        session_of(match, sitting, str(load)).run()
         return
     rules = chosen_game(game if pack is not None else game or USUAL_GAME, pack)
     sitting = seat_players(players, seats, rules)

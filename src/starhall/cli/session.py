@@ -60,7 +60,7 @@ class Session:
     def run(self) -> None:
         try:
             self._greet()
-            while not self.match.over:
+            while not self._is_over():
                 self._go_on()
             self._end()
         except (Quit, KeyboardInterrupt):
@@ -69,6 +69,9 @@ class Session:
             # A bot or the rules failed: the game so far must not be lost.
             self._leave()
             raise
+
+    def _is_over(self) -> bool:
+        return self.match.over
 
     def _go_on(self) -> None:
         """The person at the keyboard first, then the bots, then the next person."""

@@ -16,7 +16,16 @@ from litestar.types import ASGIApp
 from starhall import __version__
 from starhall.server.config import Config
 from starhall.server.hall import Hall
-from starhall.server.http import archive, catalogue, health, icons, identity, problems, tables
+from starhall.server.http import (
+    archive,
+    catalogue,
+    health,
+    icons,
+    identity,
+    lessons,
+    problems,
+    tables,
+)
 from starhall.server.http.client import pages
 from starhall.server.http.gate import Gate
 from starhall.server.http.session import provide_session
@@ -30,6 +39,7 @@ HANDLERS = [
     *catalogue.HANDLERS,
     *icons.HANDLERS,
     *tables.HANDLERS,
+    *lessons.HANDLERS,
     *archive.HANDLERS,
     *health.HANDLERS,
     live,

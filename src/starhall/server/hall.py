@@ -18,6 +18,7 @@ from starhall.server.protocol import CloseCode
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.database import DATABASE_ERRORS, Database
 from starhall.server.storage.journals import JournalStore
+from starhall.server.storage.learning import LearningStore
 from starhall.server.storage.log_writer import LogWriter
 from starhall.server.storage.people import PeopleStore
 from starhall.server.storage.processes import ProcessStore
@@ -27,6 +28,7 @@ from starhall.server.tables.bots import BotPlayers
 from starhall.server.tables.changes import Changes
 from starhall.server.tables.chat import Chat
 from starhall.server.tables.follower import Follower
+from starhall.server.tables.lessons import Lessons
 from starhall.server.tables.listing import Listing
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.registry import Registry
@@ -75,6 +77,9 @@ class Hall:
         self.chat = Chat(chat, self.bus, limits)
         self.seating = Seating(self.registry, tables, self.bus, self.chat)
         self.opening = Opening(self.registry, tables, config)
+        self.learning = LearningStore(self.database)
+        self.lessons = Lessons(self.registry, self.opening, self.learning, self.changes, tasks)
+        self.registry.on_change.append(self.lessons.play)
         self.listing = Listing(self.registry, tables, self.presence, config.notice)
         self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
@@ -87,6 +92,7 @@ class Hall:
         await self.bus.start(self.follower.hear, lambda: self.registry.live)
         self.tasks.repeat(PRESENCE_SECONDS, lambda: self.presence.update(self.registry.live))
         self.tasks.repeat(SWEEP_SECONDS, self.registry.sweep)
+        self.tasks.repeat(SWEEP_SECONDS, self.lessons.sweep)
         self.tasks.repeat(KEYS_SECONDS, self.close_void)
         self.tasks.repeat(RECOVER_SECONDS, self.registry.recover)
         self.tasks.spawn(self.lag.measure())

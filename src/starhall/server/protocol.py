@@ -13,6 +13,7 @@ from typing import Literal
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from starhall.engine.lessons.coach import Guidance
 from starhall.engine.scene.difference import SceneChange
 from starhall.engine.scene.elements import Scene, SceneOption
 from starhall.engine.scene.look import Look
@@ -90,6 +91,33 @@ class GameInfo(Answer):
     look: Look
     settings: list[SettingForm]
     bots: list[BotInfo]
+    lessons: list[LessonInfo] = []
+
+
+class LessonInfo(Answer):
+    """A lesson of a game, in the order of its course."""
+
+    id: str
+    title: str
+    about: str
+    minutes: int
+    rules: list[str] = []  # the ids of the rules that it teaches
+    guided: bool = False  # a whole game with tips
+
+
+class TakeLesson(Message):
+    """POST /api/lessons: sit down to a lesson, where it was left or from its beginning."""
+
+    game: str
+    lesson: str
+    again: bool = False
+
+
+class Learning(Answer):
+    """GET /api/me/learning: the games somebody has played, and by game the finished lessons."""
+
+    played: list[str] = []
+    finished: dict[str, list[str]] = {}
 
 
 class BotInfo(Answer):
@@ -185,6 +213,7 @@ class TableInfo(Answer):
     forked: str = ""  # "table@ply" of the finished game that it continues
     stand_in: str = ""  # the bot that may play for people who are gone
     stand_in_seconds: float = 0.0  # how long they must be gone
+    lesson: str = ""  # the id of the lesson that is played here
 
 
 class Lobby(Answer):
@@ -334,6 +363,12 @@ class Undo(Message, tag="undo"):
     answered: int | None = None
 
 
+class TryAgain(Message, tag="again"):
+    """In a lesson: go back to where the current step began."""
+
+    ref: int
+
+
 class Consent(Message, tag="consent"):
     """The answer to another seat's wish to take back."""
 
@@ -400,6 +435,7 @@ ClientMessage = (
     | Choose
     | Interject
     | Undo
+    | TryAgain
     | Consent
     | WhyNot
     | AskHint
@@ -480,6 +516,7 @@ class Frame(Answer, tag="frame"):
     since: float = 0.0
     over: bool = False
     ending: str = ""
+    lesson: Guidance | None = None  # what the coach says, at the table of a lesson
     words: str = ""  # the scene as text, if `Hello.words` asked for it
 
 
@@ -501,6 +538,7 @@ class Update(Answer, tag="update"):
     since: float | UnsetType = UNSET
     over: bool | UnsetType = UNSET
     ending: str | UnsetType = UNSET
+    lesson: Guidance | None | UnsetType = UNSET
     words: str | UnsetType = UNSET
     log: list[LogLine] = []
     log_from: int | UnsetType = UNSET  # left out: keep all lines

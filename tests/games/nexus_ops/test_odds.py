@@ -107,6 +107,6 @@ def test_probabilities_and_worth() -> None:
         found = odds(CONTENT, stack(human=5, leaper=2), stack(human=4, strider=2), terrain)
         assert 0.0 <= found.win <= 1.0
         assert 0.0 < found.attacker_units < 7 and 0.0 < found.defender_units < 6
-    assert worth(CONTENT, CONTENT.figures, 0) == sum(
-        n * CONTENT.cost[slot] for slot, n in enumerate([12, 8, 8, 6, 4, 3])
+    assert worth(CONTENT, CONTENT.figures, 0) == pytest.approx(
+        sum(n * CONTENT.worth[slot] for slot, n in enumerate([12, 8, 8, 6, 4, 3]))
     )

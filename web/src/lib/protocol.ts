@@ -3,7 +3,7 @@
 // colours that every scene may name, and the fields of things that contain things.
 
 export type ClientMessage =
-  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | LookBack | Say | Hand | Mute | Kick | Ping
+  Hello | Choose | Interject | Undo | TryAgain | Consent | WhyNot | AskHint | LookBack | Say | Hand | Mute | Kick | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
 export type ServerMessage =
   Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
@@ -38,6 +38,8 @@ export interface Wire {
   Introduce: Introduce
   JoinTable: JoinTable
   Kick: Kick
+  Learning: Learning
+  LessonInfo: LessonInfo
   Lobby: Lobby
   LogLine: LogLine
   LookBack: LookBack
@@ -63,6 +65,8 @@ export interface Wire {
   ServerMessage: ServerMessage
   SettingForm: SettingForm
   TableInfo: TableInfo
+  TakeLesson: TakeLesson
+  TryAgain: TryAgain
   Undo: Undo
   UndoWish: UndoWish
   Update: Update
@@ -167,6 +171,13 @@ export interface Undo {
   type: 'undo'
   ref: number
   answered?: number | null
+}
+/**
+ * In a lesson: go back to where the current step began.
+ */
+export interface TryAgain {
+  type: 'again'
+  ref: number
 }
 /**
  * The answer to another seat's wish to take back.
@@ -521,6 +532,7 @@ export interface Frame {
   since?: number
   over?: boolean
   ending?: string
+  lesson?: Guidance | null
   words?: string
 }
 /**
@@ -591,6 +603,23 @@ export interface Head {
   seat?: number | null
 }
 /**
+ * What the coach says now. Pages are read one after the other.
+ */
+export interface Guidance {
+  lesson: string
+  title: string
+  step: number
+  steps: number
+  situation: 'ask' | 'astray' | 'done' | 'missed' | 'watch'
+  notice?: string
+  pages?: string[]
+  hint?: string
+  rules?: string[]
+  things?: string[]
+  open?: number[] | null
+  question?: boolean
+}
+/**
  * GET /api/games: what the lobby shows of a game.
  */
 export interface GameInfo {
@@ -606,6 +635,7 @@ export interface GameInfo {
   look: Look
   settings: SettingForm[]
   bots: BotInfo[]
+  lessons?: LessonInfo[]
 }
 /**
  * The look of a game, available as `Game.look`.
@@ -679,6 +709,17 @@ export interface SettingForm {
   rule?: string
 }
 /**
+ * A lesson of a game, in the order of its course.
+ */
+export interface LessonInfo {
+  id: string
+  title: string
+  about: string
+  minutes: number
+  rules?: string[]
+  guided?: boolean
+}
+/**
  * GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
  *
  *     Only the operator is told about the log: its growth shows that somebody chose in secret.
@@ -718,6 +759,15 @@ export interface JoinTable {
   nonce?: string
 }
 /**
+ * GET /api/me/learning: the games somebody has played, and by game the finished lessons.
+ */
+export interface Learning {
+  played?: string[]
+  finished?: {
+    [k: string]: string[]
+  }
+}
+/**
  * GET /api/lobby: my games (those waiting for me first), open tables, games to watch.
  */
 export interface Lobby {
@@ -754,6 +804,7 @@ export interface TableInfo {
   forked?: string
   stand_in?: string
   stand_in_seconds?: number
+  lesson?: string
 }
 /**
  * A place at the table, as everybody sees it.
@@ -916,6 +967,7 @@ export interface Update {
   since?: number
   over?: boolean
   ending?: string
+  lesson?: Guidance | null
   words?: string
   log?: LogLine[]
   log_from?: number
@@ -939,6 +991,14 @@ export interface UndoWish {
   type: 'undo_wish'
   request: number
   seat: number
+}
+/**
+ * POST /api/lessons: sit down to a lesson, where it was left or from its beginning.
+ */
+export interface TakeLesson {
+  game: string
+  lesson: string
+  again?: boolean
 }
 /**
  * GET /api/tables/{id}/verify: what was proven about the seed of a finished game.

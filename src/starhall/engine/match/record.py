@@ -88,6 +88,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     checkpoint: Checkpoint | None = None
     origin: Checkpoint | None = None  # where the choices begin, if not at the deal
     result: Result | None = None
+    lesson: str = ""  # the lesson that was played, with its hash
 
     @property
     def seats(self) -> int:

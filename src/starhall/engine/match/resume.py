@@ -58,6 +58,7 @@ def _pack_in_words(pack: PackName | None) -> str:
 def _played_again(record: Record, rules: Game[State]) -> Match[State]:
     """Make all choices again from the deal and compare the seal."""
     match = _header(record, rules)
+    match.lesson = record.lesson
     if record.origin is not None:
         match.start_at(record.origin)
     _choose_all(match, record.choices)

@@ -51,7 +51,7 @@ class Cysmic(Game[Table]):
     """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
 
     id: ClassVar[str] = "cysmic"
-    version: ClassVar[str] = "1.2"
+    version: ClassVar[str] = "1.3"
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {

@@ -21,6 +21,7 @@ from starhall.server.protocol import (
     RuleText,
     SettingForm,
 )
+from starhall.server.tables.lessons import infos
 
 USUAL_SEATS: Final = 4
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
@@ -61,6 +62,7 @@ def _game(game: Game[State]) -> GameInfo:
         look=game.look,
         settings=[_form(game, setting) for setting in game.settings],
         bots=bot_infos(),
+        lessons=infos(game.id),
     )
 
 

@@ -26,6 +26,7 @@ from starhall.server.protocol import (
     Pong,
     Reasons,
     Say,
+    TryAgain,
     Undo,
     WhyNot,
 )
@@ -41,6 +42,7 @@ MOST_OPTIONS = 64  # in one message
 # What costs the hall more than a choice, in messages that it counts as besides the one it is.
 EXTRA_COST: dict[type[ClientMessage], int] = {
     Undo: 9,
+    TryAgain: 9,
     LookBack: 9,
     WhyNot: 4,
     AskHint: 4,
@@ -63,6 +65,8 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
                 table, connection, own_seat(connection), message.ref, message.answered
             )
             await hall.tasks.finish(asked)
+        case TryAgain():
+            await hall.tasks.finish(try_again(hall, table, connection, message))
         case Consent():
             seat = own_seat(connection)
             answer = hall.undo.answer(table, seat, message.request, message.agreed)
@@ -147,6 +151,13 @@ async def interject(hall: Hall, table: Table, connection: Connection, message: I
 
     async with table.lock:
         made = await hall.changes.apply(table, make)
+        acknowledge(table, connection, message.ref, made)
+
+
+async def try_again(hall: Hall, table: Table, connection: Connection, message: TryAgain) -> None:
+    seat = own_seat(connection)
+    async with table.lock:
+        made = await hall.lessons.try_again(table, seat)
         acknowledge(table, connection, message.ref, made)
 
 

@@ -38,6 +38,7 @@ class Header(msgspec.Struct, frozen=True):
     names: list[str]
     first_link: str = ""  # the hash before the first entry of the log
     table: str = ""
+    lesson: str = ""  # the lesson that is played, with its hash
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
@@ -110,6 +111,7 @@ class TableRow(msgspec.Struct):
     secret: str = ""
     mixed: bool = False  # the seed follows from the secret and the nonces; otherwise it was chosen
     chain: str = ""  # the hash of the last entry
+    lesson: str = ""  # the lesson that is played here, with its hash
 
     @property
     def header(self) -> Header:
@@ -123,6 +125,7 @@ class TableRow(msgspec.Struct):
             names=names,
             first_link=digest(self.secret, self.opening),
             table=self.id,
+            lesson=self.lesson,
         )
 
     @property

@@ -59,6 +59,7 @@ tables = Table(
     Column("secret", String, nullable=False),
     Column("mixed", Boolean, nullable=False),
     Column("chain", String, nullable=False),  # the hash of the last entry
+    Column("lesson", String, nullable=False),  # which one is played, with its hash, or nothing
     Index("tables_by_status", "status", "moved"),
     Index("tables_by_host", "host", "status"),
 )
@@ -128,6 +129,16 @@ bans = Table(
     Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
     Column("speaker", String, primary_key=True),
     Column("kind", String, nullable=False),  # mute, kick
+)
+
+# The lessons that people have finished.
+learned = Table(
+    "learned",
+    METADATA,
+    Column("person", String, ForeignKey("people.id"), primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("lesson", String, primary_key=True),
+    Column("at", Float, nullable=False),
 )
 
 # Each change of chairs adds a line, so that other processes notice it.

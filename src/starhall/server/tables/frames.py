@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from starhall.engine.lessons.coach import Guidance
 from starhall.engine.match.match import Match
 from starhall.engine.scene import stage
 from starhall.engine.scene.difference import difference
@@ -57,6 +58,7 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
         over=over,
         ending=match.ending() if over else "",
         waiting=[] if over else match.waiting(seat),
+        lesson=_guidance(journal, seat),
     )
     if viewpoint.words:
         made.words = match.text(seat)
@@ -72,6 +74,12 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
     made.undoable = match.undoable(seat)
     return made
+
+
+def _guidance(journal: Journal, seat: int | None) -> Guidance | None:
+    """What the coach of a lesson says to the learner."""
+    coach = journal.coach
+    return None if coach is None or coach.seat != seat else coach.guidance(journal.match)
 
 
 def update(old: Frame, new: Frame) -> Update:

@@ -17,6 +17,8 @@ from typing import Any
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game
 from starhall.engine.knowledge.memory import GROUP
+from starhall.engine.lessons.coach import Coach
+from starhall.engine.lessons.lesson import by_key
 from starhall.engine.match.match import Match
 from starhall.engine.rules.state import State
 from starhall.server.proof import check_chain, linked
@@ -63,7 +65,8 @@ class Journal:
     """The match of one table and the entries that made it."""
 
     __slots__ = (
-        "answers", "chain", "count", "game", "header", "labels", "match", "origin", "shown", "undos"
+        "answers", "chain", "coach", "count", "game", "header", "labels", "match", "origin",
+        "shown", "undos",
     )  # fmt: skip
 
     def __init__(
@@ -78,6 +81,8 @@ class Journal:
         self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
         self.shown = [Shown() for _ in range(len(header.names) + 1)]
         self.match = self._deal()
+        lesson = by_key(game, header.lesson) if header.lesson else None
+        self.coach = None if lesson is None else Coach(lesson)
         for seat, token in () if origin is None else origin.steps:
             self.match.choose(token, seat)
         self.labels = Labels()
@@ -145,6 +150,7 @@ class Journal:
     def choose(self, seat: int, options: Sequence[int], at: float) -> list[Entry]:
         """Make one choice, or several as a whole; a refused list changes nothing."""
         logged = len(self.match.log)
+        self._ask_coach(seat, options)
         if len(options) == 1:
             self.match.choose(options[0], seat)
         else:
@@ -153,6 +159,13 @@ class Journal:
         self._note(logged, seat, at)
         known = self.game.vocabulary.options
         return [self._entry(seat, CHOICE, known[number].token, at) for number in options]
+
+    def _ask_coach(self, seat: int, options: Sequence[int]) -> None:
+        """In a lesson some choices are closed."""
+        if self.coach is not None:
+            if len(options) > 1:
+                raise IllegalChoice("in a lesson, send one choice at a time")
+            self.coach.check(self.match, seat, self.game.vocabulary.options[options[0]])
 
     def undo(self, seat: int, left: int, at: float) -> Entry:
         """Go back to a number of choices, starting from the last position the match has kept."""
@@ -182,6 +195,11 @@ class Journal:
         match = self.match
         if match.over:
             raise UndoRefused("the game is over and everything has been shown: nothing goes back")
+        if self.coach is not None:
+            back = self.coach.back(match)
+            if back is None:
+                raise UndoRefused("you have no choice that you could take back")
+            return back
         if match.undoable(seat) > 0:
             return match.ply - 1
         own = [ply for ply, step in enumerate(match.choices) if step.seat == seat]

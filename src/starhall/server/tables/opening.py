@@ -82,7 +82,7 @@ class Opening:
         own = row.seat_of(host.id)
         if own is not None:
             row.chairs[own].nonce = checked_nonce(wanted.nonce)
-        return await self._add(row, [], None)
+        return await self.add(row, [], None)
 
     def _stand_in_seconds(self, wanted: OpenTable) -> float:
         """How long somebody must be gone before a bot may play for them."""
@@ -140,9 +140,9 @@ class Opening:
         origin = journal.origin
         if origin is not None:
             origin = Position(0, 0, origin.checkpoint, [])
-        return await self._add(row, log, origin)
+        return await self.add(row, log, origin)
 
-    async def _add(self, row: TableRow, log: list[Entry], origin: Position | None) -> TableRow:
+    async def add(self, row: TableRow, log: list[Entry], origin: Position | None) -> TableRow:
         """Add a table, one after the other of each host: too many are refused before any work."""
         check = partial(self._check_limits, row)
         async with self._hosts.setdefault(row.host, asyncio.Lock()):

@@ -54,6 +54,7 @@ class Table:
         self.chat_lock = asyncio.Lock()
         self.used = time.monotonic()
         self.stored = -1  # entries when its position was last stored
+        self.learned = False  # the lesson has come to its end, and that is stored
         self._telling: asyncio.Handle | None = None
         self._told = 0.0
 

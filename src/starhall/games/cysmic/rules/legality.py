@@ -53,6 +53,11 @@ class Question(Decision):
         self.way_out = way_out
         self.why = why
 
+    def copy(self) -> Decision:
+        twin = Question(self.seat, self.kind, [], self.about, self.given[:], None, self.why)
+        twin.options, twin.way_out = self.options[:], self.way_out
+        return twin
+
 
 def given(decision: Decision) -> list[int]:
     assert isinstance(decision, Question)
