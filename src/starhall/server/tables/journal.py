@@ -22,6 +22,7 @@ from starhall.engine.rules.state import State
 from starhall.server.proof import check_chain, linked
 from starhall.server.storage.models import CHOICE, RULES, UNDO, Entry, Header, Position
 from starhall.server.tables.labels import Labels
+from starhall.server.tables.lines import Lines
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
@@ -63,7 +64,8 @@ class Journal:
     """The match of one table and the entries that made it."""
 
     __slots__ = (
-        "answers", "chain", "count", "game", "header", "labels", "match", "origin", "shown", "undos"
+        "answers", "chain", "count", "game", "header", "labels", "lines", "match", "origin",
+        "shown", "undos",
     )  # fmt: skip
 
     def __init__(
@@ -81,6 +83,7 @@ class Journal:
         for seat, token in () if origin is None else origin.steps:
             self.match.choose(token, seat)
         self.labels = Labels()
+        self.lines = Lines()
         self._note(0, None, at)
 
     def _deal(self) -> Match[Any]:
@@ -166,6 +169,7 @@ class Journal:
             if lost or observer == seat:
                 shown.since = at
         self.match = match
+        self.lines = Lines()
         self.answers[seat].append(TAKEN_BACK)
         self.undos += 1
         return self._entry(seat, UNDO, str(left), at)
