@@ -227,8 +227,9 @@ class Match(Telling, Generic[S]):
         return (entry for entry in shown if entry[1].what != GROUP)
 
     def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
+        everything = self.all_shown
         for ply, event in entries:
-            if self.all_shown or event.visible(observer):
+            if everything or event.visible(observer):
                 yield ply, event
             elif event.what == "move":
                 values = {**event.values, "card": -1}
