@@ -145,8 +145,12 @@ class Table(State):
     vein: int = public(NONE, lasts="turn")
     # The group chosen to move: hex * 8 + slot, + 1024 for a march.
     moving: int = public(NONE, lasts="turn", untold="the move is told when the unit goes")
-    ready: list[int] = public([], lasts="turn")  # by hex, the stack of units that can move
-    marching: list[int] = public([], lasts="turn")  # by hex, those that still have a march move
+    ready: list[int] = public(
+        [], lasts="turn", untold="follows from the moves that were told"
+    )  # by hex, the stack of units that can move
+    marching: list[int] = public(
+        [], lasts="turn", untold="follows from the moves that were told"
+    )  # by hex, those that still have a march move
     dormant: list[int] = public([], lasts="turn")  # by hex, those found this turn
     breathed: list[int] = public([], lasts="turn")  # a hex for each dragon that has breathed
     breather: int = public(NONE, lasts="turn", untold="the strike is told with its die")
