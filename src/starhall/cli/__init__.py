@@ -16,6 +16,7 @@ from starhall.cli import (
     golden,
     hall,
     ladder,
+    mcp,
     new,
     new_game,
     play,
@@ -69,6 +70,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": check.check,
     "golden": golden.golden,
     "rules": rules.rules,
+    "mcp": mcp.mcp,
     "bench": bench.bench,
 }
 for _name, _command in COMMANDS.items():
