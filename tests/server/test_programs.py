@@ -296,9 +296,9 @@ def test_a_program_answers_the_wish_to_take_back(hall: Hall) -> None:
                 await place.send(type="undo", ref=900)
                 assert (await place.until(ref=900))["type"] == "asked"
                 seen = await asyncio.to_thread(client.ask, f"{path}/observe?wait=30")
-                wish = {"request": seen["undo_wish"], "agreed": False}
+                wish = {"request": seen["wish"]["request"], "agreed": False}
                 await asyncio.to_thread(client.ask, f"{path}/consent", wish)
                 refused = await place.until(type="refused", ref=900)
-                assert "does not want to go back" in refused["error"]
+                assert "does not agree" in refused["error"]
 
     asyncio.run(run())

@@ -33,6 +33,10 @@ class Bot:
     def end(self, sight: Sight) -> None:
         """The game is over: this sight has the result and what happened since the last choice."""
 
+    def pick(self, options: list[Option]) -> Option:
+        """The choice of a bot that needs no sight."""
+        raise RulesFault(f"{type(self).__name__} looks at the table: use choose()")
+
     def close(self) -> None:
         """The bot is not needed any more, whether its game has ended or not."""
 

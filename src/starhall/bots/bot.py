@@ -32,7 +32,9 @@ class RandomBot(Bot):
     needs = Need.NOTHING
 
     def choose(self, sight: Sight) -> Option:
-        options = sight.decision.options
+        return self.pick(sight.decision.options)
+
+    def pick(self, options: list[Option]) -> Option:
         return options[self.stream.below(len(options))]
 
 
@@ -56,11 +58,12 @@ class GreedyBot(Bot):
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """The result of a search for an option: its chance, and from how many worlds."""
+    """The result of a search for an option: its chance, its error, and from how many worlds."""
 
     option: Option
     chance: float
     worlds: int
+    error: float
 
 
 class SearchBot(Bot):
@@ -115,7 +118,10 @@ class SearchBot(Bot):
             keep = (len(left) + 1) // 2
             left, dropped = left[:keep], left[keep:] + dropped
         ranked = left + dropped
-        return [Estimate(option, tree.chance(option), tree.visits(option)) for option in ranked]
+        return [
+            Estimate(option, tree.chance(option), tree.visits(option), tree.error(option))
+            for option in ranked
+        ]
 
     def _tree(self, sight: Sight) -> Tree:
         game = sight.game

@@ -60,7 +60,7 @@ class Session:
     def run(self) -> None:
         try:
             self._greet()
-            while not self.match.over:
+            while not self._is_over():
                 self._go_on()
             self._end()
         except (Quit, KeyboardInterrupt):
@@ -72,6 +72,9 @@ class Session:
         finally:
             for bot in self.bots.values():
                 bot.close()
+
+    def _is_over(self) -> bool:
+        return self.match.over
 
     def _go_on(self) -> None:
         """The person at the keyboard first, then the bots, then the next person."""

@@ -19,6 +19,7 @@ from starhall.server.protocol import CloseCode
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.database import DATABASE_ERRORS, Database
 from starhall.server.storage.journals import JournalStore
+from starhall.server.storage.learning import LearningStore
 from starhall.server.storage.log_writer import LogWriter
 from starhall.server.storage.people import PeopleStore
 from starhall.server.storage.processes import ProcessStore
@@ -28,12 +29,15 @@ from starhall.server.tables.archive import Archive
 from starhall.server.tables.bots import BotPlayers
 from starhall.server.tables.changes import Changes
 from starhall.server.tables.chat import Chat
+from starhall.server.tables.ending import Ending
 from starhall.server.tables.follower import Follower
+from starhall.server.tables.lessons import Lessons
 from starhall.server.tables.listing import Listing
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import Seating
 from starhall.server.tables.undo import Undo
+from starhall.server.tables.wishes import Wishes
 from starhall.server.tasks import Tasks
 from starhall.server.workers.pool import WorkerPool
 
@@ -74,10 +78,17 @@ class Hall:
         self.changes = Changes(self.registry, self.writer, self.bus)
         self.bots = BotPlayers(self.registry, tables, self.changes, self.bot_workers, tasks)
         self.registry.on_change.append(self.bots.play)
-        self.undo = Undo(self.changes)
+        self.wishes = Wishes()
+        self.undo = Undo(self.changes, self.wishes)
         self.chat = Chat(chat, self.bus, limits)
         self.seating = Seating(self.registry, tables, self.bus, self.chat)
+        self.ending = Ending(
+            self.registry, tables, self.changes, self.seating, self.wishes, self.bus
+        )
         self.opening = Opening(self.registry, tables, config)
+        self.learning = LearningStore(self.database)
+        self.lessons = Lessons(self.registry, self.opening, self.learning, self.changes, tasks)
+        self.registry.on_change.append(self.lessons.play)
         self.listing = Listing(self.registry, tables, self.presence, config.notice)
         self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
@@ -90,6 +101,7 @@ class Hall:
         await self.bus.start(self.follower.hear, lambda: self.registry.live)
         self.tasks.repeat(PRESENCE_SECONDS, lambda: self.presence.update(self.registry.live))
         self.tasks.repeat(SWEEP_SECONDS, self.registry.sweep)
+        self.tasks.repeat(SWEEP_SECONDS, self.lessons.sweep)
         self.tasks.repeat(KEYS_SECONDS, self.close_void)
         self.tasks.repeat(RECOVER_SECONDS, self.registry.recover)
         self.tasks.spawn(self.lag.measure())

@@ -14,11 +14,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from starhall.engine.game import Result
+from starhall.engine.lessons.coach import Guidance
 from starhall.engine.scene.difference import SceneChange
 from starhall.engine.scene.elements import Scene, SceneOption
 from starhall.engine.scene.look import Look
 
 Value = int | str
+WishKind = Literal["undo", "abort"]
 
 
 class Message(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -117,6 +119,33 @@ class GameInfo(Answer):
     look: Look
     settings: list[SettingForm]
     bots: list[BotInfo]
+    lessons: list[LessonInfo] = []
+
+
+class LessonInfo(Answer):
+    """A lesson of a game, in the order of its course."""
+
+    id: str
+    title: str
+    about: str
+    minutes: int
+    rules: list[str] = []  # the ids of the rules that it teaches
+    guided: bool = False  # a whole game with tips
+
+
+class TakeLesson(Message):
+    """POST /api/lessons: sit down to a lesson, where it was left or from its beginning."""
+
+    game: str
+    lesson: str
+    again: bool = False
+
+
+class Learning(Answer):
+    """GET /api/me/learning: the games somebody has played, and by game the finished lessons."""
+
+    played: list[str] = []
+    finished: dict[str, list[str]] = {}
 
 
 class BotInfo(Answer):
@@ -187,6 +216,7 @@ class SeatState(Answer):
     bot: str = ""
     here: bool = False  # the browser of the person, or the program, is connected
     stand_in: bool = False  # a bot plays for a person who is gone
+    resigned: bool = False  # for good
 
 
 class TableInfo(Answer):
@@ -212,6 +242,8 @@ class TableInfo(Answer):
     forked: str = ""  # "table@ply" of the finished game that it continues
     stand_in: str = ""  # the bot that may play for people who are gone
     stand_in_seconds: float = 0.0  # how long they must be gone
+    lesson: str = ""  # the id of the lesson that is played here
+    muted: list[str] = []  # speakers; only the host is told
 
 
 class Act(Message):
@@ -226,7 +258,7 @@ class Act(Message):
 
 
 class Agree(Message):
-    """POST /api/tables/{id}/consent: the answer to another seat's wish to take back."""
+    """POST /api/tables/{id}/consent: the answer to another seat's wish."""
 
     request: int
     agreed: bool
@@ -254,7 +286,7 @@ class Observation(Answer, omit_defaults=False):
     log_from: int = 0
     words: str = ""  # the whole table in sentences, on request
     scene: Scene | None = None  # the whole table for drawing, on request
-    undo_wish: int | None = None  # another seat asks to take back: answer it by its number
+    wish: Wish | None = None  # another seat asks to take back or to abort: answer it by its number
     over: bool = False
     ending: str = ""
     result: Result | None = None
@@ -408,8 +440,29 @@ class Undo(Message, tag="undo"):
     answered: int | None = None
 
 
+class TryAgain(Message, tag="again"):
+    """In a lesson: go back to where the current step began."""
+
+    ref: int
+
+
+class Resign(Message, tag="resign"):
+    """Give up. With others left to play against each other a bot plays on, else the game ends."""
+
+    ref: int
+
+
+class Abort(Message, tag="abort"):
+    """End the game without a result.
+
+    At once if nobody else plays, or by the host before anything is decided; otherwise by consent.
+    """
+
+    ref: int
+
+
 class Consent(Message, tag="consent"):
-    """The answer to another seat's wish to take back."""
+    """The answer to another seat's wish."""
 
     request: int
     agreed: bool
@@ -474,6 +527,9 @@ ClientMessage = (
     | Choose
     | Interject
     | Undo
+    | TryAgain
+    | Resign
+    | Abort
     | Consent
     | WhyNot
     | AskHint
@@ -528,6 +584,13 @@ class LogLine(Answer):
     target: str = ""
 
 
+class Remark(Answer):
+    """A line of the hall in the log, after so many of the observer's own lines."""
+
+    after: int
+    text: str
+
+
 class Frame(Answer, tag="frame"):
     """The whole table as this observer sees it: the first answer to `hello`.
 
@@ -554,6 +617,9 @@ class Frame(Answer, tag="frame"):
     since: float = 0.0
     over: bool = False
     ending: str = ""
+    lesson: Guidance | None = None  # what the coach says, at the table of a lesson
+    winners: list[int] = []  # nobody, where the game itself has won
+    remarks: list[Remark] = []
     words: str = ""  # the scene as text, if `Hello.words` asked for it
 
 
@@ -575,6 +641,9 @@ class Update(Answer, tag="update"):
     since: float | UnsetType = UNSET
     over: bool | UnsetType = UNSET
     ending: str | UnsetType = UNSET
+    lesson: Guidance | None | UnsetType = UNSET
+    winners: list[int] | UnsetType = UNSET
+    remarks: list[Remark] | UnsetType = UNSET
     words: str | UnsetType = UNSET
     log: list[LogLine] = []
     log_from: int | UnsetType = UNSET  # left out: keep all lines
@@ -596,7 +665,7 @@ class Refused(Answer, tag="refused"):
 
 
 class Asked(Answer, tag="asked"):
-    """The wish to take back has been put to these seats; their answer decides."""
+    """The wish has been put to these seats; their answer decides."""
 
     ref: int
     seats: list[int]
@@ -624,9 +693,21 @@ class Hint(Answer, tag="hint"):
 
 
 class HintOption(Answer):
+    """An option, the chance to win between two bounds, and what it leads to.
+
+    `event` happens in this `share` of the imagined games, more often than after the other
+    options; or one has `gain` more of the `measure` than after those.
+    """
+
     number: int
     label: str
     chance: float
+    low: float
+    high: float
+    event: str = ""
+    share: float = 0.0
+    measure: str = ""
+    gain: float = 0.0
 
 
 class Moment(Answer, tag="moment"):
@@ -637,11 +718,12 @@ class Moment(Answer, tag="moment"):
     scene: Scene
 
 
-class UndoWish(Answer, tag="undo_wish"):
-    """Another seat wants to take back past the frontier: agree or not."""
+class Wish(Answer, tag="wish"):
+    """Another seat wants to take back past the frontier, or to abort the game: agree or not."""
 
     request: int
     seat: int
+    what: WishKind = "undo"
 
 
 class ChatLine(Answer, tag="chat"):
@@ -671,7 +753,7 @@ ServerMessage = (
     | Reasons
     | Hint
     | Moment
-    | UndoWish
+    | Wish
     | ChatLine
     | Presence
     | Pong

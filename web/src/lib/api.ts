@@ -1,7 +1,7 @@
 // The hall's HTTP part: one function for each thing one can ask.
 
 import type {
-  Chair, Commitment, Course, GameInfo, Lobby, Me, NewProgram, OpenTable, ProgramInfo, Proof, ReplayFrame, RuleSection, TableInfo, Verification,
+  Chair, Commitment, Course, GameInfo, Learning, Lobby, Me, NewProgram, OpenTable, ProgramInfo, Proof, ReplayFrame, RuleSection, TableInfo, Verification,
 } from './protocol'
 import { kept, newNonce, satDown, see } from './proof'
 
@@ -70,6 +70,9 @@ export const api = {
     const info = await ask<TableInfo>(`/api/tables/${id}/join`, { ...chair, nonce })
     return satDown(info, kept(id)?.commitment ?? info.commitment, nonce)
   },
+  learning: () => ask<Learning>('/api/me/learning'),
+  lesson: (game: string, lesson: string, again = false) => ask<TableInfo>('/api/lessons', { game, lesson, again }),
+  delete: (id: string) => ask<null>(`/api/tables/${id}/delete`, {}),
   leave: (id: string) => ask<TableInfo>(`/api/tables/${id}/leave`, {}),
   fork: (id: string, ply: number, chairs: Chair[]) =>
     ask<TableInfo>(`/api/tables/${id}/fork`, { ply, chairs }),

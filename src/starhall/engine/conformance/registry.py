@@ -51,6 +51,7 @@ CHECKS: Final[dict[str, Check]] = {
             *("text", "events"),
             by_name=True,
         ),
+        Check("lessons", "every lesson can be played to its end by its own answers", "text"),
         Check(
             "secrecy",
             "what a seat must not know is dealt again, and nothing it sees changes",

@@ -9,10 +9,8 @@ from typing import Final
 from litestar import get
 
 from starhall import bots
-from starhall.engine.errors import RuleError
 from starhall.engine.game import Game, Setting
 from starhall.engine.rules.state import State
-from starhall.engine.text.content import read
 from starhall.server import installed
 from starhall.server.installed import find
 from starhall.server.protocol import (
@@ -23,6 +21,7 @@ from starhall.server.protocol import (
     RuleText,
     SettingForm,
 )
+from starhall.server.tables.lessons import infos
 
 USUAL_SEATS: Final = 4
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
@@ -63,6 +62,7 @@ def _game(game: Game[State]) -> GameInfo:
         look=game.look,
         settings=[_form(game, setting) for setting in game.settings],
         bots=bot_infos(),
+        lessons=infos(game.id),
     )
 
 
@@ -112,7 +112,7 @@ def rules(id: str) -> list[RuleSection]:
             sections[-1].rules.append(RuleText(id="", text="\n".join(text).strip()))
         text.clear()
 
-    for line in read(game.package, "RULES.md", RuleError).splitlines():
+    for line in game.rules_text.splitlines():
         heading, rule = _HEADING.fullmatch(line), _RULE.match(line)
         if heading:
             flush()

@@ -22,7 +22,7 @@ from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table, seat_states
-from starhall.server.tables.undo import pending_for
+from starhall.server.tables.wishes import pending_for
 
 LONGEST_TOKEN = 100  # letters of an option
 # What costs the hall more than a choice, in requests that it counts as besides the one it is.
@@ -73,12 +73,12 @@ async def why(id: TableId, hall: Hall, player: Session | None) -> list[ReasonInf
         return frames.reasons(table.require_journal().match, _seat(table, asking))
 
 
-@post("/api/tables/{id:str}/consent", summary="May another seat take back?", status_code=200)
+@post("/api/tables/{id:str}/consent", summary="Answer what another seat wishes", status_code=200)
 async def consent(id: TableId, data: Agree, hall: Hall, player: Session | None) -> Observation:
     asking = require(player, "play")
     table = await _table(hall, id, asking)
     seat = _seat(table, asking)
-    await hall.tasks.finish(hall.undo.answer(table, seat, data.request, data.agreed))
+    await hall.tasks.finish(hall.wishes.answer(table, seat, data.request, data.agreed))
     async with table.lock:
         return _observation(table, asking, 0, Viewpoint(None, False))
 
@@ -170,7 +170,7 @@ def _ready(table: Table, asking: Session) -> bool:
     if table.journal is None:
         return False
     match = table.journal.match
-    if match.over or pending_for(table, seat) is not None:
+    if table.journal.over or pending_for(table, seat) is not None:
         return True
     return seat is not None and match.decision_of(seat) is not None and not table.bot_of(seat)
 
@@ -194,8 +194,7 @@ def _observation(table: Table, asking: Session, have: int, wanted: Viewpoint) ->
     seen.waiting, seen.words, seen.scene = frame.waiting, frame.words, frame.scene
     seen.log_from, seen.log = frames.new_lines(journal, seat, Cursor(have))
     seen.over, seen.ending, seen.result = frame.over, frame.ending, journal.match.result
-    wish = pending_for(table, seat)
-    seen.undo_wish = None if wish is None else wish.request
+    seen.wish = pending_for(table, seat)
     return seen
 
 

@@ -11,6 +11,7 @@ from starhall.server.errors import NotFound
 from starhall.server.http.session import Session, person_of, require
 from starhall.server.protocol import Commitment, JoinTable, Lobby, OpenTable, TableInfo
 from starhall.server.storage.models import TableRow
+from starhall.server.tables.ending import Ending
 from starhall.server.tables.listing import Listing
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.registry import Registry
@@ -93,4 +94,13 @@ async def leave(
     return await describer.describe(row, player)
 
 
-HANDLERS = [lobby, promise, open_table, show_table, join, leave]
+@post(
+    "/api/tables/{id:str}/delete",
+    summary="Tidy a game away from my list; if nobody else played it, it is deleted",
+    status_code=204,
+)
+async def delete_table(id: TableId, ending: Ending, tasks: Tasks, session: Session | None) -> None:
+    await tasks.finish(ending.delete(id, require(session).person.id))
+
+
+HANDLERS = [lobby, promise, open_table, show_table, join, leave, delete_table]

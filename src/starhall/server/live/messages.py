@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
+import msgspec
+
 from starhall.server.errors import Conflict, Forbidden
 from starhall.server.hall import Hall
 from starhall.server.protocol import (
+    Abort,
     AskHint,
     Choose,
     ClientMessage,
@@ -23,7 +26,9 @@ from starhall.server.protocol import (
     Ping,
     Pong,
     Reasons,
+    Resign,
     Say,
+    TryAgain,
     Undo,
     WhyNot,
 )
@@ -33,11 +38,12 @@ from starhall.server.tables.answers import answer, check_number, interrupt
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint, reasons
 from starhall.server.tables.table import Table, ack_of
-from starhall.server.tables.undo import pending_for
+from starhall.server.tables.wishes import pending_for
 
 # What costs the hall more than a choice, in messages that it counts as besides the one it is.
 EXTRA_COST: dict[type[ClientMessage], int] = {
     Undo: 9,
+    TryAgain: 9,
     LookBack: 9,
     WhyNot: 4,
     AskHint: 4,
@@ -60,9 +66,17 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
                 table, connection, own_seat(connection), message.ref, message.answered
             )
             await hall.tasks.finish(asked)
+        case TryAgain():
+            await hall.tasks.finish(try_again(hall, table, connection, message))
+        case Resign():
+            made = await hall.tasks.finish(hall.ending.resign(table, own_seat(connection)))
+            acknowledge(table, connection, message.ref, made)
+        case Abort():
+            seat = own_seat(connection)
+            await hall.tasks.finish(hall.ending.abort(table, connection, seat, message.ref))
         case Consent():
             seat = own_seat(connection)
-            agreed = hall.undo.answer(table, seat, message.request, message.agreed)
+            agreed = hall.wishes.answer(table, seat, message.request, message.agreed)
             await hall.tasks.finish(agreed)
         case WhyNot():
             await why_not(table, connection, message)
@@ -119,9 +133,15 @@ async def choose(hall: Hall, table: Table, connection: Connection, message: Choo
 
 async def interject(hall: Hall, table: Table, connection: Connection, message: Interject) -> None:
     seat = own_seat(connection)
-
     async with table.lock:
         made = await interrupt(hall.changes, table, seat, message.answered, message.option)
+        acknowledge(table, connection, message.ref, made)
+
+
+async def try_again(hall: Hall, table: Table, connection: Connection, message: TryAgain) -> None:
+    seat = own_seat(connection)
+    async with table.lock:
+        made = await hall.lessons.try_again(table, seat)
         acknowledge(table, connection, message.ref, made)
 
 
@@ -157,7 +177,15 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
     found = await hall.bots.hint(table, own_seat(connection), connection.person.id)
     options = [
-        HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
+        HintOption(
+            number=one.number,
+            label=one.label,
+            chance=round(one.chance, 3),
+            low=round(one.low, 3),
+            high=round(one.high, 3),
+            **({} if one.reason is None else msgspec.structs.asdict(one.reason)),
+        )
+        for one in found
     ]
     games = sum([one.worlds for one in found])
     connection.send(Hint(ref=message.ref, options=options, games=games))

@@ -14,6 +14,8 @@ from starhall.server.hashes import digest
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
+RESIGN: Final = "resign"  # a seat gives up
+ABORT: Final = "abort"  # the game ends without a result
 RULES: Final = "rules"  # from here on other rules apply: the game goes on from its origin
 SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
 
@@ -46,13 +48,15 @@ class Header(msgspec.Struct, frozen=True):
     names: list[str]
     first_link: str = ""  # the hash before the first entry of the log
     table: str = ""
+    lesson: str = ""  # the lesson that is played, with its hash
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One line of a table's log.
 
-    `what` is the token of a choice, the number of choices that an undo leaves, or the version and
-    content of new rules. `hash` covers the entry and all entries before it.
+    `what` is the token of a choice, the number of choices that an undo leaves, the bot that plays
+    on for somebody who resigns (empty: the game ends), or the version and content of new rules.
+    `hash` covers the entry and all entries before it.
     """
 
     seat: int
@@ -118,6 +122,7 @@ class TableRow(msgspec.Struct):
     secret: str = ""
     mixed: bool = False  # the seed follows from the secret and the nonces; otherwise it was chosen
     chain: str = ""  # the hash of the last entry
+    lesson: str = ""  # the lesson that is played here, with its hash
 
     @property
     def header(self) -> Header:
@@ -131,6 +136,7 @@ class TableRow(msgspec.Struct):
             names=names,
             first_link=digest(self.secret, self.opening),
             table=self.id,
+            lesson=self.lesson,
         )
 
     @property
@@ -155,6 +161,8 @@ class TableRow(msgspec.Struct):
 
     def visible_to(self, person: str | None) -> bool:
         """A private table is there only for those who sit at it or opened it."""
+        if self.status == "closed":
+            return False
         if self.host == person or self.seat_of(person) is not None:
             return True
         return not self.private and self.ban_of(person) != "kick"

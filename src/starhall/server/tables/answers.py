@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from starhall.engine.errors import IllegalChoice
+from starhall.server.errors import Forbidden
 from starhall.server.storage.models import Entry
 from starhall.server.tables.changes import Changes
 from starhall.server.tables.journal import Journal
@@ -29,6 +30,7 @@ async def answer(
     """Choose one option, or several as a whole; nothing, if exactly that was done before."""
 
     def make(journal: Journal) -> list[Entry]:
+        _still_plays(journal, seat)
         if journal.already(seat, answered, options):
             return []
         return journal.choose(seat, options, time.time())
@@ -48,6 +50,7 @@ async def interrupt(
     """Choose something without being asked."""
 
     def make(journal: Journal) -> list[Entry]:
+        _still_plays(journal, seat)
         if answered is not None and journal.already(seat, answered, [option]):
             return []
         if option not in [each.number for each in journal.match.interjections(seat)]:
@@ -55,3 +58,8 @@ async def interrupt(
         return journal.choose(seat, [option], time.time())
 
     return await changes.apply(table, make)
+
+
+def _still_plays(journal: Journal, seat: int) -> None:
+    if seat in journal.resigned:
+        raise Forbidden("you have resigned from this game")

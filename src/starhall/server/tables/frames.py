@@ -7,6 +7,7 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from starhall.engine.lessons.coach import Guidance
 from starhall.engine.match.match import Match
 from starhall.engine.scene import stage
 from starhall.engine.scene.difference import difference
@@ -48,15 +49,18 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     """The current table, without the log."""
     match = journal.match
     seat = viewpoint.seat
-    over = match.over
+    over = journal.over
     shown = journal.shown[match.observer(seat)]
     made = Frame(
         frame=shown.bookmark,
         answered=0 if seat is None else len(journal.answers[seat]),
         since=shown.since,
         over=over,
-        ending=match.ending() if over else "",
+        ending=journal.ending,
+        winners=journal.winners if over else [],
+        remarks=list(journal.remarks[match.observer(seat)]),
         waiting=[] if over else match.waiting(seat),
+        lesson=_guidance(journal, seat),
     )
     if viewpoint.words:
         made.words = match.text(seat)
@@ -72,6 +76,12 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
     made.undoable = match.undoable(seat)
     return made
+
+
+def _guidance(journal: Journal, seat: int | None) -> Guidance | None:
+    """What the coach of a lesson says to the learner."""
+    coach = journal.coach
+    return None if coach is None or coach.seat != seat else coach.guidance(journal.match)
 
 
 def update(old: Frame, new: Frame) -> Update:

@@ -84,7 +84,7 @@ class Opening:
         own = row.seat_of(me.id)
         if own is not None:
             row.chairs[own].nonce = checked_nonce(wanted.nonce)
-        return await self._add(row, [], None)
+        return await self.add(row, [], None)
 
     def _stand_in_seconds(self, wanted: OpenTable) -> float:
         """How long somebody must be gone before a bot may play for them."""
@@ -142,9 +142,9 @@ class Opening:
         origin = journal.origin
         if origin is not None:
             origin = Position(0, 0, origin.checkpoint, [])
-        return await self._add(row, log, origin)
+        return await self.add(row, log, origin)
 
-    async def _add(self, row: TableRow, log: list[Entry], origin: Position | None) -> TableRow:
+    async def add(self, row: TableRow, log: list[Entry], origin: Position | None) -> TableRow:
         """Add a table, one after the other of each host: too many are refused before any work."""
         check = partial(self._check_limits, row)
         async with self._hosts.setdefault(row.host, asyncio.Lock()):
@@ -154,7 +154,7 @@ class Opening:
                 row.seed = row.seed or seed_of(row)
                 journal = Journal(find(row.game), row.header, row.started, origin)
                 await journal.read(log)
-                if journal.match.over:
+                if journal.over:
                     raise BadRequest("the game is over at that ply: fork an earlier one")
                 row.asked = journal.asked()
             await self._tables.add(row, log, origin, check)
