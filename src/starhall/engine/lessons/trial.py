@@ -24,7 +24,7 @@ def check_lesson(lesson: Lesson, player: Player | None = None, look: Look | None
     """Play the lesson by its answers; returns the number of choices.
 
     `player` plays the other seats where a bot does, and everybody in a guided game. Without one
-    only the steps are played.
+    only the steps of a guided game are played.
     """
     return Trial(lesson, player, look).run()
 
@@ -99,11 +99,19 @@ class Trial:
                 match.choose(due[1], due[0])
                 continue
             others = [d.seat for d in match.decisions if d.seat != self.lesson.seat]
-            if not (self.lesson.start.bots and self.player and others):
+            if not (self.lesson.start.bots and others):
                 return
             if coach.situation(match) in ("missed", "done"):
                 return
-            match.choose(self.player(match, others[0]), others[0])
+            match.choose(self._play_for(others[0]), others[0])
+
+    def _play_for(self, seat: int) -> Option:
+        """What a bot chooses; without one, what is chosen for a player whose time is up."""
+        if self.player is not None:
+            return self.player(self.match, seat)
+        decision = self.match.decision_of(seat)
+        assert decision is not None
+        return self.match.game.default(decision)
 
     def _check_asked(self, number: int, step: Step) -> None:
         """The learner must be asked when a step begins."""
@@ -153,7 +161,7 @@ class Trial:
         """Say why a step did not end."""
         mark = self.coach.follow(self.match)
         place = self.lesson.place
-        if mark.played >= 0:
+        if 0 <= mark.played < len(step.then):
             line = step.then[mark.played]
             asked = "; ".join(
                 [
