@@ -19,6 +19,7 @@ from starhall.cli import (
     learn,
     new,
     new_game,
+    pack,
     play,
     replay,
     rules,
@@ -79,6 +80,10 @@ _hall = typer.Typer(help="Back up and restore a hall.", no_args_is_help=True)
 for _command in (hall.backup, hall.restore):
     _hall.command()(told(_command))
 app.add_typer(_hall, name="hall")
+_pack = typer.Typer(help="Begin, check and compare content packs.", no_args_is_help=True)
+for _command in (pack.new, pack.check, pack.diff):
+    _pack.command()(told(_command))
+app.add_typer(_pack, name="pack")
 
 
 def main() -> None:

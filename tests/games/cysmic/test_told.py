@@ -230,6 +230,7 @@ CAUSES: list[tuple[Callable[[], Laid], list[str]]] = [
         [
             "Red moves a Soldier from H10 to H9.",
             "Red picks up the Relic Token on H9.",
+            "Red draws 2 Relics to keep one.",
             "Red gets a Relic.",
             "Red discards the Relic War Prism.",
             "Red uses Dowsers.",
@@ -241,7 +242,7 @@ CAUSES: list[tuple[Callable[[], Laid], list[str]]] = [
         [
             "Red uses Hostile Takeover.",
             "Red pays 3 ore.",
-            "Red raises a flag over the Outpost on I9.",
+            "Red raises a flag over the Outpost on I9 in place of Blue's.",
         ],
     ),
     (
@@ -323,7 +324,8 @@ def test_hacking_is_told() -> None:
     spy(game, "union_walkout", "exploit", "unit harvester/0.4.1", "die 2")
     found = told(game)
     first = found.index("Red rolls red 6, yellow 3 and yellow 1.")
-    assert found[first + 1 : first + 4] == [
+    assert found[first + 1 : first + 5] == [
+        "Red keeps the yellow 3.",
         "Blue's Black Ice turns the yellow 3 into a 2.",
         "Red has a 2 and needs a 2.",
         "Red learns Blue's blueprint of the Control Systems.",

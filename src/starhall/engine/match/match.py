@@ -23,7 +23,7 @@ from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
 from starhall.engine.match import record as records
 from starhall.engine.match.history import Chosen, History
 from starhall.engine.match.log import Entry, Log
-from starhall.engine.match.record import FORMAT, Checkpoint, Record
+from starhall.engine.match.record import FORMAT, Checkpoint, PackName, Record
 from starhall.engine.match.story import Group, tree
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
 from starhall.engine.rules.decision import Decision, Refusal, Remark
@@ -555,6 +555,7 @@ class Match(Telling, Generic[S]):
             commitment=commitment(self.seed),
             choices=[str(chosen) for chosen in self.choices] if shown else [],
             digest=self.seal() if shown else "",
+            pack=PackName.of(self.game.pack),
             build=self.game.build,
             seed=self.seed.hex() if shown else None,
             checkpoint=self.checkpoint() if shown else None,

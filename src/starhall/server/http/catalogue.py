@@ -9,10 +9,8 @@ from typing import Final
 from litestar import get
 
 from starhall import bots
-from starhall.engine.errors import RuleError
 from starhall.engine.game import Game, Setting
 from starhall.engine.rules.state import State
-from starhall.engine.text.content import read
 from starhall.server import installed
 from starhall.server.installed import find
 from starhall.server.protocol import (
@@ -114,7 +112,7 @@ def rules(id: str) -> list[RuleSection]:
             sections[-1].rules.append(RuleText(id="", text="\n".join(text).strip()))
         text.clear()
 
-    for line in read(game.package, "RULES.md", RuleError).splitlines():
+    for line in game.rules_text.splitlines():
         heading, rule = _HEADING.fullmatch(line), _RULE.match(line)
         if heading:
             flush()
