@@ -16,9 +16,12 @@ ROUTES = {
     "/api/me", "/api/me/recover", "/api/me/phrase", "/api/me/logout", "/api/games",
     "/api/games/{game}/rules",
     "/api/icons", "/api/lobby", "/api/tables", "/api/tables/{id}", "/api/tables/{id}/join",
-    "/api/tables/{id}/leave", "/api/tables/{id}/fork", "/api/tables/{id}/replay",
+    "/api/tables/{id}/leave", "/api/tables/{id}/delete", "/api/tables/{id}/fork",
+    "/api/tables/{id}/replay",
     "/api/tables/{id}/course", "/api/tables/{id}/record", "/api/tables/{id}/verify", "/api/health",
-    "/api/promises", "/api/tables/{id}/proof",
+    "/api/promises", "/api/tables/{id}/proof", "/api/programs", "/api/programs/{id}",
+    "/api/tables/{id}/observe", "/api/tables/{id}/act", "/api/tables/{id}/why",
+    "/api/tables/{id}/consent",
 }  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import msgspec
 from starhall.bots.base import Bot, worth
 from starhall.bots.rollout import Rollouts
 from starhall.bots.search import Tree, worlds_by_round
-from starhall.bots.sight import NoMoreWorlds, Sight
+from starhall.bots.sight import Need, NoMoreWorlds, Sight
 from starhall.engine.errors import StarhallError
 from starhall.engine.rules.options import Option
 
@@ -29,15 +29,19 @@ class UnknownBot(StarhallError):
 class RandomBot(Bot):
     """Every option equally likely."""
 
-    needs_sight = False
+    needs = Need.NOTHING
 
     def choose(self, sight: Sight) -> Option:
-        options = sight.decision.options
+        return self.pick(sight.decision.options)
+
+    def pick(self, options: list[Option]) -> Option:
         return options[self.stream.below(len(options))]
 
 
 class GreedyBot(Bot):
     """One decision ahead: the option after which imagined worlds look best on average."""
+
+    needs = Need.WORLDS
 
     def worlds(self, options: int) -> int:
         return WORLDS * options
@@ -54,15 +58,18 @@ class GreedyBot(Bot):
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """The result of a search for an option: its chance, and from how many worlds."""
+    """The result of a search for an option: its chance, its error, and from how many worlds."""
 
     option: Option
     chance: float
     worlds: int
+    error: float
 
 
 class SearchBot(Bot):
     """Looks ahead: a tree search over imagined worlds in which everybody plays sensibly."""
+
+    needs = Need.WORLDS
 
     SETTINGS: ClassVar[dict[str, float]] = {
         "simulations": 48,
@@ -111,7 +118,10 @@ class SearchBot(Bot):
             keep = (len(left) + 1) // 2
             left, dropped = left[:keep], left[keep:] + dropped
         ranked = left + dropped
-        return [Estimate(option, tree.chance(option), tree.visits(option)) for option in ranked]
+        return [
+            Estimate(option, tree.chance(option), tree.visits(option), tree.error(option))
+            for option in ranked
+        ]
 
     def _tree(self, sight: Sight) -> Tree:
         game = sight.game

@@ -39,6 +39,7 @@ from starhall.engine.text.packs import Pack, located
 from starhall.engine.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from starhall.engine.knowledge.encoding import Encoding
     from starhall.engine.scene.elements import Scene
 
 Value = int | str
@@ -136,6 +137,7 @@ class Game(Rules, Generic[S]):
             raise error if pack is None else located(error, self.files) from None
         self.content.hash = self.files.hash()
         self.content.vocabulary.game = self
+        self._encodings: dict[tuple[object, ...], Encoding] = {}
         if pack is not None:
             check_texts(self.files, self.described)
             # What a player would only meet during play is read at once.
@@ -240,6 +242,18 @@ class Game(Rules, Generic[S]):
     @cached_property
     def look(self) -> Look:
         return Look.load(self.package, self.id, self.pack)
+
+    def encoding(
+        self, seats: int, settings: Mapping[str, Value] | None = None, events: int = 0
+    ) -> Encoding:
+        """The table as numbers for learning programs, with this many of the latest events."""
+        from starhall.engine.knowledge.encoding import Encoding
+
+        chosen = self.configure(seats, settings or {})
+        key = (seats, events, *chosen.items())
+        if key not in self._encodings:
+            self._encodings[key] = Encoding(self, seats, chosen, events)
+        return self._encodings[key]
 
     @property
     def vocabulary(self) -> Vocabulary:

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgspec
 
-from starhall.bots import ask
+from starhall.bots import ask, tell_end
 from starhall.bots.outside import bot_from_text
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game, Value, find
@@ -162,6 +162,7 @@ def play_one(plan: Contest, number: int) -> Played:
             seconds[sides[seat]] += time.process_time() - begun
             decisions[sides[seat]] += 1
             match.choose(option, seat)
+        tell_end(dict(enumerate(bots)), match)
     except Exception as fault:
         where = f"deal {deal} of {plan.game}, {' against '.join(names)}"
         said = in_words(fault, match, [names[side] for side in sides])

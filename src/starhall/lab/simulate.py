@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from starhall.bots import NAMES, Bot, ask
+from starhall.bots import NAMES, Bot, ask, tell_end
 from starhall.bots.outside import bot_from_text
 from starhall.engine.errors import BadSetting, StarhallError
 from starhall.engine.game import Game, Value, find
@@ -137,12 +137,13 @@ def play_game(plan: Plan, index: int) -> Row:
     bots = [
         bot_from_text(text, bot_seed(plan.seed, index, seat)) for seat, text in enumerate(sitting)
     ]
-    watched = any([bot.needs_sight for bot in bots])
+    watched = any([bot.needs for bot in bots])
     rules = rules_of(plan.game, plan.pack)
     match = Match(rules, plan.seats, plan.settings, seed, watched=watched)
     choices, error = 0, ""
     try:
         choices = play_out(match, bots)
+        tell_end(dict(enumerate(bots)), match)
     except Exception as fault:  # one broken game must not end the others
         error = in_words(fault, match, sitting)
     finally:

@@ -25,6 +25,7 @@ export class TableTop {
   options = $state.raw<SceneOption[]>([])
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hover = $state.raw<Set<string>>(new Set())
+  hinted = $state.raw<Set<string>>(new Set()) // what the best hint is about
   told = $state.raw<Set<string>>(new Set()) // what the line that is played back names
   held = $state.raw<Set<string>>(new Set()) // what the last choice picked up; a click puts it down
   taught = $state.raw<Set<string>>(new Set()) // what a lesson points at
@@ -107,6 +108,10 @@ export class TableTop {
 
   pointed(thing: AnyThing): boolean {
     return !!thing.touch?.some((key) => this.hover.has(key))
+  }
+
+  isHinted(thing: AnyThing): boolean {
+    return this.hinted.size > 0 && !!thing.touch?.some((key) => this.hinted.has(key))
   }
 
   isTold(thing: AnyThing): boolean {

@@ -36,7 +36,7 @@ export function attrs(table: TableTop, thing: AnyThing) {
     'data-id': thing.id,
     'data-kind': thing.kind,
     'data-name': nameOf(thing),
-    'data-state': `${glow}${table.pointed(thing) ? ' pointed' : ''}${table.isTold(thing) ? ' told' : ''}${table.isHeld(thing) ? ' held' : ''}${table.isTaught(thing) ? ' taught' : ''}`,
+    'data-state': `${glow}${table.pointed(thing) ? ' pointed' : ''}${table.isTold(thing) ? ' told' : ''}${table.isHeld(thing) ? ' held' : ''}${table.isTaught(thing) ? ' taught' : ''}${table.isHinted(thing) ? ' hinted' : ''}`,
   }
 }
 

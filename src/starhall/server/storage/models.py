@@ -14,8 +14,12 @@ from starhall.server.hashes import digest
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
+RESIGN: Final = "resign"  # a seat gives up
+ABORT: Final = "abort"  # the game ends without a result
 RULES: Final = "rules"  # from here on other rules apply: the game goes on from its origin
 SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
+
+PROGRAM: Final = "program:"  # the ids of programs begin with it, those of people never do
 
 ChairKind = Literal["person", "bot", "friend", "open"]
 Status = Literal["waiting", "playing", "over", "closed"]
@@ -23,8 +27,14 @@ Ban = Literal["mute", "kick"]
 
 
 class Person(msgspec.Struct, frozen=True):
+    """Somebody who can sit at a table: a person, or a program of a person."""
+
     id: str
     name: str
+
+
+def is_program(person: str | None) -> bool:
+    return person is not None and person.startswith(PROGRAM)
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -44,8 +54,9 @@ class Header(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One line of a table's log.
 
-    `what` is the token of a choice, the number of choices that an undo leaves, or the version and
-    content of new rules. `hash` covers the entry and all entries before it.
+    `what` is the token of a choice, the number of choices that an undo leaves, the bot that plays
+    on for somebody who resigns (empty: the game ends), or the version and content of new rules.
+    `hash` covers the entry and all entries before it.
     """
 
     seat: int
@@ -150,6 +161,8 @@ class TableRow(msgspec.Struct):
 
     def visible_to(self, person: str | None) -> bool:
         """A private table is there only for those who sit at it or opened it."""
+        if self.status == "closed":
+            return False
         if self.host == person or self.seat_of(person) is not None:
             return True
         return not self.private and self.ban_of(person) != "kick"

@@ -49,14 +49,16 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     """The current table, without the log."""
     match = journal.match
     seat = viewpoint.seat
-    over = match.over
+    over = journal.over
     shown = journal.shown[match.observer(seat)]
     made = Frame(
         frame=shown.bookmark,
         answered=0 if seat is None else len(journal.answers[seat]),
         since=shown.since,
         over=over,
-        ending=match.ending() if over else "",
+        ending=journal.ending,
+        winners=journal.winners if over else [],
+        remarks=list(journal.remarks[match.observer(seat)]),
         waiting=[] if over else match.waiting(seat),
         lesson=_guidance(journal, seat),
     )

@@ -59,7 +59,10 @@ class Listing:
             moved=row.moved,
             hints=row.hints,
             your_seat=seat,
-            your_turn=row.status == "playing" and seat is not None and seat in row.asked,
+            your_turn=row.status == "playing"
+            and seat is not None
+            and seat in row.asked
+            and not row.chairs[seat].bot,
             host=person is not None and row.host == person.id,
             invitations=invitations or {},
             ending=row.ending,
@@ -68,6 +71,7 @@ class Listing:
             stand_in=row.stand_in,
             stand_in_seconds=row.stand_in_seconds,
             lesson=row.lesson.partition("@")[0],
+            muted=_muted(row) if person is not None and row.host == person.id else [],
         )
 
     def _is_here(self, table: str, seat: int) -> bool:
@@ -75,6 +79,10 @@ class Listing:
         if live is not None:
             return live.audience.is_here(seat)
         return seat in self._presence.elsewhere(table)
+
+
+def _muted(row: TableRow) -> list[str]:
+    return [speaker for speaker, ban in row.bans.items() if ban == "mute"]
 
 
 def _title(id: str) -> str:

@@ -40,7 +40,9 @@ class Opening:
         self._seed = config.seed
         self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def open(self, wanted: OpenTable, host: Person) -> TableRow:
+    async def open(self, wanted: OpenTable, host: Person, me: Person | None = None) -> TableRow:
+        """A new table. `me` sits down at it: the host, or a program of the host."""
+        me = me or host
         game = find(wanted.game)
         settings = game.configure(len(wanted.chairs), wanted.settings)
         if wanted.seed and any(chair.kind in ("friend", "open") for chair in wanted.chairs):
@@ -75,11 +77,11 @@ class Opening:
             moved=now,
             asked=[],
             ending="",
-            chairs=new_chairs(wanted.chairs, host),
+            chairs=new_chairs(wanted.chairs, me),
             stand_in=wanted.stand_in,
             stand_in_seconds=self._stand_in_seconds(wanted),
         )
-        own = row.seat_of(host.id)
+        own = row.seat_of(me.id)
         if own is not None:
             row.chairs[own].nonce = checked_nonce(wanted.nonce)
         return await self.add(row, [], None)
@@ -152,7 +154,7 @@ class Opening:
                 row.seed = row.seed or seed_of(row)
                 journal = Journal(find(row.game), row.header, row.started, origin)
                 await journal.read(log)
-                if journal.match.over:
+                if journal.over:
                     raise BadRequest("the game is over at that ply: fork an earlier one")
                 row.asked = journal.asked()
             await self._tables.add(row, log, origin, check)
