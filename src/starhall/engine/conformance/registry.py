@@ -49,6 +49,7 @@ CHECKS: Final[dict[str, Check]] = {
             "no visible part of the state changes without an event that names it",
             *("fork", "text", "events"),
         ),
+        Check("lessons", "every lesson can be played to its end by its own answers", "text"),
         Check(
             "secrecy",
             "what a seat must not know is dealt again, and nothing it sees changes",

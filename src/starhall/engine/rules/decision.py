@@ -54,7 +54,7 @@ class Decision:
         return answer
 
     def copy(self) -> Decision:
-        """The same question without its match, for a bot."""
+        """The same question with its own list of options, and without its match."""
         return Decision(self.seat, self.kind, self.options[:], self.about, self.secret)
 
     def prompt(self) -> str:

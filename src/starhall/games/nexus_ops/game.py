@@ -43,6 +43,13 @@ class NexusOps(Game[Table]):
     version: ClassVar[str] = "1.3"
     package: ClassVar[str] = "starhall.games.nexus_ops"
     seats: ClassVar[range] = range(2, 5)
+    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "units.unit": ("name.unit", "ability"),
+        "energize.card": ("name.card", "card"),
+        "missions.mission": ("name.card", "card"),
+        "tokens.token": ("name.token",),
+        "factions.faction": ("name.faction",),
+    }
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
     content: Content
