@@ -21,7 +21,7 @@ from starhall.server.protocol import (
     RuleText,
     SettingForm,
 )
-from starhall.server.tables.lessons import infos
+from starhall.server.tables.lessons import examples_of, infos
 
 USUAL_SEATS: Final = 4
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
@@ -103,6 +103,7 @@ def rules(id: str) -> list[RuleSection]:
     """The rule book by its headings, with the text that stands between the rules."""
     game = find(id)
     book = game.rulebook
+    taught = examples_of(id)
     sections: list[RuleSection] = []
     text: list[str] = []
     inside = blank = False
@@ -122,6 +123,8 @@ def rules(id: str) -> list[RuleSection]:
             flush()
             if sections:
                 found = RuleText(id=rule[1], text=book.rules[rule[1]].text)
+                if rule[1] in taught:
+                    found.lesson, found.example = taught[rule[1]].lesson, taught[rule[1]].text
                 sections[-1].rules.append(found)
             inside = True
         elif inside and not (blank and line[:1].strip()):
