@@ -96,7 +96,7 @@ class Hall:
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
     async def open(self) -> None:
-        installed.games()  # now, so that the first visitor does not wait for it
+        installed.packs()  # now, so that the first visitor does not wait for it
         await self.database.upgrade()
         self.writer.start()
         await self.presence.enter()

@@ -19,7 +19,7 @@ import msgspec
 from starhall.bots.base import Bot, worth
 from starhall.bots.sight import Need, NoMoreWorlds, Sight
 from starhall.engine.errors import IllegalChoice, StarhallError
-from starhall.engine.knowledge.views import encode
+from starhall.engine.knowledge.unpacking import unpacked
 from starhall.engine.rules.options import Option
 
 PROTOCOL = 2
@@ -80,7 +80,7 @@ class ProgramBot(Bot):
                 "kind": decision.kind,
                 "about": decision.about,
                 "options": [{"number": o.number, "token": o.token} for o in decision.options],
-                "view": encode(sight.view),
+                "view": unpacked(sight.view),
             }
         )
         while True:
@@ -195,7 +195,7 @@ class ProgramBot(Bot):
         """The value for the seat after an option in an imagined world; None: no more worlds."""
         assert reply.attempt is not None
         try:
-            return worth(sight, reply.world, self._offered(reply.attempt, sight))
+            return worth(sight, reply.world, [self._offered(reply.attempt, sight)])[0]
         except NoMoreWorlds:
             return None
 

@@ -1,11 +1,10 @@
+# mypyc: off
 """The coach: where a learner is in a lesson, what to say, what is open, what happens next.
 
 Everything follows from the choices of the match. So undo, saving, replay and several processes
 need nothing else, and a coach that is shown a match for the first time knows as much as one that
 has seen every choice.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 

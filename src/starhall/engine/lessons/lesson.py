@@ -1,9 +1,8 @@
+# mypyc: off
 """A lesson as its file describes it, and the loader that refuses a wrong one with its line.
 
 A lesson is `lessons/NN-name.toml` in the package of its game; see docs/writing-a-lesson.md.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from starhall.engine.text.packs import MANIFEST
 
 Described = Mapping[str, tuple[str, ...]]
 
+TEXT: Final = "text "  # {=text card.specialist.engineer}: a text of the catalogue
 _FACT: Final = re.compile(r"\{=([^{}]*)\}")
 _EACH: Final = re.compile(r"\{each ([a-z_]+)\.([a-z_]+)\}")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
@@ -23,8 +24,9 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 def fill_rules(text: str, catalogue: Catalogue, files: ContentFiles, described: Described) -> str:
     """The rule book with the numbers and the cards of the content.
 
-    `{=units.dragon.cost}` is a number. A line with `{each energize.card}` is written once for each
-    entry, with its fields as slots, and `{name}` and `{text}` for its texts.
+    `{=units.dragon.cost}` is a number, `{=text card.complex.trade_complex}` a text of the
+    catalogue. A line with `{each energize.card}` is written once for each entry, with its fields
+    as slots, and `{name}` and `{text}` for its texts.
     """
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), start=1):
@@ -38,17 +40,38 @@ def fill_rules(text: str, catalogue: Catalogue, files: ContentFiles, described: 
 def _lines(line: str, catalogue: Catalogue, files: ContentFiles, described: Described) -> list[str]:
     each = _EACH.search(line)
     if each is None:
-        return [_FACT.sub(lambda slot: filled(slot[1], files), line)]
+        return [_FACT.sub(lambda slot: _said(slot[1], catalogue, files), line)]
     pattern = Template("a line of the rules", line.replace(each[0], ""), "RULES.md", files)
     found = []
     for id, entry in files.entries(f"{each[1]}.toml").items():
         if entry[""] == each[2]:
-            texts = [
-                catalogue.say(f"{key}.{id}") for key in described.get(f"{each[1]}.{each[2]}", ())
-            ]
+            keys = described.get(f"{each[1]}.{each[2]}", ())
+            texts = [catalogue.say(f"{key}.{id}", _Itself()) for key in keys]
             values = {**entry, **dict(zip(("name", "text"), texts, strict=False))}
             found.append(catalogue.fill(pattern, values))
     return found
+
+
+class _Itself(dict[str, object]):
+    """Values for a card text outside of a game: `{human:units}` is about humans."""
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __missing__(self, key: str) -> str:
+        return key
+
+
+def _said(slot: str, catalogue: Catalogue, files: ContentFiles) -> str:
+    """A number or a text. What a pack has taken away is a dash: its cards have their own texts."""
+    try:
+        if slot.startswith(TEXT):
+            return catalogue.say(slot.removeprefix(TEXT), _Itself())
+        return filled(slot, files)
+    except ContentError:
+        if files.pack is None:
+            raise
+        return "\N{EN DASH}"
 
 
 def check_texts(files: ContentFiles, described: Described) -> None:
