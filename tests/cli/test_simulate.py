@@ -152,4 +152,4 @@ def test_all_is_checked_before_the_first_game(tmp_path: Path) -> None:
         env=environment(),
         check=False,
     )
-    assert done.returncode == 1 and "parquet files need polars" in done.stderr
+    assert done.returncode == 1 and "need polars" in done.stderr
