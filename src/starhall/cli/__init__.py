@@ -17,6 +17,7 @@ from starhall.cli import (
     hall,
     ladder,
     learn,
+    mcp,
     new,
     new_game,
     pack,
@@ -72,6 +73,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": check.check,
     "golden": golden.golden,
     "rules": rules.rules,
+    "mcp": mcp.mcp,
     "bench": bench.bench,
 }
 for _name, _command in COMMANDS.items():

@@ -87,7 +87,9 @@ class Hall:
         )
         self.opening = Opening(self.registry, tables, config)
         self.learning = LearningStore(self.database)
-        self.lessons = Lessons(self.registry, self.opening, self.learning, self.changes, tasks)
+        self.lessons = Lessons(
+            self.registry, self.opening, self.learning, self.changes, self.ending, tasks
+        )
         self.registry.on_change.append(self.lessons.play)
         self.listing = Listing(self.registry, tables, self.presence, config.notice)
         self.archive = Archive(self.registry, journals, self.archive_workers)

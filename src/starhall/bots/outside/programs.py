@@ -19,7 +19,7 @@ import msgspec
 from starhall.bots.base import Bot, worth
 from starhall.bots.sight import Need, NoMoreWorlds, Sight
 from starhall.engine.errors import IllegalChoice, StarhallError
-from starhall.engine.knowledge.views import encode
+from starhall.engine.knowledge.unpacking import unpacked
 from starhall.engine.rules.options import Option
 
 PROTOCOL = 2
@@ -80,7 +80,7 @@ class ProgramBot(Bot):
                 "kind": decision.kind,
                 "about": decision.about,
                 "options": [{"number": o.number, "token": o.token} for o in decision.options],
-                "view": encode(sight.view),
+                "view": unpacked(sight.view),
             }
         )
         while True:

@@ -96,6 +96,7 @@ class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on: Conditions
     say: str
     times: int = 1
+    rare: bool = False  # it does not come up in every game
     highlight: list[str] = []
     teaches: list[str] = []
 
