@@ -211,9 +211,7 @@ class Table(State):
     round: int = public(1)
 
     # What has happened in this turn
-    command: int = public(
-        NONE, untold="the card that was told"
-    )  # the Command Card being resolved
+    command: int = public(NONE, untold="the card that was told")  # the Command Card being resolved
     acted: int = public(
         0, lasts="turn", untold="remembers where a section stands"
     )  # pieces that have used the section, one bit each
