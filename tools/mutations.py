@@ -50,6 +50,7 @@ VISIBILITY: Final = {
     "OWN": "EVERYONE",
     "NOBODY": "EVERYONE",
 }
+TOLD: Final = ("untold", "coded")
 DECLARATIONS: Final = ("public", "private", "hidden", "zone", "zones")
 
 
@@ -233,14 +234,18 @@ class Module:
         if value is None or isinstance(value, ast.Constant) and isinstance(value.value, str):
             return
         if isinstance(value, ast.Call) and ast.unparse(value.func) in DECLARATIONS:
-            yield from self.of_declaration(value)
+            if not (isinstance(node, ast.AnnAssign) and holds_parts(node, value)):
+                yield from self.of_declaration(value)
+            # How a field is coded for learning programs is not a rule.
+            rules = [mark for mark in value.keywords if mark.arg != "coded"]
+            value = ast.copy_location(ast.Call(value.func, value.args, rules), value)
         yield from self.of_expression(value)
 
     def of_declaration(self, call: ast.Call) -> Iterator[Change]:
         for node in (call.func, *call.args):
             if isinstance(node, ast.Name) and (other := VISIBILITY.get(node.id)):
-                if other == "hidden" and any([mark.arg == "untold" for mark in call.keywords]):
-                    other = "private"  # a hidden field needs no reason for silence: it has none
+                if other == "hidden" and any([mark.arg in TOLD for mark in call.keywords]):
+                    other = "private"  # a hidden field is not told, neither in words nor coded
                 line = f"from {FIELDS} import"
                 place = self.source.index(line.encode())
                 added = (place, place, f"{line} {other}\n")
@@ -333,6 +338,14 @@ def is_step(statement: ast.stmt) -> bool:
         return False
     value = statement.value
     return isinstance(value.value if isinstance(value, ast.Await) else value, ast.Call)
+
+
+def holds_parts(field: ast.AnnAssign, declared: ast.Call) -> bool:
+    """Is it made of other parts, whose own fields say who sees them? Zones say it themselves."""
+    if ast.unparse(declared.func) in ("zone", "zones"):
+        return False
+    names = [node.id for node in ast.walk(field.annotation) if isinstance(node, ast.Name)]
+    return any([name[0].isupper() for name in names])
 
 
 def droppable(statement: ast.stmt) -> bool:

@@ -19,15 +19,15 @@ BID = WORDS.table("bid", [str(value) for value in range(1, BIDS + 1)], "card")
 
 @part
 class Trader(Part):
-    profit: int = public(0)
+    profit: int = public(0, coded=number(21))
     hand: Zone = zone(BID_CARDS, OWN)
     bid: Zone = zone(BID_CARDS, OWN)  # face down until all have bid
 
 
 @part
 class Market(State):
-    rounds: int = public(4)
-    round: int = public(0)
+    rounds: int = public(4, coded=LEFT_OUT)
+    round: int = public(0, coded=one_hot(4))
     traders: list[Trader] = public([])
     bid_deck: Zone = zone(BID_CARDS, NOBODY)
     bid_pile: Zone = zone(BID_CARDS, EVERYONE)

@@ -39,17 +39,17 @@ class Course(Content):
 
 @part
 class Ship(Part):
-    at: int = public(0)
-    fuel: int = public(2)
+    at: int = public(0, coded=one_hot(16))
+    fuel: int = public(2, coded=number(5))
 
 
 @part
 class Sky(State):
     course: Course = internal(shared=True)
     ships: list[Ship] = public([])
-    active: int = public(0)
-    turns: int = public(0)
-    dice: list[int] = public([])
+    active: int = public(0, coded=SEAT)
+    turns: int = public(0, coded=number(200))
+    dice: list[int] = public([], coded=each(2, one_hot(6, first=1)))
 
 
 # Verbs: what a space does to a ship

@@ -29,6 +29,7 @@ export class Live {
   pondering = $state(false)
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hints = $state.raw<{ options: HintOption[]; games: number } | null>(null)
+  refusal = $state('') // of the coach, in a lesson
   wish = $state.raw<Wish | null>(null)
   past = $state.raw<{ line: number; scene: Scene } | null>(null) // while one looks back
   readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#tell(lines))
@@ -121,7 +122,8 @@ export class Live {
       case 'refused':
         this.busy = false
         this.pondering = false
-        hall.notice(message.error, true)
+        if (this.frame?.lesson) this.refusal = message.error
+        else hall.notice(message.error, true)
         play('refused')
         break
       case 'asked':
@@ -171,6 +173,7 @@ export class Live {
     const mine = (f: Frame | null): boolean => !!f?.options?.length
     if (frame.answered !== this.#asked) this.busy = false
     this.reasons = null
+    this.refusal = ''
     this.hints = null
     this.pondering = false
     this.wish = null
@@ -271,6 +274,11 @@ export class Live {
   undo(): void {
     this.#made.set(++this.#ref, { answered: this.frame?.answered ?? 0, what: 'undo' })
     this.#send({ type: 'undo', ref: this.#ref, answered: this.frame?.answered })
+  }
+
+  /** In a lesson: back to where the step began. */
+  again(): void {
+    this.#send({ type: 'again', ref: ++this.#ref })
   }
 
   resign(): void {

@@ -7,6 +7,7 @@ export type ClientMessage =
   | Choose
   | Interject
   | Undo
+  | TryAgain
   | Resign
   | Abort
   | Consent
@@ -28,6 +29,8 @@ export type ServerMessage =
 export interface Wire {
   Abort: Abort
   Ack: Ack
+  Act: Act
+  Agree: Agree
   AskHint: AskHint
   Asked: Asked
   BotInfo: BotInfo
@@ -53,17 +56,22 @@ export interface Wire {
   Introduce: Introduce
   JoinTable: JoinTable
   Kick: Kick
+  Learning: Learning
+  LessonInfo: LessonInfo
   Lobby: Lobby
   LogLine: LogLine
   LookBack: LookBack
   Me: Me
   Moment: Moment
   Mute: Mute
+  NewProgram: NewProgram
+  Observation: Observation
   OpenTable: OpenTable
   Ping: Ping
   Pong: Pong
   Presence: Presence
   Problem: Problem
+  ProgramInfo: ProgramInfo
   Proof: Proof
   Readiness: Readiness
   ReasonInfo: ReasonInfo
@@ -80,6 +88,8 @@ export interface Wire {
   ServerMessage: ServerMessage
   SettingForm: SettingForm
   TableInfo: TableInfo
+  TakeLesson: TakeLesson
+  TryAgain: TryAgain
   Undo: Undo
   Update: Update
   Verification: Verification
@@ -103,6 +113,23 @@ export interface Ack {
   ref: number
   answered: number
   chain?: string
+}
+/**
+ * POST /api/tables/{id}/act: a choice by number or token, or several taken as a whole.
+ *
+ *     `answered` is how many choices the seat had made when it looked, as in `Observation`: the same
+ *     request sent twice is done once.
+ */
+export interface Act {
+  answered: number
+  options: (number | string)[]
+}
+/**
+ * POST /api/tables/{id}/consent: the answer to another seat's wish.
+ */
+export interface Agree {
+  request: number
+  agreed: boolean
 }
 /**
  * What would a strong bot do with my information?
@@ -193,6 +220,13 @@ export interface Undo {
   type: 'undo'
   ref: number
   answered?: number | null
+}
+/**
+ * In a lesson: go back to where the current step began.
+ */
+export interface TryAgain {
+  type: 'again'
+  ref: number
 }
 /**
  * Give up. With others left to play against each other a bot plays on, else the game ends.
@@ -555,6 +589,7 @@ export interface Frame {
   since?: number
   over?: boolean
   ending?: string
+  lesson?: Guidance | null
   winners?: number[]
   remarks?: Remark[]
   words?: string
@@ -627,6 +662,23 @@ export interface Head {
   seat?: number | null
 }
 /**
+ * What the coach says now. Pages are read one after the other.
+ */
+export interface Guidance {
+  lesson: string
+  title: string
+  step: number
+  steps: number
+  situation: 'ask' | 'astray' | 'done' | 'missed' | 'watch'
+  notice?: string
+  pages?: string[]
+  hint?: string
+  rules?: string[]
+  things?: string[]
+  open?: number[] | null
+  question?: boolean
+}
+/**
  * A line of the hall in the log, after so many of the observer's own lines.
  */
 export interface Remark {
@@ -649,6 +701,7 @@ export interface GameInfo {
   look: Look
   settings: SettingForm[]
   bots: BotInfo[]
+  lessons?: LessonInfo[]
 }
 /**
  * The look of a game, available as `Game.look`.
@@ -722,6 +775,17 @@ export interface SettingForm {
   rule?: string
 }
 /**
+ * A lesson of a game, in the order of its course.
+ */
+export interface LessonInfo {
+  id: string
+  title: string
+  about: string
+  minutes: number
+  rules?: string[]
+  guided?: boolean
+}
+/**
  * GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
  *
  *     Only the operator is told about the log: its growth shows that somebody chose in secret.
@@ -773,6 +837,15 @@ export interface JoinTable {
   nonce?: string
 }
 /**
+ * GET /api/me/learning: the games somebody has played, and by game the finished lessons.
+ */
+export interface Learning {
+  played?: string[]
+  finished?: {
+    [k: string]: string[]
+  }
+}
+/**
  * GET /api/lobby: my games (those waiting for me first), open tables, games to watch.
  */
 export interface Lobby {
@@ -809,6 +882,7 @@ export interface TableInfo {
   forked?: string
   stand_in?: string
   stand_in_seconds?: number
+  lesson?: string
   muted?: string[]
 }
 /**
@@ -817,7 +891,7 @@ export interface TableInfo {
 export interface SeatState {
   seat: number
   name: string
-  kind: 'bot' | 'friend' | 'open' | 'person'
+  kind: 'bot' | 'friend' | 'open' | 'person' | 'program'
   bot?: string
   here?: boolean
   stand_in?: boolean
@@ -839,6 +913,63 @@ export interface Moment {
   ref: number
   line: number
   scene: Scene
+}
+/**
+ * POST /api/programs: a program that plays with a token of its own.
+ *
+ *     `observe` looks at tables, `play` joins them and chooses, `open` opens new ones.
+ */
+export interface NewProgram {
+  name: string
+  scopes: ('observe' | 'open' | 'play')[]
+}
+/**
+ * GET /api/tables/{id}/observe, and the answer to an act: the table as a seat sees it.
+ *
+ *     `frame` says which lines of the log the client has: send it as `have` to get the lines since.
+ *     Keep the first `log_from` lines and append `log`.
+ */
+export interface Observation {
+  table: string
+  game: string
+  status: 'over' | 'playing' | 'waiting'
+  seats: SeatState[]
+  seat?: number | null
+  frame?: number
+  answered?: number
+  prompt?: string
+  options?: SceneOption[]
+  anytime?: SceneOption[]
+  waiting?: number[]
+  log?: LogLine[]
+  log_from?: number
+  words?: string
+  scene?: Scene | null
+  wish?: Wish | null
+  over?: boolean
+  ending?: string
+  result?: Result | null
+  chain?: string
+}
+/**
+ * Another seat wants to take back past the frontier, or to abort the game: agree or not.
+ */
+export interface Wish {
+  type: 'wish'
+  request: number
+  seat: number
+  what?: 'abort' | 'undo'
+}
+/**
+ * How a game ended: rank 1 is best and may be shared; scores as the game counts them.
+ *
+ *     If the game beats everybody, there are no winners and the best rank is 2.
+ */
+export interface Result {
+  ranks: number[]
+  scores: number[]
+  winners: number[]
+  reason: string
 }
 /**
  * POST /api/tables.
@@ -873,6 +1004,16 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+}
+/**
+ * GET /api/programs. The token is sent only when it is created.
+ */
+export interface ProgramInfo {
+  id: string
+  name: string
+  scopes: ('observe' | 'open' | 'play')[]
+  made: number
+  token?: string | null
 }
 /**
  * GET /api/tables/{id}/proof: all that is needed to check a finished game without the hall.
@@ -953,6 +1094,8 @@ export interface RuleSection {
 export interface RuleText {
   id: string
   text: string
+  lesson?: string
+  example?: string
 }
 /**
  * What has changed since the last frame or update that this socket got.
@@ -973,6 +1116,7 @@ export interface Update {
   since?: number
   over?: boolean
   ending?: string
+  lesson?: Guidance | null
   winners?: number[]
   remarks?: Remark[]
   words?: string
@@ -992,13 +1136,12 @@ export interface SceneChange {
   }
 }
 /**
- * Another seat wants to take back past the frontier, or to abort the game: agree or not.
+ * POST /api/lessons: sit down to a lesson, where it was left or from its beginning.
  */
-export interface Wish {
-  type: 'wish'
-  request: number
-  seat: number
-  what?: 'abort' | 'undo'
+export interface TakeLesson {
+  game: string
+  lesson: string
+  again?: boolean
 }
 /**
  * GET /api/tables/{id}/verify: what was proven about the seed of a finished game.

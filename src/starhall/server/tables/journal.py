@@ -17,6 +17,8 @@ from typing import Any
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game
 from starhall.engine.knowledge.memory import GROUP
+from starhall.engine.lessons.coach import Coach
+from starhall.engine.lessons.lesson import by_key
 from starhall.engine.match.match import Match
 from starhall.engine.rules.state import State
 from starhall.server.proof import check_chain, linked
@@ -32,6 +34,7 @@ from starhall.server.storage.models import (
     Position,
 )
 from starhall.server.tables.labels import Labels
+from starhall.server.tables.lines import Lines
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
@@ -73,8 +76,8 @@ class Journal:
     """The match of one table and the entries that made it."""
 
     __slots__ = (
-        "answers", "chain", "count", "ended", "game", "header", "labels", "match", "origin",
-        "remarks", "resigned", "shown", "undos"
+        "answers", "chain", "coach", "count", "ended", "game", "header", "labels", "lines",
+        "match", "origin", "remarks", "resigned", "shown", "undos",
     )  # fmt: skip
 
     def __init__(
@@ -92,9 +95,12 @@ class Journal:
         self.ended = ""  # how people ended the game before its rules did
         self.remarks: list[list[Remark]] = [[] for _ in self.shown]  # of the hall, by observer
         self.match = self._deal()
+        lesson = by_key(game, header.lesson) if header.lesson else None
+        self.coach = None if lesson is None else Coach(lesson)
         for seat, token in () if origin is None else origin.steps:
             self.match.choose(token, seat)
         self.labels = Labels()
+        self.lines = Lines()
         self._note(0, None, at)
 
     def _deal(self) -> Match[Any]:
@@ -188,6 +194,7 @@ class Journal:
         if self.ended:
             raise IllegalChoice("the game is over: nobody is asked anything")
         logged = len(self.match.log)
+        self._ask_coach(seat, options)
         if len(options) == 1:
             self.match.choose(options[0], seat)
         else:
@@ -196,6 +203,13 @@ class Journal:
         self._note(logged, seat, at)
         known = self.game.vocabulary.options
         return [self._entry(seat, CHOICE, known[number].token, at) for number in options]
+
+    def _ask_coach(self, seat: int, options: Sequence[int]) -> None:
+        """In a lesson some choices are closed."""
+        if self.coach is not None:
+            if len(options) > 1:
+                raise IllegalChoice("in a lesson, send one choice at a time")
+            self.coach.check(self.match, seat, self.game.vocabulary.options[options[0]])
 
     def undo(self, seat: int, left: int, at: float) -> Entry:
         """Go back to a number of choices, starting from the last position the match has kept."""
@@ -209,6 +223,7 @@ class Journal:
             if lost or observer == seat:
                 shown.since = at
         self.match = match
+        self.lines = Lines()
         self.answers[seat].append(TAKEN_BACK)
         self.undos += 1
         return self._entry(seat, UNDO, str(left), at)
@@ -260,6 +275,11 @@ class Journal:
         match = self.match
         if self.over:
             raise UndoRefused("the game is over and everything has been shown: nothing goes back")
+        if self.coach is not None:
+            back = self.coach.back(match)
+            if back is None:
+                raise UndoRefused("you have no choice that you could take back")
+            return back
         if match.undoable(seat) > 0:
             return match.ply - 1
         own = [ply for ply, step in enumerate(match.choices) if step.seat == seat]

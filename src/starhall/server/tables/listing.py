@@ -23,7 +23,8 @@ class Listing:
         self._presence = presence
 
     async def lobby(self, person: Person) -> Lobby:
-        mine = [self.info(row, person) for row in await self._tables.of_person(person.id)]
+        rows = await self._tables.of_person(person.id)
+        mine = [self.info(row, person) for row in rows if not row.lesson]
         mine.sort(key=lambda table: (table.status == "over", not table.your_turn))
         own = {table.id for table in mine}
         waiting = await self._tables.public("waiting")
@@ -69,6 +70,7 @@ class Listing:
             forked=row.forked,
             stand_in=row.stand_in,
             stand_in_seconds=row.stand_in_seconds,
+            lesson=row.lesson.partition("@")[0],
             muted=_muted(row) if person is not None and row.host == person.id else [],
         )
 

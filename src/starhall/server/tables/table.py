@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from starhall.server.errors import Conflict
 from starhall.server.protocol import Ack, ChatLine, Presence, SeatState, WishKind
-from starhall.server.storage.models import Entry, TableRow
+from starhall.server.storage.models import Entry, TableRow, is_program
 from starhall.server.tables.audience import Audience, Connection
 from starhall.server.tables.journal import Journal, Seen
 from starhall.server.workers.jobs import MatchScript
@@ -62,6 +62,7 @@ class Table:
         self.chat_lock = asyncio.Lock()
         self.used = time.monotonic()
         self.stored = -1  # entries when its position was last stored
+        self.learned = False  # the lesson has come to its end, and that is stored
         self._telling: asyncio.Handle | None = None
         self._told = 0.0
 
@@ -147,7 +148,7 @@ def seat_states(
         state = SeatState(
             seat=chair.seat,
             name=chair.name,
-            kind=chair.kind,
+            kind="program" if is_program(chair.person) else chair.kind,
             bot=chair.bot,
             here=person and is_here(chair.seat),
             stand_in=person and bool(chair.bot),
