@@ -9,6 +9,7 @@ seats may decide at once, they are asked one after the other and do not see each
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from starhall.engine.game import Game, Setting, Value, find, installed
 from starhall.engine.match.outcomes import Branch, Tree
+from starhall.engine.rules.chance import SEED_BYTES, Chance
 from starhall.engine.rules.fields import EVERYONE, OPEN, UNSAVED
 from starhall.engine.rules.state import State, Zone
 from starhall.envs.observed import rewards
@@ -56,6 +58,8 @@ def register(game: Game[Any]) -> None:
     def create(parameters: dict[str, Any] | None = None) -> SpielGame:
         return SpielGame(game, parameters or {})
 
+    # OpenSpiel keeps it beyond the end of the interpreter, where it could not be freed any more.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(create))
     pyspiel.register_game(kind, create)
 
 
@@ -95,14 +99,8 @@ def _default(setting: Setting) -> Value:
 def has_secrets(game: Game[Any]) -> bool:
     """Does the table have anything that a seat may not see?"""
     tree = Tree(game, game.seats.start, {})
-    state = tree.game.deal(tree.seats, tree.settings, _chance(game))
-    return _secret(state)
-
-
-def _chance(game: Game[Any]) -> Any:
-    from starhall.engine.rules.chance import SEED_BYTES, Chance
-
-    return Chance(bytes(SEED_BYTES), game.streams)
+    chance = Chance(bytes(SEED_BYTES), game.streams)
+    return _secret(game.deal(tree.seats, tree.settings, chance))
 
 
 def _secret(part: Any) -> bool:
@@ -240,9 +238,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         branch = self.node.branch
         done = " ".join([str(action) for action in self.history()])
         return f"{branch.tree.game.id}: {done}"
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {}
 
 
 class SpielObserver:
