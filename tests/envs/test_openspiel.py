@@ -37,7 +37,7 @@ def run_suite(base: Any, game: Any, name: str) -> None:
     case = type("Case", (base,), {"game": game, "game_name": name})
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
-    assert result.testsRun > 5
+    assert result.testsRun >= 5
     assert [trace for _, trace in result.failures + result.errors] == []
 
 
@@ -87,11 +87,11 @@ def test_counterfactual_regret_minimization_finds_an_equilibrium(game: str) -> N
 
 def test_tree_search_beats_random_play() -> None:
     """OpenSpiel's MCTS in Comet Run, where everything is open."""
-    loaded, random = openspiel.load("comet-run", turns=4), np.random.RandomState(3)
+    loaded, random = openspiel.load("comet-run", cached=True, turns=2), np.random.RandomState(3)
     evaluator = mcts.RandomRolloutEvaluator(1, random)
-    bot = mcts.MCTSBot(loaded, 1.4, 12, evaluator, random_state=random)
+    bot = mcts.MCTSBot(loaded, 1.4, 40, evaluator, random_state=random)
     total = 0.0
-    for number in range(6):
+    for number in range(10):
         state = loaded.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
@@ -103,7 +103,7 @@ def test_tree_search_beats_random_play() -> None:
                 action = random.choice(state.legal_actions())
             state.apply_action(int(action))
         total += state.returns()[number % 2]
-    assert total > 0
+    assert total >= 4
 
 
 def test_every_installed_game_is_registered_by_its_name() -> None:

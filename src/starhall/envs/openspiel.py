@@ -246,6 +246,7 @@ class SpielObserver:
     def __init__(self, game: SpielGame, kind: Any) -> None:
         self.game = game
         self.kind = kind
+        self.secrets = has_secrets(game.tree.game)
         seats, encoding = game.tree.seats, game.encoding
         self.pages = [encoding.page(seat) for seat in range(seats)]
         self.tensor: NDArray[np.float32] = np.zeros(seats + encoding.size, np.float32)
@@ -262,6 +263,8 @@ class SpielObserver:
             self.dict["page"][:] = page.numbers
 
     def string_from(self, state: SpielState, player: int) -> str:
+        if not self.kind.public_info and not self.secrets:
+            return ""  # only the private part is wanted, and there is none
         if self.kind.perfect_recall:
             return state.node.text(player)
         self.set_from(state, player)
