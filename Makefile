@@ -33,7 +33,10 @@ web: $(READY)
 
 # Those of the browser client open a real Chromium, installed where it is missing and apt is there.
 # Random games by the dozen run compiled where that could be built, all other tests plain. While
-# mypyc reads the sources, which takes one core, the other one is free for the linters.
+# mypyc reads the sources, which takes one core, the other one is free for the linters. The tests
+# start many processes: each would compile all modules again if the environment forbids to store them.
+test: export PYTHONDONTWRITEBYTECODE =
+test: export PYTHONPYCACHEPREFIX = $(CURDIR)/build/bytecode
 test:
 	@$(MAKE) --no-print-directory -j2 fast lint web-check
 	$(BIN)/python -m pytest -n 2 --ignore=tests/conformance $(ARGS)

@@ -234,7 +234,8 @@ class Module:
         if value is None or isinstance(value, ast.Constant) and isinstance(value.value, str):
             return
         if isinstance(value, ast.Call) and ast.unparse(value.func) in DECLARATIONS:
-            yield from self.of_declaration(value)
+            if not (isinstance(node, ast.AnnAssign) and holds_parts(node, value)):
+                yield from self.of_declaration(value)
             # How a field is coded for learning programs is not a rule.
             rules = [mark for mark in value.keywords if mark.arg != "coded"]
             value = ast.copy_location(ast.Call(value.func, value.args, rules), value)
@@ -337,6 +338,14 @@ def is_step(statement: ast.stmt) -> bool:
         return False
     value = statement.value
     return isinstance(value.value if isinstance(value, ast.Await) else value, ast.Call)
+
+
+def holds_parts(field: ast.AnnAssign, declared: ast.Call) -> bool:
+    """Is it made of other parts, whose own fields say who sees them? Zones say it themselves."""
+    if ast.unparse(declared.func) in ("zone", "zones"):
+        return False
+    names = [node.id for node in ast.walk(field.annotation) if isinstance(node, ast.Name)]
+    return any([name[0].isupper() for name in names])
 
 
 def droppable(statement: ast.stmt) -> bool:

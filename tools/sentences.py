@@ -4,7 +4,7 @@
 
 writes `build/sentences-nexus-ops.md`: prompts, options, events, refusals and tips by their keys in
 the text catalogue, each with examples and where they were said. Sentences with a known fault
-come first.
+come first, texts that no random game has said come last.
 """
 
 from __future__ import annotations
@@ -207,7 +207,15 @@ def report(game: Game[S], reading: Reading, games: int) -> str:
         for said in spread(sentences, EXAMPLES):
             lines.append(f"- {said.sentence}")
         lines.append(f"\nFirst said: {reading.where[sentences[0]]}")
+    lines += ["", "## Never said", "", *(f"- {key}" for key in unsaid(game, reading))]
     return "\n".join(lines) + "\n"
+
+
+def unsaid(game: Game[S], reading: Reading) -> list[str]:
+    """The keys of events, refusals and results that were not heard."""
+    said = {key.split(" ")[0] for key in reading.count}
+    keys = [key for key in game.text.templates if key.startswith(("event.", "refusal.", "result."))]
+    return [key for key in keys if key not in said]
 
 
 def spread(sentences: list[Said], most: int) -> list[Said]:

@@ -91,8 +91,20 @@ def test_a_hint_is_what_strong_would_do_and_changes_nothing() -> None:
     assert tips[0].token == ask(make("strong", 8), match, seat).token
     assert len(tips) == min(3, len(match.decision.options))
     for tip in tips:
-        assert 0.0 <= tip.chance <= 1.0 and tip.worlds > 0
+        assert 0.0 <= tip.low <= tip.chance <= tip.high <= 1.0 and tip.worlds > 0
         assert tip.label == match.label(match.game.vocabulary.options[tip.number], match.decision)
+
+
+def test_a_hint_says_what_sets_its_option_apart() -> None:
+    match = starhall.new("nexus-ops", seats=3, seed="hint", names=["Ann", "Vega", "Rigel"])
+    while match.decision.kind != "deploy" or match.decision.seat:
+        match.choose(match.game.default(match.decision), match.decision.seat)
+    tips = {tip.label: tip.reason for tip in hint(match, 0, best=20)}
+    bought = tips["Buy a Human (2 rubium)"]
+    assert bought is not None and bought.event.startswith("Ann places the Human on Base")
+    assert bought.share == 1.0
+    waited = tips["Done deploying"]
+    assert waited is not None and (waited.measure, waited.gain > 0) == ("rubium", True)
 
 
 def test_at_the_start_chances_are_about_even() -> None:

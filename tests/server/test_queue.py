@@ -1,8 +1,14 @@
 """The fair queue in front of the workers: who is served next."""
 
 import asyncio
+import contextlib
+import os
 
+import psutil
+
+from starhall.server.workers.pool import WorkerPool
 from starhall.server.workers.queue import FairQueue, Turn
+from tests.server.hall import until
 
 
 class Line:
@@ -116,5 +122,29 @@ def test_a_job_that_is_given_up_frees_its_place() -> None:
         await asyncio.sleep(0)
         await line.drain()
         assert line.served[-1] == "eve 0" and "bob 1" not in line.served
+
+    asyncio.run(run())
+
+
+def workers() -> list[int]:
+    found = []
+    for one in psutil.Process().children():
+        with contextlib.suppress(psutil.Error):  # it has just ended
+            if "spawn_main" in " ".join(one.cmdline()):
+                found.append(one.pid)
+    return found
+
+
+def test_the_worker_for_the_next_person_is_started_in_advance() -> None:
+    async def run() -> None:
+        pool = WorkerPool(3, job_seconds=60.0)
+        assert workers() == []
+        try:
+            first = await pool.run(Turn("ada", "1"), os.getpid)
+            await until(lambda: len(workers()) == 2)
+            assert first in workers()
+        finally:
+            pool.stop()
+        await until(lambda: not workers())
 
     asyncio.run(run())

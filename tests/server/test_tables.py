@@ -12,9 +12,11 @@ Table = dict[str, Any]
 
 
 @contextlib.asynccontextmanager
-async def two_people(hall: Hall, **more: Any) -> AsyncIterator[tuple[Table, Guest, Guest]]:
+async def two_people(
+    hall: Hall, *bots: str, **more: Any
+) -> AsyncIterator[tuple[Table, Guest, Guest]]:
     async with Guest(hall, "Ada") as ada, Guest(hall, "Bob") as bob:
-        table = await ada.open_table("me", "open", **more)
+        table = await ada.open_table("me", "open", *bots, **more)
         await bob.post(f"/api/tables/{table['id']}/join")
         yield table, ada, bob
 
@@ -100,15 +102,15 @@ def test_going_back_further_needs_the_other_people(hall: Hall) -> None:
                 lines = len(one.lines)
                 asked = await one.ask(type="undo")
                 assert asked == {"type": "asked", "ref": one.ref, "seats": [1]}
-                wish = await two.until(type="undo_wish", seat=0)
+                wish = await two.until(type="wish", seat=0)
                 await two.send(type="consent", request=wish["request"], agreed=False)
                 refused = await one.until(type="refused", ref=one.ref)
-                assert "Bob does not want" in refused["error"]
+                assert "Bob does not agree" in refused["error"]
 
                 two.heard.clear()
                 one.ref += 1
                 await one.send(type="undo", ref=one.ref)
-                wish = await two.until(type="undo_wish", seat=0)
+                wish = await two.until(type="wish", seat=0)
                 answered = one.frame["answered"]
                 await two.send(type="consent", request=wish["request"], agreed=True)
                 await one.until(type="ack", ref=one.ref)
@@ -170,7 +172,7 @@ def test_a_stand_in_does_not_agree_for_its_player(hall: Hall) -> None:
             asked = await one.ask(type="undo")
             assert asked == {"type": "asked", "ref": one.ref, "seats": [1]}
             async with bob.sit(table["id"], wants="options") as two:
-                wish = await two.until(type="undo_wish", seat=0)
+                wish = await two.until(type="wish", seat=0)
                 await two.send(type="consent", request=wish["request"], agreed=True)
                 await one.until(type="ack", ref=one.ref)
                 await one.until_frame(lambda frame: frame["answered"] == answered + 1)
@@ -203,7 +205,7 @@ def test_nobody_learns_that_another_chose_in_secret(hall: Hall) -> None:
             await asker.ask(type="ping")
             assert len(asker.lines) == lines, "the choice was not secret"
             assert [said["type"] for said in asker.heard if said.get("ref") == ref] == ["asked"]
-            wish = await other.until(type="undo_wish")
+            wish = await other.until(type="wish")
             await other.send(type="consent", request=wish["request"], agreed=True)
             await asker.until(type="ack", ref=ref)
 

@@ -71,6 +71,15 @@ def test_the_report_begins_with_the_faults() -> None:
     assert text.count("Mira gains") == 12
 
 
+def test_the_report_ends_with_what_was_never_said() -> None:
+    reading = Reading()
+    reading.add("event.lays", "Mira lays a card.", "here")
+    reading.add("refusal.not_in_hand (lay)", "You do not hold it.", "here")
+    end = report(Comet(), reading, games=1).split("## Never said")[1]
+    assert "- event.sees" in end and "- result.done" in end
+    assert "event.lays" not in end and "not_in_hand" not in end
+
+
 def test_a_tip_must_cite_a_rule_that_speaks_of_the_same() -> None:
     game = Comet()
     tips = {

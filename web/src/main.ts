@@ -6,5 +6,6 @@ import './styles/palettes.css'
 import './styles/base.css'
 import './styles/scene.css'
 import './styles/pages.css'
+import './styles/lessons.css'
 
 export default mount(App, { target: document.getElementById('app')! })

@@ -273,15 +273,15 @@ test('reasons, hints and wishes last until the table changes', () => {
   live.hint()
   expect(live.pondering).toBe(true)
   Socket.last.tell({ type: 'reasons', ref: 1, reasons: [{ token: 't', label: 'l', reason: 'r', rule: 'XX-1' }] })
-  Socket.last.tell({ type: 'hint', ref: 2, options: [{ number: 5, label: 'Take', chance: 0.5 }], games: 40 })
-  Socket.last.tell({ type: 'undo_wish', request: 9, seat: 1 })
+  Socket.last.tell({ type: 'hint', ref: 2, options: [{ number: 5, label: 'Take', chance: 0.5, low: 0.4, high: 0.6 }], games: 40 })
+  Socket.last.tell({ type: 'wish', request: 9, seat: 1 })
   expect([live.reasons?.length, live.hints?.games, live.wish, live.pondering]).toEqual([1, 40, { request: 9, seat: 1 }, false])
   Socket.last.tell(frame(1))
   expect([live.reasons, live.hints, live.wish]).toEqual([null, null, null])
 })
 
 test('a wish is answered once', () => {
-  Socket.last.tell({ type: 'undo_wish', request: 9, seat: 1 })
+  Socket.last.tell({ type: 'wish', request: 9, seat: 1 })
   live.consent(true)
   live.consent(false)
   expect(Socket.last.sent.slice(1)).toEqual([{ type: 'consent', request: 9, agreed: true }])

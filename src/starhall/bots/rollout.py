@@ -43,7 +43,7 @@ class Rollouts(Tree):
     def simulate(self, world: Play, option: Option) -> None:
         """One imagined world: the option, then play to the horizon."""
         there = self.walk(world, option)
-        self.odds[option.number] = self.odds.get(option.number, 0.0) + self._odds(there.state)
+        self.count_odds(option, there.state)
         self._carry_back(there, [self.root(option)], [self.seat])
 
     def walk(self, world: Play, option: Option) -> Play:

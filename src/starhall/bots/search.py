@@ -84,7 +84,10 @@ class Walk:
 class Tree:
     """The search of one decision of one seat."""
 
-    __slots__ = ("count", "depth", "evaluate", "explore", "odds", "roots", "seat", "squares", "sum")
+    __slots__ = (
+        "count", "depth", "evaluate", "explore", "odds", "odds_squares", "roots", "seat", "squares",
+        "sum",
+    )  # fmt: skip
 
     def __init__(self, seat: int, evaluate: Evaluate, depth: int, explore: float) -> None:
         self.seat = seat
@@ -93,6 +96,7 @@ class Tree:
         self.explore = explore
         self.roots: dict[int, Node] = {}
         self.odds: dict[int, float] = {}  # by option: the sum of what `_odds` saw at the horizon
+        self.odds_squares: dict[int, float] = {}
         # The spread of the values determines how much rarely tried options are favoured.
         self.count = 0
         self.sum = 0.0
@@ -107,6 +111,15 @@ class Tree:
         """The same relative to the other seats: roughly the chance of the seat to win."""
         visits = self.visits(option)
         return self.odds[option.number] / visits if visits else 0.0
+
+    def error(self, option: Option) -> float:
+        """The standard error of the chance."""
+        visits = self.visits(option)
+        if visits < 2:
+            return 0.5
+        mean = self.odds[option.number] / visits
+        variance = self.odds_squares[option.number] / visits - mean * mean
+        return sqrt(max(0.0, variance) / (visits - 1))
 
     def visits(self, option: Option) -> int:
         """The number of worlds in which it was tried."""
@@ -139,8 +152,14 @@ class Tree:
             path.append(node)
             movers.append(decision.seat)
             walk.choose(decision, chosen)
-        self.odds[option.number] = self.odds.get(option.number, 0.0) + self._odds(world.state)
+        self.count_odds(option, world.state)
         self._carry_back(world, path, movers)
+
+    def count_odds(self, option: Option, state: State) -> None:
+        """Take down what the seat's chance is at the horizon."""
+        odds = self._odds(state)
+        self.odds[option.number] = self.odds.get(option.number, 0.0) + odds
+        self.odds_squares[option.number] = self.odds_squares.get(option.number, 0.0) + odds * odds
 
     def _odds(self, state: State) -> float:
         """The seat's share of the total value of all seats; alone, its own value."""

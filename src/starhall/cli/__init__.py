@@ -16,8 +16,11 @@ from starhall.cli import (
     golden,
     hall,
     ladder,
+    learn,
+    mcp,
     new,
     new_game,
+    pack,
     play,
     replay,
     rules,
@@ -59,6 +62,7 @@ def _starhall(
 # In the order of the help page. The modules import what is heavy only when they run.
 COMMANDS: dict[str, Callable[..., None]] = {
     "play": play.play,
+    "learn": learn.learn,
     "serve": serve.serve,
     "games": games.games,
     "new": new.new,
@@ -69,6 +73,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": check.check,
     "golden": golden.golden,
     "rules": rules.rules,
+    "mcp": mcp.mcp,
     "bench": bench.bench,
 }
 for _name, _command in COMMANDS.items():
@@ -77,6 +82,10 @@ _hall = typer.Typer(help="Back up and restore a hall.", no_args_is_help=True)
 for _command in (hall.backup, hall.restore):
     _hall.command()(told(_command))
 app.add_typer(_hall, name="hall")
+_pack = typer.Typer(help="Begin, check and compare content packs.", no_args_is_help=True)
+for _command in (pack.new, pack.check, pack.diff):
+    _pack.command()(told(_command))
+app.add_typer(_pack, name="pack")
 
 
 def main() -> None:

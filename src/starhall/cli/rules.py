@@ -1,4 +1,4 @@
-"""`starhall rules`: the rule book, one rule, or the rules that no test cites."""
+"""`starhall rules`: the rule book, one rule, and which tests and lessons treat which rule."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from starhall.cli.console import Json, err, out, plural, print_json
+from starhall.cli.console import Json, PackFolder, chosen_game, err, out, plural, print_json
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -25,6 +25,10 @@ def rules(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List the rules that no test cites; exit 1 if any.")
     ] = False,
+    pack: PackFolder = None,
+    taught: Annotated[
+        bool, typer.Option("--taught", help="List which lesson teaches which rule.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Show a game's rules, one rule with the tests that cite it, or the untested rules.
@@ -34,6 +38,7 @@ def rules(
       starhall rules cyberstrife
       starhall rules cyberstrife CS-5.3
       starhall rules --coverage
+      starhall rules nexus-ops --taught
     """
     from starhall.engine.errors import RuleError
     from starhall.engine.game import find, installed
@@ -44,22 +49,23 @@ def rules(
         if rule is not None:
             raise RuleError("--coverage is about all rules: leave out the rule")
         _coverage([find(game)] if game is not None else list(installed().values()), json)
+    elif game is not None and taught:
+        if rule is not None:
+            raise RuleError("--taught is about all rules: leave out the rule")
+        _taught(find(game), json)
     elif game is not None and rule is not None:
-        _one(find(game), rule.upper(), json)
+        _one(chosen_game(game, pack), rule.upper(), json)
     elif game is not None:
-        _book(find(game), json)
+        _book(chosen_game(game, pack), json)
 
 
 def _book(game: Game[State], json: bool) -> None:
     from rich.markdown import Markdown
 
-    from starhall.engine.errors import RuleError
-    from starhall.engine.text.content import read
-
     if json:
         print_json(list(game.rulebook.rules.values()))
         return
-    out.print(Markdown(read(game.package, "RULES.md", RuleError)))
+    out.print(Markdown(game.rules_text))
 
 
 def _one(game: Game[State], id: str, json: bool) -> None:
@@ -106,6 +112,30 @@ def _coverage(chosen: list[Game[State]], json: bool) -> None:
         if not json:
             err.print(f"[red]{plural(count, 'rule')} without a test.[/]")
         raise typer.Exit(1)
+
+
+def _taught(game: Game[State], json: bool) -> None:
+    """The sections of the rule book, and for each of their rules the lessons that teach it."""
+    from rich.table import Table
+
+    from starhall.engine.lessons.lesson import taught_by
+
+    lessons = taught_by(game)
+    if json:
+        print_json(lessons)
+        return
+    for section in game.rulebook.sections:
+        rules = [rule for rule in section.rules if not rule.withdrawn]
+        known = [rule for rule in rules if rule.id in lessons]
+        if not rules:
+            continue
+        style = "bold" if known else "dim"
+        out.print(f"[{style}]{section.heading}[/]  {len(known)} of {plural(len(rules), 'rule')}")
+        table = Table.grid(padding=(0, 2))
+        for rule in known:
+            table.add_row(f"  [cyan]{rule.id}[/]", ", ".join(lessons[rule.id]))
+        if known:
+            out.print(table)
 
 
 NO_TESTS = "There is no tests folder here or beside the sources, so no citations can be shown."

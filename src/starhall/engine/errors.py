@@ -45,3 +45,7 @@ class SceneError(StarhallError):
 
 class RulesFault(StarhallError):
     """The rules code of a game broke the engine's contract (a bug of the game, not of the user)."""
+
+
+class LessonError(StarhallError):
+    """A lesson is wrong: an impossible step, an unknown rule, a goal that is not reached."""

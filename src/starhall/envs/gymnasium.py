@@ -66,7 +66,7 @@ class Single(gymnasium.Env[Any, Any], EzPickle):
         self.seat = seat
         self.kinds = [bot_class(bot) if isinstance(bot, str) else bot for bot in opponents]
         # Bots that look at the table need a watched match: they see what their seat may see.
-        sighted = any(kind.needs_sight for kind in self.kinds)
+        sighted = any(kind.needs for kind in self.kinds)
         self.table = Observed(rules, seats, settings, events, watched or sighted)
         self.max_choices = max_choices  # of this seat
         self.choices = 0
@@ -112,7 +112,7 @@ class Single(gymnasium.Env[Any, Any], EzPickle):
             decision = table.play.decision
             assert decision is not None
             bot = self.bots[decision.seat]
-            if bot.needs_sight:
+            if bot.needs:
                 option = ask(bot, table.match, decision.seat)
             else:
                 option = bot.pick(decision.options)

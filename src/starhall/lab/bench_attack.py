@@ -15,7 +15,7 @@ import signal
 import tempfile
 import time
 import urllib.error
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,9 @@ from starhall.lab.bench_server import GAME, Player, Server, Stretch
 AT_ONCE = 32  # connections being opened
 CHOICES_PER_SECOND = 20.0  # of the two people who are disturbed
 SECONDS = 10.0  # of each attack
+MOST_SECONDS = 180.0  # until an attack that does not come to its end is given up
 MEGABYTE = 1 << 20
+LONG_GAME = "nexus-ops"  # some 2,000 choices at random
 
 
 class Figure(msgspec.Struct):
@@ -51,12 +53,12 @@ class Guest:
     def ask(self, path: str, data: object = None) -> Any:
         return self.server.request(path, data, self.cookie, self.headers)[0]
 
-    def open_table(self, *chairs: str) -> str:
+    def open_table(self, *chairs: str, game: str = GAME) -> str:
         """Chairs are `me`, `open` or the name of a bot."""
         people = ("me", "open")
         wanted = [{"kind": one} if one in people else {"kind": "bot", "bot": one} for one in chairs]
-        settings = {"round_cap": 200}
-        table = self.ask("/api/tables", {"game": GAME, "chairs": wanted, "settings": settings})
+        settings = {"round_cap": 200} if game == GAME else {}
+        table = self.ask("/api/tables", {"game": game, "chairs": wanted, "settings": settings})
         return str(table["id"])
 
     async def sit(self, table: str) -> ClientConnection:
@@ -179,31 +181,29 @@ async def presence(attack: Attack) -> Figure:
 
 
 async def spectators(attack: Attack) -> list[Figure]:
+    few = await crowded(attack, 5)
+    many = await crowded(attack, 20)
+    return [
+        Figure("500 spectators join one table", "53 s", "5 s", few[0]),
+        Figure("a choice there", "", "under 100 ms", few[1]),
+        Figure("2,000 spectators join one table", "500 more: 202 s", "possible", many[0]),
+        Figure("a choice there", "", "", many[1]),
+    ]
+
+
+async def crowded(attack: Attack, each: int) -> tuple[str, str]:
+    """A hundred people join with so many sockets each: how long it took, and choices then."""
     table, couple = await attack.couple()
     crowd = await attack.guests(100)
     begun = time.perf_counter()
-    sockets = await sit_down(crowd, table, 5)
+    sockets = await sit_down(crowd, table, each)
     took = time.perf_counter() - begun
-    reading = [asyncio.create_task(listen(sockets))]
+    reading = asyncio.create_task(listen(sockets))
     async with attack.measured(table, couple):
         pass
-    figures = [
-        Figure("500 spectators join one table", "53 s", "5 s", f"{took:.1f} s"),
-        Figure("a choice there", "", "under 100 ms", attack.latencies()),
-    ]
-    begun = time.perf_counter()
-    more = await sit_down(crowd, table, 15)
-    took = time.perf_counter() - begun
-    reading.append(asyncio.create_task(listen(more)))
-    async with attack.measured(table, couple):
-        pass
-    figures.append(
-        Figure("1,500 more join it", "500 more: 202 s", "possible", f"{took:.1f} s"),
-    )
-    figures.append(Figure("a choice there", "", "", attack.latencies()))
-    await stand_up([*sockets, *more])
-    await asyncio.gather(*reading)
-    return figures
+    await stand_up(sockets)
+    await reading
+    return f"{took:.1f} s", attack.latencies()
 
 
 async def strong_bots(attack: Attack) -> Figure:
@@ -215,12 +215,13 @@ async def strong_bots(attack: Attack) -> Figure:
     await player.greet()
     waits = []
     end = time.perf_counter() + 3 * SECONDS
-    while time.perf_counter() < end and not player.frame.get("over"):
+    while time.perf_counter() < end and not player.over:
         begun = time.perf_counter()
-        while not player.frame.get("options"):
+        while not (player.frame.get("options") or player.over):
             await player.hear()
         waits.append(time.perf_counter() - begun)
-        await player.choose()
+        if not player.over:
+            await player.choose()
     await player.socket.close()
     what = "25 tables of four strong bots: another person waits for a random bot"
     return Figure(what, "37 s", "under 2 s", f"{max(waits):.1f} s at most")
@@ -303,16 +304,16 @@ async def chat(attack: Attack) -> list[Figure]:
 
 async def undo(attack: Attack) -> Figure:
     [eve] = await attack.guests(1)
-    own = await asyncio.to_thread(eve.open_table, "me", "random")
+    own = await asyncio.to_thread(eve.open_table, "me", "random", game=LONG_GAME)
     player = Player(await eve.sit(own), random.Random(2))
     await player.greet()
-    for _ in range(300):
-        while not (player.frame.get("options") or player.frame.get("over")):
+    while not player.over and player.frame["answered"] < 300:
+        if player.frame.get("options"):
+            await player.choose()
+            await asyncio.sleep(0.03)  # faster is refused
+        else:
             await player.hear()
-        if player.frame.get("over"):
-            break
-        await player.choose()
-        await asyncio.sleep(0.03)  # faster is refused
+    made = player.frame["answered"]
     table, couple = await attack.couple()
 
     async def again_and_again() -> None:
@@ -326,7 +327,7 @@ async def undo(attack: Attack) -> Figure:
         await asyncio.sleep(SECONDS)
         going_back.cancel()
     await player.socket.close()
-    what = "a long game taken back again and again: choices at another table"
+    what = f"undo after {made} own choices, again and again: choices at another table"
     return Figure(what, "546 ms", "under 20 ms", attack.latencies())
 
 
@@ -391,7 +392,8 @@ async def half_open(attack: Attack) -> Figure:
     return Figure("1,100 half-open requests: a new visitor", "shut out", "served", served)
 
 
-ATTACKS: list[Callable[[Attack], Awaitable[Figure | list[Figure]]]] = [
+Make = Callable[[Attack], Coroutine[None, None, Figure | list[Figure]]]
+ATTACKS: list[Make] = [
     presence,
     spectators,
     opens,
@@ -405,6 +407,20 @@ ATTACKS: list[Callable[[Attack], Awaitable[Figure | list[Figure]]]] = [
 ]
 
 
+async def bounded(make: Make, attack: Attack) -> list[Figure]:
+    """The figures of an attack, or that it did not come to its end."""
+    try:
+        async with asyncio.timeout(MOST_SECONDS):
+            made = await make(attack)
+    except TimeoutError:
+        return [Figure(title(make), "", "", f"not at its end after {MOST_SECONDS:.0f} s")]
+    return made if isinstance(made, list) else [made]
+
+
+def title(make: Make) -> str:
+    return make.__name__.replace("_", " ")
+
+
 def run(step: Callable[[str], None]) -> list[Figure]:
     """All attacks on one hall, one after the other."""
 
@@ -415,9 +431,8 @@ def run(step: Callable[[str], None]) -> list[Figure]:
             attack = Attack(server)
             try:
                 for make in ATTACKS:
-                    step(make.__name__.replace("_", " "))
-                    made = await make(attack)
-                    figures += made if isinstance(made, list) else [made]
+                    step(title(make))
+                    figures += await bounded(make, attack)
             finally:
                 await asyncio.to_thread(server.close)
         return figures

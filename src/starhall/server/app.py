@@ -16,10 +16,21 @@ from litestar.types import ASGIApp
 from starhall import __version__
 from starhall.server.config import Config
 from starhall.server.hall import Hall
-from starhall.server.http import archive, catalogue, health, icons, identity, problems, tables
+from starhall.server.http import (
+    archive,
+    catalogue,
+    health,
+    icons,
+    identity,
+    lessons,
+    play,
+    problems,
+    programs,
+    tables,
+)
 from starhall.server.http.client import pages
 from starhall.server.http.gate import Gate
-from starhall.server.http.session import provide_session
+from starhall.server.http.session import provide_player, provide_session
 from starhall.server.http.tables import Describer
 from starhall.server.live.socket import live, schema
 from starhall.server.notices import hush
@@ -30,6 +41,9 @@ HANDLERS = [
     *catalogue.HANDLERS,
     *icons.HANDLERS,
     *tables.HANDLERS,
+    *lessons.HANDLERS,
+    *programs.HANDLERS,
+    *play.HANDLERS,
     *archive.HANDLERS,
     *health.HANDLERS,
     live,
@@ -86,15 +100,21 @@ def _dependencies(hall: Hall) -> dict[str, Provide]:
         "config": hall.config,
         "tasks": hall.tasks,
         "identities": hall.identities,
+        "programs": hall.programs,
         "registry": hall.registry,
         "seating": hall.seating,
+        "ending": hall.ending,
         "opening": hall.opening,
         "listing": hall.listing,
         "archive": hall.archive,
         "describer": Describer(hall.listing, hall.seating),
     }
     found = {name: Provide(_constant(part), sync_to_thread=False) for name, part in parts.items()}
-    return {**found, "session": Provide(provide_session)}
+    return {
+        **found,
+        "session": Provide(provide_session),
+        "player": Provide(provide_player),
+    }
 
 
 def _constant(part: object) -> Callable[[], object]:

@@ -14,24 +14,30 @@ from starhall.server.config import Config
 from starhall.server.identities import Identities
 from starhall.server.limits import SocketCount, TokenBuckets
 from starhall.server.notices import say
+from starhall.server.programs import Programs
 from starhall.server.protocol import CloseCode
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.database import DATABASE_ERRORS, Database
 from starhall.server.storage.journals import JournalStore
+from starhall.server.storage.learning import LearningStore
 from starhall.server.storage.log_writer import LogWriter
 from starhall.server.storage.people import PeopleStore
 from starhall.server.storage.processes import ProcessStore
+from starhall.server.storage.programs import ProgramStore
 from starhall.server.storage.tables import TableStore
 from starhall.server.tables.archive import Archive
 from starhall.server.tables.bots import BotPlayers
 from starhall.server.tables.changes import Changes
 from starhall.server.tables.chat import Chat
+from starhall.server.tables.ending import Ending
 from starhall.server.tables.follower import Follower
+from starhall.server.tables.lessons import Lessons
 from starhall.server.tables.listing import Listing
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import Seating
 from starhall.server.tables.undo import Undo
+from starhall.server.tables.wishes import Wishes
 from starhall.server.tasks import Tasks
 from starhall.server.workers.pool import WorkerPool
 
@@ -63,6 +69,7 @@ class Hall:
         processes = ProcessStore(self.database, secrets.token_hex(8))
         self.presence = Presence(processes, limits.silent_seconds)
         self.identities = Identities(PeopleStore(self.database), limits)
+        self.programs = Programs(ProgramStore(self.database), self.identities, limits)
         self.sockets = SocketCount(limits)
         self.messages = TokenBuckets(limits.messages_per_second, limits.message_burst)
         self.lag = LoopLag()
@@ -71,22 +78,32 @@ class Hall:
         self.changes = Changes(self.registry, self.writer, self.bus)
         self.bots = BotPlayers(self.registry, tables, self.changes, self.bot_workers, tasks)
         self.registry.on_change.append(self.bots.play)
-        self.undo = Undo(self.changes)
+        self.wishes = Wishes()
+        self.undo = Undo(self.changes, self.wishes)
         self.chat = Chat(chat, self.bus, limits)
         self.seating = Seating(self.registry, tables, self.bus, self.chat)
+        self.ending = Ending(
+            self.registry, tables, self.changes, self.seating, self.wishes, self.bus
+        )
         self.opening = Opening(self.registry, tables, config)
+        self.learning = LearningStore(self.database)
+        self.lessons = Lessons(
+            self.registry, self.opening, self.learning, self.changes, self.ending, tasks
+        )
+        self.registry.on_change.append(self.lessons.play)
         self.listing = Listing(self.registry, tables, self.presence, config.notice)
         self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
     async def open(self) -> None:
-        installed.games()  # now, so that the first visitor does not wait for it
+        installed.packs()  # now, so that the first visitor does not wait for it
         await self.database.upgrade()
         self.writer.start()
         await self.presence.enter()
         await self.bus.start(self.follower.hear, lambda: self.registry.live)
         self.tasks.repeat(PRESENCE_SECONDS, lambda: self.presence.update(self.registry.live))
         self.tasks.repeat(SWEEP_SECONDS, self.registry.sweep)
+        self.tasks.repeat(SWEEP_SECONDS, self.lessons.sweep)
         self.tasks.repeat(KEYS_SECONDS, self.close_void)
         self.tasks.repeat(RECOVER_SECONDS, self.registry.recover)
         self.tasks.spawn(self.lag.measure())

@@ -55,8 +55,14 @@ def report_outage(error: BaseException) -> None:
         say(f"The database does not answer: {reason}.", "error")
 
 
+# Uvicorn says so whenever a handshake is answered with a sentence: a stranger could fill the disk.
+REFUSED_HANDSHAKE = "ASGI callable returned without completing handshake."
+
+
 def hush(record: logging.LogRecord) -> bool:
     """For the log of the web server: what strangers send is not a fault, so no traceback."""
+    if record.msg == REFUSED_HANDSHAKE:
+        return False
     if record.exc_info and isinstance(record.exc_info[1], UnicodeError):
         record.exc_info = None
     return True

@@ -8,16 +8,19 @@ others decide in secret): a seat counts its own answers, and frames are numbered
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from starhall.engine.game import Result
+from starhall.engine.lessons.coach import Guidance
 from starhall.engine.scene.difference import SceneChange
 from starhall.engine.scene.elements import Scene, SceneOption
 from starhall.engine.scene.look import Look
 
 Value = int | str
+WishKind = Literal["undo", "abort"]
 
 
 class Message(msgspec.Struct, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -49,6 +52,32 @@ class Me(Answer):
     id: str
     name: str
     phrase: str | None = None
+
+
+# Programs
+
+Scope = Literal["observe", "play", "open"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+
+class NewProgram(Message):
+    """POST /api/programs: a program that plays with a token of its own.
+
+    `observe` looks at tables, `play` joins them and chooses, `open` opens new ones.
+    """
+
+    name: str
+    scopes: list[Scope]
+
+
+class ProgramInfo(Answer):
+    """GET /api/programs. The token is sent only when it is created."""
+
+    id: str
+    name: str
+    scopes: list[Scope]
+    made: float
+    token: str | None = None
 
 
 # Games
@@ -90,6 +119,33 @@ class GameInfo(Answer):
     look: Look
     settings: list[SettingForm]
     bots: list[BotInfo]
+    lessons: list[LessonInfo] = []
+
+
+class LessonInfo(Answer):
+    """A lesson of a game, in the order of its course."""
+
+    id: str
+    title: str
+    about: str
+    minutes: int
+    rules: list[str] = []  # the ids of the rules that it teaches
+    guided: bool = False  # a whole game with tips
+
+
+class TakeLesson(Message):
+    """POST /api/lessons: sit down to a lesson, where it was left or from its beginning."""
+
+    game: str
+    lesson: str
+    again: bool = False
+
+
+class Learning(Answer):
+    """GET /api/me/learning: the games somebody has played, and by game the finished lessons."""
+
+    played: list[str] = []
+    finished: dict[str, list[str]] = {}
 
 
 class BotInfo(Answer):
@@ -105,6 +161,8 @@ class RuleText(Answer):
 
     id: str
     text: str
+    lesson: str = ""  # the id of the first lesson that teaches it
+    example: str = ""  # what the coach says about it there
 
 
 class RuleSection(Answer):
@@ -156,10 +214,11 @@ class SeatState(Answer):
 
     seat: int
     name: str
-    kind: Literal["person", "bot", "friend", "open"]
+    kind: Literal["person", "program", "bot", "friend", "open"]
     bot: str = ""
-    here: bool = False  # the person's browser is connected
+    here: bool = False  # the browser of the person, or the program, is connected
     stand_in: bool = False  # a bot plays for a person who is gone
+    resigned: bool = False  # for good
 
 
 class TableInfo(Answer):
@@ -185,6 +244,55 @@ class TableInfo(Answer):
     forked: str = ""  # "table@ply" of the finished game that it continues
     stand_in: str = ""  # the bot that may play for people who are gone
     stand_in_seconds: float = 0.0  # how long they must be gone
+    lesson: str = ""  # the id of the lesson that is played here
+    muted: list[str] = []  # speakers; only the host is told
+
+
+class Act(Message):
+    """POST /api/tables/{id}/act: a choice by number or token, or several taken as a whole.
+
+    `answered` is how many choices the seat had made when it looked, as in `Observation`: the same
+    request sent twice is done once.
+    """
+
+    answered: int
+    options: list[int | str]
+
+
+class Agree(Message):
+    """POST /api/tables/{id}/consent: the answer to another seat's wish."""
+
+    request: int
+    agreed: bool
+
+
+class Observation(Answer, omit_defaults=False):
+    """GET /api/tables/{id}/observe, and the answer to an act: the table as a seat sees it.
+
+    `frame` says which lines of the log the client has: send it as `have` to get the lines since.
+    Keep the first `log_from` lines and append `log`.
+    """
+
+    table: str
+    game: str
+    status: Literal["waiting", "playing", "over"]
+    seats: list[SeatState]
+    seat: int | None = None  # yours
+    frame: int = 0
+    answered: int = 0
+    prompt: str = ""
+    options: list[SceneOption] = []
+    anytime: list[SceneOption] = []  # what can be chosen without being asked
+    waiting: list[int] = []  # the seats that owe an answer, as far as you may know
+    log: list[LogLine] = []
+    log_from: int = 0
+    words: str = ""  # the whole table in sentences, on request
+    scene: Scene | None = None  # the whole table for drawing, on request
+    wish: Wish | None = None  # another seat asks to take back or to abort: answer it by its number
+    over: bool = False
+    ending: str = ""
+    result: Result | None = None
+    chain: str = ""  # after an act: the hash of the log, to be kept as a receipt
 
 
 class Lobby(Answer):
@@ -334,8 +442,29 @@ class Undo(Message, tag="undo"):
     answered: int | None = None
 
 
+class TryAgain(Message, tag="again"):
+    """In a lesson: go back to where the current step began."""
+
+    ref: int
+
+
+class Resign(Message, tag="resign"):
+    """Give up. With others left to play against each other a bot plays on, else the game ends."""
+
+    ref: int
+
+
+class Abort(Message, tag="abort"):
+    """End the game without a result.
+
+    At once if nobody else plays, or by the host before anything is decided; otherwise by consent.
+    """
+
+    ref: int
+
+
 class Consent(Message, tag="consent"):
-    """The answer to another seat's wish to take back."""
+    """The answer to another seat's wish."""
 
     request: int
     agreed: bool
@@ -400,6 +529,9 @@ ClientMessage = (
     | Choose
     | Interject
     | Undo
+    | TryAgain
+    | Resign
+    | Abort
     | Consent
     | WhyNot
     | AskHint
@@ -454,6 +586,13 @@ class LogLine(Answer):
     target: str = ""
 
 
+class Remark(Answer):
+    """A line of the hall in the log, after so many of the observer's own lines."""
+
+    after: int
+    text: str
+
+
 class Frame(Answer, tag="frame"):
     """The whole table as this observer sees it: the first answer to `hello`.
 
@@ -480,6 +619,9 @@ class Frame(Answer, tag="frame"):
     since: float = 0.0
     over: bool = False
     ending: str = ""
+    lesson: Guidance | None = None  # what the coach says, at the table of a lesson
+    winners: list[int] = []  # nobody, where the game itself has won
+    remarks: list[Remark] = []
     words: str = ""  # the scene as text, if `Hello.words` asked for it
 
 
@@ -501,6 +643,9 @@ class Update(Answer, tag="update"):
     since: float | UnsetType = UNSET
     over: bool | UnsetType = UNSET
     ending: str | UnsetType = UNSET
+    lesson: Guidance | None | UnsetType = UNSET
+    winners: list[int] | UnsetType = UNSET
+    remarks: list[Remark] | UnsetType = UNSET
     words: str | UnsetType = UNSET
     log: list[LogLine] = []
     log_from: int | UnsetType = UNSET  # left out: keep all lines
@@ -522,7 +667,7 @@ class Refused(Answer, tag="refused"):
 
 
 class Asked(Answer, tag="asked"):
-    """The wish to take back has been put to these seats; their answer decides."""
+    """The wish has been put to these seats; their answer decides."""
 
     ref: int
     seats: list[int]
@@ -550,9 +695,21 @@ class Hint(Answer, tag="hint"):
 
 
 class HintOption(Answer):
+    """An option, the chance to win between two bounds, and what it leads to.
+
+    `event` happens in this `share` of the imagined games, more often than after the other
+    options; or one has `gain` more of the `measure` than after those.
+    """
+
     number: int
     label: str
     chance: float
+    low: float
+    high: float
+    event: str = ""
+    share: float = 0.0
+    measure: str = ""
+    gain: float = 0.0
 
 
 class Moment(Answer, tag="moment"):
@@ -563,11 +720,12 @@ class Moment(Answer, tag="moment"):
     scene: Scene
 
 
-class UndoWish(Answer, tag="undo_wish"):
-    """Another seat wants to take back past the frontier: agree or not."""
+class Wish(Answer, tag="wish"):
+    """Another seat wants to take back past the frontier, or to abort the game: agree or not."""
 
     request: int
     seat: int
+    what: WishKind = "undo"
 
 
 class ChatLine(Answer, tag="chat"):
@@ -597,7 +755,7 @@ ServerMessage = (
     | Reasons
     | Hint
     | Moment
-    | UndoWish
+    | Wish
     | ChatLine
     | Presence
     | Pong

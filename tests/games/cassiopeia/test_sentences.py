@@ -140,12 +140,12 @@ def test_upgrades_swaps_and_targets_name_their_objects() -> None:
     choose(play, "effect")
     assert labels(play)[0] == "Take from Bo (Blue)"
     choose(play, "target blue")
-    assert prompt(play) == "What do you take from Blue?"
+    assert prompt(play) == "What do you take from Bo?"
     s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH, lens=1, bot=1))
     own(s, 0, "cruiser")
     play = begin(s)
     choose(play, "use cruiser")
-    assert prompt(play) == "The Cruiser of Red takes a token from you. Which one do you give?"
+    assert prompt(play) == "The Cruiser of Ada takes a token from you. Which one do you give?"
 
 
 @rule("CA-5.12")

@@ -171,6 +171,18 @@ def test_turns_strands_and_numbers_are_open(viewer: int | None) -> None:
         assert player.owned() == other.owned()
 
 
+@rule("CS-15.1")
+@pytest.mark.parametrize("viewer", EVERYBODY)
+def test_the_settings_and_counts_of_the_table_are_open(viewer: int | None) -> None:
+    game = deal(4)
+    counts = dict.fromkeys(("first", "round_cap", "sudden_death", "strands_begun", "gone"), 1)
+    values = {**counts, "simultaneous": True, "reason": "cap", "closing": True}
+    for name, value in values.items():
+        setattr(game.state, name, value)
+    seen = view(game.state, 4 if viewer is None else viewer - 1)
+    assert {name: getattr(seen, name) for name in values} == values
+
+
 @rule("CS-15.2")
 def test_units_that_return_to_hand_are_hidden_again() -> None:
     game = table().play()

@@ -3,10 +3,12 @@
 import pytest
 
 from starhall.bots import ask, make
+from starhall.bots.sight import Sight
 from starhall.engine.knowledge.memory import Witness
 from starhall.engine.match.match import Match
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.rules.launch import launch
+from starhall.games.cysmic.rules.legality import Question
 from starhall.games.cysmic.state import Table
 from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
 
@@ -86,3 +88,21 @@ def test_a_certain_launch_is_launched(bot: str) -> None:
     laid.modules(BLUE, 5).at(launch)
     assert laid.offered() == ["launch", "wait"]
     assert chosen(bot, laid) == "launch"
+
+
+def test_a_bot_learns_why_an_option_is_not_offered() -> None:
+    match = Match(GAME, 3, seed=6)
+    asked = set()
+    while match.ply < 150:
+        decision = match.decisions[0]
+        if isinstance(decision, Question) and decision.given and decision.kind not in asked:
+            asked.add(decision.kind)
+            sight = Sight(match, decision.seat, worlds=0)
+            assert sight.decision is not decision
+            found = GAME.refusals(sight.view, sight.decision)  # type: ignore[arg-type]
+            told = match.refusals_of(decision)
+            assert [match.reason(refusal) for refusal in found] == [
+                match.reason(refusal) for refusal in told
+            ]
+        match.choose(decision.options[match.ply % len(decision.options)], decision.seat)
+    assert len(asked) > 2

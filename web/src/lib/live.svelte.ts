@@ -6,7 +6,7 @@ import { hall } from './hall.svelte'
 import { Flight } from './motion'
 import { Playback, type Step } from './playback.svelte'
 import { sent } from './proof'
-import type { Ack, ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, Scene, SceneOption, SeatState, ServerMessage } from './protocol'
+import type { Ack, ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, Scene, SceneOption, SeatState, ServerMessage, Wish } from './protocol'
 import { play } from './sound'
 import { summary } from './story'
 import { en } from '../text/en'
@@ -24,11 +24,13 @@ export class Live {
   watching = $state(0)
   online = $state(false)
   closed = $state('')
+  muted = $state.raw<string[]>([]) // speakers, as the host has set it
   busy = $state(false)
   pondering = $state(false)
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hints = $state.raw<{ options: HintOption[]; games: number } | null>(null)
-  wish = $state.raw<{ request: number; seat: number } | null>(null)
+  refusal = $state('') // of the coach, in a lesson
+  wish = $state.raw<Wish | null>(null)
   past = $state.raw<{ line: number; scene: Scene } | null>(null) // while one looks back
   readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#tell(lines))
   #socket: WebSocket | null = null
@@ -120,11 +122,12 @@ export class Live {
       case 'refused':
         this.busy = false
         this.pondering = false
-        hall.notice(message.error, true)
+        if (this.frame?.lesson) this.refusal = message.error
+        else hall.notice(message.error, true)
         play('refused')
         break
       case 'asked':
-        hall.notice(en.undoAsked)
+        hall.notice(en.othersAsked)
         break
       case 'reasons':
         this.reasons = message.reasons
@@ -133,8 +136,8 @@ export class Live {
         this.pondering = false
         this.hints = { options: message.options, games: message.games }
         break
-      case 'undo_wish':
-        this.wish = { request: message.request, seat: message.seat }
+      case 'wish':
+        this.wish = message
         play('turn')
         break
     }
@@ -170,6 +173,7 @@ export class Live {
     const mine = (f: Frame | null): boolean => !!f?.options?.length
     if (frame.answered !== this.#asked) this.busy = false
     this.reasons = null
+    this.refusal = ''
     this.hints = null
     this.pondering = false
     this.wish = null
@@ -272,6 +276,19 @@ export class Live {
     this.#send({ type: 'undo', ref: this.#ref, answered: this.frame?.answered })
   }
 
+  /** In a lesson: back to where the step began. */
+  again(): void {
+    this.#send({ type: 'again', ref: ++this.#ref })
+  }
+
+  resign(): void {
+    this.#send({ type: 'resign', ref: ++this.#ref })
+  }
+
+  abort(): void {
+    this.#send({ type: 'abort', ref: ++this.#ref })
+  }
+
   consent(agreed: boolean): void {
     if (this.wish) this.#send({ type: 'consent', request: this.wish.request, agreed })
     this.wish = null
@@ -290,8 +307,9 @@ export class Live {
     this.#send({ type: 'chat', text })
   }
 
-  mute(speaker: string): void {
-    this.#send({ type: 'mute', ref: ++this.#ref, speaker })
+  mute(speaker: string, muted: boolean): void {
+    this.#send({ type: 'mute', ref: ++this.#ref, speaker, muted })
+    this.muted = muted ? [...this.muted, speaker] : this.muted.filter((one) => one !== speaker)
   }
 
   kick(speaker: string): void {

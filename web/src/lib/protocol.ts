@@ -3,16 +3,34 @@
 // colours that every scene may name, and the fields of things that contain things.
 
 export type ClientMessage =
-  Hello | Choose | Interject | Undo | Consent | WhyNot | AskHint | LookBack | Say | Hand | Mute | Kick | Ping
+  | Hello
+  | Choose
+  | Interject
+  | Undo
+  | TryAgain
+  | Resign
+  | Abort
+  | Consent
+  | WhyNot
+  | AskHint
+  | LookBack
+  | Say
+  | Hand
+  | Mute
+  | Kick
+  | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
 export type ServerMessage =
-  Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | UndoWish | ChatLine | Presence | Pong
+  Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | Wish | ChatLine | Presence | Pong
 
 /**
  * Every type by its name.
  */
 export interface Wire {
+  Abort: Abort
   Ack: Ack
+  Act: Act
+  Agree: Agree
   AskHint: AskHint
   Asked: Asked
   BotInfo: BotInfo
@@ -38,24 +56,31 @@ export interface Wire {
   Introduce: Introduce
   JoinTable: JoinTable
   Kick: Kick
+  Learning: Learning
+  LessonInfo: LessonInfo
   Lobby: Lobby
   LogLine: LogLine
   LookBack: LookBack
   Me: Me
   Moment: Moment
   Mute: Mute
+  NewProgram: NewProgram
+  Observation: Observation
   OpenTable: OpenTable
   Ping: Ping
   Pong: Pong
   Presence: Presence
   Problem: Problem
+  ProgramInfo: ProgramInfo
   Proof: Proof
   Readiness: Readiness
   ReasonInfo: ReasonInfo
   Reasons: Reasons
   Recover: Recover
   Refused: Refused
+  Remark: Remark
   ReplayFrame: ReplayFrame
+  Resign: Resign
   RuleSection: RuleSection
   RuleText: RuleText
   Say: Say
@@ -63,11 +88,22 @@ export interface Wire {
   ServerMessage: ServerMessage
   SettingForm: SettingForm
   TableInfo: TableInfo
+  TakeLesson: TakeLesson
+  TryAgain: TryAgain
   Undo: Undo
-  UndoWish: UndoWish
   Update: Update
   Verification: Verification
   WhyNot: WhyNot
+  Wish: Wish
+}
+/**
+ * End the game without a result.
+ *
+ *     At once if nobody else plays, or by the host before anything is decided; otherwise by consent.
+ */
+export interface Abort {
+  type: 'abort'
+  ref: number
 }
 /**
  * The choice is on disk. `chain` is the hash of the log up to now, to be kept as a receipt.
@@ -79,6 +115,23 @@ export interface Ack {
   chain?: string
 }
 /**
+ * POST /api/tables/{id}/act: a choice by number or token, or several taken as a whole.
+ *
+ *     `answered` is how many choices the seat had made when it looked, as in `Observation`: the same
+ *     request sent twice is done once.
+ */
+export interface Act {
+  answered: number
+  options: (number | string)[]
+}
+/**
+ * POST /api/tables/{id}/consent: the answer to another seat's wish.
+ */
+export interface Agree {
+  request: number
+  agreed: boolean
+}
+/**
  * What would a strong bot do with my information?
  */
 export interface AskHint {
@@ -86,7 +139,7 @@ export interface AskHint {
   ref: number
 }
 /**
- * The wish to take back has been put to these seats; their answer decides.
+ * The wish has been put to these seats; their answer decides.
  */
 export interface Asked {
   type: 'asked'
@@ -169,7 +222,21 @@ export interface Undo {
   answered?: number | null
 }
 /**
- * The answer to another seat's wish to take back.
+ * In a lesson: go back to where the current step began.
+ */
+export interface TryAgain {
+  type: 'again'
+  ref: number
+}
+/**
+ * Give up. With others left to play against each other a bot plays on, else the game ends.
+ */
+export interface Resign {
+  type: 'resign'
+  ref: number
+}
+/**
+ * The answer to another seat's wish.
  */
 export interface Consent {
   type: 'consent'
@@ -521,6 +588,9 @@ export interface Frame {
   since?: number
   over?: boolean
   ending?: string
+  lesson?: Guidance | null
+  winners?: number[]
+  remarks?: Remark[]
   words?: string
 }
 /**
@@ -591,6 +661,30 @@ export interface Head {
   seat?: number | null
 }
 /**
+ * What the coach says now. Pages are read one after the other.
+ */
+export interface Guidance {
+  lesson: string
+  title: string
+  step: number
+  steps: number
+  situation: 'ask' | 'astray' | 'done' | 'missed' | 'watch'
+  notice?: string
+  pages?: string[]
+  hint?: string
+  rules?: string[]
+  things?: string[]
+  open?: number[] | null
+  question?: boolean
+}
+/**
+ * A line of the hall in the log, after so many of the observer's own lines.
+ */
+export interface Remark {
+  after: number
+  text: string
+}
+/**
  * GET /api/games: what the lobby shows of a game.
  */
 export interface GameInfo {
@@ -606,6 +700,7 @@ export interface GameInfo {
   look: Look
   settings: SettingForm[]
   bots: BotInfo[]
+  lessons?: LessonInfo[]
 }
 /**
  * The look of a game, available as `Game.look`.
@@ -679,6 +774,17 @@ export interface SettingForm {
   rule?: string
 }
 /**
+ * A lesson of a game, in the order of its course.
+ */
+export interface LessonInfo {
+  id: string
+  title: string
+  about: string
+  minutes: number
+  rules?: string[]
+  guided?: boolean
+}
+/**
  * GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
  *
  *     Only the operator is told about the log: its growth shows that somebody chose in secret.
@@ -696,10 +802,22 @@ export interface Hint {
   options: HintOption[]
   games: number
 }
+/**
+ * An option, the chance to win between two bounds, and what it leads to.
+ *
+ *     `event` happens in this `share` of the imagined games, more often than after the other
+ *     options; or one has `gain` more of the `measure` than after those.
+ */
 export interface HintOption {
   number: number
   label: string
   chance: number
+  low: number
+  high: number
+  event?: string
+  share?: number
+  measure?: string
+  gain?: number
 }
 /**
  * POST /api/me: a name; the browser keeps the rest in a cookie.
@@ -716,6 +834,15 @@ export interface JoinTable {
   seat?: number | null
   invitation?: string
   nonce?: string
+}
+/**
+ * GET /api/me/learning: the games somebody has played, and by game the finished lessons.
+ */
+export interface Learning {
+  played?: string[]
+  finished?: {
+    [k: string]: string[]
+  }
 }
 /**
  * GET /api/lobby: my games (those waiting for me first), open tables, games to watch.
@@ -754,6 +881,8 @@ export interface TableInfo {
   forked?: string
   stand_in?: string
   stand_in_seconds?: number
+  lesson?: string
+  muted?: string[]
 }
 /**
  * A place at the table, as everybody sees it.
@@ -761,10 +890,11 @@ export interface TableInfo {
 export interface SeatState {
   seat: number
   name: string
-  kind: 'bot' | 'friend' | 'open' | 'person'
+  kind: 'bot' | 'friend' | 'open' | 'person' | 'program'
   bot?: string
   here?: boolean
   stand_in?: boolean
+  resigned?: boolean
 }
 /**
  * GET /api/me. The phrase is sent only when it is created.
@@ -782,6 +912,63 @@ export interface Moment {
   ref: number
   line: number
   scene: Scene
+}
+/**
+ * POST /api/programs: a program that plays with a token of its own.
+ *
+ *     `observe` looks at tables, `play` joins them and chooses, `open` opens new ones.
+ */
+export interface NewProgram {
+  name: string
+  scopes: ('observe' | 'open' | 'play')[]
+}
+/**
+ * GET /api/tables/{id}/observe, and the answer to an act: the table as a seat sees it.
+ *
+ *     `frame` says which lines of the log the client has: send it as `have` to get the lines since.
+ *     Keep the first `log_from` lines and append `log`.
+ */
+export interface Observation {
+  table: string
+  game: string
+  status: 'over' | 'playing' | 'waiting'
+  seats: SeatState[]
+  seat?: number | null
+  frame?: number
+  answered?: number
+  prompt?: string
+  options?: SceneOption[]
+  anytime?: SceneOption[]
+  waiting?: number[]
+  log?: LogLine[]
+  log_from?: number
+  words?: string
+  scene?: Scene | null
+  wish?: Wish | null
+  over?: boolean
+  ending?: string
+  result?: Result | null
+  chain?: string
+}
+/**
+ * Another seat wants to take back past the frontier, or to abort the game: agree or not.
+ */
+export interface Wish {
+  type: 'wish'
+  request: number
+  seat: number
+  what?: 'abort' | 'undo'
+}
+/**
+ * How a game ended: rank 1 is best and may be shared; scores as the game counts them.
+ *
+ *     If the game beats everybody, there are no winners and the best rank is 2.
+ */
+export interface Result {
+  ranks: number[]
+  scores: number[]
+  winners: number[]
+  reason: string
 }
 /**
  * POST /api/tables.
@@ -816,6 +1003,16 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+}
+/**
+ * GET /api/programs. The token is sent only when it is created.
+ */
+export interface ProgramInfo {
+  id: string
+  name: string
+  scopes: ('observe' | 'open' | 'play')[]
+  made: number
+  token?: string | null
 }
 /**
  * GET /api/tables/{id}/proof: all that is needed to check a finished game without the hall.
@@ -896,6 +1093,8 @@ export interface RuleSection {
 export interface RuleText {
   id: string
   text: string
+  lesson?: string
+  example?: string
 }
 /**
  * What has changed since the last frame or update that this socket got.
@@ -916,6 +1115,9 @@ export interface Update {
   since?: number
   over?: boolean
   ending?: string
+  lesson?: Guidance | null
+  winners?: number[]
+  remarks?: Remark[]
   words?: string
   log?: LogLine[]
   log_from?: number
@@ -933,12 +1135,12 @@ export interface SceneChange {
   }
 }
 /**
- * Another seat wants to take back past the frontier: agree or not.
+ * POST /api/lessons: sit down to a lesson, where it was left or from its beginning.
  */
-export interface UndoWish {
-  type: 'undo_wish'
-  request: number
-  seat: number
+export interface TakeLesson {
+  game: string
+  lesson: string
+  again?: boolean
 }
 /**
  * GET /api/tables/{id}/verify: what was proven about the seed of a finished game.

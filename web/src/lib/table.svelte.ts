@@ -25,8 +25,11 @@ export class TableTop {
   options = $state.raw<SceneOption[]>([])
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hover = $state.raw<Set<string>>(new Set())
+  hinted = $state.raw<Set<string>>(new Set()) // what the best hint is about
   told = $state.raw<Set<string>>(new Set()) // what the line that is played back names
   held = $state.raw<Set<string>>(new Set()) // what the last choice picked up; a click puts it down
+  taught = $state.raw<Set<string>>(new Set()) // what a lesson points at
+  closed = $state.raw<Set<number>>(new Set()) // options that a lesson does not allow yet
   open = $state('') // the id of the drawer that is open
   looking = $state.raw<{ thing: AnyThing; box: DOMRect; held: boolean; listed?: boolean } | null>(null)
   menu = $state.raw<{ options: SceneOption[]; reasons: ReasonInfo[]; box: DOMRect; from: Element } | null>(null)
@@ -107,8 +110,16 @@ export class TableTop {
     return !!thing.touch?.some((key) => this.hover.has(key))
   }
 
+  isHinted(thing: AnyThing): boolean {
+    return this.hinted.size > 0 && !!thing.touch?.some((key) => this.hinted.has(key))
+  }
+
   isTold(thing: AnyThing): boolean {
     return this.told.size > 0 && !!thing.touch?.some((key) => this.told.has(key))
+  }
+
+  isTaught(thing: AnyThing): boolean {
+    return this.taught.size > 0 && (this.taught.has(thing.id) || !!thing.touch?.some((key) => this.taught.has(key)))
   }
 
   isHeld(thing: AnyThing): boolean {
@@ -128,9 +139,10 @@ export class TableTop {
   drawerState(area: AnyThing): string {
     const states = new Set<string>()
     everything(area, (thing) => {
-      if (this.optionsOf(thing).some((option) => !this.#inSight.has(option))) states.add('glow')
+      if (this.optionsOf(thing).some((option) => !this.#inSight.has(option) && !this.closed.has(option.number))) states.add('glow')
       if (this.pointed(thing)) states.add('pointed')
       if (this.isTold(thing)) states.add('told')
+      if (this.isTaught(thing)) states.add('taught')
     })
     if (area.owner != null && this.told.has(`seat:${area.owner}`)) states.add('told')
     return [...states].join(' ')

@@ -31,12 +31,12 @@ export function tell(table: TableTop, thing: AnyThing): string {
 }
 
 export function attrs(table: TableTop, thing: AnyThing) {
-  const glow = table.optionsOf(thing).length ? 'glow' : table.reasonsOf(thing).length ? 'whynot' : ''
+  const glow = table.optionsOf(thing).some((option) => !table.closed.has(option.number)) ? 'glow' : table.reasonsOf(thing).length ? 'whynot' : ''
   return {
     'data-id': thing.id,
     'data-kind': thing.kind,
     'data-name': nameOf(thing),
-    'data-state': `${glow}${table.pointed(thing) ? ' pointed' : ''}${table.isTold(thing) ? ' told' : ''}${table.isHeld(thing) ? ' held' : ''}`,
+    'data-state': `${glow}${table.pointed(thing) ? ' pointed' : ''}${table.isTold(thing) ? ' told' : ''}${table.isHeld(thing) ? ' held' : ''}${table.isTaught(thing) ? ' taught' : ''}${table.isHinted(thing) ? ' hinted' : ''}`,
   }
 }
 

@@ -11,8 +11,10 @@ import msgspec
 from starhall.engine.conformance.looks import Broken, plain, told
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
 from starhall.engine.conformance.walk import Spot
-from starhall.engine.errors import SceneError, TextError
+from starhall.engine.errors import LessonError, SceneError, TextError
 from starhall.engine.knowledge.memory import GROUP, Event
+from starhall.engine.lessons.lesson import course
+from starhall.engine.lessons.trial import check_lesson
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.scene import words
@@ -48,6 +50,22 @@ def tokens_are_unique_and_readable(spot: Spot) -> None:
         owners[token] = place
     if not owners:
         raise Broken("the vocabulary is empty: there is nothing to choose.")
+
+
+# Lessons
+
+
+@check("lessons", ONCE)
+def lessons_can_be_played(spot: Spot) -> None:
+    """Every lesson is sound: its choices are offered, its goals reached, its things in the scene.
+
+    Of a guided game only the steps are played here; its tips need a game in which they come up.
+    """
+    try:
+        for lesson in course(spot.case.game):
+            check_lesson(lesson)
+    except LessonError as error:
+        raise Broken(f"{error}.") from None
 
 
 # Text

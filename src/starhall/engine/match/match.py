@@ -31,7 +31,7 @@ from starhall.engine.match import record as records
 from starhall.engine.match.history import Chosen, History
 from starhall.engine.match.log import Entry, Log
 from starhall.engine.match.outcomes import MOST, Outcome, outcomes
-from starhall.engine.match.record import FORMAT, Checkpoint, Record
+from starhall.engine.match.record import FORMAT, Checkpoint, PackName, Record
 from starhall.engine.match.story import Group, tree
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
 from starhall.engine.rules.decision import Decision, Refusal, Remark
@@ -71,6 +71,7 @@ class Match(Telling, Generic[S]):
         self.names = seat_names(seats, names)
         self.watched = watched
         self.notice = ""  # a message for the user after loading
+        self.lesson = ""  # the lesson that is played, with its hash
         self.origin: Checkpoint | None = None  # where the history begins, if not at the deal
         self._begin(History(0), self.deal(), {})
 
@@ -234,8 +235,9 @@ class Match(Telling, Generic[S]):
         return (entry for entry in shown if entry[1].what != GROUP)
 
     def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
+        everything = self.all_shown
         for ply, event in entries:
-            if self.all_shown or event.visible(observer):
+            if everything or event.visible(observer):
                 yield ply, event
             elif event.what == "move":
                 values = {**event.values, "card": -1}
@@ -432,7 +434,7 @@ class Match(Telling, Generic[S]):
         twin: Match[S] = Match.__new__(Match)
         twin.game, twin.seats, twin.settings = self.game, self.seats, self.settings
         twin.seed, twin.names, twin.watched = self.seed, self.names, self.watched
-        twin.notice, twin.origin = "", self.origin
+        twin.notice, twin.origin, twin.lesson = "", self.origin, self.lesson
         return twin
 
     def going_on_from(self, state: S) -> Match[S]:
@@ -599,11 +601,13 @@ class Match(Telling, Generic[S]):
             commitment=commitment(self.seed),
             choices=[str(chosen) for chosen in self.choices] if shown else [],
             digest=self.seal() if shown else "",
+            pack=PackName.of(self.game.pack),
             build=self.game.build,
             seed=self.seed.hex() if shown else None,
             checkpoint=self.checkpoint() if shown else None,
             origin=self.origin if shown else None,
             result=self.result,
+            lesson=self.lesson,
         )
 
     def seal(self) -> str:
@@ -627,6 +631,7 @@ def _pickled(data: bytes, game: Game[S], watched: bool) -> Match[S]:
     """The match of a pickled record."""
     record = records.parse(data)
     match = Match(game, record.seats, record.settings, record.seed_bytes(), record.names, watched)
+    match.lesson = record.lesson
     if record.origin is not None:
         match.start_at(record.origin)
     for line in record.choices:

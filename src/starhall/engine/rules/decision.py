@@ -53,6 +53,10 @@ class Decision:
         answer = yield self
         return answer
 
+    def copy(self) -> Decision:
+        """The same question with its own list of options, and without its match."""
+        return Decision(self.seat, self.kind, self.options[:], self.about, self.secret)
+
     def prompt(self) -> str:
         """The question, as a sentence."""
         return self._told_by().prompt(self)

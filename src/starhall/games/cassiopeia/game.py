@@ -33,9 +33,15 @@ class Cassiopeia(Game[Table]):
     """2 to 5 players; nothing hidden; all chance is in the setup."""
 
     id: ClassVar[str] = "cassiopeia"
-    version: ClassVar[str] = "1.2"
+    version: ClassVar[str] = "1.3"
     package: ClassVar[str] = "starhall.games.cassiopeia"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
+    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "complexes.complex": ("name.complex", "card.complex"),
+        "specialists.specialist": ("name.specialist", "card.specialist"),
+        "planets.planet": ("name.planet",),
+        "objects.object": ("name.kind",),
+    }
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
     sharpness: ClassVar[float] = 2.5

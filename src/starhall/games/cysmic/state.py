@@ -242,7 +242,8 @@ class Table(State):
     round: int = public(1, coded=number(40))
 
     # What has happened in this turn
-    command: int = public(NONE, coded=one_hot(10))  # the Command Card being resolved
+    # The Command Card being resolved
+    command: int = public(NONE, untold="the card that was told", coded=one_hot(10))
     # Pieces that have used the section, one bit each
     acted: int = public(
         0, lasts="turn", untold="remembers where a section stands", coded=bits(PIECES)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import assert_never
 
-from starhall.engine.errors import IllegalChoice
+import msgspec
+
 from starhall.server.errors import Conflict, Forbidden
 from starhall.server.hall import Hall
 from starhall.server.protocol import (
+    Abort,
     AskHint,
     Choose,
     ClientMessage,
@@ -25,22 +26,24 @@ from starhall.server.protocol import (
     Ping,
     Pong,
     Reasons,
+    Resign,
     Say,
+    TryAgain,
     Undo,
     WhyNot,
 )
 from starhall.server.storage.models import Entry
 from starhall.server.tables import lines
+from starhall.server.tables.answers import answer, check_number, interrupt
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint, reasons
-from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table, ack_of
-from starhall.server.tables.undo import pending_for
+from starhall.server.tables.wishes import pending_for
 
-MOST_OPTIONS = 64  # in one message
 # What costs the hall more than a choice, in messages that it counts as besides the one it is.
 EXTRA_COST: dict[type[ClientMessage], int] = {
     Undo: 9,
+    TryAgain: 9,
     LookBack: 9,
     WhyNot: 4,
     AskHint: 4,
@@ -63,10 +66,18 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
                 table, connection, own_seat(connection), message.ref, message.answered
             )
             await hall.tasks.finish(asked)
+        case TryAgain():
+            await hall.tasks.finish(try_again(hall, table, connection, message))
+        case Resign():
+            made = await hall.tasks.finish(hall.ending.resign(table, own_seat(connection)))
+            acknowledge(table, connection, message.ref, made)
+        case Abort():
+            seat = own_seat(connection)
+            await hall.tasks.finish(hall.ending.abort(table, connection, seat, message.ref))
         case Consent():
             seat = own_seat(connection)
-            answer = hall.undo.answer(table, seat, message.request, message.agreed)
-            await hall.tasks.finish(answer)
+            agreed = hall.wishes.answer(table, seat, message.request, message.agreed)
+            await hall.tasks.finish(agreed)
         case WhyNot():
             await why_not(table, connection, message)
         case AskHint():
@@ -114,39 +125,23 @@ def hello(table: Table, connection: Connection, message: Hello) -> None:
 
 async def choose(hall: Hall, table: Table, connection: Connection, message: Choose) -> None:
     seat = own_seat(connection)
-    if not 1 <= len(message.options) <= MOST_OPTIONS:
-        raise IllegalChoice(f"send 1 to {MOST_OPTIONS} options at once")
-
-    def make(journal: Journal) -> list[Entry]:
-        if journal.already(seat, message.answered, message.options):
-            return []
-        return journal.choose(seat, message.options, time.time())
-
+    check_number(message.options)
     async with table.lock:
-        try:
-            made = await hall.changes.apply(table, make)
-        except IllegalChoice:
-            # A client of another process may know more than this one.
-            if not await hall.changes.catch_up(table):
-                raise
-            made = await hall.changes.apply(table, make)
+        made = await answer(hall.changes, table, seat, message.answered, message.options)
         acknowledge(table, connection, message.ref, made)
 
 
 async def interject(hall: Hall, table: Table, connection: Connection, message: Interject) -> None:
     seat = own_seat(connection)
-
-    def make(journal: Journal) -> list[Entry]:
-        if message.answered is not None and journal.already(
-            seat, message.answered, [message.option]
-        ):
-            return []
-        if message.option not in [option.number for option in journal.match.interjections(seat)]:
-            raise IllegalChoice("that cannot be chosen here without being asked")
-        return journal.choose(seat, [message.option], time.time())
-
     async with table.lock:
-        made = await hall.changes.apply(table, make)
+        made = await interrupt(hall.changes, table, seat, message.answered, message.option)
+        acknowledge(table, connection, message.ref, made)
+
+
+async def try_again(hall: Hall, table: Table, connection: Connection, message: TryAgain) -> None:
+    seat = own_seat(connection)
+    async with table.lock:
+        made = await hall.lessons.try_again(table, seat)
         acknowledge(table, connection, message.ref, made)
 
 
@@ -182,7 +177,15 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
     found = await hall.bots.hint(table, own_seat(connection), connection.person.id)
     options = [
-        HintOption(number=one.number, label=one.label, chance=round(one.chance, 3)) for one in found
+        HintOption(
+            number=one.number,
+            label=one.label,
+            chance=round(one.chance, 3),
+            low=round(one.low, 3),
+            high=round(one.high, 3),
+            **({} if one.reason is None else msgspec.structs.asdict(one.reason)),
+        )
+        for one in found
     ]
     games = sum([one.worlds for one in found])
     connection.send(Hint(ref=message.ref, options=options, games=games))

@@ -14,17 +14,30 @@ from starhall.server.hashes import digest
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
+RESIGN: Final = "resign"  # a seat gives up
+ABORT: Final = "abort"  # the game ends without a result
 RULES: Final = "rules"  # from here on other rules apply: the game goes on from its origin
 SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
+
+PROGRAM: Final = "program:"  # the ids of programs begin with it, those of people never do
 
 ChairKind = Literal["person", "bot", "friend", "open"]
 Status = Literal["waiting", "playing", "over", "closed"]
 Ban = Literal["mute", "kick"]
 
 
+PACK = "pack"  # among the settings of a table: the name of its pack
+
+
 class Person(msgspec.Struct, frozen=True):
+    """Somebody who can sit at a table: a person, or a program of a person."""
+
     id: str
     name: str
+
+
+def is_program(person: str | None) -> bool:
+    return person is not None and person.startswith(PROGRAM)
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -38,13 +51,16 @@ class Header(msgspec.Struct, frozen=True):
     names: list[str]
     first_link: str = ""  # the hash before the first entry of the log
     table: str = ""
+    lesson: str = ""  # the lesson that is played, with its hash
+    pack: str = ""  # the pack whose content is played
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One line of a table's log.
 
-    `what` is the token of a choice, the number of choices that an undo leaves, or the version and
-    content of new rules. `hash` covers the entry and all entries before it.
+    `what` is the token of a choice, the number of choices that an undo leaves, the bot that plays
+    on for somebody who resigns (empty: the game ends), or the version and content of new rules.
+    `hash` covers the entry and all entries before it.
     """
 
     seat: int
@@ -110,6 +126,7 @@ class TableRow(msgspec.Struct):
     secret: str = ""
     mixed: bool = False  # the seed follows from the secret and the nonces; otherwise it was chosen
     chain: str = ""  # the hash of the last entry
+    lesson: str = ""  # the lesson that is played here, with its hash
 
     @property
     def header(self) -> Header:
@@ -118,12 +135,19 @@ class TableRow(msgspec.Struct):
             game=self.game,
             rules=self.rules,
             content=self.content,
-            settings=self.settings,
+            settings={key: value for key, value in self.settings.items() if key != PACK},
             seed=self.seed,
             names=names,
             first_link=digest(self.secret, self.opening),
             table=self.id,
+            lesson=self.lesson,
+            pack=self.pack,
         )
+
+    @property
+    def pack(self) -> str:
+        """The name of the pack whose content is played here, or nothing."""
+        return str(self.settings.get(PACK, ""))
 
     @property
     def opening(self) -> str:
@@ -147,6 +171,8 @@ class TableRow(msgspec.Struct):
 
     def visible_to(self, person: str | None) -> bool:
         """A private table is there only for those who sit at it or opened it."""
+        if self.status == "closed":
+            return False
         if self.host == person or self.seat_of(person) is not None:
             return True
         return not self.private and self.ban_of(person) != "kick"

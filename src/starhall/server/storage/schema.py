@@ -35,6 +35,17 @@ keys = Table(
     Column("made", Float, nullable=False),
 )
 
+# People who are programs, and whose they are; the hash of the token is among the keys.
+programs = Table(
+    "programs",
+    METADATA,
+    Column("id", String, ForeignKey("people.id"), primary_key=True),
+    Column("owner", String, ForeignKey("people.id"), nullable=False),
+    Column("scopes", String, nullable=False),  # separated by blanks
+    Column("made", Float, nullable=False),
+    Index("programs_by_owner", "owner"),
+)
+
 tables = Table(
     "tables",
     METADATA,
@@ -59,6 +70,7 @@ tables = Table(
     Column("secret", String, nullable=False),
     Column("mixed", Boolean, nullable=False),
     Column("chain", String, nullable=False),  # the hash of the last entry
+    Column("lesson", String, nullable=False),  # which one is played, with its hash, or nothing
     Index("tables_by_status", "status", "moved"),
     Index("tables_by_host", "host", "status"),
 )
@@ -92,7 +104,7 @@ entries = Table(
     Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
-    Column("kind", String, nullable=False),  # choice, undo, rules
+    Column("kind", String, nullable=False),  # choice, undo, resign, abort, rules
     Column("what", String, nullable=False),  # see models.Entry
     Column("at", Float, nullable=False),
     Column("hash", String, nullable=False),
@@ -128,6 +140,24 @@ bans = Table(
     Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
     Column("speaker", String, primary_key=True),
     Column("kind", String, nullable=False),  # mute, kick
+)
+
+# The lessons that people have finished.
+learned = Table(
+    "learned",
+    METADATA,
+    Column("person", String, ForeignKey("people.id"), primary_key=True),
+    Column("game", String, primary_key=True),
+    Column("lesson", String, primary_key=True),
+    Column("at", Float, nullable=False),
+)
+
+# Finished games that a person does not want to see in the list any more.
+tidied = Table(
+    "tidied",
+    METADATA,
+    Column("person", String, ForeignKey("people.id"), primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
 )
 
 # Each change of chairs adds a line, so that other processes notice it.

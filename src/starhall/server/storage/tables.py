@@ -19,13 +19,16 @@ from starhall.server.storage.models import Ban, ChairRow, Entry, Position, Statu
 from starhall.server.storage.schema import (
     bans,
     chairs,
+    chat,
     entries,
     invitations,
     origins,
     people,
+    positions,
     promises,
     seatings,
     tables,
+    tidied,
 )
 
 PROMISE_SECONDS = 600.0  # until a commitment that was not used is forgotten
@@ -100,6 +103,23 @@ class TableStore:
                 await _update(db, before, table)
         return table
 
+    async def tidy(self, id: str, person: str) -> None:
+        """A finished game does not stand in the list of this person any more."""
+        mine = and_(tidied.c.table_id == id, tidied.c.person == person)
+        async with self._database.writing.begin() as db:
+            await db.execute(delete(tidied).where(mine))
+            await db.execute(insert(tidied), {"table_id": id, "person": person})
+
+    async def erase(self, id: str) -> None:
+        """Delete a game: its log, its seed and what was said. Its id stays taken."""
+        async with self._database.writing.begin() as db:
+            before = await _get(db, id, lock=True)
+            for kept in (entries, positions, origins, chat, tidied):
+                await db.execute(delete(kept).where(kept.c.table_id == id))
+            blank = {"seed": "", "secret": "", "commitment": "", "chain": "", "ending": ""}
+            await db.execute(update(tables).where(tables.c.id == id).values(blank))
+            await _update(db, before, msgspec.structs.replace(before, status="closed", seed=""))
+
     # Commitments before a table is opened
 
     async def promise(self, secret: str, person: str) -> str:
@@ -165,7 +185,8 @@ class TableStore:
     async def of_person(self, person: str) -> list[TableRow]:
         """Where somebody sits or is the host: all games that are not over, and the last others."""
         seated = select(chairs.c.table_id).where(chairs.c.person == person)
-        own = or_(tables.c.id.in_(seated), tables.c.host == person)
+        gone = select(tidied.c.table_id).where(tidied.c.person == person)
+        own = and_(or_(tables.c.id.in_(seated), tables.c.host == person), tables.c.id.not_in(gone))
         live = tables.c.status.in_(("waiting", "playing"))
         async with self._database.reading.connect() as db:
             return [

@@ -40,7 +40,7 @@ class Archive:
         table = await self._registry.get(id)
         if not table.row.visible_to(person):
             raise NotFound("there is no such table")
-        if not table.require_journal().match.over:
+        if not table.require_journal().over:
             raise Conflict("this is available when the game is over")
         return table
 
@@ -74,8 +74,10 @@ class Archive:
         check_chain(row.id, row.header.first_link, 0, log)
         check_end(row, log)
         turn = Turn(asker, table.id)
-        wrong = await self._workers.run(turn, jobs.verify, table.script(), row.ending)
-        proven = PROVEN if table.require_journal().origin is None else PROVEN_SINCE_UPGRADE
+        journal = table.require_journal()
+        by_rules = None if journal.ended else row.ending
+        wrong = await self._workers.run(turn, jobs.verify, table.script(), by_rules)
+        proven = PROVEN if journal.origin is None else PROVEN_SINCE_UPGRADE
         luck = MIXED if row.mixed else CHOSEN
         return Verification(
             ok=not wrong,
@@ -104,5 +106,5 @@ class Archive:
 
 def must_be_shown(table: Table) -> None:
     """The seed, the record and other seats' eyes reveal cards that some games keep hidden."""
-    if not table.require_journal().match.all_shown:
+    if not table.require_journal().all_shown:
         raise Conflict("in this game hidden cards stay hidden, so this stays closed after the end")

@@ -54,7 +54,7 @@ class BotPlayers:
     def play(self, table: Table) -> None:
         """Start every bot that owes an answer."""
         journal = table.journal
-        if journal is None or journal.match.over or self._tasks.closing:
+        if journal is None or journal.over or self._tasks.closing:
             return
         for seat in journal.asked():
             if table.bot_of(seat) and seat not in table.thinking:
@@ -71,8 +71,8 @@ class BotPlayers:
                     if journal is None or _moment(journal, seat) != before:
                         continue
                     decision = journal.match.decision_of(seat)
-                    if decision is None or not table.bot_of(seat):
-                        return  # its player has come back while it was thinking
+                    if decision is None or journal.over or not table.bot_of(seat):
+                        return  # its player has come back, or people have ended the game
                     if number not in [option.number for option in decision.options]:
                         number = journal.game.default(decision).number
                     await self._changes.apply(table, partial(_answer, seat, number))
@@ -102,7 +102,7 @@ class BotPlayers:
         if not table.row.hints:
             raise Conflict("this table was opened without hints")
         async with table.lock:
-            if table.require_journal().match.decision_of(seat) is None:
+            if seat not in table.require_journal().asked():
                 raise Conflict("you are not asked anything now")
             script = table.script()
         return await self._workers.run(Turn(person, table.id), jobs.hint, script, seat)
@@ -110,7 +110,7 @@ class BotPlayers:
 
 def _owes(table: Table, seat: int) -> bool:
     journal = table.journal
-    if journal is None or journal.match.over or not table.bot_of(seat):
+    if journal is None or journal.over or not table.bot_of(seat):
         return False
     return journal.match.decision_of(seat) is not None
 

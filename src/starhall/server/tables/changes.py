@@ -101,8 +101,8 @@ class Changes:
         row = table.row
         row.asked = journal.asked()
         row.moved = journal.shown[-1].since  # as spectators see it: a secret choice does not show
-        if journal.match.over:
-            row.status, row.ending = "over", journal.match.ending()
+        if journal.over:
+            row.status, row.ending = "over", journal.ending
         updated = {
             "table": table.id,
             "moved": row.moved,
@@ -117,12 +117,12 @@ class Changes:
 
     def _show(self, table: Table, journal: Journal) -> None:
         table.used = time.monotonic()
-        request = table.undo_request
+        wish = table.wish
         # A secret choice of somebody else must not show, so the wish outlives it.
-        if request is not None and request.seen != journal.shown[request.seat].seen:
-            table.undo_request = None
+        if wish is not None and wish.seen != journal.shown[wish.seat].seen:
+            table.wish = None
             error = "the game went on before all had agreed"
-            request.by.send(Refused(ref=request.ref, error=error))
+            wish.by.send(Refused(ref=wish.ref, error=error))
         self._bus.announce(table.id, ChangeKind.LOG, journal.count)
         self._registry.changed(table)
 

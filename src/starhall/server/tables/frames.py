@@ -7,12 +7,12 @@ from typing import Any, Final
 import msgspec
 from msgspec import UNSET
 
+from starhall.engine.lessons.coach import Guidance
 from starhall.engine.match.match import Match
 from starhall.engine.scene import stage
 from starhall.engine.scene.difference import difference
 from starhall.engine.scene.elements import SceneOption
 from starhall.server.protocol import Frame, LogLine, ReasonInfo, Update
-from starhall.server.tables import lines
 from starhall.server.tables.journal import EPOCH, Journal
 
 # The fields of a frame that an update repeats only when they have changed.
@@ -48,15 +48,18 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     """The current table, without the log."""
     match = journal.match
     seat = viewpoint.seat
-    over = match.over
+    over = journal.over
     shown = journal.shown[match.observer(seat)]
     made = Frame(
         frame=shown.bookmark,
         answered=0 if seat is None else len(journal.answers[seat]),
         since=shown.since,
         over=over,
-        ending=match.ending() if over else "",
+        ending=journal.ending,
+        winners=journal.winners if over else [],
+        remarks=list(journal.remarks[match.observer(seat)]),
         waiting=[] if over else match.waiting(seat),
+        lesson=_guidance(journal, seat),
     )
     if viewpoint.words:
         made.words = match.text(seat)
@@ -72,6 +75,12 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
     made.undoable = match.undoable(seat)
     return made
+
+
+def _guidance(journal: Journal, seat: int | None) -> Guidance | None:
+    """What the coach of a lesson says to the learner."""
+    coach = journal.coach
+    return None if coach is None or coach.seat != seat else coach.guidance(journal.match)
 
 
 def update(old: Frame, new: Frame) -> Update:
@@ -94,16 +103,21 @@ def _new_options(old: list[SceneOption], new: list[SceneOption]) -> list[SceneOp
     return [o.number if known.get(o.number) == o else o for o in new]
 
 
+def kept_lines(journal: Journal, seat: int | None, cursor: Cursor) -> int:
+    """How many lines of the log that a client has are still right."""
+    return journal.shown[journal.match.observer(seat)].kept_of(cursor.bookmark)
+
+
 def new_lines(journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, list[LogLine]]:
     """The lines of the log that a client does not have yet, and how many it keeps before them."""
     match = journal.match
     shown = journal.shown[match.observer(seat)]
-    have = shown.kept_of(cursor.bookmark)
+    have = kept_lines(journal, seat, cursor)
     if have == shown.lines:
         return have, []
     uncut = have == cursor.lines
     since = cursor.ply + 1 if uncut and cursor.ply is not None else 0
-    return have, lines.after(match, seat, have, shown.lines, since)
+    return have, journal.lines.after(match, seat, have, shown.lines, since)
 
 
 def reasons(match: Match[Any], seat: int) -> list[ReasonInfo]:

@@ -17,11 +17,24 @@ from typing import Any
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game
 from starhall.engine.knowledge.memory import GROUP
+from starhall.engine.lessons.coach import Coach
+from starhall.engine.lessons.lesson import by_key
 from starhall.engine.match.match import Match
 from starhall.engine.rules.state import State
 from starhall.server.proof import check_chain, linked
-from starhall.server.storage.models import CHOICE, RULES, UNDO, Entry, Header, Position
+from starhall.server.protocol import Remark
+from starhall.server.storage.models import (
+    ABORT,
+    CHOICE,
+    RESIGN,
+    RULES,
+    UNDO,
+    Entry,
+    Header,
+    Position,
+)
 from starhall.server.tables.labels import Labels
+from starhall.server.tables.lines import Lines
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
@@ -63,7 +76,8 @@ class Journal:
     """The match of one table and the entries that made it."""
 
     __slots__ = (
-        "answers", "chain", "count", "game", "header", "labels", "match", "origin", "shown", "undos"
+        "answers", "chain", "coach", "count", "ended", "game", "header", "labels", "lines",
+        "match", "origin", "remarks", "resigned", "shown", "undos",
     )  # fmt: skip
 
     def __init__(
@@ -77,10 +91,16 @@ class Journal:
         self.undos = 0
         self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
         self.shown = [Shown() for _ in range(len(header.names) + 1)]
+        self.resigned: dict[int, str] = {}  # by seat: the bot that plays on there
+        self.ended = ""  # how people ended the game before its rules did
+        self.remarks: list[list[Remark]] = [[] for _ in self.shown]  # of the hall, by observer
         self.match = self._deal()
+        lesson = by_key(game, header.lesson) if header.lesson else None
+        self.coach = None if lesson is None else Coach(lesson)
         for seat, token in () if origin is None else origin.steps:
             self.match.choose(token, seat)
         self.labels = Labels()
+        self.lines = Lines()
         self._note(0, None, at)
 
     def _deal(self) -> Match[Any]:
@@ -90,6 +110,28 @@ class Journal:
         if self.origin is not None:
             match.start_at(self.origin.checkpoint)
         return match
+
+    @property
+    def over(self) -> bool:
+        """By the rules, or because people ended it."""
+        return bool(self.ended) or self.match.over
+
+    @property
+    def ending(self) -> str:
+        return self.ended or (self.match.ending() if self.match.over else "")
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that have won, once the game is over."""
+        if self.match.result is not None:
+            return self.match.result.winners
+        left = [seat for seat in range(len(self.header.names)) if seat not in self.resigned]
+        return left if self.resigned and len(self.header.names) == 2 else []
+
+    @property
+    def all_shown(self) -> bool:
+        """May everybody see every card? At the end, unless the game keeps its secrets."""
+        return self.over and self.match.state.shown_at_end
 
     def steps(self) -> list[tuple[int, str]]:
         """The choices that are in effect, as seats and tokens."""
@@ -119,8 +161,10 @@ class Journal:
             if entry.kind == CHOICE:
                 option = self.game.vocabulary.find(entry.what)
                 self.choose(entry.seat, [option.number], entry.at)
-            else:
+            elif entry.kind == UNDO:
                 self.undo(entry.seat, int(entry.what), entry.at)
+            else:
+                self._leave_game(entry)
             if time.perf_counter() > pause:
                 await asyncio.sleep(0)
                 pause = time.perf_counter() + SLICE_SECONDS
@@ -129,6 +173,9 @@ class Journal:
         """Count the choices made under older rules, which are not replayed."""
         tokens = self.game.vocabulary.tokens
         for entry in entries:
+            if entry.kind in (RESIGN, ABORT):
+                self._leave_game(entry)
+                continue
             option = tokens.get(entry.what) if entry.kind == CHOICE else None
             if entry.kind != RULES:
                 number = TAKEN_BACK if option is None else option.number
@@ -144,7 +191,10 @@ class Journal:
 
     def choose(self, seat: int, options: Sequence[int], at: float) -> list[Entry]:
         """Make one choice, or several as a whole; a refused list changes nothing."""
+        if self.ended:
+            raise IllegalChoice("the game is over: nobody is asked anything")
         logged = len(self.match.log)
+        self._ask_coach(seat, options)
         if len(options) == 1:
             self.match.choose(options[0], seat)
         else:
@@ -153,6 +203,13 @@ class Journal:
         self._note(logged, seat, at)
         known = self.game.vocabulary.options
         return [self._entry(seat, CHOICE, known[number].token, at) for number in options]
+
+    def _ask_coach(self, seat: int, options: Sequence[int]) -> None:
+        """In a lesson some choices are closed."""
+        if self.coach is not None:
+            if len(options) > 1:
+                raise IllegalChoice("in a lesson, send one choice at a time")
+            self.coach.check(self.match, seat, self.game.vocabulary.options[options[0]])
 
     def undo(self, seat: int, left: int, at: float) -> Entry:
         """Go back to a number of choices, starting from the last position the match has kept."""
@@ -166,9 +223,45 @@ class Journal:
             if lost or observer == seat:
                 shown.since = at
         self.match = match
+        self.lines = Lines()
         self.answers[seat].append(TAKEN_BACK)
         self.undos += 1
         return self._entry(seat, UNDO, str(left), at)
+
+    def resign(self, seat: int, bot: str, at: float) -> Entry:
+        """A seat gives up. A bot plays on there; without one the game ends."""
+        name, others = self.header.names[seat], self.header.names[:]
+        del others[seat]
+        self.resigned[seat] = bot
+        if bot:
+            self._remark(f"{name} resigns. The {bot} bot plays on for {name}.", at)
+        else:
+            self.ended = (
+                f"{others[0]} wins: {name} resigns."
+                if len(others) == 1
+                else (f"The game ends here: {name} resigns.")
+            )
+            self._remark(self.ended, at)
+        return self._entry(seat, RESIGN, bot, at)
+
+    def abort(self, seat: int, at: float) -> Entry:
+        """End the game without a result; a host who does not play has the seat -1."""
+        self.ended = "The game was aborted. Nobody wins."
+        name = self.header.names[seat] if seat >= 0 else "The host"
+        self._remark(f"{name} aborts the game. Nobody wins.", at)
+        return self._entry(seat, ABORT, "", at)
+
+    def _leave_game(self, entry: Entry) -> None:
+        if entry.kind == RESIGN:
+            self.resign(entry.seat, entry.what, entry.at)
+        else:
+            self.abort(entry.seat, entry.at)
+
+    def _remark(self, text: str, at: float) -> None:
+        """A line of the hall in everybody's log."""
+        for shown, remarks in zip(self.shown, self.remarks, strict=True):
+            remarks.append(Remark(after=shown.lines, text=text))
+            shown.since = at
 
     def _entry(self, seat: int, kind: str, what: str, at: float) -> Entry:
         """The next entry of the log."""
@@ -180,8 +273,13 @@ class Journal:
     def undo_target(self, seat: int, consent: bool) -> int:
         """The number of choices that an undo leaves; refused if the others must agree."""
         match = self.match
-        if match.over:
+        if self.over:
             raise UndoRefused("the game is over and everything has been shown: nothing goes back")
+        if self.coach is not None:
+            back = self.coach.back(match)
+            if back is None:
+                raise UndoRefused("you have no choice that you could take back")
+            return back
         if match.undoable(seat) > 0:
             return match.ply - 1
         own = [ply for ply, step in enumerate(match.choices) if step.seat == seat]
@@ -228,4 +326,4 @@ class Journal:
 
     def asked(self) -> list[int]:
         """The seats that owe an answer. Only for the hall: some are asked in secret."""
-        return [] if self.match.over else sorted(d.seat for d in self.match.decisions)
+        return [] if self.over else sorted(d.seat for d in self.match.decisions)

@@ -23,7 +23,8 @@ class Listing:
         self._presence = presence
 
     async def lobby(self, person: Person) -> Lobby:
-        mine = [self.info(row, person) for row in await self._tables.of_person(person.id)]
+        rows = await self._tables.of_person(person.id)
+        mine = [self.info(row, person) for row in rows if not row.lesson]
         mine.sort(key=lambda table: (table.status == "over", not table.your_turn))
         own = {table.id for table in mine}
         waiting = await self._tables.public("waiting")
@@ -58,7 +59,10 @@ class Listing:
             moved=row.moved,
             hints=row.hints,
             your_seat=seat,
-            your_turn=row.status == "playing" and seat is not None and seat in row.asked,
+            your_turn=row.status == "playing"
+            and seat is not None
+            and seat in row.asked
+            and not row.chairs[seat].bot,
             host=person is not None and row.host == person.id,
             invitations=invitations or {},
             ending=row.ending,
@@ -66,6 +70,8 @@ class Listing:
             forked=row.forked,
             stand_in=row.stand_in,
             stand_in_seconds=row.stand_in_seconds,
+            lesson=row.lesson.partition("@")[0],
+            muted=_muted(row) if person is not None and row.host == person.id else [],
         )
 
     def _is_here(self, table: str, seat: int) -> bool:
@@ -73,6 +79,10 @@ class Listing:
         if live is not None:
             return live.audience.is_here(seat)
         return seat in self._presence.elsewhere(table)
+
+
+def _muted(row: TableRow) -> list[str]:
+    return [speaker for speaker, ban in row.bans.items() if ban == "mute"]
 
 
 def _title(id: str) -> str:

@@ -17,7 +17,7 @@ from starhall.server.installed import find
 from starhall.server.names import HALL_NAME
 from starhall.server.notices import say
 from starhall.server.proof import check_chain, check_end, check_seed
-from starhall.server.protocol import ChatLine
+from starhall.server.protocol import ChatLine, CloseCode
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.journals import JournalStore
 from starhall.server.storage.models import RULES, Entry, Position, TableRow
@@ -111,7 +111,9 @@ class Registry:
 
     async def take_row(self, table: Table, row: TableRow) -> None:
         """Another process has changed chairs or status; the caller holds the lock."""
-        if table.journal is None or (row.rules, row.content) != (
+        if row.status == "closed":
+            table.row, table.journal = row, None
+        elif table.journal is None or (row.rules, row.content) != (
             table.row.rules,
             table.row.content,
         ):
@@ -119,6 +121,12 @@ class Registry:
         else:
             table.row = row
             _follow_journal(row, table.journal)
+
+    def forget(self, table: Table) -> None:
+        """A table was deleted: close its sockets."""
+        self.live.pop(table.id, None)
+        for connection in table.audience.connections:
+            connection.close(CloseCode.NO_TABLE, "this game was deleted")
 
     def drop(self, table: Table) -> None:
         """Forget a table that cannot be read again, and close its sockets."""
@@ -187,7 +195,7 @@ class Registry:
 
     async def read_journal(self, table: Table) -> Journal:
         """The journal of a table that has begun, by the rules installed now."""
-        row, game = table.row, find(table.row.game)
+        row, game = table.row, find(table.row.game, table.row.pack)
         log, origin = await self._journals.entries(row.id), await self._journals.origin(row.id)
         check_seed(row)
         check_end(row, log)
@@ -222,5 +230,5 @@ def _is_idle(table: Table) -> bool:
 def _follow_journal(row: TableRow, journal: Journal) -> None:
     """Another process may have written after the row was read: the log is the truth."""
     row.asked = journal.asked()
-    if journal.match.over:
-        row.status, row.ending = "over", journal.match.ending()
+    if journal.over:
+        row.status, row.ending = "over", journal.ending

@@ -64,18 +64,24 @@ class Seating:
         chair = table.row.chairs[seat]
         if chair.bot == bot:
             return
+        await self.seat_bot(table, seat, bot)
+        await self._chat.note(table, _stand_in_note(chair.name, bot, asker == seat))
+        table.tell_presence()
+        self._registry.changed(table)
+
+    async def seat_bot(self, table: Table, seat: int, bot: str) -> None:
+        """Let a bot play on the chair of a person; without a name the person again."""
         await self._tables.change_chairs(table.id, partial(_stand_in, seat, bot))
         async with table.lock:
             table.row.chairs[seat].bot = bot
-        await self._chat.note(table, _stand_in_note(chair.name, bot, asker == seat))
-        table.tell_presence()
         self._bus.announce(table.id, ChangeKind.CHAIRS)
-        self._registry.changed(table)
 
     def _check_stand_in(self, table: Table, asker: int, seat: int, bot: str) -> None:
         chair = _chair(table.row, seat)
         if chair.kind != "person":
             raise Conflict("no person sits there")
+        if table.journal is not None and seat in table.journal.resigned:
+            raise Conflict(f"{chair.name} has resigned")
         if bot:
             bot_class(bot)  # refuses a name that is not in the closed list
         if seat == asker:
@@ -179,7 +185,7 @@ def _join(
         raise NotFound("there is no such table")  # its id alone is not an invitation
     if row.status != "waiting":
         raise Conflict("the game at this table has begun; you can watch it")
-    find(row.game)  # refuses one that is not installed any more
+    find(row.game, row.pack)  # refuses one that is not installed any more
     chair = _invited_chair(row, secret, invited) if secret else _open_chair(row, seat)
     chair.kind, chair.name, chair.person = "person", person.name, person.id
     chair.nonce = nonce
@@ -210,7 +216,7 @@ def _open_chair(row: TableRow, seat: int | None) -> ChairRow:
 def _leave(person: str, stuck: bool, row: TableRow, _invited: Mapping[str, int]) -> None:
     """A host closes the table, also one whose game cannot go on."""
     if row.status != "waiting" and not (stuck and row.host == person):
-        raise Conflict("only a table that still waits for people can be left")
+        raise Conflict("the game has begun: resign, or let a bot play for you")
     seat = row.seat_of(person)
     if row.host == person:
         row.status = "closed"

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from starhall.server.errors import Conflict
-from starhall.server.protocol import Ack, ChatLine, Presence, SeatState
-from starhall.server.storage.models import Entry, TableRow
+from starhall.server.protocol import Ack, ChatLine, Presence, SeatState, WishKind
+from starhall.server.storage.models import Entry, TableRow, is_program
 from starhall.server.tables.audience import Audience, Connection
 from starhall.server.tables.journal import Journal, Seen
 from starhall.server.workers.jobs import MatchScript
@@ -18,14 +18,22 @@ from starhall.server.workers.queue import Turn
 PRESENCE_PER_SECOND = 500  # messages about who is there, to all clients of a table together
 
 
-class UndoRequest:
-    """A seat asks to take back further than it may on its own."""
+class Wish:
+    """A seat wants something that the people at other seats must agree to."""
 
-    __slots__ = ("agreed", "by", "needed", "number", "ref", "seat", "seen")
+    __slots__ = ("agreed", "by", "needed", "number", "ref", "seat", "seen", "what")
 
     def __init__(
-        self, number: int, seat: int, seen: Seen, needed: set[int], by: Connection, ref: int
+        self,
+        what: WishKind,
+        number: int,
+        seat: int,
+        seen: Seen,
+        needed: set[int],
+        by: Connection,
+        ref: int,
     ) -> None:
+        self.what = what
         self.number = number
         self.seat = seat
         self.seen = seen  # by the seat when it asked: the wish ends when it sees the game go on
@@ -49,11 +57,12 @@ class Table:
         self.journal: Journal | None = None  # until the game begins
         self.audience = Audience(elsewhere or {}, self.lock.locked)
         self.thinking: dict[int, asyncio.Task[None]] = {}  # bots that are thinking, by seat
-        self.undo_request: UndoRequest | None = None
+        self.wish: Wish | None = None
         self.chat = chat or []
         self.chat_lock = asyncio.Lock()
         self.used = time.monotonic()
         self.stored = -1  # entries when its position was last stored
+        self.learned = False  # the lesson has come to its end, and that is stored
         self._telling: asyncio.Handle | None = None
         self._told = 0.0
 
@@ -78,6 +87,15 @@ class Table:
     def bot_of(self, seat: int) -> str:
         return self.row.chairs[seat].bot
 
+    def people_beside(self, seat: int) -> set[int]:
+        """The other seats of people who have not resigned, also of those who are gone."""
+        resigned = {} if self.journal is None else self.journal.resigned
+        return {
+            chair.seat
+            for chair in self.row.chairs
+            if chair.kind == "person" and chair.seat not in (seat, *resigned)
+        }
+
     def frame_for(self, connection: Connection) -> bytes | None:
         return None if self.journal is None else self.audience.frame_for(self.journal, connection)
 
@@ -92,10 +110,11 @@ class Table:
 
     def presence(self, seat: int | None) -> Presence:
         """Thinking bots are named as far as the seat may know who is asked."""
-        match = None if self.journal is None else self.journal.match
-        waiting = [] if match is None or match.over else match.waiting(seat)
+        journal = self.journal
+        waiting = [] if journal is None or journal.over else journal.match.waiting(seat)
+        resigned = () if journal is None else tuple(journal.resigned)
         return Presence(
-            seats=seat_states(self.row, self.audience.is_here),
+            seats=seat_states(self.row, self.audience.is_here, resigned),
             watching=self.audience.spectators,
             thinking=[other for other in waiting if self.bot_of(other)],
         )
@@ -119,7 +138,9 @@ def ack_of(table: Table, seat: int | None, ref: int, made: Sequence[Entry] = ())
     return Ack(ref=ref, answered=answered, chain=made[-1].hash if made else "")
 
 
-def seat_states(row: TableRow, is_here: Callable[[int], bool]) -> list[SeatState]:
+def seat_states(
+    row: TableRow, is_here: Callable[[int], bool], resigned: Sequence[int] = ()
+) -> list[SeatState]:
     """The chairs of a table, as everybody sees them."""
     states = []
     for chair in row.chairs:
@@ -127,10 +148,11 @@ def seat_states(row: TableRow, is_here: Callable[[int], bool]) -> list[SeatState
         state = SeatState(
             seat=chair.seat,
             name=chair.name,
-            kind=chair.kind,
+            kind="program" if is_program(chair.person) else chair.kind,
             bot=chair.bot,
             here=person and is_here(chair.seat),
             stand_in=person and bool(chair.bot),
+            resigned=chair.seat in resigned,
         )
         states.append(state)
     return states

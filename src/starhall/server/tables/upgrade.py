@@ -21,7 +21,7 @@ from starhall.engine.rules.chance import commitment
 from starhall.engine.rules.state import State
 from starhall.server.errors import Conflict
 from starhall.server.proof import Damaged, linked
-from starhall.server.storage.models import CHOICE, RULES, Entry, Header, Position
+from starhall.server.storage.models import CHOICE, RULES, UNDO, Entry, Header, Position
 from starhall.server.tables.journal import Journal
 
 Steps = list[tuple[int, str]]
@@ -78,7 +78,7 @@ async def finished(
     try:
         journal = Journal(game, header, at, origin)
         await journal.read(log)
-        if journal.match.over and journal.match.ending() == ending:
+        if journal.over and journal.ending == ending:
             return journal
     except Damaged:
         raise
@@ -122,6 +122,8 @@ def _since(stored: Position, log: Sequence[Entry]) -> tuple[Steps, int]:
     for number, entry in enumerate(log[stored.count :], start=stored.count):
         if entry.kind == CHOICE:
             steps.append((entry.seat, entry.what))
+        elif entry.kind != UNDO:
+            continue
         elif int(entry.what) >= stored.ply:
             del steps[int(entry.what) - stored.ply :]
         else:

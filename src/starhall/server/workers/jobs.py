@@ -15,6 +15,7 @@ from starhall import bots
 from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record
+from starhall.server.errors import Conflict
 from starhall.server.installed import find
 from starhall.server.protocol import ReplayFrame
 from starhall.server.storage.models import Header, Position
@@ -45,7 +46,10 @@ def _match_of(script: MatchScript, ply: int | None = None) -> Match[Any]:
     else:
         header = script.header
         seed = bytes.fromhex(header.seed)
-        match = Match(find(header.game), len(header.names), header.settings, seed, header.names)
+        game = find(header.game, header.pack)
+        if header.pack and game.content.hash != header.content:
+            raise Conflict(f"the pack {header.pack} was changed: open the hall again to use it")
+        match = Match(game, len(header.names), header.settings, seed, header.names)
         if script.origin is not None:
             match.start_at(script.origin.checkpoint)
     for seat, token in script.steps[match.ply : until]:
@@ -115,13 +119,18 @@ def record(script: MatchScript) -> Record:
     return _match_of(script).record()
 
 
-def verify(script: MatchScript, ending: str) -> str:
-    """Play a finished game again from its seed; what is wrong with it, or nothing."""
+def verify(script: MatchScript, ending: str | None) -> str:
+    """Play a finished game again from its seed; what is wrong with it, or nothing.
+
+    Without an ending people ended the game before its rules did.
+    """
     _matches.pop(script.table, None)
     try:
         match = _match_of(script)
     except StarhallError as error:
         return f"the choices cannot be made again: {error}"
+    if ending is None:
+        return ""
     if not match.over:
         return "played again, the game is not over after its last choice"
     if match.ending() != ending:

@@ -9,11 +9,12 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from starhall.server import installed
 from starhall.server.errors import Overworked
 from starhall.server.notices import say
 from starhall.server.workers.queue import FairQueue, Turn
@@ -22,7 +23,11 @@ T = TypeVar("T")
 
 
 class WorkerPool:
-    """Some workers, and the fair queue in front of them."""
+    """Some workers, and the fair queue in front of them.
+
+    A hall without bots starts no process. From the first job on, the next one is started in
+    advance: the person for whom a worker is kept does not wait until Python has loaded the games.
+    """
 
     def __init__(self, processes: int, job_seconds: float) -> None:
         self._workers = [Worker(job_seconds) for _ in range(processes)]
@@ -32,11 +37,18 @@ class WorkerPool:
     async def run(self, turn: Turn, job: Callable[..., T], *args: object) -> T:
         """Do a job when it is its turn. One that has begun ends even if nobody waits any more."""
         worker = await self._queue.take(turn)
-        task = asyncio.create_task(self._run(turn, worker, job, *args))
+        task = self._spawn(self._run(turn, worker, job, *args))
+        spare = self._queue.spare
+        if spare is not None and not spare.is_started:
+            self._spawn(spare.start())
+        return await asyncio.shield(task)
+
+    def _spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        task = asyncio.create_task(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         task.add_done_callback(_look_at)
-        return await asyncio.shield(task)
+        return task
 
     async def _run(self, turn: Turn, worker: Worker, job: Callable[..., T], *args: object) -> T:
         begun = time.monotonic()
@@ -51,7 +63,7 @@ class WorkerPool:
 
 
 class Worker:
-    """One process, started for its first job.
+    """One process, started when it is needed.
 
     It is an executor with a single process: so a death affects one job, and the process to kill
     when a job hangs is known.
@@ -60,7 +72,12 @@ class Worker:
     def __init__(self, job_seconds: float) -> None:
         self._job_seconds = job_seconds
         self._executor: ProcessPoolExecutor | None = None
+        self._starting = asyncio.Lock()
         self._pid = 0
+
+    @property
+    def is_started(self) -> bool:
+        return self._executor is not None
 
     async def run(self, job: Callable[..., T], *args: object) -> T:
         """Do a job; if the process dies, once more in a new one."""
@@ -72,7 +89,7 @@ class Worker:
     async def _run(self, job: Callable[..., T], *args: object) -> T:
         loop = asyncio.get_running_loop()
         try:
-            executor = await self._started()
+            executor = await self.start()
             done = loop.run_in_executor(executor, job, *args)
         except BrokenProcessPool:  # it died while it had nothing to do
             self.kill()
@@ -87,14 +104,16 @@ class Worker:
             self.kill()
         return done.result()
 
-    async def _started(self) -> ProcessPoolExecutor:
-        """The executor, with its process running; starting one is not part of a job's time."""
-        if self._executor is None:
-            context = multiprocessing.get_context("spawn")
-            self._executor = ProcessPoolExecutor(1, context, _begin)
-            loop = asyncio.get_running_loop()
-            self._pid = await loop.run_in_executor(self._executor, os.getpid)
-        return self._executor
+    async def start(self) -> ProcessPoolExecutor:
+        """The executor, with its process ready; starting one is not part of a job's time."""
+        async with self._starting:
+            executor = self._executor
+            if executor is None:
+                context = multiprocessing.get_context("spawn")
+                executor = self._executor = ProcessPoolExecutor(1, context, _begin)
+                loop = asyncio.get_running_loop()
+                self._pid = await loop.run_in_executor(executor, _get_ready)
+            return executor
 
     def kill(self) -> None:
         """End the process, whatever it does; the next job starts a new one."""
@@ -118,6 +137,12 @@ def _begin() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _get_ready() -> int:
+    """In the worker: load the games; its process id."""
+    installed.packs()
+    return os.getpid()
 
 
 def _end_with(parent: multiprocessing.process.BaseProcess) -> None:

@@ -67,6 +67,11 @@ class FairQueue(Generic[W]):
         self._accounts: dict[str, Account[W]] = {}
         self._served: Counter[str] = Counter()
 
+    @property
+    def spare(self) -> W | None:
+        """The worker that is handed out next, if one is free."""
+        return self._free[-1] if self._free else None
+
     async def take(self, turn: Turn) -> W:
         """Wait for a worker; `give_back` returns it."""
         account = self._accounts.get(turn.person)

@@ -97,6 +97,7 @@ class Unquestioned(Toy):
     """Nothing says what is legal at one kind of decision."""
 
     caught_by = "legality"
+    also = ("lessons",)
     saying = "nothing says what is legal at a decision 'take'"
     questions = Questions()
 
@@ -267,3 +268,14 @@ class SilentMove(Toy):
 
     def draw(self, s: Table, player: Player) -> None:
         s.draw(s.deck, player.hand)
+
+
+# Lessons
+
+
+class TooFewForTheLesson(Toy):
+    """The lesson of the package is for two, and this game is not."""
+
+    caught_by = "lessons"
+    saying = "lessons/01-aim.toml, line 5: comet is for 3 to 4 players, not 2"
+    seats = range(3, 5)

@@ -147,11 +147,14 @@ def mask_of(found: list[int]) -> int:
     return mask
 
 
-def why_not_lose(s: Table, owner: Player, resource: int, rule: str) -> Reason | None:
+def why_not_lose(
+    s: Table, owner: Player, resource: int, rule: str, own: bool = True
+) -> Reason | None:
     """CA-10.4, CA-10.6: only unprotected tokens are given, taken or discarded."""
     if loose(s, owner)[resource] > 0:
         return None
-    return Reason(rule, "none_unprotected", {"who": owner.seat, "resource": RESOURCES[resource]})
+    key = "own_unprotected" if own else "none_unprotected"
+    return Reason(rule, key, {"who": owner.seat, "resource": RESOURCES[resource]})
 
 
 # Attacks

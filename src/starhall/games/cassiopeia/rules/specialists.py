@@ -120,7 +120,7 @@ async def raid(s: Table, player: Player, clause: Clause) -> None:
             aim(s, player, choice)
         victim = s.players[s.victim]
         options = s.options.take_any[mask_of(loose(s, victim))]
-        choice = await Decision(player.seat, D_TAKE, options, s.content.colours[victim.colour])
+        choice = await Decision(player.seat, D_TAKE, options, str(victim.seat + 1))
         rob(s, player, victim, choice.value, 1)
         s.left -= 1
 
@@ -140,7 +140,7 @@ def why_not_spare(s: Table, decision: Decision, option: Option) -> Reason | None
 
 @QUESTIONS.rule(D_TAKE, lambda s, decision: s.options.take)
 def why_not_take(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_not_lose(s, s.players[s.victim], option.value, "CA-10.4")
+    return why_not_lose(s, s.players[s.victim], option.value, "CA-10.4", own=False)
 
 
 must(D_TAKE, "CA-16.9", "must_take")

@@ -127,7 +127,7 @@ async def extort(s: Table, player: Player, clause: Clause) -> None:
         aim(s, player, choice)
     victim = s.players[s.victim]
     options = s.options.give_any[mask_of(loose(s, victim))]
-    choice = await Decision(victim.seat, D_GIVE, options, s.content.colours[player.colour])
+    choice = await Decision(victim.seat, D_GIVE, options, str(player.seat + 1))
     rob(s, player, victim, choice.value, 1)
 
 

@@ -38,6 +38,8 @@ async def infiltrate(s: Table, seat: int) -> None:
         await _make_room(s, seat)
         s.move(card, s.shown, s.players[seat].spy)
         s.players[seat].spy_side = side
+        if s.witness is not None:
+            s.witness.tell("espionage_stays", who=seat, card=s.content.cards[card])
         refresh(s)
     else:
         clauses = s.content.side_clauses[card - s.content.first_espionage][side]

@@ -153,6 +153,8 @@ async def _pick_die(s: Table, fight: Fight, needed: int) -> None:
     options = die_options(s, fight, list(range(len(fight.values))))
     choice = await Decision(fight.striker, Ask.HACK_DIE, options, str(needed))
     kept = choice.value
+    if s.witness is not None:
+        s.witness.tell("hack_keeps", who=fight.striker, die=die_name(fight, kept))
     fight.values = [fight.values[kept]]
     fight.colours = [fight.colours[kept]]
     fight.shielded = [False]

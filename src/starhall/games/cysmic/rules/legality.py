@@ -53,6 +53,12 @@ class Question(Decision):
         self.way_out = way_out
         self.why = why
 
+    def copy(self) -> Decision:
+        twin = Question(self.seat, self.kind, self.options[:], self.about, self.given[:])
+        twin.way_out = self.way_out  # already among the options
+        twin.why = self.why
+        return twin
+
 
 def given(decision: Decision) -> list[int]:
     assert isinstance(decision, Question)

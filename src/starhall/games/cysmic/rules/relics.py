@@ -42,6 +42,8 @@ async def find_relic(s: Table, seat: int) -> None:
             s.draw(s.relic_deck, player.found)
     if not player.found.cards:
         return
+    if s.witness is not None:
+        s.witness.tell("draws_relics", who=seat, n=len(player.found.cards))
     options = [
         s.options.keep[card - s.content.first_relic] for card in sorted(set(player.found.cards))
     ]

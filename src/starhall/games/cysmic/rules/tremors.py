@@ -367,12 +367,12 @@ async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
         going = [chosen_piece(s, seat, free, choice)]
         if choice is s.options.all:
             going = pieces_at(s, seat, hex)
+        if s.witness is not None:
+            units = counted(s, going)
+            s.witness.tell("escapes", who=seat, units=units, hex=HEX_IDS[hex], goal=HEX_IDS[goal])
         for piece in going:
             relocate(s, seat, piece, goal)
         gone += going
-    if s.witness is not None:
-        units = counted(s, gone)
-        s.witness.tell("escapes", who=seat, units=units, hex=HEX_IDS[hex], goal=HEX_IDS[goal])
     await pick_up(s, seat, goal)
 
 

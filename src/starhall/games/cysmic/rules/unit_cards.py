@@ -288,7 +288,9 @@ def take_flag_down(s: Table, seat: int, hex: int) -> None:
 def raise_flag(s: Table, seat: int, hex: int) -> None:
     """The player's flag goes up over a Habitat, in place of any other."""
     if s.witness is not None:
-        s.witness.tell("persuades", who=seat, hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
+        owner, habitat = s.flag[hex], habitat_at(s, hex)
+        told = "persuades" if owner in (NONE, seat) else "persuades_foe"
+        s.witness.tell(told, who=seat, foe=owner, hex=HEX_IDS[hex], habitat=habitat)
     set_flag(s, hex, seat)
 
 

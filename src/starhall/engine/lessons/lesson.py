@@ -1,0 +1,312 @@
+# mypyc: off
+"""A lesson as its file describes it, and the loader that refuses a wrong one with its line.
+
+A lesson is `lessons/NN-name.toml` in the package of its game; see docs/writing-a-lesson.md.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from typing import Any, Final
+
+import msgspec
+
+from starhall.engine.errors import LessonError
+from starhall.engine.game import Game, Value
+from starhall.engine.text.content import closest, decode, file_names, read, root
+
+FOLDER: Final = "lessons"
+NAMES: Final = ("Vega", "Rigel", "Mira", "Altair", "Spica", "Deneb", "Nunki")  # of the other seats
+_FILE: Final = re.compile(r"[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*\.toml")
+
+
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Something that can be seen from the learner's seat; exactly one of the first five is given.
+
+    Events and choices count since the step began. `by` and `me` in paths mean seats.
+    """
+
+    event: str = ""  # this happened, or a group of this name was opened
+    choice: str = ""  # the learner chose this token, or one of this pattern
+    decision: str = ""  # the learner is asked this kind of question
+    field: str = ""  # of the learner's view: `players.me.rubium`; of lists and zones the length
+    over: bool = False  # the game has ended
+    by: int | str = ""  # of an event: the seat in its `who`, or "me"
+    where: dict[str, Value] = {}  # of an event: some of its other values
+    equals: Value | None = None  # of a field
+    at_least: int | None = None
+    at_most: int | None = None
+
+
+Conditions = Condition | list[Condition]  # of several, all must hold
+
+
+class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The position in which the lesson begins: it follows from the seed and the choices played."""
+
+    seed: int | str
+    seats: int
+    seat: int = 0  # the learner's, counted from 0
+    settings: dict[str, Value] = {}
+    set: dict[str, Value | bool] = {}  # fields of the state that are changed after the deal
+    # By zone: the cards put on top of it after the deal, by name or number, the first on top.
+    cards: dict[str, list[str | int]] = {}
+    play: list[str] = []  # choices made before the lesson begins: "seat token"
+    others: list[str] = []  # patterns: what the other seats choose, the first that is offered
+    bots: str = ""  # or the bot that plays them
+    names: list[str] = []  # of the other seats
+
+
+class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The learner does one thing: one of some choices, or whatever reaches a goal."""
+
+    say: str | list[str]  # one page or several
+    choose: str | list[str] = []  # the open choices, tokens or patterns; the first one is played
+    goal: Conditions = []
+    answer: list[str] = []  # choices of the learner that reach the goal
+    open: list[str] = []  # patterns: the open choices on the way to a goal; empty: all
+    within: int = 0  # so many choices; 0: any number
+    lost: Conditions = []  # the goal is missed when this holds
+    hint: str = ""  # after the goal was missed
+    instead: str | dict[str, str] = ""  # the reason against closed choices, by pattern
+    highlight: list[str] = []  # ids or touch keys of things in the scene
+    then: list[str] = []  # choices made afterwards by the lesson: "seat token"
+    notice: str = ""  # said when the step and what follows is done
+    teaches: list[str] = []  # ids of rules
+
+    @property
+    def pages(self) -> list[str]:
+        return [self.say] if isinstance(self.say, str) else self.say
+
+    @property
+    def chosen(self) -> list[str]:
+        return [self.choose] if isinstance(self.choose, str) else self.choose
+
+    @property
+    def goals(self) -> list[Condition]:
+        return listed(self.goal)
+
+
+class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Advice in a guided game: shown while a condition holds, for the first few decisions only."""
+
+    on: Conditions
+    say: str
+    times: int = 1
+    rare: bool = False  # it does not come up in every game
+    highlight: list[str] = []
+    teaches: list[str] = []
+
+
+class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file contains."""
+
+    title: str
+    about: str
+    minutes: int
+    start: Start
+    step: list[Step] = []
+    tip: list[Tip] = []
+    end: str = ""
+
+
+class Lesson:
+    """One lesson: steps, or a guided game with tips, or both one after the other."""
+
+    def __init__(self, game: Game[Any], id: str, text: str) -> None:
+        self.game = game
+        self.id = id
+        self.place = Place(f"{FOLDER}/{id}.toml", text)
+        self.hash = blake2b(text.encode(), digest_size=8).hexdigest()
+        data = _converted(decode(text, self.place.file, LessonError), self.place)
+        self.title, self.about, self.minutes = data.title, data.about, data.minutes
+        self.start, self.steps, self.tips, self.end = data.start, data.step, data.tip, data.end
+
+    @property
+    def key(self) -> str:
+        """The name and the fingerprint of the lesson, as records and tables store them."""
+        return f"{self.id}@{self.hash}"
+
+    @property
+    def seat(self) -> int:
+        return self.start.seat
+
+    @property
+    def guided(self) -> bool:
+        """Does it end with the game?"""
+        return bool(self.tips)
+
+    @property
+    def teaches(self) -> list[str]:
+        """The ids of the rules, in the order in which they are met."""
+        parts: list[Step | Tip] = [*self.steps, *self.tips]
+        return list(dict.fromkeys([id for part in parts for id in part.teaches]))
+
+    def names(self, learner: str) -> list[str]:
+        """The names of all seats."""
+        given = iter([*self.start.names, *[name for name in NAMES if name != learner]])
+        seats = range(self.start.seats)
+        return [learner if seat == self.seat else next(given) for seat in seats]
+
+
+@cache
+def course(game: Game[Any]) -> tuple[Lesson, ...]:
+    """The lessons of a game in their order, each checked as far as it can be without playing it."""
+    from starhall.engine.lessons.sense import check_sense
+
+    folder = root(game.package, LessonError).joinpath(FOLDER)
+    lessons = []
+    for name in sorted(file_names(folder, "")) if folder.is_dir() else []:
+        if not _FILE.fullmatch(name):
+            raise LessonError(
+                f"{FOLDER}/{name} is not a lesson; a lesson is called 01-first-turn.toml"
+            )
+        text = read(game.package, f"{FOLDER}/{name}", LessonError)
+        lesson = Lesson(game, name.removesuffix(".toml"), text)
+        check_sense(lesson)
+        lessons.append(lesson)
+    return tuple(lessons)
+
+
+def find_lesson(game: Game[Any], id: str) -> Lesson:
+    """A lesson by its id, by the part after its number, or by its number."""
+    lessons = course(game)
+    if not lessons:
+        raise LessonError(f"{game.id} has no lessons")
+    for lesson in lessons:
+        number, _, name = lesson.id.partition("-")
+        if id in (lesson.id, name, number) or (id.isdecimal() and int(id) == int(number)):
+            return lesson
+    known = [lesson.id for lesson in lessons]
+    raise LessonError(
+        f"{game.id} has no lesson '{id}'{closest(id, known)}; it has: {', '.join(known)}"
+    )
+
+
+def taught_by(game: Game[Any]) -> dict[str, list[str]]:
+    """By rule, in the order of the rule book: the ids of the lessons that teach it."""
+    lessons = course(game)
+    found = {
+        rule: [lesson.id for lesson in lessons if rule in lesson.teaches]
+        for rule in game.rulebook.rules
+    }
+    return {rule: ids for rule, ids in found.items() if ids}
+
+
+class Example(msgspec.Struct, frozen=True):
+    """Where a rule is taught first, and what the coach says of it."""
+
+    lesson: str
+    text: str
+
+
+def examples(game: Game[Any]) -> dict[str, Example]:
+    """By rule: the first lesson that teaches it, with what there is to notice about it."""
+    found: dict[str, Example] = {}
+    for lesson in course(game):
+        parts: list[Step | Tip] = [*lesson.steps, *lesson.tips]
+        for part in parts:
+            said = part.notice or part.pages[-1] if isinstance(part, Step) else part.say
+            for rule in part.teaches:
+                found.setdefault(rule, Example(lesson.id, said))
+    return found
+
+
+def by_key(game: Game[Any], key: str) -> Lesson | None:
+    """The lesson of a record or a table, unless it has been changed since."""
+    return next((lesson for lesson in course(game) if lesson.key == key), None)
+
+
+def listed(conditions: Conditions) -> list[Condition]:
+    return conditions if isinstance(conditions, list) else [conditions]
+
+
+# --- where something stands in the file -----------------------------------------------------------
+
+
+class Place:
+    """Finds the line of an entry, for messages: `lessons/01-first.toml, line 12`."""
+
+    def __init__(self, file: str, text: str) -> None:
+        self.file = file
+        self._lines = text.splitlines()
+        self._found: dict[tuple[str, int, str], int] = {}
+        self._scan()
+
+    def _scan(self) -> None:
+        table, count = "", {"": 0}
+        quoted = False
+        for number, line in enumerate(self._lines, start=1):
+            if not quoted:
+                head = re.match(r"\s*\[\[?\s*([\w.]+)\s*\]\]?", line)
+                key = re.match(r'\s*(?:"([^"]+)"|([\w.]+))\s*=', line)
+                if head:
+                    table = head[1]
+                    count[table] = count.get(table, 0) + 1
+                    self._found[table, count[table] - 1, ""] = number
+                elif key:
+                    self._found.setdefault(
+                        (table, max(0, count[table] - 1), key[1] or key[2]), number
+                    )
+            quoted ^= line.count('"""') % 2 == 1 or line.count("'''") % 2 == 1
+
+    def line(self, table: str, index: int, key: str = "", value: str = "") -> int:
+        """The line of a key, or of one value behind it; otherwise of the table around it."""
+        found = self._found.get((table, index, key)) or self._found.get((table, index, ""), 1)
+        if value:
+            later = [line for at, line in self._found.items() if line > found and at[2] != value]
+            for number in range(found, min([*later, len(self._lines) + 1])):
+                if f'"{value}"' in self._lines[number - 1]:
+                    return number
+        return found
+
+    def at(self, table: str, index: int = 0, key: str = "", value: str = "") -> str:
+        return f"{self.file}, line {self.line(table, index, key, value)}"
+
+
+_SCHEMAS: Final[dict[str, type[msgspec.Struct]]] = {
+    "": LessonFile,
+    "start": Start,
+    "step": Step,
+    "tip": Tip,
+}
+
+
+def _converted(data: Mapping[str, object], place: Place) -> LessonFile:
+    """The data of a file, checked; unknown keys are named with what was probably meant."""
+    _check_keys("", 0, data, place)
+    for table in ("start", "step", "tip"):
+        found = data.get(table, [])
+        for index, entry in enumerate(found if isinstance(found, list) else [found]):
+            if isinstance(entry, dict):
+                _check_keys(table, index, entry, place)
+    try:
+        return msgspec.convert(data, LessonFile)
+    except msgspec.ValidationError as bad:
+        complaint, _, path = str(bad).replace("`", "").partition(" - at $")
+        where = re.match(r"\.?(start|step|tip)?(?:\[(\d+)\])?\.?(\w*)", path)
+        assert where is not None
+        table, index, key = where[1] or "", int(where[2] or 0), where[3]
+        what = f"{key}: " if key else ""
+        spot = place.at(table, index, key)
+        raise LessonError(f"{spot}: {what}{complaint[0].lower()}{complaint[1:]}") from None
+
+
+def _check_keys(table: str, index: int, entry: Mapping[str, object], place: Place) -> None:
+    known = [field.encode_name for field in msgspec.structs.fields(_SCHEMAS[table])]
+    for key in entry:
+        if key not in known:
+            raise LessonError(
+                f"{place.at(table, index, key)}: there is no '{key}'{closest(key, known)}; "
+                f"there are: {', '.join(known)}"
+            )
+
+
+def one_of(word: str, known: Iterable[str], what: str, place: str) -> None:
+    """Refuse a word that is not known, with the closest one that is."""
+    words: Sequence[str] = list(known)
+    if word not in words:
+        raise LessonError(f"{place}: {what} '{word}' does not exist{closest(word, words)}")

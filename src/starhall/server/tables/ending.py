@@ -1,0 +1,121 @@
+"""How people end games: they resign, abort, or delete what they played against bots."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from functools import partial
+
+from starhall.engine.errors import UnknownGame
+from starhall.server.cluster.bus import Bus
+from starhall.server.errors import Conflict, Forbidden
+from starhall.server.storage.models import ChangeKind, Entry
+from starhall.server.storage.tables import TableStore
+from starhall.server.tables.audience import Connection
+from starhall.server.tables.changes import Changes
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.registry import Registry
+from starhall.server.tables.seating import Seating
+from starhall.server.tables.table import Table, Wish, ack_of
+from starhall.server.tables.wishes import Wishes
+
+USUAL_BOT = "normal"  # plays on for somebody who resigns, unless the table names another
+
+
+class Ending:
+    """Ends games before their rules do."""
+
+    def __init__(
+        self,
+        registry: Registry,
+        tables: TableStore,
+        changes: Changes,
+        seating: Seating,
+        wishes: Wishes,
+        bus: Bus,
+    ) -> None:
+        self._registry = registry
+        self._tables = tables
+        self._changes = changes
+        self._seating = seating
+        self._wishes = wishes
+        self._bus = bus
+        wishes.grant["abort"] = self._grant
+
+    # Resigning
+
+    async def resign(self, table: Table, seat: int) -> list[Entry]:
+        """A bot plays on, if other people play and the two of them are not all; else it ends."""
+        bot = ""
+        if len(table.row.chairs) > 2 and table.people_beside(seat):
+            bot = table.row.stand_in or USUAL_BOT
+            await self._seating.seat_bot(table, seat, bot)
+
+        def make(journal: Journal) -> list[Entry]:
+            if seat in journal.resigned:
+                return []
+            _must_go_on(journal)
+            return [journal.resign(seat, bot, time.time())]
+
+        async with table.lock:
+            made = await self._changes.apply(table, make)
+        table.tell_presence()
+        return made
+
+    # Aborting
+
+    async def abort(self, table: Table, by: Connection, seat: int, ref: int) -> None:
+        """At once if nobody else plays, or by the host before the first choice; else by consent."""
+        async with table.lock:
+            journal = table.require_journal()
+            _must_go_on(journal)
+            needed = table.people_beside(seat)
+            begins = table.row.host == by.person.id and not journal.match.ply
+            if needed and not begins:
+                self._wishes.ask(table, "abort", by, seat, ref, needed)
+            else:
+                by.send(ack_of(table, seat, ref, await self._abort(table, seat)))
+
+    async def _grant(self, table: Table, wish: Wish) -> None:
+        made = await self._abort(table, wish.seat)
+        wish.by.send(ack_of(table, wish.seat, wish.ref, made))
+
+    async def _abort(self, table: Table, seat: int) -> list[Entry]:
+        return await self._changes.apply(table, partial(_abort, seat))
+
+    # Tidying
+
+    async def delete(self, id: str, person: str) -> None:
+        """Tidy a game away from a person's list; if nobody else played it, it is gone for good."""
+        row = await self._tables.get(id)
+        if row.host != person and row.seat_of(person) is None:
+            raise Forbidden("you do not sit at this table")
+        others = [c for c in row.chairs if c.kind == "person" and c.person != person]
+        if others or row.host != person:
+            if row.status != "over":
+                raise Conflict(
+                    "this game is not over and others play in it: resign, or leave your seat to a "
+                    "bot; when it is over you can tidy it away"
+                )
+            await self._tables.tidy(id, person)
+            return
+        with suppress(Conflict, UnknownGame):  # it may be a game that cannot go on
+            table = await self._registry.get(id)
+            async with table.lock:
+                if table.journal is not None:  # so that no bot writes any more
+                    seat = row.seat_of(person)
+                    await self._abort(table, -1 if seat is None else seat)
+                await self._tables.erase(id)
+                self._registry.forget(table)
+                self._bus.announce(id, ChangeKind.CHAIRS)
+            return
+        await self._tables.erase(id)
+
+
+def _must_go_on(journal: Journal) -> None:
+    if journal.over:
+        raise Conflict("the game is over already")
+
+
+def _abort(seat: int, journal: Journal) -> list[Entry]:
+    return [] if journal.over else [journal.abort(seat, time.time())]

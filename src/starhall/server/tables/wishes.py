@@ -1,0 +1,67 @@
+"""Wishes that the people at the other seats must agree to: to take back, to abort the game."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from starhall.server import protocol
+from starhall.server.errors import Conflict
+from starhall.server.protocol import Asked, Refused, WishKind
+from starhall.server.tables.audience import Connection
+from starhall.server.tables.table import Table, Wish
+
+
+class Wishes:
+    """Asks the others, and does what was wished when all have agreed."""
+
+    def __init__(self) -> None:
+        self.grant: dict[WishKind, Callable[[Table, Wish], Awaitable[None]]] = {}
+
+    def ask(
+        self,
+        table: Table,
+        what: WishKind,
+        by: Connection,
+        seat: int,
+        ref: int,
+        needed: set[int],
+    ) -> None:
+        """Ask the others; the caller holds the lock."""
+        earlier = table.wish
+        if earlier is not None and earlier.seat != seat:
+            raise Conflict("somebody else is asking the table for something; answer that first")
+        seen = table.require_journal().shown[seat].seen
+        if earlier is not None and (earlier.what, earlier.seen) == (what, seen):
+            earlier.by, earlier.ref = by, ref  # sent again: the others have been asked
+            by.send(Asked(ref=ref, seats=sorted(needed)))
+            return
+        number = 1 if earlier is None else earlier.number + 1
+        table.wish = Wish(what, number, seat, seen, needed, by, ref)
+        by.send(Asked(ref=ref, seats=sorted(needed)))
+        for other in table.audience.connections:
+            if other.seat in needed:
+                other.send(protocol.Wish(request=number, seat=seat, what=what))
+
+    async def answer(self, table: Table, seat: int, number: int, agreed: bool) -> None:
+        """One of the people who were asked agrees or not."""
+        async with table.lock:
+            wish = table.wish
+            if wish is None or wish.number != number or seat not in wish.needed:
+                raise Conflict("this question is no longer open")
+            if not agreed:
+                table.wish = None
+                error = f"{table.row.chairs[seat].name} does not agree"
+                wish.by.send(Refused(ref=wish.ref, error=error))
+                return
+            wish.agreed.add(seat)
+            if wish.needed <= wish.agreed:
+                table.wish = None
+                await self.grant[wish.what](table, wish)
+
+
+def pending_for(table: Table, seat: int | None) -> protocol.Wish | None:
+    """The wish that this seat has not answered yet."""
+    wish = table.wish
+    if wish is None or seat not in wish.needed - wish.agreed:
+        return None
+    return protocol.Wish(request=wish.number, seat=wish.seat, what=wish.what)
