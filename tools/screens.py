@@ -189,6 +189,7 @@ def show(page: Page, game: str, moment: Moment) -> None:
     page.route_web_socket("**/live", answer)
     open_table(page, game, [{"kind": "me"}, *[{"kind": "bot", "bot": BOT}] * (moment.seats - 1)])
     page.wait_for_selector(".ask.mine .options button")
+    page.evaluate("document.querySelector('.recap .x')?.click()")  # it would cover the table
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", moment.theme)
 
 
