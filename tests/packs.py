@@ -9,17 +9,17 @@ from starhall.engine.text.packs import Pack
 G = TypeVar("G", bound=Game)  # type: ignore[type-arg]
 
 
-def manifest(game: Game, **other: str) -> str:  # type: ignore[type-arg]
+def manifest(rules: Game, **other: str) -> str:  # type: ignore[type-arg]
     """A `pack.toml` for the content of a game."""
-    said = {"name": "test", "version": "1", "game": game.id, "content": type(game)().content.hash}
+    said = {"name": "test", "version": "1", "game": rules.id, "content": type(rules)().content.hash}
     said |= {"author": "tests", "licence": "CC0-1.0", **other}
     return "".join([f'{key} = "{value}"\n' for key, value in said.items()])
 
 
-def packed(game: G, files: dict[str, str], **other: str) -> G:
+def packed(rules: G, files: dict[str, str], **other: str) -> G:
     """The game with a pack of these files."""
-    texts = {"pack.toml": manifest(game, **other), **files}
-    return type(game)(Pack(Path("pack"), texts))
+    texts = {"pack.toml": manifest(rules, **other), **files}
+    return type(rules)(Pack(Path("pack"), texts))
 
 
 def changed(game: G, file: str, *changes: tuple[str, str], texts: str = "") -> G:

@@ -55,11 +55,13 @@ def tell_end(bots: Mapping[int, Bot], match: Match[Any]) -> None:
         bot.end(Sight(match, seat, needs=bot.needs))
 
 
-def worth(sight: Sight, number: int, option: Option) -> float:
-    """The value for the seat right after the choice, in this world."""
-    world = sight.imagine(number)
-    decision = world.decision_of(sight.seat)
-    if decision is None:
-        raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
-    world.choose(decision, option)
-    return sight.game.evaluate(world.state, sight.seat)
+def worth(sight: Sight, number: int, options: list[Option]) -> list[float]:
+    """The value for the seat right after each choice, in this world."""
+    found: list[float] = []
+    for option, world in zip(options, sight.copies(number, len(options)), strict=True):
+        decision = world.decision_of(sight.seat)
+        if decision is None:
+            raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
+        world.choose(decision, option)
+        found.append(sight.game.evaluate(world.state, sight.seat))
+    return found

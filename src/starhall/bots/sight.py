@@ -214,6 +214,12 @@ class Sight:
             raise _not_declared(need)
         return self._standpoint
 
+    def copies(self, number: int, count: int) -> list[Play]:
+        """The same world several times, to try options in: cheaper than imagining it again."""
+        if self._knowledge is not None:
+            return self._knowledge.copies(self._stream(number), count)
+        return [self.imagine(number) for _ in range(count)]
+
     def imagine(self, number: int) -> Play:
         """A running world that fits what the seat knows; the same number gives the same world."""
         if self._knowledge is not None:

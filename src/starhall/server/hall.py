@@ -87,14 +87,16 @@ class Hall:
         )
         self.opening = Opening(self.registry, tables, config)
         self.learning = LearningStore(self.database)
-        self.lessons = Lessons(self.registry, self.opening, self.learning, self.changes, tasks)
+        self.lessons = Lessons(
+            self.registry, self.opening, self.learning, self.changes, self.ending, tasks
+        )
         self.registry.on_change.append(self.lessons.play)
         self.listing = Listing(self.registry, tables, self.presence, config.notice)
         self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
     async def open(self) -> None:
-        installed.games()  # now, so that the first visitor does not wait for it
+        installed.packs()  # now, so that the first visitor does not wait for it
         await self.database.upgrade()
         self.writer.start()
         await self.presence.enter()

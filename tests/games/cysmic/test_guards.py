@@ -156,6 +156,28 @@ def test_a_combat_that_begins_during_the_card_is_not_resolved_by_it() -> None:
 
 
 @rule("CY-7.16")
+def test_a_combat_that_begins_during_the_card_does_not_join_those_that_are_left() -> None:
+    game = Laid(2).unit(BLUE, "soldier", HERE).unit(RED, "soldier", HERE)
+    game.unit(BLUE, "soldier", "2.3.0").unit(RED, "soldier", "2.3.0")
+    game.unit(BLUE, "miner", "0.3.1").cards(RED, "press_the_advantage")
+    game.roll(red="6", face="plus_1").card(RED, "battle").choose(f"hex {HERE}")
+    game.choose("strike", "pass", "pass", "type soldier", "react press_the_advantage")
+    game.choose("hex 0.3.1")
+    assert (game.kind, game.decision.about) == ("strike_or_flee", "2.3.0/2")
+
+
+@rule("CY-7.16")
+def test_the_card_is_done_when_all_listed_combats_have_ended() -> None:
+    game = Laid(2)
+    for hex in ("2.3.0", "2.3.2"):
+        game.unit(BLUE, "soldier", hex).unit(RED, "soldier", hex)
+    game.s.stack_at = 6
+    game.next_token("fx_tundra_3").roll(red="1", face="tremor").card(RED, "battle")
+    game.choose("hex 2.3.0", "strike")  # the ring falls, and both combats on it
+    assert game.kind == "bonus"
+
+
+@rule("CY-7.16")
 def test_a_listed_combat_that_has_ended_is_dropped() -> None:
     game = Laid(2)
     for hex in ("2.3.0", "2.3.2", "0.2.0"):

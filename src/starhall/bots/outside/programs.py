@@ -195,7 +195,7 @@ class ProgramBot(Bot):
         """The value for the seat after an option in an imagined world; None: no more worlds."""
         assert reply.attempt is not None
         try:
-            return worth(sight, reply.world, self._offered(reply.attempt, sight))
+            return worth(sight, reply.world, [self._offered(reply.attempt, sight)])[0]
         except NoMoreWorlds:
             return None
 

@@ -144,8 +144,8 @@ def zone(
 ) -> Any:
     """A group of cards: the kind of cards it can hold, and who sees them.
 
-    A `shuffled` one lies face down in random order, and cards leave it only by `draw`: so which
-    card comes next can be decided as late as that (see chance.py).
+    A `shuffled` one is put in random order by `shuffle`, and cards leave it only by `draw`: so
+    which card comes next can be decided as late as that (see `Script` in chance.py).
     """
     return zones(0, family, seen_by, shuffled=shuffled, untold=untold, coded=coded)
 

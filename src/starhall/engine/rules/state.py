@@ -188,6 +188,9 @@ class State(Part):
 
     def draw(self, src: Zone, dst: Zone) -> int:
         """Move the top card of one zone to another."""
+        script = self.chance.script
+        if script is not None and src.name in script.piles:
+            script.bring_up(src.cards)
         card = src.cards.pop()
         dst.cards.append(card)
         if self.witness is not None:
@@ -198,6 +201,14 @@ class State(Part):
         """Move all cards of one zone to another."""
         while src.cards:
             self.draw(src, dst)
+
+    def shuffle(self, zone: Zone, stream: int = 0) -> None:
+        """Shuffle a pile that is declared with `shuffled` and only drawn from."""
+        script = self.chance.script
+        if script is not None and zone.name in script.piles:
+            zone.cards.sort()
+        else:
+            self.chance.streams[stream].shuffle(zone.cards)
 
     def reveal(self, zone: Zone, sight: int) -> None:
         """Set which seats see the zone (to turn cards face up, or face down again)."""

@@ -53,7 +53,7 @@ class Template:
     ) -> None:
         self.key = key
         self.file = file
-        self.parts: list[str | Slot] = list(self._parts(source, content))
+        self.parts: list[str | Slot] = [part for part in self._parts(source, content) if part]
 
     def _parts(self, source: str, content: ContentFiles | None) -> Iterator[str | Slot]:
         at = 0
@@ -102,12 +102,13 @@ def filled(slot: str, content: ContentFiles) -> str:
 class Catalogue:
     """The texts of a package in one language; falls back to English, then to the engine's texts."""
 
-    __slots__ = ("file", "language", "templates")
+    __slots__ = ("_names", "file", "language", "templates")
 
     def __init__(self, file: str, language: str, templates: dict[str, Template]) -> None:
         self.file = file
         self.language = language
         self.templates = templates
+        self._names: dict[tuple[str, str], str] = {}  # of the things named so far
 
     @classmethod
     def load(
@@ -173,6 +174,12 @@ class Catalogue:
         Things can be counted: `coin_2` without a text of its own is `name.<kind>.coin` with
         `n` = 2, as in "{n} {n|coin|coins}".
         """
+        known = self._names.get((kind, id))
+        if known is None:
+            known = self._names[kind, id] = self._name(kind, id)
+        return known
+
+    def _name(self, kind: str, id: str) -> str:
         key = f"name.{kind}.{id}"
         if key not in self.templates:
             thing, _, count = id.rpartition("_")

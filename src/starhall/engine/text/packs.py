@@ -1,11 +1,10 @@
+# mypyc: off
 """Packs: folders of TOML that overlay the content, the texts and the look of a game.
 
 A pack mirrors the package of its game: `content/*.toml`, `text/*.toml` and `look.toml`, with
 `pack.toml` to say what it is. An entry with a known id changes the fields it names; one with a
 new id is added. docs/packs.md explains the rest.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 

@@ -186,9 +186,19 @@ class Table(State):
         coded=joined(8, one_hot(SLOT_COUNT), joined(128, one_hot(HEX_COUNT), FLAG)),
     )
     # By hex, the stack of units that can move
-    ready: list[int] = public([], lasts="turn", coded=each(HEX_COUNT, STACK))
+    ready: list[int] = public(
+        [],
+        lasts="turn",
+        untold="follows from the moves that were told",
+        coded=each(HEX_COUNT, STACK),
+    )
     # By hex, those that still have a march move
-    marching: list[int] = public([], lasts="turn", coded=each(HEX_COUNT, STACK))
+    marching: list[int] = public(
+        [],
+        lasts="turn",
+        untold="follows from the moves that were told",
+        coded=each(HEX_COUNT, STACK),
+    )
     # By hex, those found this turn
     dormant: list[int] = public([], lasts="turn", coded=each(HEX_COUNT, STACK))
     # A hex for each dragon that has breathed
