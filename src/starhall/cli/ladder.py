@@ -136,7 +136,8 @@ def _report(ladder: Ladder) -> None:
         title_style="bold",
         box=None,
     )
-    table.add_column("bot", style="cyan")
+    longest = max([len(rung.bot) for rung in ladder.rungs])
+    table.add_column("bot", style="cyan", min_width=longest, no_wrap=True)
     figures = ["won", "95 % of won"] + (["times the last"] if alone else ["Elo", "95 % of Elo"])
     for name in ["games", *figures, "score", "decisions", "CPU ms"]:
         table.add_column(name, justify="right", no_wrap=True)

@@ -138,12 +138,17 @@ def serve(
 
 def offer_packs(directory: Path | None) -> None:
     """Load the packs now: a broken one is reported before the hall opens."""
+    from starhall.engine.errors import ContentError
     from starhall.server import installed
 
     if directory is not None:
-        os.environ[installed.DIRECTORY] = str(directory.resolve())
         installed.packs.cache_clear()
-        found = sum([len(names) for names in installed.packs().values()])
+        os.environ[installed.DIRECTORY] = str(directory.resolve())
+        try:
+            found = sum([len(names) for names in installed.packs().values()])
+        except ContentError:
+            del os.environ[installed.DIRECTORY]
+            raise
         err.print(f"{plural(found, 'pack')} can be chosen at tables.", style="dim")
 
 

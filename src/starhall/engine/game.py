@@ -215,6 +215,10 @@ class Game(Rules, Generic[S]):
         """Numbers per seat, by name, for plots of a game."""
         return {}
 
+    def entry_words(self, place: str, id: str) -> Mapping[str, object]:
+        """Further words about a content entry (`units.unit`, `dragon`), for the rule book."""
+        return {}
+
     # What the engine derives
 
     def deal(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
@@ -236,8 +240,8 @@ class Game(Rules, Generic[S]):
     @cached_property
     def rules_text(self) -> str:
         """The rule book in Markdown, with the numbers and the cards of this content."""
-        return fill_rules(read(self.package, "RULES.md", RuleError), self.text, self.files,
-                          self.described)  # fmt: skip
+        text = read(self.package, "RULES.md", RuleError)
+        return fill_rules(text, self.text, self.files, self.described, self.entry_words)
 
     @cached_property
     def look(self) -> Look:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from importlib.util import find_spec
+from importlib import import_module
 from pathlib import Path
 from typing import Final, TextIO
 
@@ -31,11 +31,14 @@ def check_file(path: Path) -> None:
         raise LabError(f"{path}: there is no folder {path.parent}; make it first")
     if path.is_dir():
         raise LabError(f"{path} is a folder; name a file in it")
-    if path.suffix == ".parquet" and find_spec("polars") is None:
-        raise LabError(
-            "parquet files need polars, which is not installed (pip install 'starhall[lab]'); "
-            ".csv and .jsonl need nothing"
-        )
+    if path.suffix == ".parquet":
+        try:
+            import_module("polars")
+        except ImportError:
+            raise LabError(
+                "parquet files need polars, which is not installed (pip install 'starhall[lab]'); "
+                ".csv and .jsonl need nothing"
+            ) from None
 
 
 class Results:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from starhall.engine.errors import ContentError, RuleError, TextError
@@ -14,33 +14,39 @@ from starhall.engine.text.content import ContentFiles
 from starhall.engine.text.packs import MANIFEST
 
 Described = Mapping[str, tuple[str, ...]]
+Words = Callable[[str, str], Mapping[str, object]]
 
 TEXT: Final = "text "  # {=text card.specialist.engineer}: a text of the catalogue
+WORDS: Final = "words "  # {=words dice.die.engineer.face_1}: what the game says of an entry
 _FACT: Final = re.compile(r"\{=([^{}]*)\}")
 _EACH: Final = re.compile(r"\{each ([a-z_]+)\.([a-z_]+)\}")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
 
-def fill_rules(text: str, catalogue: Catalogue, files: ContentFiles, described: Described) -> str:
+def fill_rules(
+    text: str, catalogue: Catalogue, files: ContentFiles, described: Described, words: Words
+) -> str:
     """The rule book with the numbers and the cards of the content.
 
     `{=units.dragon.cost}` is a number, `{=text card.complex.trade_complex}` a text of the
     catalogue. A line with `{each energize.card}` is written once for each entry, with its fields
-    as slots, and `{name}` and `{text}` for its texts.
+    as slots, `{name}` and `{text}` for its texts, and what the game adds in `words`.
     """
     lines: list[str] = []
     for number, line in enumerate(text.split("\n"), start=1):
         try:
-            lines += _lines(line, catalogue, files, described)
+            lines += _lines(line, catalogue, files, described, words)
         except (ContentError, TextError) as error:
             raise RuleError(f"RULES.md of {files.package}, line {number}: {error}") from None
     return "\n".join(lines)
 
 
-def _lines(line: str, catalogue: Catalogue, files: ContentFiles, described: Described) -> list[str]:
+def _lines(
+    line: str, catalogue: Catalogue, files: ContentFiles, described: Described, words: Words
+) -> list[str]:
     each = _EACH.search(line)
     if each is None:
-        return [_FACT.sub(lambda slot: _said(slot[1], catalogue, files), line)]
+        return [_FACT.sub(lambda slot: _said(slot[1], catalogue, files, words), line)]
     pattern = Template("a line of the rules", line.replace(each[0], ""), "RULES.md", files)
     found = []
     for id, entry in files.entries(f"{each[1]}.toml").items():
@@ -48,6 +54,7 @@ def _lines(line: str, catalogue: Catalogue, files: ContentFiles, described: Desc
             keys = described.get(f"{each[1]}.{each[2]}", ())
             texts = [catalogue.say(f"{key}.{id}", _Itself()) for key in keys]
             values = {**entry, **dict(zip(("name", "text"), texts, strict=False))}
+            values |= words(f"{each[1]}.{each[2]}", id)
             found.append(catalogue.fill(pattern, values))
     return found
 
@@ -62,13 +69,16 @@ class _Itself(dict[str, object]):
         return key
 
 
-def _said(slot: str, catalogue: Catalogue, files: ContentFiles) -> str:
+def _said(slot: str, catalogue: Catalogue, files: ContentFiles, words: Words) -> str:
     """A number or a text. What a pack has taken away is a dash: its cards have their own texts."""
     try:
         if slot.startswith(TEXT):
             return catalogue.say(slot.removeprefix(TEXT), _Itself())
+        if slot.startswith(WORDS):
+            place, id, key = slot.removeprefix(WORDS).rsplit(".", 2)
+            return str(words(place, id)[key])
         return filled(slot, files)
-    except ContentError:
+    except (ContentError, LookupError, ValueError):
         if files.pack is None:
             raise
         return "\N{EN DASH}"

@@ -25,6 +25,7 @@ from starhall.games.pulp_invasion.reading import read
 from starhall.games.pulp_invasion.rules.legality import QUESTIONS
 from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
 from starhall.games.pulp_invasion.rules.setup import set_up
+from starhall.games.pulp_invasion.scene.entries import entry_words
 from starhall.games.pulp_invasion.scene.remarks import remark
 from starhall.games.pulp_invasion.scene.table import scene
 from starhall.games.pulp_invasion.state import STREAMS, WON, Table
@@ -60,6 +61,9 @@ class PulpInvasion(Game[Table]):
     def __init__(self, pack: Pack | None = None) -> None:
         super().__init__(pack)
         self.worth = Worth(self.content)
+
+    def entry_words(self, place: str, id: str) -> Mapping[str, object]:
+        return entry_words(self.content, self.text, place, id)
 
     def load(self, files: ContentFiles) -> Content:
         content = read(files)
