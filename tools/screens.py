@@ -1,4 +1,6 @@
-"""Takes the pictures in docs/screens: the lobby and each game in mid-game, on desktop and phone.
+"""Takes the pictures in docs/screens: the lobby, each game in mid-game and its first lesson.
+
+All are taken on desktop and phone.
 
 python tools/screens.py [lobby] [GAME ...] [battle]
 
@@ -26,6 +28,8 @@ sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 import starhall  # noqa: E402
 from starhall.bots import ask, make  # noqa: E402
 from starhall.engine.game import installed  # noqa: E402
+from starhall.engine.lessons.lesson import Lesson, course  # noqa: E402
+from starhall.engine.lessons.trial import Trial  # noqa: E402
 from starhall.engine.match.match import Match  # noqa: E402
 from starhall.server.protocol import Frame, Presence, SeatState  # noqa: E402
 from starhall.server.tables import lines  # noqa: E402
@@ -225,6 +229,21 @@ def record(page: Page) -> None:
     )  # fmt: skip
 
 
+def teach(page: Page, lesson: Lesson) -> None:
+    """The table of a lesson, halfway through it."""
+    trial = Trial(lesson, None, None)
+    trial.run()
+    page.goto(f"/learn/{lesson.game.id}")
+    page.locator(".lessons button").first.click()
+    page.wait_for_selector(".lesson")
+    for token in trial.chosen[: len(trial.chosen) // 2]:
+        before = page.locator(".ask").inner_text()
+        page.locator(f".options button[data-option='{token}']:enabled").click()
+        page.wait_for_function(
+            "before => document.querySelector('.ask').innerText !== before", arg=before
+        )
+
+
 def main(wanted: list[str]) -> int:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with (
@@ -233,13 +252,17 @@ def main(wanted: list[str]) -> int:
     ):
         build_client()
         with running_hall(Path(folder)) as address:
-            page = arrive(launch(playwright), address)
+            browser = launch(playwright)
+            page, learner = arrive(browser, address), arrive(browser, address)
             if not wanted or "lobby" in wanted:
                 shoot(page, "lobby")
-            for game in installed():
+            for game, rules in installed().items():
                 if not wanted or game in wanted:
                     show(page, game, MOMENTS.get(game, ELSE))
                     shoot(page, game)
+                    for lesson in course(rules)[:1]:
+                        teach(learner, lesson)
+                        shoot(learner, f"{game}-lesson")
                     print(game, flush=True)
             if not wanted or "battle" in wanted:
                 record(page)
