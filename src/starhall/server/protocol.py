@@ -161,6 +161,8 @@ class RuleText(Answer):
 
     id: str
     text: str
+    lesson: str = ""  # the id of the first lesson that teaches it
+    example: str = ""  # what the coach says about it there
 
 
 class RuleSection(Answer):

@@ -1093,6 +1093,8 @@ export interface RuleSection {
 export interface RuleText {
   id: string
   text: string
+  lesson?: string
+  example?: string
 }
 /**
  * What has changed since the last frame or update that this socket got.

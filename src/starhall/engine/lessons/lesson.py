@@ -196,6 +196,25 @@ def taught_by(game: Game[Any]) -> dict[str, list[str]]:
     return {rule: ids for rule, ids in found.items() if ids}
 
 
+class Example(msgspec.Struct, frozen=True):
+    """Where a rule is taught first, and what the coach says of it."""
+
+    lesson: str
+    text: str
+
+
+def examples(game: Game[Any]) -> dict[str, Example]:
+    """By rule: the first lesson that teaches it, with what there is to notice about it."""
+    found: dict[str, Example] = {}
+    for lesson in course(game):
+        parts: list[Step | Tip] = [*lesson.steps, *lesson.tips]
+        for part in parts:
+            said = part.notice or part.pages[-1] if isinstance(part, Step) else part.say
+            for rule in part.teaches:
+                found.setdefault(rule, Example(lesson.id, said))
+    return found
+
+
 def by_key(game: Game[Any], key: str) -> Lesson | None:
     """The lesson of a record or a table, unless it has been changed since."""
     return next((lesson for lesson in course(game) if lesson.key == key), None)

@@ -38,6 +38,7 @@ class Trial:
         self.match = begin(lesson)
         self.player = player
         self.look = look
+        self.chosen: list[str] = []  # by the learner
 
     def run(self) -> int:
         for number, tip in enumerate(self.lesson.tips):
@@ -89,6 +90,7 @@ class Trial:
             option = match.game.vocabulary.find(token)
             self.coach.check(match, seat, option)
             match.choose(option, seat)
+            self.chosen.append(token)
         except StarhallError as error:
             raise LessonError(f"{where}: '{token}' cannot be chosen here: {error}") from None
 

@@ -22,7 +22,7 @@ from starhall.server.protocol import (
     SettingForm,
 )
 from starhall.server.storage.models import PACK
-from starhall.server.tables.lessons import infos
+from starhall.server.tables.lessons import examples_of, infos
 
 USUAL_SEATS: Final = 4
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
@@ -119,6 +119,7 @@ def rules(id: str, pack: str = "") -> list[RuleSection]:
     """The rule book by its headings, with the text that stands between the rules."""
     game = find(id, pack)
     book = game.rulebook
+    taught = {} if pack else examples_of(id)  # lessons play the built-in content
     sections: list[RuleSection] = []
     text: list[str] = []
     inside = blank = False
@@ -138,6 +139,8 @@ def rules(id: str, pack: str = "") -> list[RuleSection]:
             flush()
             if sections:
                 found = RuleText(id=rule[1], text=book.rules[rule[1]].text)
+                if rule[1] in taught:
+                    found.lesson, found.example = taught[rule[1]].lesson, taught[rule[1]].text
                 sections[-1].rules.append(found)
             inside = True
         elif inside and not (blank and line[:1].strip()):

@@ -6,7 +6,7 @@ import time
 
 from starhall.engine.errors import StarhallError
 from starhall.engine.lessons.coach import Coach
-from starhall.engine.lessons.lesson import Lesson, course, find_lesson
+from starhall.engine.lessons.lesson import Example, Lesson, course, examples, find_lesson
 from starhall.engine.lessons.position import position, seed_of
 from starhall.server.errors import BadRequest, Conflict, Unavailable
 from starhall.server.hashes import digest
@@ -130,6 +130,11 @@ def infos(game: str) -> list[LessonInfo]:
         )
         for lesson in lessons
     ]
+
+
+def examples_of(game: str) -> dict[str, Example]:
+    """What the lessons say about the rules of a game."""
+    return examples(find(game)) if infos(game) else {}
 
 
 def _has_work(table: Table, coach: Coach, journal: Journal) -> bool:
