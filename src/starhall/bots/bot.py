@@ -58,7 +58,7 @@ class GreedyBot(Bot):
 
 
 class QuickBot(Bot):
-    """As good as greedy in less than half the time: looks twice only where options are close."""
+    """As good as greedy in about half the time: looks twice only where options are close."""
 
     needs = Need.WORLDS
 
