@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import sys
 from typing import Any
 
@@ -15,6 +16,7 @@ from starhall.bots.agents.renaming import KEPT, Renaming, _terms
 from starhall.bots.agents.seats import LocalSeat
 from starhall.bots.agents.server import make_server
 from tests.agents.client import Agent, session
+from tests.agents.examples import example
 from tests.bots.positions import other_truth, positions
 
 
@@ -34,6 +36,18 @@ def test_a_client_plays_a_whole_game_over_standard_input_and_output() -> None:
     command = ["-m", "starhall.cli", "mcp", "--seed", "7"]
     path = {"PYTHONPATH": ":".join(sys.path)}
     session(work, StdioServerParameters(command=sys.executable, args=command, env=path))
+
+
+def test_the_example_of_the_guide_plays_a_whole_game() -> None:
+    changes = {
+        'command="starhall"': f"command={sys.executable!r}",
+        '["mcp", ': '["-m", "starhall.cli", "mcp", ',
+        '"--seed", "7"]': f'"--seed", "7"], env={{"PYTHONPATH": {":".join(sys.path)!r}}}',
+    }
+    code = example("StdioServerParameters", changes)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "wins" in done.stdout.splitlines()[-1], done.stdout[-300:]
 
 
 @pytest.mark.parametrize("game", ["cyberstrife", "pulp-invasion"])

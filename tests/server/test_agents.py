@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ from starhall.bots.agents.seats import AgentError
 from starhall.bots.agents.seats import Hall as Address
 from starhall.bots.agents.server import make_server
 from tests.agents.client import Agent
+from tests.agents.examples import example
 from tests.server.hall import Guest, Hall
 
 SCOPES = ["observe", "play", "open"]
@@ -63,6 +67,23 @@ def test_an_agent_joins_a_person(hall: Hall) -> None:
                         seen = await agent.call("act", option=option, turn=seen["turn"])
                     playing.cancel()
                     await asyncio.gather(playing, return_exceptions=True)
+
+    asyncio.run(run())
+
+
+def test_the_example_of_the_guide_plays_a_whole_game(hall: Hall) -> None:
+    async def run() -> None:
+        async with Guest(hall, "Ada") as ada:
+            made = await ada.post("/api/programs", {"name": "Example", "scopes": SCOPES})
+            code = example("urllib.request", {"http://127.0.0.1:8080": hall.url})
+            environment = {**os.environ, "STARHALL_TOKEN": made["token"]}
+            command = [sys.executable, "-c", code]
+            done = await asyncio.to_thread(
+                subprocess.run, command, env=environment, capture_output=True, text=True
+            )
+            assert done.returncode == 0, done.stderr
+            mine = (await ada.get("/api/lobby"))["mine"]
+            assert mine[0]["ending"] == done.stdout.strip()
 
     asyncio.run(run())
 

@@ -100,7 +100,9 @@ def test_progress_survives_a_reload_an_undo_and_a_new_hall(database: Path) -> No
                 assert frame["lesson"] == said
             other = await take(dee, FIRST, again=True)
             assert other["id"] != id
-            await dee.get(f"/api/tables/{id}/proof", status=404)  # the earlier table is deleted
+            await dee.get(f"/api/tables/{id}")  # it may still be open in the browser
+            await take(dee, BATTLE)
+            await dee.get(f"/api/tables/{id}/proof", status=404)  # now it is deleted
 
     with Hall(database) as hall:
         found = asyncio.run(begin(hall))

@@ -123,12 +123,12 @@ class Observed:
             )
         option = self.options[action]
         decision = self.play.decision_of(seat)
-        if self._match is not None:
-            self._match.choose(option, seat)
-        elif decision is not None and option in decision.options:
-            self.play.choose(decision, option)
-        else:
+        if decision is None or option not in decision.options:
             self.match.choose(option, seat)  # raises, and says why it is not allowed
+        elif self._match is not None:
+            self._match.choose(option, seat)
+        else:
+            self.play.choose(decision, option)
         self.choices.append((seat, option))
 
     def rewards(self) -> list[float]:

@@ -9,6 +9,7 @@ seats may decide at once, they are asked one after the other and do not see each
 
 from __future__ import annotations
 
+import ctypes
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from starhall.engine.game import Game, Setting, Value, find, installed
 from starhall.engine.match.outcomes import Branch, Tree
+from starhall.engine.rules.chance import SEED_BYTES, Chance
 from starhall.engine.rules.fields import EVERYONE, OPEN, UNSAVED
 from starhall.engine.rules.state import State, Zone
 from starhall.envs.observed import rewards
@@ -56,6 +58,8 @@ def register(game: Game[Any]) -> None:
     def create(parameters: dict[str, Any] | None = None) -> SpielGame:
         return SpielGame(game, parameters or {})
 
+    # OpenSpiel keeps it beyond the end of the interpreter, where it could not be freed any more.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(create))
     pyspiel.register_game(kind, create)
 
 
@@ -95,14 +99,8 @@ def _default(setting: Setting) -> Value:
 def has_secrets(game: Game[Any]) -> bool:
     """Does the table have anything that a seat may not see?"""
     tree = Tree(game, game.seats.start, {})
-    state = tree.game.deal(tree.seats, tree.settings, _chance(game))
-    return _secret(state)
-
-
-def _chance(game: Game[Any]) -> Any:
-    from starhall.engine.rules.chance import SEED_BYTES, Chance
-
-    return Chance(bytes(SEED_BYTES), game.streams)
+    chance = Chance(bytes(SEED_BYTES), game.streams)
+    return _secret(game.deal(tree.seats, tree.settings, chance))
 
 
 def _secret(part: Any) -> bool:
@@ -241,9 +239,6 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         done = " ".join([str(action) for action in self.history()])
         return f"{branch.tree.game.id}: {done}"
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {}
-
 
 class SpielObserver:
     """What a player is given: the numbers of its page, or all that it has seen as a text."""
@@ -251,6 +246,7 @@ class SpielObserver:
     def __init__(self, game: SpielGame, kind: Any) -> None:
         self.game = game
         self.kind = kind
+        self.secrets = has_secrets(game.tree.game)
         seats, encoding = game.tree.seats, game.encoding
         self.pages = [encoding.page(seat) for seat in range(seats)]
         self.tensor: NDArray[np.float32] = np.zeros(seats + encoding.size, np.float32)
@@ -267,6 +263,8 @@ class SpielObserver:
             self.dict["page"][:] = page.numbers
 
     def string_from(self, state: SpielState, player: int) -> str:
+        if not self.kind.public_info and not self.secrets:
+            return ""  # only the private part is wanted, and there is none
         if self.kind.perfect_recall:
             return state.node.text(player)
         self.set_from(state, player)

@@ -128,7 +128,12 @@ class Turns(Spaces, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has n
             return
         assert action is not None
         self.table.choose(self.seat_of[agent], int(action))
-        self._select()
+        decision = self.table.play.decision
+        if decision is not None and self.max_cycles is None:  # as `_select` does; this is hot
+            self.decision = decision
+            self.agent_selection = self.possible_agents[decision.seat]
+        else:
+            self._select()
 
 
 class AtOnce(Spaces, ParallelEnv, EzPickle):  # type: ignore[misc]

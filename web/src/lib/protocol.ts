@@ -464,7 +464,7 @@ export interface Hexmap {
   flat?: boolean
 }
 /**
- * A hex at axial (q, r): `label` names it, `terrain` is its ground in words.
+ * A hex at axial (q, r): `label` names it, `terrain` is its ground, `rule` what holds there.
  */
 export interface Cell {
   kind: 'cell'
@@ -479,6 +479,7 @@ export interface Cell {
   label: string
   terrain?: string
   text?: string
+  rule?: string
   pieces?: Piece[]
   highlights?: Badge[]
 }

@@ -284,7 +284,8 @@ class Match(Telling, Generic[S]):
 
     def __repr__(self) -> str:
         now = "over" if self.over else repr(self.play.decision)
-        return f"<Match {self.game.id}, {self.seats} seats, ply {self.ply}: {now}>"
+        seats = "1 seat" if self.seats == 1 else f"{self.seats} seats"
+        return f"<Match {self.game.id}, {seats}, ply {self.ply}: {now}>"
 
     # Choosing
 

@@ -18,6 +18,7 @@ from starhall.engine.rules.fields import internal, part, public
 
 EVERYWHERE: Final = -1  # as a mask of zones
 UNKNOWN: Final = -1  # in a view: a card that is hidden from the viewer
+SHOWN: Final = 8  # items of a list that `repr` shows
 
 
 @part
@@ -42,6 +43,27 @@ class Part:
     def clear(self, span: str) -> None:
         """Reset the fields that last for this span to their defaults."""
         raise RulesFault(f"{type(self).__name__} has no field that lasts for a {span}")
+
+    def __repr__(self) -> str:
+        """What is set, in the order of the declaration; of long lists only their length."""
+        shown = [_shown(name, getattr(self, name)) for name in type(self).SHAPE]
+        return f"<{' '.join([type(self).__name__, *[text for text in shown if text]])}>"
+
+
+def _shown(name: str, value: object) -> str:
+    """A field for `repr`; nothing if it is empty, 0 or -1."""
+    if isinstance(value, Zone):
+        if not value.cards:
+            return ""
+        return f"{name}={value.cards}" if len(value.cards) <= SHOWN else f"{name}[{len(value)}]"
+    if isinstance(value, list):
+        if not any([bool(item) and item != -1 for item in value]):
+            return ""
+        plain = len(value) <= SHOWN and not isinstance(value[0], Part)
+        return f"{name}={value}" if plain else f"{name}[{len(value)}]"
+    if isinstance(value, Part):
+        return f"{name}={value!r}"
+    return f"{name}={value!r}" if value and value != -1 else ""
 
 
 class Zone(Part):

@@ -73,9 +73,11 @@ class LearningStore:
         return None if found is None else str(found)
 
     async def begun(self, person: str) -> list[str]:
-        """The tables of the lessons that somebody is in the middle of."""
-        query = select(tables.c.id).where(
-            tables.c.lesson != "", tables.c.status == "playing", tables.c.host == person
+        """The tables of the lessons that somebody is in the middle of, the latest first."""
+        query = (
+            select(tables.c.id)
+            .where(tables.c.lesson != "", tables.c.status == "playing", tables.c.host == person)
+            .order_by(tables.c.moved.desc())
         )
         async with self._database.reading.connect() as db:
             return list((await db.execute(query)).scalars())

@@ -52,7 +52,8 @@ class Lessons:
     async def sit_down(self, game: str, id: str, again: bool, person: Person) -> TableRow:
         """The learner's table, where the lesson was left or from its beginning.
 
-        A learner has one such table at a time; the others are deleted.
+        A learner comes from one lesson to the next: that table is still open in the browser, but
+        earlier ones are deleted.
         """
         lesson = find_lesson(find(game), id)
         found = await self._store.table_of(person.id, lesson.game.id, lesson.key)
@@ -62,7 +63,7 @@ class Lessons:
         origin = position(lesson)
         start = None if origin is None else Position(0, 0, origin, [])
         row = await self._opening.add(_row(lesson, person), [], start)
-        for table in left:
+        for table in left[1:]:
             await self._ending.delete(table, person.id)
         return row
 
