@@ -6,12 +6,13 @@ READY := .venv/ready
 DEV := .venv/dev
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
 
-.PHONY: help play early test lint peers mutants fast test-fast web web-check format wheel clean
+.PHONY: help play early test lint docs peers mutants fast test-fast web web-check format wheel clean
 
 help:
 	@echo "make play    open the hall in the browser (ARGS=... for options, ARGS=--help lists them)"
 	@echo "make test    all checks, the compiled build and the tests"
 	@echo "make fast    compile the hot modules into build/fast; play and friends then use it"
+	@echo "make docs    build the guides and the API reference into build/docs"
 	@echo "make mutants break the rules and see which tests notice (GAME=, RULE=, SEED=, NUMBER=, ARGS=)"
 	@echo "make peers   install the engines that starhall bench --peers compares with"
 	@echo "make format  let ruff tidy the sources"
@@ -52,6 +53,11 @@ lint: $(DEV)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src tools tests
 	$(BIN)/lint-imports --no-cache --no-logo
+
+# The guides, and the reference from the docstrings. A link that leads nowhere is an error.
+docs: $(DEV)
+	$(BIN)/mkdocs build
+	@echo "The documentation is in build/docs/index.html."
 
 # Changes the rules one by one, in a copy, and runs the tests that cite them; docs/testing.md.
 mutants: $(DEV)

@@ -21,6 +21,7 @@ HELPERS = (
     "from typing import ClassVar, Self",
     "from starhall.engine.rules.fields import Field, declare, live_field, zone_name",
 )
+UNUSED = ("untold", "coded")  # of no use to the compiler, and more than literals
 WORDS = ("public", "private", "hidden", "internal", "zone", "zones")
 
 
@@ -172,7 +173,7 @@ def _field(line: ast.AnnAssign) -> Field:
     flags = {
         mark.arg: ast.literal_eval(mark.value)
         for mark in call.keywords
-        if mark.arg and mark.arg != "untold"  # a sentence, of no use to the compiler
+        if mark.arg and mark.arg not in UNUSED
     }
     annotation = ast.unparse(line.annotation)
     if word in ("zone", "zones"):

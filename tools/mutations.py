@@ -50,6 +50,7 @@ VISIBILITY: Final = {
     "OWN": "EVERYONE",
     "NOBODY": "EVERYONE",
 }
+TOLD: Final = ("untold", "coded")
 DECLARATIONS: Final = ("public", "private", "hidden", "zone", "zones")
 
 
@@ -235,13 +236,16 @@ class Module:
         if isinstance(value, ast.Call) and ast.unparse(value.func) in DECLARATIONS:
             if not (isinstance(node, ast.AnnAssign) and holds_parts(node, value)):
                 yield from self.of_declaration(value)
+            # How a field is coded for learning programs is not a rule.
+            rules = [mark for mark in value.keywords if mark.arg != "coded"]
+            value = ast.copy_location(ast.Call(value.func, value.args, rules), value)
         yield from self.of_expression(value)
 
     def of_declaration(self, call: ast.Call) -> Iterator[Change]:
         for node in (call.func, *call.args):
             if isinstance(node, ast.Name) and (other := VISIBILITY.get(node.id)):
-                if other == "hidden" and any([mark.arg == "untold" for mark in call.keywords]):
-                    other = "private"  # a hidden field needs no reason for silence: it has none
+                if other == "hidden" and any([mark.arg in TOLD for mark in call.keywords]):
+                    other = "private"  # a hidden field is not told, neither in words nor coded
                 line = f"from {FIELDS} import"
                 place = self.source.index(line.encode())
                 added = (place, place, f"{line} {other}\n")

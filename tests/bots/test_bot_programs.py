@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from pathlib import Path
@@ -53,6 +54,63 @@ def test_a_program_that_does_not_answer_is_told_of(code: str, said: str) -> None
     finally:
         bot.close()
     assert match.ply == 0
+
+
+CURIOUS = """
+import json, sys
+heard = []
+for line in sys.stdin:
+    message = json.loads(line)
+    heard.append(message)
+    if message["type"] == "choose":
+        names = ["prompt", "labels", "reasons", "words", "log", "events"]
+        print(json.dumps({"tell": names}), flush=True)
+    elif message["type"] == "told":
+        print(json.dumps({"choose": heard[-2]["options"][0]["number"]}), flush=True)
+    elif message["type"] == "over":
+        open(sys.argv[1], "w").write(json.dumps(heard))
+        break
+"""
+
+
+def test_a_program_reads_on_request_what_its_seat_can_read(tmp_path: Path) -> None:
+    program, written = tmp_path / "curious.py", tmp_path / "heard.json"
+    program.write_text(CURIOUS)
+    bots = [f"run:{sys.executable} {program} {written}", "random"]
+    row = play_game(plan("cassiopeia", bots, seats=2, seed=3, records=True), 0)
+    heard = json.loads(written.read_text())
+    seat = heard[0]["seat"]
+    match = starhall.new("cassiopeia", seats=2, seed=row.seed)
+    asked = [message for message in heard if message["type"] == "choose"]
+    told = [message for message in heard if message["type"] == "told"]
+    assert len(asked) == len(told) > 3
+    assert row.record is not None
+    log: list[str] = []
+    for line in row.record:
+        chooser, _, token = line.partition(" ")
+        if int(chooser) == seat:
+            now = told.pop(0)
+            assert now["prompt"] == match.decision.prompt()
+            assert now["labels"] == match.decision.labels()
+            assert now["words"] == match.text(seat)
+            log += now["log"]
+            assert len(now["events"]) >= len(now["log"])
+        match.choose(token, int(chooser))
+    over = heard[-1]
+    assert over["result"]["winners"] == row.winners
+    assert over["result"]["scores"] == row.scores
+    assert log + over["log"] == match.sentences(seat)
+
+
+def test_a_program_that_asks_for_something_unknown_is_told_of() -> None:
+    wish = "{'tell': ['future']}".replace("'", "\\042")
+    bot = ProgramBot(1, f"{sys.executable} -c \"print('{wish}')\"")
+    match = starhall.new("cassiopeia", seats=2, seed=1)
+    try:
+        with pytest.raises(ProgramError, match="'future'; it can be told: prompt, labels"):
+            ask(bot, match, match.decision.seat)
+    finally:
+        bot.close()
 
 
 def test_what_is_not_offered_is_refused() -> None:

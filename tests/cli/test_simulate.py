@@ -8,12 +8,13 @@ import pty
 import re
 import signal
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import polars
 
-from tests.cli.program import command, environment, ok, spawn
+from tests.cli.program import command, environment, ok, refused, run, spawn
 
 
 def rows(file: Path) -> list[dict[str, Any]]:
@@ -57,7 +58,7 @@ def test_the_summary(tmp_path: Path) -> None:
     file = tmp_path / "games.jsonl"
     shown = ok(*SIMULATE, "-n", "20", "-j", "1", "--out", file)
     kept = rows(file)
-    wins = sum(len(row["winners"]) for row in kept)
+    wins = sum(bool(row["winners"]) for row in kept)
     assert re.search(rf"^random +60 +{wins} ", shown, re.MULTILINE)
     mean = sum(row["plies"] for row in kept) / 20
     assert f"length {mean:.1f} decisions on average" in shown
@@ -104,7 +105,51 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     kept = int(stopped[1])
     assert f"{kept:,} games with 3 seats" in summary
     assert [row["index"] for row in rows(file)] == list(range(kept))
+    assert (tmp_path / "games.jsonl.part").exists() and "goes on from there" in shown
     again = tmp_path / "again.jsonl"
     first = min(kept, 10)
     ok(*SIMULATE, "-n", str(first), "-j", "1", "--out", again)
     assert rows(again) == rows(file)[:first]
+
+
+FAILING = """
+from starhall.bots import Bot
+
+
+class Failing(Bot):
+    def choose(self, sight):
+        if sight.ply > 20 and self.stream.below(2):
+            raise ZeroDivisionError("division by zero")
+        return sight.decision.options[0]
+"""
+
+
+def test_a_bot_that_fails_is_a_row_and_the_others_are_kept(tmp_path: Path) -> None:
+    bot, file = tmp_path / "failing.py", tmp_path / "games.jsonl"
+    bot.write_text(FAILING)
+    args = ("simulate", "cyberstrife", "-n", "3", "-j", "1", "--bots", f"random,random,{bot}")
+    result = run(*args, "--out", file)
+    assert result.exit_code == 1 and "Traceback" not in result.output
+    broken = [row for row in rows(file) if row["error"]]
+    assert len(rows(file)) == 3 and broken
+    assert re.match(r".*failing\.py in seat \d, ply \d+: ZeroDivisionError", broken[0]["error"])
+    assert broken[0]["plies"] > 20 and len(broken[0]["seed"]) == 64
+    assert f"seed {broken[0]['seed']}" in result.stderr
+    assert f"{len(broken)} game" in result.stderr
+
+
+def test_all_is_checked_before_the_first_game(tmp_path: Path) -> None:
+    """A run of a million games that cannot be written is refused at once."""
+    args = ("simulate", "cyberstrife", "-n", "1000000", "-j", "1")
+    assert "ends in .parquet" in refused(*args, "--out", tmp_path / "games.xls")
+    assert "no folder" in refused(*args, "--out", tmp_path / "no" / "games.csv")
+    assert "no bot 'gredy'" in refused(*args, "--bots", "gredy")
+    hide = "import sys; sys.modules['polars'] = None; from starhall.cli import main; main()"
+    done = subprocess.run(
+        [sys.executable, "-c", hide, *args, "--out", str(tmp_path / "games.parquet")],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        check=False,
+    )
+    assert done.returncode == 1 and "need polars" in done.stderr

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from starhall.engine.knowledge.memory import GROUP, Event
-from starhall.engine.match.story import Group, paths, tree
+from starhall.engine.match.log import Entry
+from starhall.engine.match.story import Group, open_groups, paths, tree
 
 ALL = -1
 
@@ -56,7 +59,12 @@ def test_strands_have_groups_of_their_own() -> None:
 
 def around(entries: list[tuple[int, Event]], since: int) -> list[tuple[str, list[str]]]:
     """Each event after the first `since` entries, with the names of its groups."""
-    found = paths(entries[since:], reversed(entries[:since]))
+    strands = {event.strand for _, event in entries[since:]}
+    found = paths(entries[since:], open_groups(reversed(entries[:since]), strands))
+    return named(found)
+
+
+def named(found: Iterable[tuple[Entry, list[Group]]]) -> list[tuple[str, list[str]]]:
     return [(event.what, [group.name for group in groups]) for (_, event), groups in found]
 
 
@@ -77,3 +85,6 @@ def test_the_groups_around_an_event_are_the_same_wherever_one_begins_to_read() -
     for since in range(len(entries) + 1):
         rest = [what for what in entries[since:] if what[1].what != GROUP]
         assert around(entries, since) == whole[len(whole) - len(rest) :]
+        still: dict[int, list[Group]] = {}
+        before, after = list(paths(entries[:since], still)), list(paths(entries[since:], still))
+        assert named(before + after) == whole

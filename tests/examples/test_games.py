@@ -118,7 +118,7 @@ def test_the_first_at_the_comet_wins() -> None:
 @rule("CR-4.2")
 def test_after_fifty_turns_the_farthest_wins() -> None:
     match = race(at=[0, 4], dice=(1, 3))
-    match.state.turns = 99
+    match.state.turns_left = 1
     match.choose("fly high")
     assert match.result is not None
     assert (match.result.winners, match.result.reason) == ([1], "time")

@@ -41,14 +41,15 @@ def test_the_ladder_counts_both_sides_of_a_pair() -> None:
     plan = contest("cassiopeia", ["random", "greedy", "strong"], 2)
     assert plan.pairs == [(1, 0), (2, 0), (2, 1)]
     games = [
-        Played(0, 0, 1.0, (10, 20), (0.01, 0.002)),
-        Played(0, 0, 1.0, (10, 20), (0.01, 0.002)),
-        Played(2, 0, 1.0, (5, 10), (1.0, 0.01)),
-        Played(2, 0, 0.5, (5, 10), (1.0, 0.01)),
+        Played(0, 0, 1.0, (6.0, 4.0), (10, 20), (0.01, 0.002)),
+        Played(0, 0, 1.0, (6.0, 4.0), (10, 20), (0.01, 0.002)),
+        Played(2, 0, 1.0, (6.0, 4.0), (5, 10), (1.0, 0.01)),
+        Played(2, 0, 0.5, (6.0, 4.0), (5, 10), (1.0, 0.01)),
     ]
     ladder = climb(plan, games, "command", "1")
     assert [rung.wins for rung in ladder.rungs] == [0.0, 2.5, 1.5]
     assert [rung.games for rung in ladder.rungs] == [2, 4, 2]
+    assert [rung.score for rung in ladder.rungs] == [4.0, 5.0, 6.0]
     assert ladder.rungs[1].ms_per_decision == pytest.approx(1.0)
     assert ladder.rungs[2].ms_per_decision == pytest.approx(200.0)
     ratings = [rung.elo for rung in ladder.rungs]
@@ -59,7 +60,7 @@ def test_alone_all_bots_play_the_same_deals() -> None:
     plan = contest("pulp-invasion", ["random", "greedy"], 2)
     assert plan.pairs == [(0, 0), (1, 1)]
     games = [
-        Played(pair, deal, float(deal <= pair), (9, 0), (0.1, 0.0))
+        Played(pair, deal, float(deal <= pair), (1.0, 0.0), (9, 0), (0.1, 0.0))
         for pair in (0, 1)
         for deal in (0, 1)
     ]

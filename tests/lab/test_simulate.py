@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import starhall
 from starhall.bots.bot import UnknownBot
 from starhall.engine.errors import BadSetting, UnknownGame
+from starhall.lab.results import Results, write
 from starhall.lab.simulate import (
     LabError,
     Plan,
@@ -27,7 +28,6 @@ from starhall.lab.simulate import (
     seat_bots,
     summarize,
     wilson,
-    write,
 )
 
 
@@ -132,7 +132,7 @@ def test_no_games_or_no_jobs_are_refused() -> None:
 # --- what came out -------------------------------------------------------------------------------
 
 
-def row(index: int, bots: list[str], winners: list[int], plies: int = 10) -> Row:
+def row(index: int, bots: list[str], winners: list[int], plies: int = 10, error: str = "") -> Row:
     ranks = [1 if seat in winners else 2 for seat in range(len(bots))]
     return Row(
         index=index,
@@ -146,6 +146,7 @@ def row(index: int, bots: list[str], winners: list[int], plies: int = 10) -> Row
         reason="last",
         choices=plies - 1,
         settings="{}",
+        error=error,
     )
 
 
@@ -182,14 +183,24 @@ def test_the_summary_counts_seats_and_shared_wins() -> None:
     ]
     summary = summarize(rows)
     a, b = summary.bots
-    assert (a.bot, a.seats, a.wins) == ("a", 5, 2)
-    assert (b.bot, b.seats, b.wins) == ("b", 4, 2)
-    assert (a.share, b.share) == (0.4, 0.5)
+    assert (a.bot, a.seats, a.wins) == ("a", 5, 1.5)
+    assert (b.bot, b.seats, b.wins) == ("b", 4, 1.5)
+    assert (a.share, b.share) == (0.3, 0.375)
     assert a.low < a.share < a.high
-    assert math.isclose(a.fair, 4 / 9) and a.fair == b.fair
+    assert math.isclose(a.fair, 3 / 9) and a.fair == b.fair
+    assert (a.score, b.score) == (0.5, 0.5)
     assert (summary.games, summary.plies, summary.choices) == (3, 90, 87)
     assert (summary.mean_plies, summary.shortest, summary.longest) == (30, 10, 60)
     assert summary.reasons == {"last": 3}
+
+
+def test_games_that_broke_off_are_not_counted() -> None:
+    rows = [row(0, ["a", "b"], [0]), row(1, ["a", "b"], [], error="a in seat 1, ply 3: no")]
+    summary = summarize(rows)
+    assert (summary.games, summary.failed) == (1, 1)
+    assert [bot.wins for bot in summary.bots] == [1.0, 0.0]
+    with pytest.raises(LabError, match="nothing to sum up"):
+        summarize(rows[1:])
 
 
 def test_nothing_played_cannot_be_summed_up() -> None:
@@ -201,7 +212,7 @@ def test_nothing_played_cannot_be_summed_up() -> None:
 
 COLUMNS = [
     "index", "seed", "seats", "bots", "winners", "ranks",
-    "scores", "plies", "reason", "choices", "settings",
+    "scores", "plies", "reason", "choices", "settings", "error",
 ]  # fmt: skip
 
 
@@ -246,3 +257,46 @@ def test_files_that_cannot_be_written_are_refused(tmp_path: Path) -> None:
         write(rows, tmp_path / "games.xlsx")
     with pytest.raises(LabError, match="no folder"):
         write(rows, tmp_path / "nowhere" / "games.csv")
+
+
+# --- going on ------------------------------------------------------------------------------------
+
+
+def test_an_interrupted_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    """Whatever the moment, even in the middle of a line, the file comes out the same."""
+    planned = random_plan(records=False)
+    whole = list(run(planned, 6))
+    file = tmp_path / "games.jsonl"
+    write(whole, tmp_path / "whole.jsonl")
+    results = Results(file, planned, 6)
+    for each in whole[:3]:
+        results.add(each)
+    results.close(finished=False)
+    part = tmp_path / "games.jsonl.part"
+    part.write_bytes(part.read_bytes()[:-20])  # as a power cut would leave it
+    results = Results(file, planned, 6)
+    assert results.done == {0, 1}
+    for each in run(planned, 6, done=results.done):
+        results.add(each)
+    results.write()
+    results.close(finished=True)
+    assert file.read_bytes() == (tmp_path / "whole.jsonl").read_bytes()
+    assert not part.exists()
+
+
+def test_a_run_of_another_plan_is_not_continued(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    Results(file, random_plan(), 6).close(finished=False)
+    with pytest.raises(LabError, match=r"games\.jsonl\.part is from another simulation"):
+        Results(file, random_plan(seats=4), 6)
+
+
+def test_games_that_broke_off_are_played_again(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    results = Results(file, random_plan(), 6)
+    results.add(row(0, ["a", "b"], [0]))
+    results.add(row(1, ["a", "b"], [], error="no"))
+    results.close(finished=False)
+    again = Results(file, random_plan(), 6)
+    assert again.done == {0}
+    again.close(finished=False)

@@ -11,7 +11,7 @@ from tests.server.store import Store
 
 KINDS = ["sqlite", "postgres"]
 # The tests of these modules run on both databases where they use the common hall.
-ON_BOTH = {"test_durable", "test_play", "test_tables"}
+ON_BOTH = {"test_durable", "test_play", "test_programs", "test_tables"}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -31,6 +31,8 @@ GENEROUS = {
     "request_burst": 1_000_000,
     "identities_per_hour": 100_000,
     "connections_per_address": 100_000,
+    "program_requests_per_second": 1e6,
+    "program_request_burst": 1_000_000,
     "chat_per_second": 1e6,
     "spectators_chat_per_second": 1e6,
     "gone_seconds": 0.0,
@@ -62,6 +64,7 @@ class Hall:
         processes: int = 1,
         seed: str = "tests",
         proxies: str = "",
+        packs: Path | None = None,
         **limits: float,
     ) -> None:
         self.store = database if isinstance(database, Store) else Store.file(Path(database))
@@ -70,6 +73,7 @@ class Hall:
         self.processes = processes
         self.seed = seed  # of all tables; empty: each has its own
         self.proxies = proxies
+        self.packs = packs  # the folder that the operator names
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
@@ -90,6 +94,8 @@ class Hall:
             environment["PYTHONPATH"] = os.pathsep.join(paths)
         command = [sys.executable, "-m", "starhall.cli", "serve", "--workers", "1"]
         command += ["--port", str(self.port), "--db", self.store.url]
+        if self.packs is not None:
+            command += ["--packs", str(self.packs)]
         if self.processes > 1:
             command += ["--processes", str(self.processes)]
         with self.log.open("a") as log:

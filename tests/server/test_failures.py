@@ -138,3 +138,26 @@ def test_a_database_that_was_deleted_is_not_written_to(database: Path) -> None:
     with Hall(database) as hall:
         asyncio.run(run(hall))
     assert "was moved or deleted; put it back" in hall.log.read_text()
+
+
+def test_a_game_that_is_not_installed_any_more_does_not_break_the_lobby(database: Path) -> None:
+    async def begin(hall: Hall) -> tuple[Guest, str, str]:
+        async with Guest(hall, "Ada") as ada:
+            lost, kept = [await ada.open_table("me", "random") for _ in range(2)]
+            return ada, lost["id"], kept["id"]
+
+    async def look(hall: Hall, guest: Guest, lost: str, kept: str) -> None:
+        async with Guest(hall, "Ada", guest.http.cookies) as ada:
+            assert kept in str((await ada.get("/api/lobby"))["mine"])
+            async with ada.sit(kept, wants="options") as place:
+                await place.play_on(random.Random(1).choice, 1)
+            async with ada.sit(lost) as place:
+                await place.socket.wait_closed()
+                assert place.socket.close_code == 4404
+                assert "there is no game 'lost'" in str(place.socket.close_reason).lower()
+
+    with Hall(database) as hall:
+        guest, lost, kept = asyncio.run(begin(hall))
+    run_sql(database, f"UPDATE tables SET game = 'lost' WHERE id = '{lost}'")
+    with Hall(database) as hall:
+        asyncio.run(look(hall, guest, lost, kept))

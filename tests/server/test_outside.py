@@ -56,7 +56,7 @@ def test_a_table_takes_bots_from_the_list_only(hall: Hall, tmp_path: Path) -> No
                 wanted = {"game": "cyberstrife", "chairs": chairs}
                 problem = await ada.post("/api/tables", wanted, status=400)
                 assert problem["error"].startswith(f"there is no bot '{name}"[:80])
-                assert "Known: random, greedy, easy, normal, strong." in problem["error"]
+                assert "Known: random, greedy, quick, easy, normal, strong." in problem["error"]
 
     asyncio.run(run())
     assert not mark.exists()

@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import os
 import random
+import resource
 import shutil
 import signal
 import socket
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from typer.testing import CliRunner
@@ -184,6 +186,28 @@ def test_a_choice_of_another_process_is_applied_without_reading_the_whole_log(
         asyncio.run(run(one, two))
     with Hall(store) as three:  # checks the logs when it opens
         asyncio.run(until(lambda: "is damaged: entry 0" in three.log.read_text()))
+
+
+def test_halls_that_start_together_on_an_empty_database_make_it_once(store: Store) -> None:
+    halls = [Hall(store) for _ in range(2)]
+    with ThreadPoolExecutor(2) as together:
+        for hall in together.map(Hall.open, halls):
+            assert hall.http.get("/readyz").json()["database"]
+    for hall in halls:
+        hall.close()
+        assert "Traceback" not in hall.log.read_text()
+
+
+def test_a_hall_may_open_as_many_files_as_the_system_lets_it(database: Path) -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (before[1] // 2, before[1]))
+    try:
+        with Hall(database) as hall:
+            assert hall.process is not None
+            now = resource.prlimit(hall.process.pid, resource.RLIMIT_NOFILE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+    assert now == (before[1], before[1])
 
 
 async def answers(port: int) -> None:

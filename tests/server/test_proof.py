@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from starhall.cli.verify import audit
+from starhall.engine.game import find
 from starhall.engine.match.record import parse
 from starhall.server.proof import Damaged, chained, check_chain, check_end, check_seed, mixed_seed
 from starhall.server.protocol import Proof
@@ -125,7 +126,7 @@ def test_a_game_is_dealt_from_what_hall_and_browsers_add(tmp_path: Path) -> None
             assert verdict["ok"] and "browsers added" in verdict["sentence"]
             record = parse((await ada.http.get(f"{path}/record")).content)
             published = msgspec.convert(proof, Proof)
-            assert audit(record, promise, published).passed
+            assert audit(record, find(record.game), promise, published).passed
             replace = msgspec.structs.replace
             for other, said in (
                 (replace(published, seed="00" * 32), "seed does not follow"),
@@ -133,8 +134,8 @@ def test_a_game_is_dealt_from_what_hall_and_browsers_add(tmp_path: Path) -> None
                 (replace(published, secret="another"), "does not fit the commitment"),
                 (replace(published, lines=[], hashes=[]), "not of this game"),
             ):
-                assert said in audit(record, promise, other).failed
-            assert "told before" in audit(record, "00" * 32, published).failed
+                assert said in audit(record, find(record.game), promise, other).failed
+            assert "told before" in audit(record, find(record.game), "00" * 32, published).failed
 
     with Hall(tmp_path / "hall.db", seed="") as hall:
         asyncio.run(run(hall))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import open_table, start_player
+from tests.web.play import PHONE, open_table, start_player
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -110,20 +111,70 @@ def sit_down(page: Page, game: str) -> None:
     expect(page.locator(".recap")).to_have_count(0)
 
 
-def test_board_hand_and_question_are_in_one_view(visit: Visit) -> None:
+SIZES: tuple[ViewportSize, ...] = (
+    WIDE,
+    {"width": 1920, "height": 1080},
+    {"width": 1024, "height": 768},
+    PHONE,
+)
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_each_size_of_screen_shows_board_hand_and_question(visit: Visit, game: str) -> None:
+    page = visit("Ann")
+    sit_down(page, game)
+    if game == "cassiopeia":  # the planets lie there after the setup
+        start_player(page, most=4)
+        page.wait_for_function("() => player.done")
+    for size in SIZES:
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
+        for what in (".prompt", MINE, ".tools"):
+            assert in_sight(page.locator(what).first), (size, what)
+        if size is PHONE:  # one thing at a time: the page brings what is asked about into sight
+            expect(page.locator(".play.half")).to_be_visible()  # opened by itself
+            continue
+        assert page.evaluate("document.documentElement.scrollHeight") <= size["height"], size
+        for what in (".centre > *", OWN[game]):
+            assert in_sight(page.locator(what).first), (size, what)
+        if size is WIDE:
+            assert shown_options(page) >= min(8, page.locator(MINE).count())
+    sizes = page.locator(".scene .card .text").evaluate_all(
+        "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+    )
+    assert all(size >= 12 for size in sizes), min(sizes)
+
+
+def test_on_a_phone_a_finger_meets_one_hex(visit: Visit) -> None:
+    page = visit("Ann", phone=True)
+    sit_down(page, "cysmic")
+    open_cells = page.locator(".cell[data-state~=glow] .ground")
+    while not open_cells.count():
+        page.locator(MINE).first.click()
+        expect(page.locator(MINE).first).to_be_visible()
+    page.wait_for_function(
+        """() => document.querySelector('.cell[data-state~=glow] .ground')
+            .getBoundingClientRect().width >= 44"""
+    )
+    assert page.locator(".map-frame").evaluate(
+        """frame => [...document.querySelectorAll('.cell[data-state~=glow]')].some((cell) => {
+            const [box, room] = [cell.getBoundingClientRect(), frame.getBoundingClientRect()]
+            return box.left >= room.left && box.right <= room.right && box.top >= room.top
+        })"""
+    )
+
+
+def test_a_hex_says_whose_it_is_what_stands_there_and_which_rule_holds(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
-    for game, own in OWN.items():
-        sit_down(page, game)
-        if game == "cassiopeia":  # the planets lie there after the setup
-            start_player(page, most=4)
-            page.wait_for_function("() => player.done")
-        assert page.evaluate("document.documentElement.scrollHeight") <= WIDE["height"], game
-        for what in (".centre > *", own, ".prompt", MINE):
-            assert in_sight(page.locator(what).first), (game, what)
-        sizes = page.locator(".scene .card .text").evaluate_all(
-            "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
-        )
-        assert all(size >= 12 for size in sizes), (game, min(sizes))
+    sit_down(page, "nexus-ops")
+    page.get_by_text("What the icons mean").click()
+    expect(page.locator(".icon-legend .legend")).to_contain_text("refinery")
+    page.get_by_text("What the icons mean").click()
+    page.locator(".cell[data-name='Inner 1']").dispatch_event("click")
+    expect(page.locator(".looking")).to_contain_text("NX-")
+    page.keyboard.press("Escape")
+    page.locator(".cell:not([data-state~=glow])[data-name^='Base']").first.dispatch_event("click")
+    expect(page.locator(".looking")).to_contain_text("controlled by that player (NX-1.8)")
 
 
 def test_a_phone_shows_the_question_and_does_not_scroll_sideways(visit: Visit) -> None:

@@ -19,19 +19,19 @@ BID = WORDS.table("bid", [str(value) for value in range(1, BIDS + 1)], "card")
 
 @part
 class Trader(Part):
-    profit: int = public(0)
+    profit: int = public(0, coded=number(21))
     hand: Zone = zone(BID_CARDS, OWN)
     bid: Zone = zone(BID_CARDS, OWN)  # face down until all have bid
 
 
 @part
 class Market(State):
-    rounds: int = public(4)
-    round: int = public(0)
+    rounds: int = public(4, coded=LEFT_OUT)
+    round: int = public(0, coded=one_hot(4))
     traders: list[Trader] = public([])
-    bid_deck: Zone = zone(BID_CARDS, NOBODY)
+    bid_deck: Zone = zone(BID_CARDS, NOBODY, shuffled=True)
     bid_pile: Zone = zone(BID_CARDS, EVERYONE)
-    cargo_deck: Zone = zone(CARGO_CARDS, NOBODY)
+    cargo_deck: Zone = zone(CARGO_CARDS, NOBODY, shuffled=True)
     cargo: Zone = zone(CARGO_CARDS, EVERYONE)  # on offer
     sold: Zone = zone(CARGO_CARDS, EVERYONE)
 
@@ -88,7 +88,7 @@ def clear_up(s: Market) -> None:
 
 def rounds_left(s: Market) -> bool:
     """BM-3.1"""
-    return s.round < s.rounds
+    return s.round < s.rounds and bool(s.cargo_deck.cards and s.traders[0].hand.cards)
 
 
 DAY = Steps(
@@ -111,13 +111,16 @@ def why_not_bid(s: Market, decision: Decision, option: Option) -> Reason | None:
 
 
 class BlackMarket(Game[Market]):
-    """2 to 3 players bid in secret."""
-
     id: ClassVar[str] = "black-market"
     version: ClassVar[str] = "1.0"
     package: ClassVar[str] = "black_market"
     seats: ClassVar[range] = range(2, 4)
-    settings = (Setting("rounds", 4, low=1, high=4, rule="BM-3.1"),)
+    settings = (
+        Setting("rounds", 4, low=1, high=4, rule="BM-3.1"),
+        Setting("bids", BIDS, low=3, high=BIDS, rule="BM-1.1"),
+        Setting("hand", HAND, low=1, high=HAND, rule="BM-1.1"),
+        Setting("cargo", CARGO, low=1, high=CARGO, rule="BM-1.2"),
+    )
     words: ClassVar[Vocabulary] = WORDS
     questions: ClassVar[Questions] = QUESTIONS
     steps: ClassVar[Steps] = DAY
@@ -127,12 +130,13 @@ class BlackMarket(Game[Market]):
         traders = [Trader(seat=seat) for seat in range(seats)]
         s = Market(seats=seats, chance=chance, traders=traders)
         s.rounds = int(settings["rounds"])
-        s.bid_deck.cards = [card for card in range(BIDS) for _ in range(COPIES)]
-        s.cargo_deck.cards = [BIDS + card for card in range(CARGO)]
-        chance.streams[0].shuffle(s.bid_deck.cards)
-        chance.streams[0].shuffle(s.cargo_deck.cards)
+        s.bid_deck.cards = [card for card in range(int(settings["bids"])) for _ in range(COPIES)]
+        s.cargo_deck.cards = [BIDS + card for card in range(int(settings["cargo"]))]
+        s.shuffle(s.bid_deck)
+        s.shuffle(s.cargo_deck)
+        hand = min(int(settings["hand"]), len(s.bid_deck.cards) // seats)
         for trader in s.traders:
-            for _ in range(HAND):
+            for _ in range(hand):
                 s.draw(s.bid_deck, trader.hand)
         return s
 

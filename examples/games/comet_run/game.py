@@ -25,8 +25,6 @@ class SpaceEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Course(Content):
-    """The spaces of the track and what each does."""
-
     def __init__(self, files: ContentFiles) -> None:
         super().__init__(WORDS)
         entries = files.load("track.toml", "space", SpaceEntry)
@@ -39,17 +37,18 @@ class Course(Content):
 
 @part
 class Ship(Part):
-    at: int = public(0)
-    fuel: int = public(2)
+    at: int = public(0, coded=one_hot(16))
+    fuel: int = public(2, coded=number(5))
 
 
 @part
 class Sky(State):
     course: Course = internal(shared=True)
     ships: list[Ship] = public([])
-    active: int = public(0)
-    turns: int = public(0)
-    dice: list[int] = public([])
+    active: int = public(0, coded=SEAT)
+    sides: int = public(6, coded=LEFT_OUT)  # of a die
+    turns_left: int = public(0, coded=number(200))
+    dice: list[int] = public([], coded=each(2, one_hot(6, first=1)))
 
 
 # Verbs: what a space does to a ship
@@ -75,8 +74,7 @@ def refuel(s: Sky, ship: Ship, effect: Effect) -> None:
 
 def roll(s: Sky) -> None:
     """CR-2.1"""
-    stream = s.chance.streams[0]
-    s.dice = sorted([stream.roll(), stream.roll()])
+    s.dice = sorted([s.chance.streams[0].roll(s.sides) for _ in range(2)])
     s.tell("rolls", who=s.active, dice=[str(die) for die in s.dice])
 
 
@@ -110,12 +108,12 @@ def pass_on(s: Sky) -> None:
     """CR-2.5"""
     s.dice = []
     s.active = (s.active + 1) % s.seats
-    s.turns += 1
+    s.turns_left -= 1
 
 
 def time_left(s: Sky) -> bool:
     """CR-4.2"""
-    return s.turns < 50 * s.seats
+    return s.turns_left > 0
 
 
 RACE = Steps("turn", roll, fly, pass_on, as_long_as=time_left, about=lambda s: {"who": s.active})
@@ -135,13 +133,15 @@ def why_not_fly(s: Sky, decision: Decision, option: Option) -> Reason | None:
 
 
 class CometRun(Game[Sky]):
-    """2 to 4 players race to the comet."""
-
     id: ClassVar[str] = "comet-run"
     version: ClassVar[str] = "1.0"
     package: ClassVar[str] = "comet_run"
     seats: ClassVar[range] = range(2, 5)
-    settings = (Setting("fuel", 2, low=0, high=5, rule="CR-1.2"),)
+    settings = (
+        Setting("fuel", 2, low=0, high=5, rule="CR-1.2"),
+        Setting("sides", 6, low=2, high=6, rule="CR-2.1"),
+        Setting("turns", 50, low=1, high=50, rule="CR-4.2"),
+    )
     questions: ClassVar[Questions] = QUESTIONS
     steps: ClassVar[Steps] = RACE
 
@@ -151,7 +151,9 @@ class CometRun(Game[Sky]):
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Sky:
         assert isinstance(course := self.content, Course)
         ships = [Ship(seat=seat, fuel=int(settings["fuel"])) for seat in range(seats)]
-        return Sky(seats=seats, chance=chance, course=course, ships=ships)
+        s = Sky(seats=seats, chance=chance, course=course, ships=ships)
+        s.sides, s.turns_left = int(settings["sides"]), seats * int(settings["turns"])
+        return s
 
     def result(self, state: Sky) -> Result:
         """CR-4.1, CR-4.2: the first at the comet, or the farthest ship."""
@@ -179,15 +181,14 @@ class CometRun(Game[Sky]):
         pieces = [self.ship(ship, names) for ship in view.ships if ship.at == number]
         effects = view.course.effects[number]
         text = " ".join([self.text.say(f"verb.{e.verb}", {"n": e.number()}) for e in effects])
-        name = self.text.name("space", id)
-        return Space(id=f"space:{id}", label=name, text=text, pieces=pieces)
+        return Space(id=f"space:{id}", label=self.text.name("space", id), text=text, pieces=pieces)
 
     def ship(self, ship: Ship, names: Sequence[str]) -> Piece:
         fuel = self.text.say("scene.fuel", {"n": ship.fuel})
         return Piece(id=f"ship:{ship.seat}", label=names[ship.seat], text=fuel, owner=ship.seat)
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
-        return 50 * seats
+        return int(settings["turns"]) * seats
 
 
 GAME = CometRun()

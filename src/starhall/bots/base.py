@@ -3,10 +3,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import Any, ClassVar
 
-from starhall.bots.sight import Sight
+from starhall.bots.sight import Need, Sight
 from starhall.engine.errors import RulesFault
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Stream
@@ -16,7 +17,7 @@ from starhall.engine.rules.options import Option
 class Bot:
     """Chooses for one seat; the same seed and the same sight give the same choice."""
 
-    needs_sight = True  # does it look at anything but its options?
+    needs: ClassVar[Need] = Need.VIEW | Need.WORLDS
 
     def __init__(self, seed: int) -> None:
         key = blake2b(str(seed).encode(), person=b"starhall bot", digest_size=32).digest()
@@ -29,22 +30,38 @@ class Bot:
     def choose(self, sight: Sight) -> Option:
         raise RulesFault(f"{type(self).__name__} must define choose()")
 
+    def end(self, sight: Sight) -> None:
+        """The game is over: this sight has the result and what happened since the last choice."""
+
+    def pick(self, options: list[Option]) -> Option:
+        """The choice of a bot that needs no sight."""
+        raise RulesFault(f"{type(self).__name__} looks at the table: use choose()")
+
     def close(self) -> None:
-        """The game is over."""
+        """The bot is not needed any more, whether its game has ended or not."""
 
 
 def ask(bot: Bot, match: Match[Any], seat: int) -> Option:
     """The bot's choice for the seat, based on what the seat may know."""
     decision = match.decision_of(seat)
     options = len(decision.options) if decision is not None else 0
-    return bot.choose(Sight(match, seat, bot.stream.new_key(), bot.worlds(options)))
+    luck = bot.stream.new_key()
+    return bot.choose(Sight(match, seat, luck, bot.worlds(options), bot.needs))
 
 
-def worth(sight: Sight, number: int, option: Option) -> float:
-    """The value for the seat right after the choice, in this world."""
-    world = sight.imagine(number)
-    decision = world.decision_of(sight.seat)
-    if decision is None:
-        raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
-    world.choose(decision, option)
-    return sight.game.evaluate(world.state, sight.seat)
+def tell_end(bots: Mapping[int, Bot], match: Match[Any]) -> None:
+    """Tell the bots, by seat, how the game has ended."""
+    for seat, bot in bots.items():
+        bot.end(Sight(match, seat, needs=bot.needs))
+
+
+def worth(sight: Sight, number: int, options: list[Option]) -> list[float]:
+    """The value for the seat right after each choice, in this world."""
+    found: list[float] = []
+    for option, world in zip(options, sight.copies(number, len(options)), strict=True):
+        decision = world.decision_of(sight.seat)
+        if decision is None:
+            raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
+        world.choose(decision, option)
+        found.append(sight.game.evaluate(world.state, sight.seat))
+    return found

@@ -12,11 +12,13 @@ import msgspec
 from starhall.bots.base import Bot, worth
 from starhall.bots.rollout import Rollouts
 from starhall.bots.search import Tree, worlds_by_round
-from starhall.bots.sight import NoMoreWorlds, Sight
+from starhall.bots.sight import Need, NoMoreWorlds, Sight
 from starhall.engine.errors import StarhallError
 from starhall.engine.rules.options import Option
 
 WORLDS = 4  # imagined worlds that greedy looks at
+FINALISTS = 2  # options that quick looks at in a second world,
+CLOSE = 0.01  # if they are worth almost as much as the best
 ENDLESS = 10**9  # simulations, where time is the budget
 SHOWN = 80  # letters of an unknown name that an error quotes
 MOST_PREPARED = 1000  # worlds imagined beforehand, inside a phase
@@ -29,28 +31,56 @@ class UnknownBot(StarhallError):
 class RandomBot(Bot):
     """Every option equally likely."""
 
-    needs_sight = False
+    needs = Need.NOTHING
 
     def choose(self, sight: Sight) -> Option:
-        options = sight.decision.options
+        return self.pick(sight.decision.options)
+
+    def pick(self, options: list[Option]) -> Option:
         return options[self.stream.below(len(options))]
 
 
 class GreedyBot(Bot):
     """One decision ahead: the option after which imagined worlds look best on average."""
 
+    needs = Need.WORLDS
+
     def worlds(self, options: int) -> int:
         return WORLDS * options
 
     def choose(self, sight: Sight) -> Option:
         options = sight.decision.options
-        totals = [0.0] * len(options)
-        for number in range(WORLDS):
-            for place, option in enumerate(options):
-                totals[place] += worth(sight, number, option)
+        looks = [worth(sight, number, options) for number in range(WORLDS)]
+        totals = [sum(values) for values in zip(*looks, strict=True)]
         best = max(totals)
         ties = [option for option, total in zip(options, totals, strict=True) if total == best]
         return ties[self.stream.below(len(ties))]
+
+
+class QuickBot(Bot):
+    """As good as greedy in a third of the time: looks twice only where options are close."""
+
+    needs = Need.WORLDS
+
+    def worlds(self, options: int) -> int:
+        return options
+
+    def choose(self, sight: Sight) -> Option:
+        options = sight.decision.options
+        values = worth(sight, 0, options)
+        best = max(values)
+        ranked = sorted(range(len(options)), key=lambda place: -values[place])
+        close = [place for place in ranked[:FINALISTS] if values[place] > best - CLOSE]
+        if len(close) == 1:
+            return options[close[0]]
+        try:
+            again = worth(sight, 1, [options[place] for place in close])
+        except NoMoreWorlds:  # inside a phase one world is enough
+            again = [0.0] * len(close)
+        totals = [values[place] + more for place, more in zip(close, again, strict=True)]
+        best = max(totals)
+        ties = [place for place, total in zip(close, totals, strict=True) if total == best]
+        return options[ties[self.stream.below(len(ties))]]
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -64,6 +94,8 @@ class Estimate(msgspec.Struct, frozen=True):
 
 class SearchBot(Bot):
     """Looks ahead: a tree search over imagined worlds in which everybody plays sensibly."""
+
+    needs = Need.WORLDS
 
     SETTINGS: ClassVar[dict[str, float]] = {
         "simulations": 48,
@@ -158,6 +190,7 @@ class StrongBot(SearchBot):
 _BOTS: dict[str, type[Bot]] = {
     "random": RandomBot,
     "greedy": GreedyBot,
+    "quick": QuickBot,
     "easy": EasyBot,
     "normal": NormalBot,
     "strong": StrongBot,

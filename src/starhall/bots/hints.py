@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from starhall.bots.bot import Estimate, SearchBot, StrongBot
-from starhall.bots.sight import Sight
+from starhall.bots.sight import Need, Sight
 from starhall.engine.knowledge.memory import GROUP, Event, Witness
 from starhall.engine.match.match import Match
 from starhall.engine.rules.options import Option
@@ -75,10 +75,12 @@ def hint(
     adviser = bot if bot is not None else StrongBot(seed)
     decision = match.decision_of(seat)
     options = len(decision.options) if decision is not None else 0
-    sight = Sight(match, seat, adviser.stream.new_key(), adviser.worlds(options))
+    luck = adviser.stream.new_key()
+    sight = Sight(match, seat, luck, adviser.worlds(options), adviser.needs)
     found = adviser.estimates(sight)
     compared = [estimate.option for estimate in found[: best + RIVALS]]
-    watched = Sight(match, seat, adviser.stream.new_key(), GAMES * len(compared))
+    luck = adviser.stream.new_key()
+    watched = Sight(match, seat, luck, GAMES * len(compared), Need.WORLDS)
     outcomes = [_outcome(match, watched, option) for option in compared]
 
     def made(place: int, estimate: Estimate) -> Hint:

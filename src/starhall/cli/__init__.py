@@ -17,8 +17,10 @@ from starhall.cli import (
     hall,
     ladder,
     learn,
+    mcp,
     new,
     new_game,
+    pack,
     play,
     replay,
     rules,
@@ -71,6 +73,7 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "check": check.check,
     "golden": golden.golden,
     "rules": rules.rules,
+    "mcp": mcp.mcp,
     "bench": bench.bench,
 }
 for _name, _command in COMMANDS.items():
@@ -79,6 +82,10 @@ _hall = typer.Typer(help="Back up and restore a hall.", no_args_is_help=True)
 for _command in (hall.backup, hall.restore):
     _hall.command()(told(_command))
 app.add_typer(_hall, name="hall")
+_pack = typer.Typer(help="Begin, check and compare content packs.", no_args_is_help=True)
+for _command in (pack.new, pack.check, pack.diff):
+    _pack.command()(told(_command))
+app.add_typer(_pack, name="pack")
 
 
 def main() -> None:

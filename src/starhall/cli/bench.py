@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from starhall.cli.console import Json, err, out, print_json
+from starhall.cli.console import Json, PackFolder, err, out, print_json
 
 if TYPE_CHECKING:
     from starhall.lab.bench import Contest
@@ -39,6 +39,7 @@ def bench(
     tables: Annotated[
         str, typer.Option(help="With --server: the numbers of live tables.")
     ] = "1,100,1000",
+    pack: PackFolder = None,
     json: Json = False,
 ) -> None:
     """Play random games in one process each and report CPU time, forks and memory.
@@ -53,15 +54,22 @@ def bench(
     if attack:
         _attack(json)
         return
-    from starhall.engine.game import find, installed
+    from starhall.engine.errors import BadSetting
+    from starhall.engine.game import find, installed, with_pack
     from starhall.lab.bench import PEERS, run
 
-    chosen = [find(name) for name in games or installed()]
+    chosen = {name: find(name) for name in games or installed()}
+    if pack is not None:
+        if games is not None and len(games) > 1:
+            raise BadSetting("a pack is for one game: name that one, or none")
+        chosen = {str(pack): with_pack(pack, games[0] if games else None)}
     if search:
-        pairs = [(game.id, min(max(2, game.seats.start), game.seats[-1])) for game in chosen]
+        pairs = [
+            (name, min(max(2, game.seats.start), game.seats[-1])) for name, game in chosen.items()
+        ]
         _search(pairs, peers, rounds, seconds, json)
         return
-    entries = [(game.id, min(USUAL_SEATS, game.seats.stop - 1)) for game in chosen]
+    entries = [(name, min(USUAL_SEATS, game.seats.stop - 1)) for name, game in chosen.items()]
     with err.status("warming up") as status:
         contest = run(
             entries,

@@ -9,8 +9,10 @@ import typer
 from starhall.cli.console import (
     GameName,
     Json,
+    PackFolder,
     Seats,
     Settings,
+    chosen_game,
     complain,
     err,
     out,
@@ -31,6 +33,7 @@ def check(
     ] = None,
     seats: Seats = None,
     option: Settings = None,
+    pack: PackFolder = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     only: Annotated[
         list[str] | None,
@@ -51,9 +54,8 @@ def check(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
     from starhall.engine.conformance import check_game
-    from starhall.engine.game import find
 
-    rules = find(game)
+    rules = chosen_game(game, pack)
     if seats is not None:
         rules.configure(seats, {})
     settings = read_settings(option) or None

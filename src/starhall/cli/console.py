@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Annotated, ParamSpec
 
 import msgspec
@@ -13,7 +14,8 @@ from rich.console import Console
 from rich.text import Text
 
 from starhall.engine.errors import BadSetting, StarhallError
-from starhall.engine.game import Value
+from starhall.engine.game import Game, Value, find, installed, with_pack
+from starhall.engine.rules.state import State
 
 P = ParamSpec("P")
 
@@ -30,6 +32,10 @@ Settings = Annotated[
 Seed = Annotated[
     str | None,
     typer.Option(help="Any word or number, or 64 hexadecimal digits; default: random."),
+]
+PackFolder = Annotated[
+    Path | None,
+    typer.Option("--pack", metavar="FOLDER", help="Play with the content of this pack."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to read.")]
 
@@ -64,6 +70,15 @@ def told(command: Callable[P, None]) -> Callable[P, None]:
             raise typer.Exit(1) from None
 
     return run
+
+
+def chosen_game(game: str | None, pack: Path | None) -> Game[State]:
+    """The game that was named, or the game of a pack, with the content of the pack."""
+    if pack is not None:
+        return with_pack(pack, game)
+    if game is None:
+        raise BadSetting(f"name a game: {', '.join(installed())}")
+    return find(game)
 
 
 def read_settings(texts: Sequence[str] | None) -> dict[str, Value]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from contextlib import closing
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,8 +14,11 @@ from rich.table import Table
 from starhall.cli.console import (
     GameName,
     Json,
+    PackFolder,
     Seats,
     Settings,
+    chosen_game,
+    complain,
     err,
     out,
     print_json,
@@ -40,11 +44,13 @@ def ladder(
         bool, typer.Option("--neighbours", help="Each bot meets only the next one.")
     ] = False,
     option: Settings = None,
+    pack: PackFolder = None,
     json: Json = False,
 ) -> None:
     """Let bots play each other, every deal from both sides, and rate them.
 
-    Elo is relative to the first bot. Intervals are 95 %. Ctrl-C rates the finished games.
+    Elo is relative to the first bot. A tie is half a win. Intervals are 95 %. After Ctrl-C, or
+    if a bot fails, the finished games are rated.
 
     \b
     Examples:
@@ -54,11 +60,13 @@ def ladder(
     """
     from starhall.cli.simulate import progress_bar, read_jobs
     from starhall.lab.ladder import climb, contest, run
+    from starhall.lab.simulate import LabError
 
     names = _names(bots)
-    plan = contest(game, names, games, seats, read_settings(option), seed, neighbours)
+    rules = chosen_game(game, pack)
+    plan = contest(rules, names, games, seats, read_settings(option), seed, neighbours)
     played: list[Played] = []
-    stopped = False
+    stopped, failure = False, None
     total = plan.games * len(plan.pairs)
     try:
         with progress_bar() as progress, closing(run(plan, read_jobs(jobs))) as playing:
@@ -68,10 +76,14 @@ def ladder(
                 progress.advance(task)
     except KeyboardInterrupt:
         stopped = True
+    except LabError as error:
+        failure = error
+        if not played:
+            raise
     if stopped and not played:
         err.print("Stopped before the first game was finished.")
         raise typer.Exit(130)
-    command = _command(game, games, bots, seats, seed, neighbours, option or [])
+    command = _command(game, games, bots, seats, seed, neighbours, option or [], pack)
     found = climb(plan, played, command, seed)
     if json:
         print_json(found)
@@ -80,6 +92,10 @@ def ladder(
     if stopped:
         err.print(f"Stopped after {len(played)} of {total} games.", style="yellow")
         raise typer.Exit(130)
+    if failure is not None:
+        complain(failure)
+        err.print(f"Rated are the {len(played)} of {total} games before it.", style="yellow")
+        raise typer.Exit(1)
 
 
 def _names(text: str) -> list[str]:
@@ -101,10 +117,12 @@ def _command(
     seed: str,
     neighbours: bool,
     options: Sequence[str],
+    pack: Path | None,
 ) -> str:
     words = ["starhall", "ladder", game, "--games", str(games), "--bots", bots, "--seed", seed]
     words += ["--seats", str(seats)] if seats is not None else []
     words += ["--neighbours"] if neighbours else []
+    words += ["--pack", str(pack)] if pack is not None else []
     for option in options:
         words += ["--option", option]
     return shlex.join(words)
@@ -118,10 +136,11 @@ def _report(ladder: Ladder) -> None:
         title_style="bold",
         box=None,
     )
-    table.add_column("bot", style="cyan")
-    figures = ["won", "95 %"] + (["times the one before"] if alone else ["Elo", "95 %"])
-    for name in ["games", *figures, "decisions", "CPU ms/decision"]:
-        table.add_column(name, justify="right")
+    longest = max([len(rung.bot) for rung in ladder.rungs])
+    table.add_column("bot", style="cyan", min_width=longest, no_wrap=True)
+    figures = ["won", "95 % of won"] + (["times the last"] if alone else ["Elo", "95 % of Elo"])
+    for name in ["games", *figures, "score", "decisions", "CPU ms"]:
+        table.add_column(name, justify="right", no_wrap=True)
     for rung in ladder.rungs:
         if alone:
             middle = ["" if rung.ratio is None else f"{rung.ratio:.2f}"]
@@ -133,10 +152,15 @@ def _report(ladder: Ladder) -> None:
             f"{rung.share:.1%}",
             f"{rung.low:.1%} to {rung.high:.1%}",
             *middle,
+            f"{rung.score:,.1f}",
             f"{rung.decisions:,}",
             f"{rung.ms_per_decision:.2f}",
         )
-    out.print(table)
+    out.print(table, crop=False, soft_wrap=True)
+    out.print(
+        "Score is the mean of a bot's seats at the end, CPU ms the time of a decision.\n",
+        style="dim",
+    )
     for pairing in ladder.pairings:
         out.print(
             f"{pairing.one} won {pairing.wins:g} of {pairing.games} against {pairing.other}: "

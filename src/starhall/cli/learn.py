@@ -69,7 +69,7 @@ def _list(game: Game[Any]) -> None:
 def _walk(lesson: Lesson) -> None:
     """Play a lesson by its answers; a mistake is reported where it is met."""
     from starhall.bots import ask, make
-    from starhall.engine.lessons.trial import check_lesson
+    from starhall.engine.lessons.trial import Trial
 
     bot = make(lesson.start.bots or "easy", 0)
     told = 0
@@ -78,19 +78,16 @@ def _walk(lesson: Lesson) -> None:
         nonlocal told
         told = _show(coach, match, told)
 
-    plies = check_lesson(lesson, lambda match, seat: ask(bot, match, seat), look)
+    trial = Trial(lesson, lambda match, seat: ask(bot, match, seat), look)
+    plies = trial.run()
+    _show_events(trial.match, lesson.seat, told)
     out.print(f"\n[green]{lesson.id} can be played to its end: {plural(plies, 'choice')}.[/]")
 
 
 def _show(coach: Coach, match: Match[Any], told: int) -> int:
     """What has happened, what the coach says, what is asked and what can be highlighted."""
-    from starhall.engine.knowledge.memory import GROUP
-
     seat = coach.seat
-    for ply, event in match.told(seat, told + 1):
-        name = f"group {event.values['name']}" if event.what == GROUP else event.what
-        values = {key: value for key, value in event.values.items() if key != "name"}
-        out.print(f"  [dim]{ply}[/] {name} {values}", markup=True, soft_wrap=True)
+    _show_events(match, seat, told)
     said = coach.guidance(match)
     out.print(f"\n[bold]step {said.step + 1} of {said.steps}[/] ({said.situation})")
     for text in (said.notice, *said.pages):
@@ -105,3 +102,12 @@ def _show(coach: Coach, match: Match[Any], told: int) -> int:
     things = [thing.id for thing in match.scene(seat).things()]
     out.print(f"things: {' '.join(things)}", style="dim", markup=False, soft_wrap=True)
     return match.ply
+
+
+def _show_events(match: Match[Any], seat: int, told: int) -> None:
+    from starhall.engine.knowledge.memory import GROUP
+
+    for ply, event in match.told(seat, told + 1):
+        name = f"group {event.values['name']}" if event.what == GROUP else event.what
+        values = {key: value for key, value in event.values.items() if key != "name"}
+        out.print(f"  [dim]{ply}[/] {name} {values}", markup=True, soft_wrap=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from starhall.cli.console import Seats, Seed, Settings, read_settings
+from starhall.cli.console import PackFolder, Seats, Seed, Settings, chosen_game, read_settings
 
 USUAL_GAME = "cyberstrife"
 
@@ -24,6 +24,7 @@ def play(
     ] = None,
     option: Settings = None,
     seed: Seed = None,
+    pack: PackFolder = None,
     load: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
 ) -> None:
     """Play at this terminal, alone against bots or with others at the same keyboard.
@@ -42,20 +43,19 @@ def play(
     from starhall.cli.players import recall_players, replace_players, seat_players
     from starhall.cli.session import Session
     from starhall.engine.errors import BadSetting
-    from starhall.engine.game import find
     from starhall.engine.match.match import Match
     from starhall.engine.match.match import load as load_match
 
     if load is not None:
         if seats is not None or option or seed is not None:
             raise BadSetting("--load takes seats, options and seed from the file: leave them out")
-        match = load_match(load)
+        match = load_match(load, chosen_game(game, pack)) if pack else load_match(load)
         if game is not None and game != match.game.id:
             raise BadSetting(f"{load} is a game of {match.game.id}, not of {game}")
         sitting = replace_players(players, match.names) if players else recall_players(match.names)
         session_of(match, sitting, str(load)).run()
         return
-    rules = find(game or USUAL_GAME)
+    rules = chosen_game(game if pack is not None else game or USUAL_GAME, pack)
     sitting = seat_players(players, seats, rules)
     names = [player.name for player in sitting]
     match = Match(rules, len(sitting), read_settings(option), seed, names)

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from starhall.cli.console import Json, out, print_json
+from starhall.cli.console import Json, PackFolder, chosen_game, out, print_json
 
 if TYPE_CHECKING:
+    from starhall.engine.game import Game
     from starhall.engine.match.match import Match
     from starhall.engine.match.record import Record
+    from starhall.engine.rules.state import State
 
 
 def replay(
@@ -33,6 +35,7 @@ def replay(
         Path | None,
         typer.Option(help="With --verify: the proof of a hall, GET /api/tables/ID/proof."),
     ] = None,
+    pack: PackFolder = None,
     json: Json = False,
 ) -> None:
     """Step through a recorded game, show one ply, or verify it.
@@ -49,15 +52,16 @@ def replay(
     from starhall.engine.match.match import load
 
     record = records.read(file)
+    rules = chosen_game(record.game, pack)
     if verify:
         if ply is not None or seat is not None:
             raise BadSetting("--verify checks the whole game: leave out --ply and --seat")
-        _prove(record, commitment, proof, json)
+        _prove(record, rules, commitment, proof, json)
         return
     if commitment or proof is not None:
         given = "--commitment" if commitment else "--proof"
         raise BadSetting(f"{given} is what --verify compares with: add --verify")
-    match = load(record)
+    match = load(record, rules)
     match.observer(seat)
     if json:
         print_json(snapshot(match.at(match.ply if ply is None else ply), match.ply, seat))
@@ -91,11 +95,13 @@ def snapshot(match: Match[Any], plies: int, seat: int | None) -> dict[str, objec
     }
 
 
-def _prove(record: Record, commitment: str, proof: Path | None, json: bool) -> None:
+def _prove(
+    record: Record, rules: Game[State], commitment: str, proof: Path | None, json: bool
+) -> None:
     from starhall.cli.console import complain
     from starhall.cli.verify import audit, read_proof
 
-    found = audit(record, commitment, None if proof is None else read_proof(proof))
+    found = audit(record, rules, commitment, None if proof is None else read_proof(proof))
     if json:
         print_json({"verified": found.passed, "proven": found.proven, "failed": found.failed})
     else:

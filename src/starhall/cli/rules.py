@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from starhall.cli.console import Json, err, out, plural, print_json
+from starhall.cli.console import Json, PackFolder, chosen_game, err, out, plural, print_json
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -25,6 +25,7 @@ def rules(
     coverage: Annotated[
         bool, typer.Option("--coverage", help="List the rules that no test cites; exit 1 if any.")
     ] = False,
+    pack: PackFolder = None,
     taught: Annotated[
         bool, typer.Option("--taught", help="List which lesson teaches which rule.")
     ] = False,
@@ -53,21 +54,18 @@ def rules(
             raise RuleError("--taught is about all rules: leave out the rule")
         _taught(find(game), json)
     elif game is not None and rule is not None:
-        _one(find(game), rule.upper(), json)
+        _one(chosen_game(game, pack), rule.upper(), json)
     elif game is not None:
-        _book(find(game), json)
+        _book(chosen_game(game, pack), json)
 
 
 def _book(game: Game[State], json: bool) -> None:
     from rich.markdown import Markdown
 
-    from starhall.engine.errors import RuleError
-    from starhall.engine.text.content import read
-
     if json:
         print_json(list(game.rulebook.rules.values()))
         return
-    out.print(Markdown(read(game.package, "RULES.md", RuleError)))
+    out.print(Markdown(game.rules_text))
 
 
 def _one(game: Game[State], id: str, json: bool) -> None:

@@ -7,11 +7,12 @@ import os
 import socket
 import sys
 import webbrowser
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from starhall.cli.console import err, out
+from starhall.cli.console import err, out, plural
 
 USUAL_PORT = 8080
 TRIED_PORTS = 50
@@ -66,6 +67,14 @@ def serve(
             help="A sentence that everybody reads in the lobby.",
         ),
     ] = "",
+    packs: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR",
+            envvar="STARHALL_PACKS",
+            help="A folder with content packs that tables can choose.",
+        ),
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Open the hall: people play in the browser, bots take the free chairs.
@@ -87,6 +96,7 @@ def serve(
         seed_from_environment,
     )
 
+    offer_packs(packs)
     limits, seed = limits_from_environment(), seed_from_environment()
     proxies = checked_proxies(_names(trusted_proxies))
     config = Config(
@@ -124,6 +134,22 @@ def serve(
             Supervisor(config, listener, processes, opened).run()
         elif not run_server(config, listener, opened):
             raise BadConfig("the hall could not be opened; see above")
+
+
+def offer_packs(directory: Path | None) -> None:
+    """Load the packs now: a broken one is reported before the hall opens."""
+    from starhall.engine.errors import ContentError
+    from starhall.server import installed
+
+    if directory is not None:
+        installed.packs.cache_clear()
+        os.environ[installed.DIRECTORY] = str(directory.resolve())
+        try:
+            found = sum([len(names) for names in installed.packs().values()])
+        except ContentError:
+            del os.environ[installed.DIRECTORY]
+            raise
+        err.print(f"{plural(found, 'pack')} can be chosen at tables.", style="dim")
 
 
 def _names(text: str) -> list[str]:

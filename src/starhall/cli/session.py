@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
-from starhall.bots import ask, hint
+from starhall.bots import ask, hint, tell_end
 from starhall.cli.answers import find_option
 from starhall.cli.console import listed, out, plural, refuse
 from starhall.cli.players import Player, seat_bots
@@ -69,6 +69,9 @@ class Session:
             # A bot or the rules failed: the game so far must not be lost.
             self._leave()
             raise
+        finally:
+            for bot in self.bots.values():
+                bot.close()
 
     def _is_over(self) -> bool:
         return self.match.over
@@ -117,6 +120,7 @@ class Session:
         match = self.match
         result = match.result
         assert result is not None
+        tell_end(self.bots, match)
         self._news(self.at_keyboard)
         out.print()
         out.print(match.ending(), style="bold", markup=False)

@@ -12,20 +12,25 @@ import typer
 from starhall.cli.console import (
     GameName,
     Json,
+    PackFolder,
     Seats,
     Settings,
+    chosen_game,
     complain,
     err,
     out,
+    plural,
     print_json,
     read_settings,
 )
-from starhall.engine.errors import BadSetting, StarhallError
+from starhall.engine.errors import BadSetting
 
 if TYPE_CHECKING:
     from rich.progress import Progress
 
     from starhall.lab.simulate import Row, Summary
+
+SHOWN_FAILURES = 3
 
 
 def simulate(
@@ -44,6 +49,7 @@ def simulate(
         Path | None,
         typer.Option("--out", help="One row for each game: .parquet, .csv or .jsonl."),
     ] = None,
+    pack: PackFolder = None,
     records: Annotated[
         bool, typer.Option("--records", help="Keep every choice as the last column.")
     ] = False,
@@ -51,55 +57,68 @@ def simulate(
 ) -> None:
     """Let bots play many games and summarize the results.
 
-    The games do not depend on the number of jobs. Ctrl-C keeps what is finished.
+    The games do not depend on the number of jobs. Rows are written as the games end: after
+    Ctrl-C or a crash, the same command goes on. A game in which a bot fails is a row with its
+    seed, its ply and the error, and the exit code is 1.
 
     \b
     Examples:
       starhall simulate cyberstrife --games 200 --bots random,greedy --seats 4
       starhall simulate cyberstrife -n 10000 --out games.parquet
       starhall simulate cassiopeia -n 20 --bots my_bot.py,greedy
+      starhall simulate nexus-ops -n 200 --bots greedy --pack examples/packs/cheap-dragons
     """
-    from starhall.lab.simulate import check_file, plan, run, summarize, write
+    from starhall.lab.results import Results
+    from starhall.lab.simulate import plan, run, summarize
 
-    if file is not None:
-        check_file(file)
+    rules = chosen_game(game, pack)
     names = [name.strip() for name in bots.split(",")]
-    planned = plan(game, names, seats, read_settings(option), seed, records)
+    planned = plan(rules, names, seats, read_settings(option), seed, records)
     processes = read_jobs(jobs)
-    rows: list[Row] = []
+    results = Results(file, planned, games) if file is not None else None
+    rows: list[Row] = results.rows if results is not None else []
+    if rows:
+        err.print(f"Going on after {plural(len(rows), 'game')} of an interrupted run.")
     stopped = False
     begun = time.perf_counter()
     try:
-        with progress_bar() as progress, closing(run(planned, games, processes)) as playing:
-            task = progress.add_task(game, total=games)
+        playing = run(planned, games, processes, {row.index for row in rows})
+        with progress_bar() as progress, closing(playing):
+            task = progress.add_task(game, total=games, completed=len(rows))
             for row in playing:
-                rows.append(row)
+                if results is not None:
+                    results.add(row)
+                else:
+                    rows.append(row)
                 progress.advance(task)
     except KeyboardInterrupt:
         stopped = True
-    except StarhallError as error:
-        # One failed game must not discard hours of play.
-        if file is None or not rows:
-            raise
-        write(rows, file)
-        complain(error)
-        err.print(f"The {len(rows)} games before it are in {file}.", markup=False)
-        raise typer.Exit(1) from None
     seconds = time.perf_counter() - begun
+    failed = [row for row in rows if row.error]
+    if results is not None:
+        if rows:
+            results.write()
+        results.close(finished=not stopped and not failed)
+    if len(rows) > len(failed):
+        _report(summarize(rows), seconds, planned.seats, file, json)
+    for row in failed[:SHOWN_FAILURES]:
+        complain(f"game {row.index} (seed {row.seed}) broke off: {row.error}")
     if stopped and not rows:
         err.print("Stopped before the first game was finished; nothing was written.")
         raise typer.Exit(130)
-    if file is not None:
-        write(rows, file)
-    _report(summarize(rows), seconds, planned.seats, file, json)
     if stopped:
         where = f" and written to {file}" if file is not None else ""
+        on = "" if file is None else " The same command goes on from there."
         err.print(
-            f"Stopped after {len(rows)} of {games} games; they are counted{where}.",
+            f"Stopped after {len(rows)} of {games} games; they are counted{where}.{on}",
             style="yellow",
             markup=False,
+            soft_wrap=True,
         )
         raise typer.Exit(130)
+    if failed:
+        complain(f"{plural(len(failed), 'game')} of {games} broke off, and counted for nothing")
+        raise typer.Exit(1)
 
 
 def read_jobs(text: str) -> int:
@@ -159,11 +178,12 @@ def _report(summary: Summary, seconds: float, seats: int, file: Path | None, jso
         return
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column("bot")
-    for column in ("seats taken", "wins", "share", "95 % interval"):
+    for column in ("seats taken", "wins", "share", "95 % interval", "mean score"):
         table.add_column(column, justify="right")
     for bot in summary.bots:
         interval = f"{bot.low:.1%} to {bot.high:.1%}"
-        table.add_row(bot.bot, f"{bot.seats:,}", f"{bot.wins:,}", f"{bot.share:.1%}", interval)
+        wins, score = f"{bot.wins:,.10g}", f"{bot.score:,.1f}"
+        table.add_row(bot.bot, f"{bot.seats:,}", wins, f"{bot.share:.1%}", interval, score)
     out.print(table)
     out.print()
     fair = summary.bots[0].fair

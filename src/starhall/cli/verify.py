@@ -9,9 +9,10 @@ import msgspec
 
 from starhall.cli.console import plural
 from starhall.engine.errors import RecordError, StarhallError
-from starhall.engine.game import find
+from starhall.engine.game import Game
 from starhall.engine.match.match import Match, load
 from starhall.engine.match.record import Checkpoint, Record
+from starhall.engine.rules.state import State
 from starhall.server.proof import check_proof, played
 from starhall.server.protocol import Proof
 
@@ -37,7 +38,9 @@ def read_proof(file: Path) -> Proof:
         raise RecordError(f"{file} is not the proof of a hall: {error}") from None
 
 
-def audit(record: Record, promised: str = "", proof: Proof | None = None) -> Audit:
+def audit(
+    record: Record, rules: Game[State], promised: str = "", proof: Proof | None = None
+) -> Audit:
     """Check everything that can be checked; stops at the first thing that is wrong.
 
     With the proof of a hall, the promised commitment is that of the hall.
@@ -48,7 +51,7 @@ def audit(record: Record, promised: str = "", proof: Proof | None = None) -> Aud
         if proof is not None:
             _check_proof(record, proof, promised, found.proven)
             promised = ""
-        _check(record, promised, found.proven)
+        _check(record, rules, promised, found.proven)
     except StarhallError as error:
         found.failed = str(error)
     return found
@@ -75,7 +78,7 @@ def _check_proof(record: Record, proof: Proof, promised: str, proven: list[str])
     proven.append("The record has the seed and the choices of the proof.")
 
 
-def _check(record: Record, promised: str, proven: list[str]) -> None:
+def _check(record: Record, rules: Game[State], promised: str, proven: list[str]) -> None:
     if promised and promised != record.commitment:
         raise RecordError(
             f"the commitment told before the game was {promised}, but the record has "
@@ -85,12 +88,12 @@ def _check(record: Record, promised: str, proven: list[str]) -> None:
         proven.append("The commitment is the one that was told before the game.")
     record.seed_bytes()
     proven.append(f"The seed fits the commitment {record.commitment}.")
-    rules = find(record.game)
     if (record.rules, record.content) != (rules.version, rules.content.hash):
         raise RecordError(
             f"the record was made with {record.game} rules {record.rules}, content "
             f"{record.content[:8]}; installed are rules {rules.version}, content "
             f"{rules.content.hash[:8]}, which cannot verify it: install the record's version"
+            + (f", or give its pack {record.pack} with --pack" if record.pack else "")
         )
     proven.append(f"It was played by the installed rules of {record.game}, {record.rules}.")
     if record.origin is not None:
@@ -98,7 +101,7 @@ def _check(record: Record, promised: str, proven: list[str]) -> None:
             f"the record does not begin at the deal but at choice {record.origin.ply}, resumed "
             "from another version; what came before cannot be checked"
         )
-    match = load(record)
+    match = load(record, rules)
     proven.append(
         f"Dealt from that seed, {_all(len(record.choices))} legal in turn, "
         "with every die and shuffle drawn from the seed."

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 import msgspec
 
-from starhall.engine.errors import BadSetting, RulesFault, UnknownGame
+from starhall.engine.errors import BadSetting, ContentError, RuleError, RulesFault, UnknownGame
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.content import Content
 from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal, Remark
@@ -33,10 +33,13 @@ from starhall.engine.rules.state import State, Strand
 from starhall.engine.rules.steps import Steps
 from starhall.engine.scene.look import Look
 from starhall.engine.text.catalogue import Catalogue
-from starhall.engine.text.content import ContentFiles, file_names, root
+from starhall.engine.text.content import ContentFiles, file_names, read, root
+from starhall.engine.text.descriptions import check_texts, fill_rules
+from starhall.engine.text.packs import Pack, located
 from starhall.engine.text.rulebook import Rulebook
 
 if TYPE_CHECKING:
+    from starhall.engine.knowledge.encoding import Encoding
     from starhall.engine.scene.elements import Scene
 
 Value = int | str
@@ -118,13 +121,27 @@ class Game(Rules, Generic[S]):
     # Above 1, a seat with a small lead in `evaluate` wins more often than the shares of all
     # seats say. Hints use it to estimate chances; it is fitted to results (docs/ladder.md).
     sharpness: ClassVar[float] = 1.0
+    # The texts of content entries, by file and table: where their names are, then what they do.
+    # {"energize.card": ("name.card", "card.text")}: the name of `ambush` is `name.card.ambush`.
+    described: ClassVar[Mapping[str, tuple[str, ...]]] = {}
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Content files in `folder` replace those of the package."""
-        self.files = ContentFiles(self.package, folder)
-        self.content = self.load(self.files)
+    def __init__(self, pack: Pack | None = None) -> None:
+        """The game with its own content, or with that of a pack."""
+        self.pack = pack
+        self.files = ContentFiles(self.package, pack)
+        if pack is not None:
+            pack.check(self.id, ContentFiles(self.package).hash(), self.files.names)
+        try:
+            self.content = self.load(self.files)
+        except ContentError as error:
+            raise error if pack is None else located(error, self.files) from None
         self.content.hash = self.files.hash()
         self.content.vocabulary.game = self
+        self._encodings: dict[tuple[object, ...], Encoding] = {}
+        if pack is not None:
+            check_texts(self.files, self.described)
+            # What a player would only meet during play is read at once.
+            _ = self.text, self.look, self.rulebook
 
     # What a game must define
 
@@ -198,6 +215,10 @@ class Game(Rules, Generic[S]):
         """Numbers per seat, by name, for plots of a game."""
         return {}
 
+    def entry_words(self, place: str, id: str) -> Mapping[str, object]:
+        """Further words about a content entry (`units.unit`, `dragon`), for the rule book."""
+        return {}
+
     # What the engine derives
 
     def deal(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
@@ -210,15 +231,33 @@ class Game(Rules, Generic[S]):
 
     @cached_property
     def text(self) -> Catalogue:
-        return Catalogue.load(self.package)
+        return Catalogue.load(self.package, content=self.files)
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        return Rulebook.load(self.package)
+        return Rulebook.parse(self.rules_text, f"RULES.md of {self.package}")
+
+    @cached_property
+    def rules_text(self) -> str:
+        """The rule book in Markdown, with the numbers and the cards of this content."""
+        text = read(self.package, "RULES.md", RuleError)
+        return fill_rules(text, self.text, self.files, self.described, self.entry_words)
 
     @cached_property
     def look(self) -> Look:
-        return Look.load(self.package, self.id)
+        return Look.load(self.package, self.id, self.pack)
+
+    def encoding(
+        self, seats: int, settings: Mapping[str, Value] | None = None, events: int = 0
+    ) -> Encoding:
+        """The table as numbers for learning programs, with this many of the latest events."""
+        from starhall.engine.knowledge.encoding import Encoding
+
+        chosen = self.configure(seats, settings or {})
+        key = (seats, events, *chosen.items())
+        if key not in self._encodings:
+            self._encodings[key] = Encoding(self, seats, chosen, events)
+        return self._encodings[key]
 
     @property
     def vocabulary(self) -> Vocabulary:
@@ -248,10 +287,10 @@ class Game(Rules, Generic[S]):
         return total.hexdigest()
 
     def __reduce__(self) -> tuple[object, ...]:
-        """A game is pickled by its name, or by its class and content folder."""
+        """A game is pickled by its name, or by its class and pack."""
         if installed().get(self.id) is self:
             return find, (self.id,)
-        return type(self), (self.files.folder,)
+        return type(self), (self.pack,)
 
     def setting(self, id: str) -> Setting:
         for setting in self.settings:
@@ -342,6 +381,13 @@ def installed() -> dict[str, Game[State]]:
 def broken() -> dict[str, str]:
     """The game packages that could not be loaded, and why."""
     return scan().broken
+
+
+def with_pack(folder: Path, game: str | None = None) -> Game[State]:
+    """The game of a pack, with the content of that pack."""
+    pack = Pack.read(folder)
+    rules = find(game if game is not None else pack.manifest.game)
+    return type(rules)(pack)
 
 
 def find(id: str) -> Game[State]:

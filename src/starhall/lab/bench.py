@@ -26,8 +26,11 @@ import msgspec
 import starhall
 from starhall.bots.playout import play_out
 from starhall.engine.errors import StarhallError
+from starhall.engine.game import Game, with_pack
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.play import Play
+from starhall.engine.rules.state import State
+from starhall.engine.text.packs import MANIFEST
 
 FORK_POSITIONS = 24
 FORKS = 20
@@ -82,11 +85,17 @@ class Contest(msgspec.Struct):
 # Contestants: what a worker process plays
 
 
+def entered(name: str) -> Game[State]:
+    """A game by its id, or by the folder of a pack for it."""
+    folder = Path(name)
+    return with_pack(folder) if (folder / MANIFEST).is_file() else starhall.find(name)
+
+
 class Starhall:
     """Uniformly random games of one Starhall game."""
 
     def __init__(self, game: str, seats: int) -> None:
-        self.game = starhall.find(game)
+        self.game = entered(game)
         self.seats = seats
         self.settings = self.game.configure(seats, {})
         self.random = random.Random(1)

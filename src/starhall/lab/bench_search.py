@@ -22,7 +22,7 @@ import msgspec
 import starhall
 from starhall.bots.bot import SearchBot
 from starhall.bots.sight import Sight
-from starhall.lab.bench import Worker, builds, must_be_installed
+from starhall.lab.bench import Worker, builds, entered, must_be_installed
 
 MODULE = "starhall.lab.bench_search"
 POSITIONS = 12
@@ -55,11 +55,12 @@ class Starhall:
     what = "search, 48 simulations, depth 8"
 
     def __init__(self, game: str, seats: int) -> None:
+        rules = entered(game)
         dice = random.Random(3)
         self.bot = SearchBot(1)
         self.matches: list[starhall.Match[Any]] = []
         while len(self.matches) < POSITIONS:
-            match = starhall.new(game, seats=seats, seed=len(self.matches))
+            match = starhall.new(rules, seats=seats, seed=len(self.matches))
             for _ in range(dice.randrange(STEPS)):
                 if not match.over:
                     match.choose(dice.choice(match.decision.options))

@@ -13,20 +13,24 @@ import random
 import time
 from collections.abc import Generator, Mapping, Sequence
 from itertools import combinations
+from typing import Any
 
 import msgspec
 
-from starhall.bots import ask
+from starhall.bots import ask, tell_end
 from starhall.bots.outside import bot_from_text
-from starhall.engine.errors import BadSetting, RulesFault, StarhallError
-from starhall.engine.game import Value, find
+from starhall.engine.errors import BadSetting
+from starhall.engine.game import Game, Value, find
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
+from starhall.engine.text.packs import Pack
 from starhall.lab.simulate import (
     LARGEST_CHUNK,
     LabError,
     bot_seed,
+    check_bots,
     game_seed,
+    in_words,
     leave_keyboard,
     rules_of,
     wilson,
@@ -47,14 +51,16 @@ class Contest(msgspec.Struct, frozen=True):
     pairs: list[tuple[int, int]]  # places in `bots`; for one player (i, i)
     games: int  # by pair
     seed: bytes
+    pack: Pack | None = None
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One game of a pair: the share of the first bot, and the CPU time of each."""
+    """One game of a pair: the share of the first bot, the mean score and CPU time of each."""
 
     pair: int
     deal: int
-    share: float
+    share: float  # of the win: a tie is half a win
+    scores: tuple[float, float]
     decisions: tuple[int, int]
     seconds: tuple[float, float]
 
@@ -80,6 +86,7 @@ class Rung(msgspec.Struct, frozen=True):
     share: float
     low: float
     high: float
+    score: float  # the mean of its seats
     elo: float | None
     elo_low: float | None
     elo_high: float | None
@@ -101,7 +108,7 @@ class Ladder(msgspec.Struct, frozen=True):
 
 
 def contest(
-    game: str,
+    game: str | Game[Any],
     bots: Sequence[str],
     games: int,
     seats: int | None = None,
@@ -110,12 +117,11 @@ def contest(
     neighbours: bool = False,
 ) -> Contest:
     """A checked plan: unknown games, bots, seat counts and options are refused at once."""
-    rules = find(game)
+    rules = find(game) if isinstance(game, str) else game
     count = seats if seats is not None else max(2, rules.seats.start)
     count = min(count, rules.seats[-1]) if seats is None else count
     configured = rules.configure(count, settings or {})
-    for name in bots:
-        bot_from_text(name, 0)
+    check_bots(bots)
     if len(set(bots)) != len(bots):
         raise BadSetting(f"a bot is named twice among {', '.join(bots)}; name each once")
     if count == 1:
@@ -128,7 +134,8 @@ def contest(
         raise BadSetting(f"a ladder needs at least two bots, not only {', '.join(bots)}")
     if games < 2 or games % 2:
         raise BadSetting(f"mirror matches come in twos: give an even number of games, not {games}")
-    return Contest(rules.id, count, configured, list(bots), pairs, games, seed_bytes(seed))
+    named = list(bots)
+    return Contest(rules.id, count, configured, named, pairs, games, seed_bytes(seed), rules.pack)
 
 
 # --- playing -------------------------------------------------------------------------------------
@@ -144,7 +151,8 @@ def play_one(plan: Contest, number: int) -> Played:
         bot_from_text(names[side], bot_seed(plan.seed, number, seat))
         for seat, side in enumerate(sides)
     ]
-    match = Match(rules_of(plan.game), plan.seats, plan.settings, game_seed(plan.seed, deal))
+    rules = rules_of(plan.game, plan.pack)
+    match = Match(rules, plan.seats, plan.settings, game_seed(plan.seed, deal))
     decisions, seconds = [0, 0], [0.0, 0.0]
     try:
         while not match.over:
@@ -154,9 +162,11 @@ def play_one(plan: Contest, number: int) -> Played:
             seconds[sides[seat]] += time.process_time() - begun
             decisions[sides[seat]] += 1
             match.choose(option, seat)
-    except StarhallError as error:
-        where = f"deal {deal} of {plan.game}, {' against '.join(names)}, ply {match.ply}"
-        raise RulesFault(f"{where}: {error}") from error
+        tell_end(dict(enumerate(bots)), match)
+    except Exception as fault:
+        where = f"deal {deal} of {plan.game}, {' against '.join(names)}"
+        said = in_words(fault, match, [names[side] for side in sides])
+        raise LabError(f"{where}: {said}") from fault
     finally:
         for bot in bots:
             bot.close()
@@ -164,7 +174,13 @@ def play_one(plan: Contest, number: int) -> Played:
     assert result is not None
     won = [seat for seat in result.winners if sides[seat] == 0]
     share = len(won) / len(result.winners) if result.winners else 0.0
-    return Played(pair, deal, share, (decisions[0], decisions[1]), (seconds[0], seconds[1]))
+    scores = _mean(result.scores, sides, 0), _mean(result.scores, sides, 1)
+    return Played(pair, deal, share, scores, (decisions[0], decisions[1]), (seconds[0], seconds[1]))
+
+
+def _mean(scores: Sequence[float], sides: Sequence[int], side: int) -> float:
+    own = [score for score, of in zip(scores, sides, strict=True) if of == side]
+    return sum(own) / len(own) if own else 0.0
 
 
 def run(plan: Contest, jobs: int = 1) -> Generator[Played, None, None]:
@@ -206,7 +222,7 @@ def climb(plan: Contest, played: Sequence[Played], command: str, seed: str) -> L
     ratings = elos(len(plan.bots), plan.pairs, scores, plan.seed) if plan.seats > 1 else []
     rungs: list[Rung] = []
     for place, bot in enumerate(plan.bots):
-        wins, games, decisions, seconds = _sum_up(plan, played, place)
+        wins, games, scores_of, decisions, seconds = _sum_up(plan, played, place)
         low, high = wilson(wins, games)
         share = wins / games if games else 0.0
         before = rungs[-1].share if rungs else 0.0
@@ -219,6 +235,7 @@ def climb(plan: Contest, played: Sequence[Played], command: str, seed: str) -> L
                 share=share,
                 low=low,
                 high=high,
+                score=scores_of / games if games else 0.0,
                 elo=elo,
                 elo_low=elo_low,
                 elo_high=elo_high,
@@ -247,18 +264,21 @@ def _pairings(plan: Contest, played: Sequence[Played]) -> list[Pairing]:
     return found
 
 
-def _sum_up(plan: Contest, played: Sequence[Played], place: int) -> tuple[float, int, int, float]:
-    """Wins, games, decisions and CPU seconds of one bot."""
-    wins, games, decisions, seconds = 0.0, 0, 0, 0.0
+def _sum_up(
+    plan: Contest, played: Sequence[Played], place: int
+) -> tuple[float, int, float, int, float]:
+    """Wins, games, scores, decisions and CPU seconds of one bot."""
+    wins, games, scores, decisions, seconds = 0.0, 0, 0.0, 0, 0.0
     for game in played:
         pair = plan.pairs[game.pair]
         if place in pair:
             side = pair.index(place)
             wins += game.share if side == 0 else 1.0 - game.share
             games += 1
+            scores += game.scores[side]
             decisions += game.decisions[side]
             seconds += game.seconds[side]
-    return wins, games, decisions, seconds
+    return wins, games, scores, decisions, seconds
 
 
 def elos(

@@ -6,30 +6,25 @@ game. The list of bots moves by one seat from game to game.
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 import multiprocessing
 import os
 import signal
-from collections.abc import Generator, Mapping, Sequence
-from functools import cache
+from collections.abc import Container, Generator, Mapping, Sequence
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from starhall.bots import NAMES, Bot, ask
+from starhall.bots import NAMES, Bot, ask, tell_end
 from starhall.bots.outside import bot_from_text
-from starhall.engine.errors import BadSetting, RulesFault, StarhallError
+from starhall.engine.errors import BadSetting, StarhallError
 from starhall.engine.game import Game, Value, find
 from starhall.engine.match.match import Match
-from starhall.engine.match.record import replace_file
 from starhall.engine.rules.chance import seed_bytes
 from starhall.engine.rules.state import State
+from starhall.engine.text.packs import Pack
 
-SUFFIXES: Final = (".parquet", ".csv", ".jsonl")
 CHUNKS_PER_JOB: Final = 16
 LARGEST_CHUNK: Final = 50
 Z95: Final = 1.959963984540054  # the 97.5 % point of the normal distribution
@@ -48,10 +43,14 @@ class Plan(msgspec.Struct, frozen=True):
     bots: list[str]
     seed: bytes
     records: bool = False
+    pack: Pack | None = None
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One game. `plies` counts the answers given, `choices` those with at least two options."""
+    """One game. `plies` counts the answers given, `choices` those with at least two options.
+
+    A game that a bot or the rules broke off has an error and no result; `plies` is where.
+    """
 
     index: int
     seed: str
@@ -64,11 +63,12 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     reason: str
     choices: int
     settings: str
+    error: str
     record: list[str] | None = None
 
 
 def plan(
-    game: str,
+    game: str | Game[Any],
     bots: Sequence[str] = ("random",),
     seats: int | None = None,
     settings: Mapping[str, Value] | None = None,
@@ -76,11 +76,10 @@ def plan(
     records: bool = False,
 ) -> Plan:
     """A checked plan: unknown games, bots, seat counts and options are refused at once."""
-    rules = find(game)
+    rules = find(game) if isinstance(game, str) else game
     if not bots:
         raise BadSetting(f"a simulation needs at least one bot of: {', '.join(NAMES)}")
-    for name in bots:
-        bot_from_text(name, 0)
+    check_bots(bots)
     count = seats if seats is not None else min(max(len(bots), rules.seats.start), rules.seats[-1])
     return Plan(
         game=rules.id,
@@ -89,7 +88,14 @@ def plan(
         bots=list(bots),
         seed=seed_bytes(seed),
         records=records,
+        pack=rules.pack,
     )
+
+
+def check_bots(bots: Sequence[str]) -> None:
+    """Make every bot once: what is missing is found before the first game."""
+    for name in bots:
+        bot_from_text(name, 0).close()
 
 
 # --- one game ------------------------------------------------------------------------------------
@@ -112,45 +118,61 @@ def seat_bots(plan: Plan, index: int) -> list[str]:
     return [plan.bots[(seat + index) % len(plan.bots)] for seat in range(plan.seats)]
 
 
-@cache
-def rules_of(id: str) -> Game[State]:
-    """Cached, because looking for installed games takes longer than a short game."""
-    return find(id)
+_rules: dict[tuple[str, str], Game[State]] = {}
+
+
+def rules_of(game: str, pack: Pack | None) -> Game[State]:
+    """Kept, because reading content takes longer than a short game."""
+    key = game, pack.hash if pack is not None else ""
+    if key not in _rules:
+        found = find(game)
+        _rules[key] = found if pack is None else type(found)(pack)
+    return _rules[key]
 
 
 def play_game(plan: Plan, index: int) -> Row:
-    """Play one game of the plan to its end."""
+    """Play one game of the plan to its end, or to an error."""
     sitting = seat_bots(plan, index)
+    seed = game_seed(plan.seed, index)
     bots = [
         bot_from_text(text, bot_seed(plan.seed, index, seat)) for seat, text in enumerate(sitting)
     ]
-    watched = any([bot.needs_sight for bot in bots])
-    seed = game_seed(plan.seed, index)
-    match = Match(rules_of(plan.game), plan.seats, plan.settings, seed, watched=watched)
+    watched = any([bot.needs for bot in bots])
+    rules = rules_of(plan.game, plan.pack)
+    match = Match(rules, plan.seats, plan.settings, seed, watched=watched)
+    choices, error = 0, ""
     try:
         choices = play_out(match, bots)
-    except StarhallError as error:
-        where = f"game {index} of {plan.game} (seed {seed.hex()}, ply {match.ply})"
-        raise RulesFault(f"{where}: {error}") from error
+        tell_end(dict(enumerate(bots)), match)
+    except Exception as fault:  # one broken game must not end the others
+        error = in_words(fault, match, sitting)
     finally:
         for bot in bots:
             bot.close()
-    result = match.result
-    assert result is not None
+    result = match.result if not error else None
     return Row(
         index=index,
         seed=seed.hex(),
         seats=plan.seats,
         bots=sitting,
-        winners=result.winners,
-        ranks=result.ranks,
-        scores=result.scores,
+        winners=result.winners if result else [],
+        ranks=result.ranks if result else [],
+        scores=result.scores if result else [],
         plies=match.ply,
-        reason=result.reason,
+        reason=result.reason if result else "error",
         choices=choices,
         settings=msgspec.json.encode(match.settings).decode(),
+        error=error,
         record=[str(step) for step in match.choices] if plan.records else None,
     )
+
+
+def in_words(fault: Exception, match: Match[Any], bots: Sequence[str]) -> str:
+    """Where a game broke off, and why."""
+    asked = match.decisions
+    who = f"{bots[asked[0].seat]} in seat {asked[0].seat + 1}, " if asked else ""
+    kind = "" if isinstance(fault, StarhallError) else f"{type(fault).__name__}: "
+    return f"{who}ply {match.ply}: {kind}{fault}"
 
 
 def play_out(match: Match[Any], bots: Sequence[Bot]) -> int:
@@ -174,20 +196,23 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def run(plan: Plan, games: int, jobs: int = 1) -> Generator[Row, None, None]:
-    """The games 0 to games - 1, in order, as they become ready."""
+def run(
+    plan: Plan, games: int, jobs: int = 1, done: Container[int] = ()
+) -> Generator[Row, None, None]:
+    """The games 0 to games - 1 without those that are done, in order, as they become ready."""
     if games < 1 or jobs < 1:
         raise LabError(f"a simulation needs at least 1 game and 1 job, not {games} and {jobs}")
-    jobs = min(jobs, games)
-    if jobs == 1:
-        for index in range(games):
+    left = [index for index in range(games) if index not in done]
+    jobs = min(jobs, len(left))
+    if jobs <= 1:
+        for index in left:
             yield play_game(plan, index)
         return
-    chunk = max(1, min(LARGEST_CHUNK, games // (jobs * CHUNKS_PER_JOB)))
+    chunk = max(1, min(LARGEST_CHUNK, len(left) // (jobs * CHUNKS_PER_JOB)))
     # Spawned, not forked, because the caller may have threads.
     context = multiprocessing.get_context("spawn")
     with context.Pool(jobs, _begin_work, (plan,)) as pool:
-        yield from pool.imap(_work, range(games), chunk)
+        yield from pool.imap(_work, left, chunk)
 
 
 _planned: list[Plan] = []
@@ -225,15 +250,16 @@ def wilson(hits: float, trials: int) -> tuple[float, float]:
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """The results of a bot: its games (one for each of its seats) and its wins."""
+    """The results of a bot: its games (one for each of its seats), its wins and its mean score."""
 
     bot: str
     seats: int
-    wins: int
+    wins: float  # a win that two share is half a win
     share: float
     low: float
     high: float
     fair: float  # the share if all seats had won equally often
+    score: float
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -247,114 +273,43 @@ class Summary(msgspec.Struct, frozen=True):
     longest: int
     reasons: dict[str, int]
     bots: list[Standing]
+    failed: int  # games that broke off; they are not counted above
 
 
 def summarize(rows: Sequence[Row]) -> Summary:
-    """Wins by bot, lengths and reasons; a shared win counts for each winner."""
-    if not rows:
+    """Wins and scores by bot, lengths and reasons, of the games that came to their end."""
+    ended = [row for row in rows if not row.error]
+    if not ended:
         raise LabError("no game was finished, so there is nothing to sum up")
     seats: dict[str, int] = {}
-    wins: dict[str, int] = {}
+    wins: dict[str, float] = {}
+    scores: dict[str, float] = {}
     reasons: dict[str, int] = {}
     won = taken = 0
-    for row in rows:
+    for row in ended:
         reasons[row.reason] = reasons.get(row.reason, 0) + 1
-        won += len(row.winners)
+        won += bool(row.winners)
         taken += row.seats
         for seat, bot in enumerate(row.bots):
             seats[bot] = seats.get(bot, 0) + 1
-            wins[bot] = wins.get(bot, 0) + (seat in row.winners)
-    lengths = [row.plies for row in rows]
+            win = 1 / len(row.winners) if seat in row.winners else 0.0
+            wins[bot] = wins.get(bot, 0.0) + win
+            scores[bot] = scores.get(bot, 0.0) + row.scores[seat]
+    lengths = [row.plies for row in ended]
     standings = [
-        Standing(bot, n, wins[bot], wins[bot] / n, *wilson(wins[bot], n), fair=won / taken)
+        Standing(
+            bot, n, wins[bot], wins[bot] / n, *wilson(wins[bot], n), won / taken, scores[bot] / n
+        )
         for bot, n in sorted(seats.items())
     ]
     return Summary(
-        games=len(rows),
+        games=len(ended),
         plies=sum(lengths),
-        choices=sum([row.choices for row in rows]),
-        mean_plies=sum(lengths) / len(rows),
+        choices=sum([row.choices for row in ended]),
+        mean_plies=sum(lengths) / len(ended),
         shortest=min(lengths),
         longest=max(lengths),
         reasons=dict(sorted(reasons.items())),
         bots=standings,
+        failed=len(rows) - len(ended),
     )
-
-
-# --- writing -------------------------------------------------------------------------------------
-
-
-def check_file(path: Path) -> None:
-    """Refuse a file that could not be written, before hours of play."""
-    if path.suffix not in SUFFIXES:
-        raise LabError(f"{path}: the name of a result file ends in {', '.join(SUFFIXES)}")
-    if not path.parent.is_dir():
-        raise LabError(f"{path}: there is no folder {path.parent}; make it first")
-    if path.is_dir():
-        raise LabError(f"{path} is a folder; name a file in it")
-
-
-def write(rows: Sequence[Row], path: Path) -> None:
-    """Write the rows in the format of the suffix; a failure does not damage an old file."""
-    check_file(path)
-    data = {".parquet": _parquet, ".csv": _csv, ".jsonl": _jsonl}[path.suffix](rows)
-    try:
-        replace_file(path, data)
-    except OSError as error:
-        raise LabError(
-            f"{path} could not be written: {error.strerror}; an older file there is untouched"
-        ) from None
-
-
-def _columns(rows: Sequence[Row]) -> list[str]:
-    columns = list(Row.__struct_fields__)
-    return columns if any([row.record is not None for row in rows]) else columns[:-1]
-
-
-def _parquet(rows: Sequence[Row]) -> bytes:
-    try:
-        import polars  # slow to import, and only needed here
-    except ImportError:
-        raise LabError(
-            "parquet files need polars, which is not installed (pip install 'starhall[lab]'); "
-            ".csv and .jsonl need nothing"
-        ) from None
-
-    text, whole = polars.String(), polars.Int64()
-    types: dict[str, polars.DataType] = {
-        "index": whole,
-        "seed": text,
-        "seats": whole,
-        "bots": polars.List(text),
-        "winners": polars.List(whole),
-        "ranks": polars.List(whole),
-        "scores": polars.List(polars.Float64()),
-        "plies": whole,
-        "reason": text,
-        "choices": whole,
-        "settings": text,
-        "record": polars.List(text),
-    }
-    schema = {name: types[name] for name in _columns(rows)}
-    columns = {name: [getattr(row, name) for row in rows] for name in schema}
-    data = io.BytesIO()
-    polars.DataFrame(columns, schema=schema).write_parquet(data)
-    return data.getvalue()
-
-
-def _csv(rows: Sequence[Row]) -> bytes:
-    """Lists are written as JSON."""
-    columns = _columns(rows)
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for row in rows:
-        values = [getattr(row, name) for name in columns]
-        writer.writerow(
-            [msgspec.json.encode(v).decode() if isinstance(v, list) else v for v in values]
-        )
-    return text.getvalue().encode()
-
-
-def _jsonl(rows: Sequence[Row]) -> bytes:
-    return b"".join([msgspec.json.encode(row) + b"\n" for row in rows])

@@ -23,12 +23,14 @@ from starhall.server.http import (
     icons,
     identity,
     lessons,
+    play,
     problems,
+    programs,
     tables,
 )
 from starhall.server.http.client import pages
 from starhall.server.http.gate import Gate
-from starhall.server.http.session import provide_session
+from starhall.server.http.session import provide_player, provide_session
 from starhall.server.http.tables import Describer
 from starhall.server.live.socket import live, schema
 from starhall.server.notices import hush
@@ -40,6 +42,8 @@ HANDLERS = [
     *icons.HANDLERS,
     *tables.HANDLERS,
     *lessons.HANDLERS,
+    *programs.HANDLERS,
+    *play.HANDLERS,
     *archive.HANDLERS,
     *health.HANDLERS,
     live,
@@ -96,6 +100,7 @@ def _dependencies(hall: Hall) -> dict[str, Provide]:
         "config": hall.config,
         "tasks": hall.tasks,
         "identities": hall.identities,
+        "programs": hall.programs,
         "registry": hall.registry,
         "seating": hall.seating,
         "ending": hall.ending,
@@ -105,7 +110,11 @@ def _dependencies(hall: Hall) -> dict[str, Provide]:
         "describer": Describer(hall.listing, hall.seating),
     }
     found = {name: Provide(_constant(part), sync_to_thread=False) for name, part in parts.items()}
-    return {**found, "session": Provide(provide_session)}
+    return {
+        **found,
+        "session": Provide(provide_session),
+        "player": Provide(provide_player),
+    }
 
 
 def _constant(part: object) -> Callable[[], object]:

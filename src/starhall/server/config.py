@@ -37,6 +37,10 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     body_seconds: float = 30.0  # until the rest of the request has come
     connections_per_address: int = 256  # without those that have become sockets of tables
     identities_per_hour: int = 120  # of one address
+    programs_per_person: int = 10
+    program_requests_per_second: float = 10.0  # of all programs of a person
+    program_request_burst: int = 60
+    poll_seconds: float = 30.0  # for which a request may wait until its seat is asked
     hello_seconds: float = 30.0  # until the first message of a socket
     sockets_per_person: int = 24
     sockets: int = 20_000

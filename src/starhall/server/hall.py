@@ -14,6 +14,7 @@ from starhall.server.config import Config
 from starhall.server.identities import Identities
 from starhall.server.limits import SocketCount, TokenBuckets
 from starhall.server.notices import say
+from starhall.server.programs import Programs
 from starhall.server.protocol import CloseCode
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.database import DATABASE_ERRORS, Database
@@ -22,6 +23,7 @@ from starhall.server.storage.learning import LearningStore
 from starhall.server.storage.log_writer import LogWriter
 from starhall.server.storage.people import PeopleStore
 from starhall.server.storage.processes import ProcessStore
+from starhall.server.storage.programs import ProgramStore
 from starhall.server.storage.tables import TableStore
 from starhall.server.tables.archive import Archive
 from starhall.server.tables.bots import BotPlayers
@@ -67,6 +69,7 @@ class Hall:
         processes = ProcessStore(self.database, secrets.token_hex(8))
         self.presence = Presence(processes, limits.silent_seconds)
         self.identities = Identities(PeopleStore(self.database), limits)
+        self.programs = Programs(ProgramStore(self.database), self.identities, limits)
         self.sockets = SocketCount(limits)
         self.messages = TokenBuckets(limits.messages_per_second, limits.message_burst)
         self.lag = LoopLag()
@@ -84,14 +87,16 @@ class Hall:
         )
         self.opening = Opening(self.registry, tables, config)
         self.learning = LearningStore(self.database)
-        self.lessons = Lessons(self.registry, self.opening, self.learning, self.changes, tasks)
+        self.lessons = Lessons(
+            self.registry, self.opening, self.learning, self.changes, self.ending, tasks
+        )
         self.registry.on_change.append(self.lessons.play)
         self.listing = Listing(self.registry, tables, self.presence, config.notice)
         self.archive = Archive(self.registry, journals, self.archive_workers)
         self.follower = Follower(self.registry, tables, self.seating, self.chat, tasks)
 
     async def open(self) -> None:
-        installed.games()  # now, so that the first visitor does not wait for it
+        installed.packs()  # now, so that the first visitor does not wait for it
         await self.database.upgrade()
         self.writer.start()
         await self.presence.enter()

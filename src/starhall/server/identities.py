@@ -15,7 +15,7 @@ from starhall.server.config import Limits
 from starhall.server.errors import TooManyRequests, Unauthorized
 from starhall.server.limits import TokenBuckets
 from starhall.server.names import clean_name
-from starhall.server.storage.models import Person
+from starhall.server.storage.models import Person, is_program
 from starhall.server.storage.people import PeopleStore
 
 COOKIE: Final = "starhall"  # its name; its value is the token of a browser
@@ -48,7 +48,8 @@ class Identities:
                 self._cached.pop(key, None)
             else:
                 self._cache(key, person)
-        return person
+        # The token of a program is not a cookie: it opens only what its scopes name.
+        return None if person is None or is_program(person.id) else person
 
     async def void(self, keys: Collection[str]) -> set[str]:
         """Those of these keys that are not valid any more."""
@@ -57,7 +58,7 @@ class Identities:
     async def create(self, name: str, address: str) -> tuple[Person, str, str]:
         """A new person, with the token for the browser and the phrase for other browsers."""
         person = Person(new_id(), clean_name(name, self._name_letters))
-        self._limit(address)
+        self.limit(address)
         token, phrase = new_token(), new_phrase()
         await self._people.add(person, hashed(token), hashed(phrase))
         return person, token, phrase
@@ -70,7 +71,7 @@ class Identities:
 
     async def recover(self, phrase: str, address: str) -> tuple[Person, str]:
         """Find a person by the phrase and add a token for one more browser."""
-        self._limit(address)
+        self.limit(address)
         token = new_token()
         person = await self._people.add_key(hashed(plain_phrase(phrase)), hashed(token))
         if person is None:
@@ -94,7 +95,8 @@ class Identities:
             if known.id == person.id:
                 del self._cached[key]
 
-    def _limit(self, address: str) -> None:
+    def limit(self, address: str) -> None:
+        """Count a new identity, or refuse it."""
         if not self._new.take(address):
             raise TooManyRequests(
                 "too many new identities from your address; try again in some minutes"

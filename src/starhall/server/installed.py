@@ -1,12 +1,22 @@
-"""The installed games, looked up once: they do not change while the hall is open."""
+"""The games and packs of the hall, loaded once: they do not change while the hall is open.
+
+Packs are in a directory that the operator names. A table names one of them; what a stranger
+sends is looked up in this closed list, and is never part of a path.
+"""
 
 from __future__ import annotations
 
+import os
 from functools import cache
+from pathlib import Path
 
-from starhall.engine.errors import UnknownGame
-from starhall.engine.game import Game, installed
+from starhall.engine.errors import BadSetting, ContentError, UnknownGame
+from starhall.engine.game import Game, installed, with_pack
 from starhall.engine.rules.state import State
+from starhall.engine.text.content import closest
+from starhall.engine.text.packs import MANIFEST
+
+DIRECTORY = "STARHALL_PACKS"  # read by all processes of the hall
 
 
 @cache
@@ -14,9 +24,40 @@ def games() -> dict[str, Game[State]]:
     return installed()
 
 
-def find(id: str) -> Game[State]:
-    """One game by its id."""
+@cache
+def packs() -> dict[str, dict[str, Game[State]]]:
+    """The games with the content of a pack, by the id of the game and the name of the pack."""
+    directory = os.environ.get(DIRECTORY, "")
+    found: dict[str, dict[str, Game[State]]] = {id: {} for id in games()}
+    if not directory:
+        return found
+    if not Path(directory).is_dir():
+        raise ContentError(f"there is no folder {directory} with packs")
+    for manifest in sorted(Path(directory).glob(f"*/{MANIFEST}")):
+        game = with_pack(manifest.parent)
+        pack = game.pack
+        assert pack is not None
+        others = found[game.id]
+        if pack.manifest.name in others:
+            raise ContentError(
+                f"{manifest}, line 1: another pack of {game.id} in {directory} is called "
+                f"{pack.manifest.name} too; give each its own name"
+            )
+        others[pack.manifest.name] = game
+    return found
+
+
+def find(id: str, pack: str = "") -> Game[State]:
+    """One game by its id, with its own content or that of a pack."""
     found = games().get(id)
     if found is None:
         raise UnknownGame(f"there is no game '{id}'; the hall has {', '.join(games())}")
-    return found
+    if not pack:
+        return found
+    known = packs()[id]
+    if pack not in known:
+        has = f"it has {', '.join(known)}" if known else "it has none"
+        raise BadSetting(
+            f"this hall has no pack '{pack[:80]}' for {id}{closest(pack[:80], known)}; {has}"
+        )
+    return known[pack]

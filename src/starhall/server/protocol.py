@@ -8,11 +8,12 @@ others decide in secret): a seat counts its own answers, and frames are numbered
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import Literal
+from typing import Literal, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from starhall.engine.game import Result
 from starhall.engine.lessons.coach import Guidance
 from starhall.engine.scene.difference import SceneChange
 from starhall.engine.scene.elements import Scene, SceneOption
@@ -51,6 +52,32 @@ class Me(Answer):
     id: str
     name: str
     phrase: str | None = None
+
+
+# Programs
+
+Scope = Literal["observe", "play", "open"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
+
+
+class NewProgram(Message):
+    """POST /api/programs: a program that plays with a token of its own.
+
+    `observe` looks at tables, `play` joins them and chooses, `open` opens new ones.
+    """
+
+    name: str
+    scopes: list[Scope]
+
+
+class ProgramInfo(Answer):
+    """GET /api/programs. The token is sent only when it is created."""
+
+    id: str
+    name: str
+    scopes: list[Scope]
+    made: float
+    token: str | None = None
 
 
 # Games
@@ -134,6 +161,8 @@ class RuleText(Answer):
 
     id: str
     text: str
+    lesson: str = ""  # the id of the first lesson that teaches it
+    example: str = ""  # what the coach says about it there
 
 
 class RuleSection(Answer):
@@ -185,9 +214,9 @@ class SeatState(Answer):
 
     seat: int
     name: str
-    kind: Literal["person", "bot", "friend", "open"]
+    kind: Literal["person", "program", "bot", "friend", "open"]
     bot: str = ""
-    here: bool = False  # the person's browser is connected
+    here: bool = False  # the browser of the person, or the program, is connected
     stand_in: bool = False  # a bot plays for a person who is gone
     resigned: bool = False  # for good
 
@@ -217,6 +246,53 @@ class TableInfo(Answer):
     stand_in_seconds: float = 0.0  # how long they must be gone
     lesson: str = ""  # the id of the lesson that is played here
     muted: list[str] = []  # speakers; only the host is told
+
+
+class Act(Message):
+    """POST /api/tables/{id}/act: a choice by number or token, or several taken as a whole.
+
+    `answered` is how many choices the seat had made when it looked, as in `Observation`: the same
+    request sent twice is done once.
+    """
+
+    answered: int
+    options: list[int | str]
+
+
+class Agree(Message):
+    """POST /api/tables/{id}/consent: the answer to another seat's wish."""
+
+    request: int
+    agreed: bool
+
+
+class Observation(Answer, omit_defaults=False):
+    """GET /api/tables/{id}/observe, and the answer to an act: the table as a seat sees it.
+
+    `frame` says which lines of the log the client has: send it as `have` to get the lines since.
+    Keep the first `log_from` lines and append `log`.
+    """
+
+    table: str
+    game: str
+    status: Literal["waiting", "playing", "over"]
+    seats: list[SeatState]
+    seat: int | None = None  # yours
+    frame: int = 0
+    answered: int = 0
+    prompt: str = ""
+    options: list[SceneOption] = []
+    anytime: list[SceneOption] = []  # what can be chosen without being asked
+    waiting: list[int] = []  # the seats that owe an answer, as far as you may know
+    log: list[LogLine] = []
+    log_from: int = 0
+    words: str = ""  # the whole table in sentences, on request
+    scene: Scene | None = None  # the whole table for drawing, on request
+    wish: Wish | None = None  # another seat asks to take back or to abort: answer it by its number
+    over: bool = False
+    ending: str = ""
+    result: Result | None = None
+    chain: str = ""  # after an act: the hash of the log, to be kept as a receipt
 
 
 class Lobby(Answer):

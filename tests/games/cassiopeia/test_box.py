@@ -1,7 +1,5 @@
 """Sections 1 and 16: what is in the box, card by card, and what a broken content file says."""
 
-from pathlib import Path
-
 import pytest
 
 import starhall
@@ -12,6 +10,7 @@ from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.content import KINDS, RESOURCES
 from starhall.games.cassiopeia.reading import OtherCard
 from tests.games.cassiopeia.tables import ACHIRD, CAPH, CONTENT, RUCHBAH, SEGIN, SHEDAR, seat, table
+from tests.packs import changed, packed, rewritten
 
 BY_NUMBER = {
     "shedar": "Dagon Hastur Ithaqua Yig Azathoth Tsathoggua Cthulhu",
@@ -137,14 +136,6 @@ def test_six_space_objects_with_two_sides() -> None:
 # Broken content
 
 
-def changed(folder: Path, file: str, old: str, new: str) -> Path:
-    """A folder with a content file that differs from the game's own in one more place."""
-    text = ContentFiles(GAME.package, folder).read(file)
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, 1), "utf-8")
-    return folder
-
-
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
@@ -168,27 +159,35 @@ def changed(folder: Path, file: str, old: str, new: str) -> Path:
         ("tokens.toml", 'id = "bot"', 'id = "robot"', "the tokens must be coin, bot"),
     ],
 )
-def test_a_wrong_entry_is_named(tmp_path: Path, file: str, old: str, new: str, said: str) -> None:
+def test_a_wrong_entry_is_named(file: str, old: str, new: str, said: str) -> None:
     with pytest.raises(ContentError, match=said):
-        type(GAME)(changed(tmp_path, file, old, new))
-
-
-def test_a_missing_card_is_missed(tmp_path: Path) -> None:
-    changed(tmp_path, "others.toml", "copies = 5", "copies = 4")
-    changed(tmp_path, "others.toml", "total = 6", "total = 5")
-    with pytest.raises(ContentError, match="hold 55 cards; it must be 56"):
-        type(GAME)(tmp_path)
+        changed(GAME, file, (old, new))
 
 
 # Two contents side by side
 
+TEXTS = """
+[name.specialist]
+fitter = "Fitter"
+[card.specialist]
+fitter = "Gain 1 lens."
+[card.complex]
+genetic_complex = "At the start of your turn you may exchange 1 coin for a cell."
+[name.start_effect]
+genetic_coin = "the Genetic Complex on a coin"
+"""
 
-def test_another_content_is_played_beside_this_one(tmp_path: Path) -> None:
+
+def test_another_content_is_played_beside_this_one() -> None:
     """Prices, effects and names of a second content change nothing in the first."""
-    changed(tmp_path, "tokens.toml", "price = 2", "price = 1")
-    changed(tmp_path, "specialists.toml", 'id = "installer"', 'id = "fitter"')
-    changed(tmp_path, "complexes.toml", "exchange(lens, cell)", "exchange(coin, cell)")
-    other = type(GAME)(tmp_path)
+    changes = {
+        "tokens.toml": ("price = 2", "price = 1"),
+        "specialists.toml": ('id = "installer"', 'id = "fitter"'),
+        "complexes.toml": ("exchange(lens, cell)", "exchange(coin, cell)"),
+    }
+    files = {f"content/{file}": rewritten(GAME, file, change) for file, change in changes.items()}
+    files["text/en.toml"] = TEXTS
+    other = packed(GAME, files)
     assert other.content.hash != GAME.content.hash
     tokens = set(GAME.vocabulary.tokens), set(other.vocabulary.tokens)
     assert tokens[1] - tokens[0] == {"choose fitter", "use genetic_coin"}

@@ -16,9 +16,11 @@ from tests.games.cassiopeia.tables import (
     CAPH,
     RUCHBAH,
     SHEDAR,
+    asked,
     begin,
     choose,
     chosen,
+    offered,
     own,
     seat,
     settle,
@@ -56,6 +58,12 @@ def why_not(play: Play, token: str) -> str:
     assert isinstance(play.state, Table)
     found = GAME.refusals(play.state, play.decisions[0])
     return next(Voice(play).reason(one) for one in found if one.option.token == token)
+
+
+def refused(play: Play) -> list[str]:
+    """All reasons at the pending decision."""
+    found = GAME.refusals(play.state, play.decisions[0])
+    return [Voice(play).reason(one) for one in found]
 
 
 def log(s: Table) -> list[str]:
@@ -239,3 +247,33 @@ def test_the_table_shows_what_is_chosen_in_setup_only() -> None:
     assert panels({}) == ["colours"]
     assert panels({"system_assignment": "choose"}) == ["colours", "systems"]
     assert panels({"specialist_selection": "pick"}) == ["colours", "cards"]
+
+
+@rule("CA-4.2", "CA-4.4", "CA-9.1")
+def test_an_effect_is_refused_by_what_is_missing() -> None:
+    s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH, bot=1))
+    own(s, 0, "transporter")
+    play = begin(s)
+    assert why_not(play, "use cruiser") == "You do not have a ship that shows this side. (CA-9.1)"
+    complexes = [token for token in refused(play) if "not inhabited yet. (CA-4.2)" in token]
+    assert complexes
+
+
+@rule("CA-10.5")
+def test_whoever_has_nothing_unprotected_is_refused_as_a_target() -> None:
+    s = solo("commander", seat(0, SHEDAR), seat(1, CAPH, bot=1), seat(2, RUCHBAH))
+    play = begin(s)
+    choose(play, "effect")
+    assert why_not(play, "target yellow") == "Cy has nothing unprotected. (CA-10.5)"
+
+
+@rule("CA-16.14", "CA-16.15")
+def test_an_object_is_not_turned_to_the_side_that_is_up() -> None:
+    s = solo("captain", seat(0, SHEDAR, coin=3), seat(1, CAPH))
+    own(s, 0, "cruiser")
+    play = begin(s)
+    if asked(play)[1] == "start_effects":
+        choose(play, "done")
+    choose(play, "effect")
+    assert offered(play) == ["turn transporter", "pass"]
+    assert why_not(play, "turn cruiser") == "Your ship already shows this side. (CA-16.15)"

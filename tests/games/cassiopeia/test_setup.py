@@ -253,7 +253,7 @@ def test_every_seat_and_spectator_sees_everything() -> None:
     assert "In the box" in match.text(0)
 
 
-@rule("CA-13.1")
+@rule("CA-13.1", "CA-5.12")
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_no_field_of_the_table_is_hidden(viewer: int | None) -> None:
     """Every value differs from its default, which is what a hidden field would show."""

@@ -3,6 +3,7 @@
 import pytest
 
 from starhall.engine.text.rulebook import rule
+from starhall.games.cassiopeia.state import Table
 from tests.games.cassiopeia.tables import (
     CAPH,
     SHEDAR,
@@ -167,3 +168,29 @@ def test_a_raid_may_be_declined() -> None:
     me, other = seat(0, SHEDAR), seat(1, CAPH, cell=1)
     choose(begin(solo("commander", me, other)), "effect", "pass", "pass")
     assert holds(me) == {"coin": 1} and holds(other) == {"cell": 1}
+
+
+@rule("CA-16.4", "CA-16.37")
+def test_the_ecologist_does_not_sell_a_third_cell() -> None:
+    me = seat(0, SHEDAR, coin=20)
+    play = begin(solo("ecologist", me, seat(1, CAPH), logistics="mars"))
+    choose(play, "effect", "buy cell", "buy cell")
+    assert asked(play) == (0, "terraform") and me.held[3] == 2
+
+
+@rule("CA-16.45", "CA-7.9")
+def test_the_foreman_allows_one_planet_more() -> None:
+    play = begin(solo("foreman", seat(0, SHEDAR, bot=9, lens=9, cell=9), seat(1, CAPH)))
+    choose(play, "effect")
+    assert isinstance(play.state, Table) and play.state.planets_left == 2
+
+
+@rule("CA-16.48")
+def test_the_commander_takes_one_token_and_with_logistics_another() -> None:
+    for logistics, left in (("mars", 2), ("earth", 1)):
+        me, victim = seat(0, SHEDAR), seat(1, CAPH, bot=3)
+        play = begin(solo("commander", me, victim, logistics=logistics))
+        choose(play, "effect")
+        while asked(play)[1] in ("choose_target", "take"):
+            choose(play, offered(play)[0])
+        assert (me.held[1], victim.held[1]) == (3 - left, left), logistics

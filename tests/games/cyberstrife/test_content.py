@@ -1,8 +1,6 @@
 """Cards as data: what the files say, and that wrong files are refused with the place named."""
 
 import re
-from importlib.resources import files
-from pathlib import Path
 
 import pytest
 
@@ -10,24 +8,15 @@ from starhall.engine.errors import ContentError
 from starhall.engine.match.match import Match
 from starhall.engine.text.content import Pair
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.game import GAME, Cyberstrife
+from starhall.games.cyberstrife.game import GAME
 from starhall.games.cyberstrife.rules.scores import EMPTY, Lineup, resolve
 from tests.games.cyberstrife import oracle
 from tests.games.cyberstrife.tables import CARDS, CONTENT, Game, card
-
-FOLDER = files(GAME.package).joinpath("content")
-
-
-def altered(folder: Path, file: str, old: str, new: str) -> Path:
-    """A folder with one content file that differs from the real one in a single place."""
-    text = FOLDER.joinpath(file).read_text()
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, 1))
-    return folder
+from tests.packs import changed, packed
 
 
-def test_two_contents_are_played_side_by_side(tmp_path: Path) -> None:
-    other = Cyberstrife(altered(tmp_path, "units.toml", "attack = 5", "attack = 6"))
+def test_two_contents_are_played_side_by_side() -> None:
+    other = changed(GAME, "units.toml", ("attack = 5", "attack = 6"))
     assert (CONTENT.attack[0], other.content.attack[0]) == (5, 6)
     assert other.content.hash != CONTENT.hash
     assert other.content.cards == CONTENT.cards
@@ -41,8 +30,9 @@ def test_two_contents_are_played_side_by_side(tmp_path: Path) -> None:
     assert records[0].choices == records[1].choices
 
 
-def test_a_new_unit_has_its_own_options(tmp_path: Path) -> None:
+def test_a_new_unit_has_its_own_options() -> None:
     unit = """
+total = 77
 [[unit]]
 id = "night_shift"
 types = ["officer", "engineer"]
@@ -51,19 +41,19 @@ defense = 1
 copies = 1
 effects = ""
 """
-    text = FOLDER.joinpath("units.toml").read_text().replace("total = 76", "total = 77")
-    (tmp_path / "units.toml").write_text(text + unit)
-    other = Cyberstrife(tmp_path)
+    texts = '[name.unit]\nnight_shift = "Night Shift"\n[card.unit]\nnight_shift = ""\n'
+    other = packed(GAME, {"content/units.toml": unit, "text/en.toml": texts})
     assert other.vocabulary.find("place night_shift").value == 28
     assert "place night_shift" not in GAME.vocabulary.tokens
     assert other.content.card("pincer") == card("pincer") + 1
 
 
 @rule("CS-18.11")
-def test_a_trait_protects_texts_as_a_unit_does(tmp_path: Path) -> None:
+def test_a_trait_protects_texts_as_a_unit_does() -> None:
     """No trait of ours does, but a pack's may: every verb works wherever it may be written."""
     old, new = "mod(friendly, +2/+0)", "unjammable(friendly)"
-    shielding = Cyberstrife(altered(tmp_path, "traits.toml", old, new)).content
+    texts = '[card.trait]\naggressive_contracts = "The text of your units cannot be blanked."'
+    shielding = changed(GAME, "traits.toml", (old, new), texts=texts).content
     units = [card("ghostwire"), EMPTY, EMPTY, card("signals_commander"), EMPTY, EMPTY]
     scores = []
     for content in (CONTENT, shielding):
@@ -112,7 +102,7 @@ def test_a_trait_protects_texts_as_a_unit_does(tmp_path: Path) -> None:
         (
             'id = "strike_captain"',
             'id = "spymaster"',
-            "number 2: the id spymaster is used by an earlier entry",
+            "unit spymaster is in this file twice",
         ),
         (
             '["officer", "trooper"]',
@@ -129,10 +119,9 @@ def test_a_trait_protects_texts_as_a_unit_does(tmp_path: Path) -> None:
         ("attack = 6", "atack = 6", "no field 'atack' .did you mean 'attack'"),
     ],
 )
-def test_wrong_units_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    folder = altered(tmp_path, "units.toml", old, new)
+def test_wrong_units_are_refused(old: str, new: str, complaint: str) -> None:
     with pytest.raises(ContentError, match=r"units\.toml.*") as refused:
-        Cyberstrife(folder)
+        changed(GAME, "units.toml", (old, new))
     assert re.search(complaint, str(refused.value)), str(refused.value)
 
 
@@ -154,20 +143,20 @@ def test_wrong_units_are_refused(tmp_path: Path, old: str, new: str, complaint: 
         ("weak[5]", "weak[5,6]", r"'weak\[5,6\]' must have one entry"),
         ("swap()", "swap(2)", "swap: takes 0 arguments, not 1"),
         ("total = 32", "total = 33", "the total at the top is 33.* add up to 32"),
-        ('id = "pincer"', 'id = "spearhead"', "the id spearhead is used by an earlier entry"),
+        ('id = "pincer"', 'id = "spearhead"', "trait spearhead is in this file twice"),
     ],
 )
-def test_wrong_traits_are_refused(tmp_path: Path, old: str, new: str, complaint: str) -> None:
-    folder = altered(tmp_path, "traits.toml", old, new)
+def test_wrong_traits_are_refused(old: str, new: str, complaint: str) -> None:
     with pytest.raises(ContentError, match=r"traits\.toml.*") as refused:
-        Cyberstrife(folder)
+        changed(GAME, "traits.toml", (old, new))
     assert re.search(complaint, str(refused.value)), str(refused.value)
 
 
-def test_broken_files_are_refused(tmp_path: Path) -> None:
-    (tmp_path / "traits.toml").write_text("[[trait]\nid =")
-    with pytest.raises(ContentError, match=r"traits\.toml is not valid TOML"):
-        Cyberstrife(tmp_path)
+def test_broken_files_are_refused() -> None:
+    with pytest.raises(
+        ContentError, match=r"traits\.toml, line 1, column 8: this is not valid TOML"
+    ):
+        packed(GAME, {"content/traits.toml": "[[trait]\nid ="})
 
 
 @rule("CS-1.3", "CS-18.20", "CS-18.21")

@@ -240,7 +240,7 @@ def raid(round_named: int, **more: str) -> Game:
     return game
 
 
-@rule("CS-19.2")
+@rule("CS-19.2", "CS-8.2")
 def test_in_sudden_death_the_winner_draws_nothing() -> None:
     for traits in ("", "talent_scouts"):
         game = raid(2, traits=traits)

@@ -1,27 +1,16 @@
 """Content belongs to a match: another content of the game is played in the same process."""
 
-from pathlib import Path
-
 import pytest
 
 import starhall
 from starhall.engine.errors import ContentError
-from starhall.games.cysmic.game import GAME, Cysmic
+from starhall.games.cysmic.game import GAME
 from tests.games.cysmic.tables import table
-
-FILES = Path(__file__).parents[3] / "src/starhall/games/cysmic/content"
-
-
-def changed(folder: Path, file: str, old: str, new: str) -> Cysmic:
-    """The game with one of its content files changed."""
-    text = (FILES / file).read_text()
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, 1))
-    return Cysmic(folder)
+from tests.packs import changed, packed
 
 
-def test_two_contents_play_side_by_side(tmp_path: Path) -> None:
-    other = changed(tmp_path, "units.toml", "copies = 10\ncost = 1", "copies = 8\ncost = 2")
+def test_two_contents_play_side_by_side() -> None:
+    other = changed(GAME, "units.toml", ("copies = 10\ncost = 1", "copies = 8\ncost = 2"))
     assert other.content.hash != GAME.content.hash
     assert other.vocabulary is not GAME.vocabulary
     assert len(other.vocabulary) == len(GAME.vocabulary)
@@ -36,14 +25,24 @@ def test_two_contents_play_side_by_side(tmp_path: Path) -> None:
         assert match.game.census(match.state) == match.game.stock(match.state)
 
 
-def test_a_card_may_be_added(tmp_path: Path) -> None:
-    card = '[[relic]]\nid = "moon_dial"\ncopies = 1\neffects = "cap_ore(+9)"\n\n[[relic]]'
-    text = (FILES / "relics.toml").read_text()
+def test_a_card_may_be_added() -> None:
     total = sum(GAME.tables.relic_copies)
-    assert f"total = {total}" in text
-    text = text.replace(f"total = {total}", f"total = {total + 1}").replace("[[relic]]", card, 1)
-    (tmp_path / "relics.toml").write_text(text)
-    other = Cysmic(tmp_path)
+    relics = f"""total = {total + 1}
+[[relic]]
+id = "moon_dial"
+copies = 1
+effects = "cap_ore(+9)"
+before = "gravity_boots"
+"""
+    texts = """
+[name.relic]
+moon_dial = "Moon Dial"
+[card.relic]
+moon_dial = "Store {=relics.moon_dial.effects.1} ore."
+"""
+    other = packed(GAME, {"content/relics.toml": relics, "text/en.toml": texts})
+    assert other.tables.relics.index("moon_dial") == GAME.tables.relics.index("gravity_boots")
+    assert other.text.say("card.relic.moon_dial") == "Store +9 ore."
     assert "activate moon_dial" in other.vocabulary.tokens
     assert "activate moon_dial" not in GAME.vocabulary.tokens
     assert len(table(starhall.Match(other, 2, seed=1).state).relic_deck.cards) > 0
@@ -59,8 +58,6 @@ def test_a_card_may_be_added(tmp_path: Path) -> None:
         ("discovery.toml", 'window = "tremor"', 'window = "tremors"', "must be one of"),
     ],
 )
-def test_what_no_rule_knows_is_refused(
-    tmp_path: Path, file: str, old: str, new: str, said: str
-) -> None:
+def test_what_no_rule_knows_is_refused(file: str, old: str, new: str, said: str) -> None:
     with pytest.raises(ContentError, match=said):
-        changed(tmp_path, file, old, new)
+        changed(GAME, file, (old, new))

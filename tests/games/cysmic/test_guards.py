@@ -12,6 +12,7 @@ from starhall.games.cysmic.geometry import HEX_IDS, hex_named
 from starhall.games.cysmic.rules.board import lift
 from starhall.games.cysmic.rules.commands import build, evacuate
 from starhall.games.cysmic.rules.dice import roll
+from starhall.games.cysmic.rules.discovery import restock
 from starhall.games.cysmic.rules.launch import launch
 from starhall.games.cysmic.rules.setup import take_goods
 from starhall.games.cysmic.rules.strike import extra_dice
@@ -156,6 +157,28 @@ def test_a_combat_that_begins_during_the_card_is_not_resolved_by_it() -> None:
 
 
 @rule("CY-7.16")
+def test_a_combat_that_begins_during_the_card_does_not_join_those_that_are_left() -> None:
+    game = Laid(2).unit(BLUE, "soldier", HERE).unit(RED, "soldier", HERE)
+    game.unit(BLUE, "soldier", "2.3.0").unit(RED, "soldier", "2.3.0")
+    game.unit(BLUE, "miner", "0.3.1").cards(RED, "press_the_advantage")
+    game.roll(red="6", face="plus_1").card(RED, "battle").choose(f"hex {HERE}")
+    game.choose("strike", "pass", "pass", "type soldier", "react press_the_advantage")
+    game.choose("hex 0.3.1")
+    assert (game.kind, game.decision.about) == ("strike_or_flee", "2.3.0/2")
+
+
+@rule("CY-7.16")
+def test_the_card_is_done_when_all_listed_combats_have_ended() -> None:
+    game = Laid(2)
+    for hex in ("2.3.0", "2.3.2"):
+        game.unit(BLUE, "soldier", hex).unit(RED, "soldier", hex)
+    game.s.stack_at = 6
+    game.next_token("fx_tundra_3").roll(red="1", face="tremor").card(RED, "battle")
+    game.choose("hex 2.3.0", "strike")  # the ring falls, and both combats on it
+    assert game.kind == "bonus"
+
+
+@rule("CY-7.16")
 def test_a_listed_combat_that_has_ended_is_dropped() -> None:
     game = Laid(2)
     for hex in ("2.3.0", "2.3.2", "0.2.0"):
@@ -243,6 +266,28 @@ def test_the_discards_become_a_new_deck_only_when_the_deck_is_empty() -> None:
     assert full.hand(RED) == ["medevac"] and len(full.s.discovery_pile) == 3
 
 
+@rule("CY-17.8", "CY-14.7", "CY-16.9")
+def test_the_discards_are_shuffled() -> None:
+    s = Laid(2).s
+    for deck, pile in (
+        (s.discovery_deck, s.discovery_pile),
+        (s.relic_deck, s.relic_pile),
+        (s.espionage_deck, s.espionage_pile),
+    ):
+        s.gather(deck, pile)
+        before = pile.cards[:]
+        assert restock(s, deck, pile) and pile.cards == []
+        assert deck.cards != before and sorted(deck.cards) == sorted(before)
+
+
+@rule("CY-4.16", "CY-25.17")
+def test_a_hex_that_has_collapsed_is_not_chosen_again() -> None:
+    game = Laid(2).unit(RED, "soldier", HERE).ground("devastated", "0.4.1")
+    game.cards(RED, "seismic_charge").card(RED, "recruit").until("bonus")
+    game.choose("bonus brown/1", "use seismic_charge")
+    assert HERE in game.hexes() and "0.4.1" not in game.hexes()
+
+
 @rule("CY-17.8")
 def test_without_deck_and_discards_nothing_is_drawn() -> None:
     game = Laid(2).unit(RED, "miner", "0.4.1").ground("ore", "0.4.1")
@@ -276,6 +321,16 @@ def test_effects_change_the_numbers_of_the_humanity_die(
     game.spy(RED if side == EXPLOIT else BLUE, "evacuation_panic", side)
     game.humanity(face).at(launch).choose("roll")
     assert (game.s.winner == RED) is launched
+
+
+@rule("CY-3.7", "CY-3.10")
+def test_a_relic_is_spent_to_take_a_card_back() -> None:
+    game = Laid(2).relics(RED, "void_keel", active=False)
+    player = game.player(RED)
+    game.s.move(player.hand.cards[0], player.hand, player.played)
+    player.played_columns = [1]
+    game.at(start).choose("spend void_keel")
+    assert player.relics.cards == [] and len(game.s.relic_pile) == 1
 
 
 # What the steps of a card or a collapse come in

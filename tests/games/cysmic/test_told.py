@@ -7,10 +7,13 @@ import pytest
 from starhall.engine.knowledge.memory import Witness
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.content import EXPLOIT, SABOTAGE
+from starhall.games.cysmic.content import RED as RED_DIE
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.rules.commands import build, evacuate
+from starhall.games.cysmic.rules.dice import change
 from starhall.games.cysmic.rules.launch import launch
 from starhall.games.cysmic.rules.turn import second_window, start
+from starhall.games.cysmic.state import Fight
 from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
 
 HERE = "0.4.2"
@@ -346,6 +349,24 @@ def test_changes_of_dice_are_told() -> None:
     again = duel(Laid(2)).roll(red="2", face="reroll_any", more="r6").card(RED, "battle")
     heard(again).choose("strike", "die 1")
     assert told(again)[1] == "Red re-rolls the red 2 and gets a 6."
+
+
+@rule("CY-11.23")
+@pytest.mark.parametrize(("value", "amount", "name"), [(0, -2, "red 0"), (6, 1, "red 6")])
+def test_a_die_that_cannot_change_is_told_to_stay(value: int, amount: int, name: str) -> None:
+    game = heard(Laid(2))
+    change(game.s, Fight(colours=[RED_DIE], values=[value]), 0, amount, "lowers", who=BLUE)
+    assert told(game) == [f"The {name} stays as it is: dice end at 0 and 6."]
+
+
+@rule("CY-14.4")
+def test_an_espionage_card_that_stays_is_told() -> None:
+    game = Laid(2, trading="off").spy(BLUE, "jammed_sensors", SABOTAGE)
+    spy(game, "fuel_rationing", "sabotage")
+    assert told(game)[1:] == [
+        "Blue's Espionage card Jammed Sensors is discarded.",
+        "Red's Espionage card Fuel Rationing stays in play.",
+    ]
 
 
 @rule("CY-11.37", "CY-12.1", "CY-12.4")

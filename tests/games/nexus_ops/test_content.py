@@ -1,27 +1,27 @@
 """Section 16: content that is wrong is refused, and two contents are played side by side."""
 
-from importlib.resources import files
-from pathlib import Path
-
 import pytest
 
 from starhall.engine.errors import ContentError
 from starhall.engine.match.match import Match
 from starhall.games.nexus_ops.game import GAME, NexusOps
 from tests.games.nexus_ops.tables import CONTENT
+from tests.packs import packed
 
 
-def changed(folder: Path, file: str, id: str, old: str, new: str) -> NexusOps:
+def changed(file: str, id: str, old: str, new: str) -> NexusOps:
     """The game with one change in one entry of its content files."""
-    text = files("starhall.games.nexus_ops").joinpath("content", file).read_text("utf-8")
+    text = GAME.files.read(file)
     before, mark, after = text.partition(f'id = "{id}"')
     assert mark and old in mark + after, f"{file} has no '{old}' in {id}"
-    (folder / file).write_text(before + (mark + after).replace(old, new, 1), "utf-8")
-    return NexusOps(folder)
+    text = before + (mark + after).replace(old, new, 1)
+    texts = '[name.token]\nex_g_bonanza = "a bonanza"\n'
+    files = {f"content/{file}": f"replace = true\n{text}"}
+    return packed(GAME, files | ({"text/en.toml": texts} if "ex_g_bonanza" in text else {}))
 
 
-def test_two_contents_are_played_side_by_side(tmp_path: Path) -> None:
-    cheap = changed(tmp_path, "units.toml", "dragon", "cost = 12", "cost = 1")
+def test_two_contents_are_played_side_by_side() -> None:
+    cheap = changed("units.toml", "dragon", "cost = 12", "cost = 1")
     matches = [Match(GAME, 2, seed=1), Match(cheap, 2, seed=1)]
     for match in matches:
         match.choose("lead ares_inc")
@@ -35,8 +35,8 @@ def test_two_contents_are_played_side_by_side(tmp_path: Path) -> None:
     assert matches[0].record().content != matches[1].record().content
 
 
-def test_each_content_has_its_own_options_and_settings(tmp_path: Path) -> None:
-    renamed = changed(tmp_path, "tokens.toml", "ex_g_ref3", "ex_g_ref3", "ex_g_bonanza")
+def test_each_content_has_its_own_options_and_settings() -> None:
+    renamed = changed("tokens.toml", "ex_g_ref3", "ex_g_ref3", "ex_g_bonanza")
     assert "g_bonanza" in [setting.id for setting in renamed.settings]
     assert "g_bonanza" not in [setting.id for setting in GAME.settings]
     assert renamed.vocabulary is not GAME.vocabulary
@@ -62,11 +62,9 @@ def test_each_content_has_its_own_options_and_settings(tmp_path: Path) -> None:
         ("boards.toml", "standard_2", "seats = 2", "seats = 3", "as many home bases"),
     ],
 )
-def test_wrong_content_is_refused(
-    tmp_path: Path, file: str, id: str, old: str, new: str, why: str
-) -> None:
+def test_wrong_content_is_refused(file: str, id: str, old: str, new: str, why: str) -> None:
     with pytest.raises(ContentError, match=why):
-        changed(tmp_path, file, id, old, new)
+        changed(file, id, old, new)
 
 
 def test_every_card_has_a_handler() -> None:

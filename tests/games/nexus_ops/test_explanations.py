@@ -253,7 +253,7 @@ def test_cards_name_the_units_of_the_sheet_in_use() -> None:
     said = Arranged(alternate_units="on").hand(0, *cards).match().text(0)
     assert "at least 2 defending Clones were destroyed" in said
     assert "a hit of your Clones destroyed a Monolith Wyrm" in said
-    assert "Place 1 or 2 Clones" in said
+    assert "Place up to 2 Clones" in said
     assert "Human figure" in said and "Human figure" not in standard
 
 
@@ -315,3 +315,40 @@ def test_the_reason_names_what_a_card_needs(card: str, words: str) -> None:
         table.units(0, "in0", human=12)
     reason = why(table.match())[f"play {card}"]
     assert words in reason and reason.endswith("(NX-4.6)")
+
+
+@rule("NX-6.2", "NX-6.3", "NX-6.6")
+def test_the_reason_names_why_a_dragon_cannot_strike() -> None:
+    table = Arranged().units(0, "in0", dragon=1).units(1, "in1", human=2).units(0, "co5", dragon=1)
+    table.units(0, "in3", dragon=1).units(1, "in3", human=1).units(0, "in2", dragon=1)
+    match = table.rubium(9, 9).at(BREATH, 1).match()
+    reasons = why(match)
+    assert reasons["breathe in3"] == "A Rubium Dragon in a contested hex cannot strike. (NX-6.2)"
+    assert reasons["breathe co5"] == "There is no enemy within reach of Corner 6. (NX-6.3)"
+    choose(match, "breathe in0")
+    if match.decision.kind == "breath_target":
+        choose(match, "aim in1")
+    assert why(match)["breathe in0"] == "The Rubium Dragon in Inner 1 has struck already. (NX-6.2)"
+
+
+@rule("NX-6.5", "NX-1.9")
+def test_the_reason_names_who_cannot_be_the_victim() -> None:
+    table = Arranged(4, teams="on").units(0, "in0", dragon=1)
+    table.units(1, "in1", human=1).units(2, "in1", human=1).units(3, "in1", human=1)
+    match = table.rubium(9, 9, 9, 9).at(BREATH, 6).match()
+    choose(match, "breathe in0")
+    assert match.decision.kind == "breath_victim"
+    assert "Cleo is your partner. (NX-1.9)" in why(match).values()
+
+
+@rule("NX-1.9", "NX-16.7")
+def test_the_reason_names_whom_spies_cannot_rob() -> None:
+    table = Arranged(4, teams="on").hand(0, "en_corporate_spies").hand(2, "en_ambush")
+    table.hand(1, "en_overdrive").hand(3, "en_second_look")
+    match = table.match()
+    choose(match, "play en_corporate_spies")
+    assert match.decision.kind == "card_player"
+    assert [*why(match).values()] == ["Cleo is your partner. (NX-1.9)"]
+    poor = Arranged(3).hand(0, "en_corporate_spies").hand(1, "en_overdrive").match()
+    choose(poor, "play en_corporate_spies")
+    assert not poor.over and "Mira takes an Energize card from Bo." in poor.sentences(0)

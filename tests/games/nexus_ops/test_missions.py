@@ -260,3 +260,10 @@ def test_special_kill_and_wins() -> None:
     assert game.s.wins == 2 and game.offered == ["score sm_double_victory", "continue"]
     single = fought(*WIN).hand(0, "sm_double_victory").next_card("en_heat_suits").play()
     assert single.s.wins == 1 and single.kind != "objective"
+
+
+@rule("NX-8.29", "NX-13.8")
+def test_the_question_about_a_battle_mission_is_secret() -> None:
+    table = fought(*WIN, ground="rock_plains").hand(0, "sm_stone_claim")
+    game = table.play().until("battle_mission")
+    assert game.decision.secret

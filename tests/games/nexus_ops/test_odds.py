@@ -7,7 +7,9 @@ import pytest
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.bot.odds import fight_odds, odds, worth
 from starhall.games.nexus_ops.content import FOREST, HOME, MAGMA, ROCK, SPIRES, TERRAINS
+from starhall.games.nexus_ops.game import GAME
 from tests.games.nexus_ops.tables import CONTENT, Arranged, Running, stack
+from tests.packs import packed
 
 Units = dict[str, int]
 
@@ -22,7 +24,7 @@ def test_by_hand() -> None:
     found = odds(CONTENT, stack(dragon=1), stack(human=1), SPIRES)
     assert found.win == pytest.approx(5 / 6)
     assert found.attacker_units == pytest.approx(1 / 6 * 1 / 6)
-    assert found.attacker_cost == pytest.approx(12 / 36)
+    assert found.attacker_worth == pytest.approx(worth(CONTENT, stack(dragon=1), 0) / 36)
     # Terrain: a Fungoid needs 4 in the forest and 6 in the spires.
     assert odds(CONTENT, stack(fungoid=1), stack(human=1), FOREST).win == pytest.approx(1 / 2)
     assert odds(CONTENT, stack(fungoid=1), stack(human=1), SPIRES).win == pytest.approx(1 / 6)
@@ -30,7 +32,22 @@ def test_by_hand() -> None:
     found = odds(CONTENT, stack(leaper=1), stack(dragon=1, human=1), ROCK)
     hit = 1 / 6  # the Dragon, in step 1, misses
     assert found.win == 0.0
-    assert found.defender_cost == pytest.approx(hit * (2 / 6 * 12 + 2 / 6 * 2))
+    dragon, human = worth(CONTENT, stack(dragon=1), 0), worth(CONTENT, stack(human=1), 0)
+    assert found.defender_worth == pytest.approx(hit * (2 / 6 * dragon + 2 / 6 * human))
+
+
+def test_bots_judge_a_unit_by_what_it_does_and_not_by_its_price() -> None:
+    """The price of a unit changes no worth; a better die or a lost ability does."""
+
+    def worths(change: str) -> list[float]:
+        unit = f'[[unit]]\nid = "dragon"\n{change}\n'
+        texts = '[ability]\ndragon = "Plasma breath."\n'
+        return packed(GAME, {"content/units.toml": unit, "text/en.toml": texts}).content.worth
+
+    assert worths("cost = 4") == CONTENT.worth
+    assert worths("value = 4")[5] < CONTENT.worth[5]
+    assert worths('abilities = "breath(4)"')[5] < CONTENT.worth[5]
+    assert worths('abilities = "flight(monolith); breath(3)"')[5] > CONTENT.worth[5]
 
 
 def simulate(own: Units, theirs: Units, ground: str, seed: int, sheet: str) -> Running:
@@ -90,6 +107,6 @@ def test_probabilities_and_worth() -> None:
         found = odds(CONTENT, stack(human=5, leaper=2), stack(human=4, strider=2), terrain)
         assert 0.0 <= found.win <= 1.0
         assert 0.0 < found.attacker_units < 7 and 0.0 < found.defender_units < 6
-    assert worth(CONTENT, CONTENT.figures, 0) == sum(
-        n * CONTENT.cost[slot] for slot, n in enumerate([12, 8, 8, 6, 4, 3])
+    assert worth(CONTENT, CONTENT.figures, 0) == pytest.approx(
+        sum(n * CONTENT.worth[slot] for slot, n in enumerate([12, 8, 8, 6, 4, 3]))
     )

@@ -487,3 +487,21 @@ def test_only_the_second_double_is_turned_and_only_for_two_magma_pools(
 
     assert laid(MAGMA, MAGMA) == sorted([second, inner[second]])
     assert laid(MAGMA, ROCK) == laid(ROCK, MAGMA) == laid(ROCK, ROCK) == []
+
+
+@rule("NX-17.23", "NX-17.33")
+def test_only_clones_are_limited_to_one_a_home_hex() -> None:
+    table = Arranged(alternate_units="on").rubium(20, 0)
+    game = table.play().choose("buy sporling", "place hb0_l", "buy sporling", "place hb0_l")
+    assert game.at(0, "hb0_l") == {"fungoid": 2}
+    game.choose("buy clone", "place hb0_l", "buy clone")
+    assert "place hb0_l" not in game.offered
+
+
+@rule("NX-17.22")
+@pytest.mark.parametrize(("face", "left"), [(3, {"human": 1}), (4, {})])
+def test_a_monolith_wyrm_hits_with_4_or_more(face: int, left: dict[str, int]) -> None:
+    table = Arranged(alternate_units="on").units(0, "in0", dragon=1).units(1, "in1", human=1)
+    table.units(1, "hb3_l", human=1).rubium(9, 9)
+    game = table.at(BREATH, face).play().choose("breathe in0")
+    assert game.at(1, "in1") == left

@@ -441,3 +441,10 @@ def test_the_missions() -> None:
 def test_the_first_move_needs_no_unit_elsewhere() -> None:
     game = Arranged().units(0, "hb0_rear", human=1).at(MOVE).play().choose("move hb0_rear/human")
     assert game.offered == ["go hb0_l", "go hb0_r"]
+
+
+@rule("NX-2.11", "NX-2.14")
+def test_the_home_refineries_are_noted_where_they_stand() -> None:
+    s = dealt(2, 1)
+    found = {hex for hex, value in enumerate(s.refinery) if value}
+    assert found and found == {hex for hex in range(len(s.refinery)) if (s.refineries >> hex) & 1}

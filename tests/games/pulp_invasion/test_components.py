@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
@@ -25,7 +24,7 @@ from starhall.games.pulp_invasion.content import (
     MARKS,
     WHITE,
 )
-from starhall.games.pulp_invasion.game import GAME, PulpInvasion
+from starhall.games.pulp_invasion.game import GAME
 from starhall.games.pulp_invasion.reading import CaptainEntry, CubeEntry
 from starhall.games.pulp_invasion.rules.dice import FACES
 from starhall.games.pulp_invasion.rules.effects import HAPPENING
@@ -48,6 +47,7 @@ from tests.games.pulp_invasion.tables import (
     search,
     table,
 )
+from tests.packs import changed, packed, rewritten
 
 # Components
 
@@ -323,11 +323,10 @@ def test_needs_of_weapons() -> None:
         ("search: gain(any, 2)", "there is no verb 'gain'"),
     ],
 )
-def test_a_text_without_a_rule_is_refused(text: str, problem: str, tmp_path: Path) -> None:
-    agents = GAME.files.read("agents.toml").replace("evaded: drop(1)", text)
-    (tmp_path / "agents.toml").write_text(agents)
-    with pytest.raises(ContentError, match=f"agents.toml, agent agent_scarlet.*{problem}"):
-        PulpInvasion(tmp_path)
+def test_a_text_without_a_rule_is_refused(text: str, problem: str) -> None:
+    said = f"agents.toml, line .*, agent agent_scarlet.*{problem}"
+    with pytest.raises(ContentError, match=said):
+        changed(GAME, "agents.toml", ("evaded: drop(1)", text))
 
 
 @rule("PI-19.1")
@@ -339,13 +338,14 @@ def test_every_verb_has_a_sentence() -> None:
             assert GAME.text.has(f"verb.{verb.name}") or not GAME.text.check(keys), verb.name
 
 
-def test_two_contents_are_played_side_by_side(tmp_path: Path) -> None:
+def test_two_contents_are_played_side_by_side() -> None:
     """A Captain and a die of another content change nothing in the game beside it."""
-    captains = GAME.files.read("captains.toml").replace("rex_halloran", "ruby_blake")
-    (tmp_path / "captains.toml").write_text(captains)
-    dice = GAME.files.read("dice.toml").replace('"bonus(combat, 3)"', '"search(+2)"')
-    (tmp_path / "dice.toml").write_text(dice)
-    other = PulpInvasion(tmp_path)
+    files = {
+        "content/captains.toml": rewritten(GAME, "captains.toml", ("rex_halloran", "ruby_blake")),
+        "content/dice.toml": rewritten(GAME, "dice.toml", ('"bonus(combat, 3)"', '"search(+2)"')),
+        "text/en.toml": '[name.captain]\nruby_blake = "Ruby Blake"\n',
+    }
+    other = packed(GAME, files)
     assert other.content.hash != GAME.content.hash
     assert "ruby_blake" in other.setting("captain").choices
     assert "ruby_blake" not in GAME.setting("captain").choices

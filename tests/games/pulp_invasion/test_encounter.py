@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from starhall.engine.match.match import Match
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import Zone
 from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion.content import BLACK
-from starhall.games.pulp_invasion.game import GAME, PulpInvasion
+from starhall.games.pulp_invasion.game import GAME
 from starhall.games.pulp_invasion.rules.encounter import form_line
 from starhall.games.pulp_invasion.rules.payment import payable
 from starhall.games.pulp_invasion.rules.reckoning import (
@@ -34,6 +32,7 @@ from tests.games.pulp_invasion.tables import (
     table,
     take,
 )
+from tests.packs import changed
 
 # Rounds and Sectors
 
@@ -159,13 +158,10 @@ def test_a_location_that_stayed_works_once_in_every_round() -> None:
 
 
 @rule("PI-4.14", "PI-13.4")
-def test_the_location_works_before_the_planet(tmp_path: Path) -> None:
+def test_the_location_works_before_the_planet() -> None:
     """A Planet of another content gives a point of Combat when the line lies."""
-    planets = GAME.files.read("planets.toml").replace(
-        'passive = ["search: search(+1)"]', 'passive = ["line: gain(combat, 1)"]', 1
-    )
-    (tmp_path / "planets.toml").write_text(planets)
-    other = PulpInvasion(tmp_path)
+    change = ('passive = ["search: search(+1)"]', 'passive = ["line: gain(combat, 1)"]')
+    other = changed(GAME, "planets.toml", change)
     match = Match(other, 1, {}, seed=1)
     s = match.state
     texts = [text for text in other.content.texts if text.line]

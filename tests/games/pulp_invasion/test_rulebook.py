@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from starhall.engine.errors import RuleError
-from starhall.engine.text.content import read
 from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion.content import COLOURS, KINDS, MARKS, NONE
 from starhall.games.pulp_invasion.game import GAME
@@ -14,9 +12,9 @@ LETTERS = "CDS"
 
 
 def tables() -> list[list[str]]:
-    """Every table of RULES.md: its lines without the ruler below the head."""
+    """Every table of the rule book: its lines without the ruler below the head."""
     found: list[list[str]] = [[]]
-    for line in read(GAME.package, "RULES.md", RuleError).splitlines():
+    for line in GAME.rules_text.splitlines():
         if line.startswith("|"):
             if not line.startswith("|---"):
                 found[-1].append(line)

@@ -1,7 +1,7 @@
 // The hall's HTTP part: one function for each thing one can ask.
 
 import type {
-  Chair, Commitment, Course, GameInfo, Learning, Lobby, Me, OpenTable, Proof, ReplayFrame, RuleSection, TableInfo, Verification,
+  Chair, Commitment, Course, GameInfo, Learning, Lobby, Me, NewProgram, OpenTable, ProgramInfo, Proof, ReplayFrame, RuleSection, TableInfo, Verification,
 } from './protocol'
 import { kept, newNonce, satDown, see } from './proof'
 
@@ -14,10 +14,10 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(path: string, body?: unknown): Promise<T> {
+async function ask<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> {
   const response = await fetch(path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: body === undefined ? {} : { 'content-type': 'application/json', 'x-starhall': '1' },
+    method,
+    headers: method === 'GET' ? {} : { 'content-type': 'application/json', 'x-starhall': '1' },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const answer = await response.json().catch(() => null)
@@ -34,6 +34,9 @@ export const api = {
   recover: (phrase: string) => ask<Me>('/api/me/recover', { phrase }),
   phrase: () => ask<Me>('/api/me/phrase', {}),
   logout: () => ask<null>('/api/me/logout', {}),
+  programs: () => ask<ProgramInfo[]>('/api/programs'),
+  makeProgram: (program: NewProgram) => ask<ProgramInfo>('/api/programs', program),
+  revokeProgram: (id: string) => ask<null>(`/api/programs/${encodeURIComponent(id)}`, undefined, 'DELETE'),
   games: () => {
     games ??= ask<GameInfo[]>('/api/games').catch((error) => {
       games = null

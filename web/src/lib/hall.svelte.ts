@@ -7,9 +7,13 @@ import type { Me } from './protocol'
 type Theme = 'auto' | 'dark' | 'light'
 type Colours = 'usual' | 'clear'
 
+/** A language is here when all texts of the client are there in it: see `text/`. */
+export const LANGUAGES = { en: 'English' }
+type Language = keyof typeof LANGUAGES
+
 const STORE = 'starhall'
 
-interface Kept { theme: Theme; sound: boolean; volume: number; motion: boolean; speed: Speed; confirm: boolean; colours: Colours; tips: boolean; asText: boolean }
+interface Kept { theme: Theme; sound: boolean; volume: number; motion: boolean; speed: Speed; confirm: boolean; colours: Colours; tips: boolean; asText: boolean; language: Language }
 
 function kept(): Partial<Kept> {
   try {
@@ -32,6 +36,7 @@ class Hall {
   confirm = $state(kept().confirm ?? true) // ask before what cannot be undone
   colours = $state<Colours>(kept().colours ?? 'usual')
   tips = $state(kept().tips ?? true)
+  language = $state<Language>(kept().language ?? 'en')
   asText = $state(kept().asText ?? false)
   notices = $state<{ id: number; text: string; bad: boolean }[]>([])
   said = $state('')
@@ -67,8 +72,8 @@ class Hall {
   }
 
   keep(): void {
-    const { theme, sound, volume, motion, speed, confirm, colours, tips, asText } = this
-    const now: Kept = { theme, sound, volume, motion, speed, confirm, colours, tips, asText }
+    const { theme, sound, volume, motion, speed, confirm, colours, tips, asText, language } = this
+    const now: Kept = { theme, sound, volume, motion, speed, confirm, colours, tips, asText, language }
     localStorage.setItem(STORE, JSON.stringify(now))
     this.dress()
   }
@@ -77,6 +82,7 @@ class Hall {
     const light = matchMedia('(prefers-color-scheme: light)').matches
     const root = document.documentElement
     root.dataset.theme = this.theme === 'auto' ? (light ? 'light' : 'dark') : this.theme
+    root.lang = this.language
     root.dataset.motion = this.motion ? 'on' : 'off'
   }
 

@@ -29,6 +29,8 @@ export type ServerMessage =
 export interface Wire {
   Abort: Abort
   Ack: Ack
+  Act: Act
+  Agree: Agree
   AskHint: AskHint
   Asked: Asked
   BotInfo: BotInfo
@@ -62,11 +64,14 @@ export interface Wire {
   Me: Me
   Moment: Moment
   Mute: Mute
+  NewProgram: NewProgram
+  Observation: Observation
   OpenTable: OpenTable
   Ping: Ping
   Pong: Pong
   Presence: Presence
   Problem: Problem
+  ProgramInfo: ProgramInfo
   Proof: Proof
   Readiness: Readiness
   ReasonInfo: ReasonInfo
@@ -108,6 +113,23 @@ export interface Ack {
   ref: number
   answered: number
   chain?: string
+}
+/**
+ * POST /api/tables/{id}/act: a choice by number or token, or several taken as a whole.
+ *
+ *     `answered` is how many choices the seat had made when it looked, as in `Observation`: the same
+ *     request sent twice is done once.
+ */
+export interface Act {
+  answered: number
+  options: (number | string)[]
+}
+/**
+ * POST /api/tables/{id}/consent: the answer to another seat's wish.
+ */
+export interface Agree {
+  request: number
+  agreed: boolean
 }
 /**
  * What would a strong bot do with my information?
@@ -442,7 +464,7 @@ export interface Hexmap {
   flat?: boolean
 }
 /**
- * A hex at axial (q, r): `label` names it, `terrain` is its ground in words.
+ * A hex at axial (q, r): `label` names it, `terrain` is its ground, `rule` what holds there.
  */
 export interface Cell {
   kind: 'cell'
@@ -457,6 +479,7 @@ export interface Cell {
   label: string
   terrain?: string
   text?: string
+  rule?: string
   pieces?: Piece[]
   highlights?: Badge[]
 }
@@ -868,7 +891,7 @@ export interface TableInfo {
 export interface SeatState {
   seat: number
   name: string
-  kind: 'bot' | 'friend' | 'open' | 'person'
+  kind: 'bot' | 'friend' | 'open' | 'person' | 'program'
   bot?: string
   here?: boolean
   stand_in?: boolean
@@ -890,6 +913,63 @@ export interface Moment {
   ref: number
   line: number
   scene: Scene
+}
+/**
+ * POST /api/programs: a program that plays with a token of its own.
+ *
+ *     `observe` looks at tables, `play` joins them and chooses, `open` opens new ones.
+ */
+export interface NewProgram {
+  name: string
+  scopes: ('observe' | 'open' | 'play')[]
+}
+/**
+ * GET /api/tables/{id}/observe, and the answer to an act: the table as a seat sees it.
+ *
+ *     `frame` says which lines of the log the client has: send it as `have` to get the lines since.
+ *     Keep the first `log_from` lines and append `log`.
+ */
+export interface Observation {
+  table: string
+  game: string
+  status: 'over' | 'playing' | 'waiting'
+  seats: SeatState[]
+  seat?: number | null
+  frame?: number
+  answered?: number
+  prompt?: string
+  options?: SceneOption[]
+  anytime?: SceneOption[]
+  waiting?: number[]
+  log?: LogLine[]
+  log_from?: number
+  words?: string
+  scene?: Scene | null
+  wish?: Wish | null
+  over?: boolean
+  ending?: string
+  result?: Result | null
+  chain?: string
+}
+/**
+ * Another seat wants to take back past the frontier, or to abort the game: agree or not.
+ */
+export interface Wish {
+  type: 'wish'
+  request: number
+  seat: number
+  what?: 'abort' | 'undo'
+}
+/**
+ * How a game ended: rank 1 is best and may be shared; scores as the game counts them.
+ *
+ *     If the game beats everybody, there are no winners and the best rank is 2.
+ */
+export interface Result {
+  ranks: number[]
+  scores: number[]
+  winners: number[]
+  reason: string
 }
 /**
  * POST /api/tables.
@@ -924,6 +1004,16 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+}
+/**
+ * GET /api/programs. The token is sent only when it is created.
+ */
+export interface ProgramInfo {
+  id: string
+  name: string
+  scopes: ('observe' | 'open' | 'play')[]
+  made: number
+  token?: string | null
 }
 /**
  * GET /api/tables/{id}/proof: all that is needed to check a finished game without the hall.
@@ -1004,6 +1094,8 @@ export interface RuleSection {
 export interface RuleText {
   id: string
   text: string
+  lesson?: string
+  example?: string
 }
 /**
  * What has changed since the last frame or update that this socket got.
@@ -1042,15 +1134,6 @@ export interface SceneChange {
   things?: {
     [k: string]: {}
   }
-}
-/**
- * Another seat wants to take back past the frontier, or to abort the game: agree or not.
- */
-export interface Wish {
-  type: 'wish'
-  request: number
-  seat: number
-  what?: 'abort' | 'undo'
 }
 /**
  * POST /api/lessons: sit down to a lesson, where it was left or from its beginning.

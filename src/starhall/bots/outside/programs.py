@@ -11,16 +11,18 @@ import queue
 import shlex
 import subprocess
 import threading
+from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
 from starhall.bots.base import Bot, worth
-from starhall.bots.sight import NoMoreWorlds, Sight
+from starhall.bots.sight import Need, NoMoreWorlds, Sight
 from starhall.engine.errors import IllegalChoice, StarhallError
-from starhall.engine.knowledge.views import encode
+from starhall.engine.knowledge.unpacking import unpacked
 from starhall.engine.rules.options import Option
 
-PROTOCOL = 1
+PROTOCOL = 2
 PATIENCE = 60.0  # seconds that a program may be silent
 TRIALS = 400  # worlds imagined beforehand, inside a phase
 SHOWN = 80  # letters of a wrong line that an error quotes
@@ -31,15 +33,29 @@ class ProgramError(StarhallError):
 
 
 class Reply(msgspec.Struct):
-    """A message of a program: its choice, or an option to try in a world."""
+    """A message of a program: its choice, an option to try in a world, or what it wants to read."""
 
     choose: str | int | None = None
     attempt: str | int | None = msgspec.field(default=None, name="try")
     world: int = 0
+    tell: list[str] = []
+
+
+# What a program can read on request, by name.
+TELLINGS: Final[dict[str, Callable[[Sight], object]]] = {
+    "prompt": lambda sight: sight.prompt,
+    "labels": lambda sight: sight.labels,
+    "reasons": lambda sight: sight.reasons,
+    "words": lambda sight: sight.words,
+    "log": lambda sight: sight.log,
+    "events": lambda sight: [{"what": e.what, **e.values} for e in sight.events],
+}
 
 
 class ProgramBot(Bot):
     """A bot program, connected over its standard input and output."""
+
+    needs = Need.VIEW | Need.WORLDS | Need.EVENTS
 
     def __init__(self, seed: int, command: str, patience: float = PATIENCE) -> None:
         super().__init__(seed)
@@ -48,6 +64,7 @@ class ProgramBot(Bot):
         self.patience = patience
         self._program: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str] = queue.Queue()
+        self._over: dict[str, object] = {"type": "over"}  # without a result, if it is broken off
 
     def worlds(self, options: int) -> int:
         return TRIALS
@@ -63,16 +80,22 @@ class ProgramBot(Bot):
                 "kind": decision.kind,
                 "about": decision.about,
                 "options": [{"number": o.number, "token": o.token} for o in decision.options],
-                "view": encode(sight.view),
+                "view": unpacked(sight.view),
             }
         )
         while True:
             reply = self._hear()
             if reply.choose is not None:
                 return self._offered(reply.choose, sight)
-            if reply.attempt is None:
-                raise ProgramError(f"{self._who()} said neither 'choose' nor 'try'")
-            self._tell({"type": "tried", "value": self._try(reply, sight)})
+            if reply.tell:
+                self._tell({"type": "told", **self._told(reply.tell, sight)})
+            elif reply.attempt is not None:
+                self._tell({"type": "tried", "value": self._try(reply, sight)})
+            else:
+                raise ProgramError(f"{self._who()} said neither 'choose' nor 'try' nor 'tell'")
+
+    def end(self, sight: Sight) -> None:
+        self._over = {"type": "over", "result": sight.result, "log": sight.log}
 
     def close(self) -> None:
         """The game is over: notify the program, and terminate it if it does not exit."""
@@ -81,7 +104,7 @@ class ProgramBot(Bot):
             return
         try:
             assert program.stdin is not None
-            program.stdin.write('{"type":"over"}\n')
+            program.stdin.write(msgspec.json.encode(self._over).decode() + "\n")
             program.stdin.close()
             program.wait(2)
         except (OSError, subprocess.TimeoutExpired):
@@ -158,11 +181,21 @@ class ProgramBot(Bot):
         offered = ", ".join([option.token for option in sight.decision.options])
         raise IllegalChoice(f"{self._who()} chose '{choice}', which is not offered: {offered}")
 
+    def _told(self, wanted: list[str], sight: Sight) -> dict[str, object]:
+        """What the program wants to read, by name."""
+        for name in wanted:
+            if name not in TELLINGS:
+                known = ", ".join(TELLINGS)
+                raise ProgramError(
+                    f"{self._who()} wants to be told '{name[:SHOWN]}'; it can be told: {known}"
+                )
+        return {name: TELLINGS[name](sight) for name in wanted}
+
     def _try(self, reply: Reply, sight: Sight) -> float | None:
         """The value for the seat after an option in an imagined world; None: no more worlds."""
         assert reply.attempt is not None
         try:
-            return worth(sight, reply.world, self._offered(reply.attempt, sight))
+            return worth(sight, reply.world, [self._offered(reply.attempt, sight)])[0]
         except NoMoreWorlds:
             return None
 

@@ -17,7 +17,6 @@ from starhall.engine.lessons.lesson import course
 from starhall.engine.lessons.trial import check_lesson
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
-from starhall.engine.rules.options import Option
 from starhall.engine.scene import words
 from starhall.engine.scene.elements import marks
 from starhall.engine.scene.svg import render as svg
@@ -62,16 +61,9 @@ def lessons_can_be_played(spot: Spot) -> None:
 
     Of a guided game only the steps are played here; its tips need a game in which they come up.
     """
-    stream = spot.stream
-
-    def at_random(match: Match[Any], seat: int) -> Option:
-        decision = match.decision_of(seat)
-        assert decision is not None
-        return decision.options[stream.below(len(decision.options))]
-
     try:
         for lesson in course(spot.case.game):
-            check_lesson(lesson, None if lesson.guided else at_random)
+            check_lesson(lesson)
     except LessonError as error:
         raise Broken(f"{error}.") from None
 

@@ -19,13 +19,12 @@ TIMES: Final = (ONCE, EVERY_PLY, POSITION, END)
 class Check:
     """A check that every game must pass, made of one or several functions."""
 
-    __slots__ = ("about", "by_name", "looks", "name", "needs")
+    __slots__ = ("about", "looks", "name", "needs")
 
-    def __init__(self, name: str, about: str, *needs: str, by_name: bool = False) -> None:
+    def __init__(self, name: str, about: str, *needs: str) -> None:
         self.name = name
         self.about = about
         self.needs = needs  # a failure here may be caused by a failure there
-        self.by_name = by_name  # runs only where it is asked for
         self.looks: dict[str, list[Look]] = {time: [] for time in TIMES}
 
 
@@ -48,8 +47,7 @@ CHECKS: Final[dict[str, Check]] = {
         Check(
             "told",
             "no visible part of the state changes without an event that names it",
-            *("text", "events"),
-            by_name=True,
+            *("fork", "text", "events"),
         ),
         Check("lessons", "every lesson can be played to its end by its own answers", "text"),
         Check(

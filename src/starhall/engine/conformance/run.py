@@ -78,7 +78,7 @@ class Tally:
         for name in checks:
             if name not in CHECKS:
                 raise BadSetting(f"there is no check '{name}'; there are: {', '.join(CHECKS)}")
-        names = checks or [name for name, check in CHECKS.items() if not check.by_name]
+        names = checks or list(CHECKS)
         self.outcomes = {name: Outcome(name, CHECKS[name].about) for name in names}
         self.plies = 0
 

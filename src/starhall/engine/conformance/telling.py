@@ -4,6 +4,9 @@
 What belongs to a seat is covered by an event that names the seat, everything else by any event. The
 opening of a group ("Mira's turn") covers fields but not cards: whoever gets a card is told so.
 A field that only counts or remembers something says so on its line: `public(0, untold="...")`.
+
+When a card moves, an observer may conclude something about cards elsewhere: where the other copy of
+it must be, or no longer has to be. That is no change of the table.
 """
 
 from __future__ import annotations
@@ -34,11 +37,12 @@ class Before(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A field that changed, the seat it belongs to (-1: the table), and whether it holds cards."""
+    """A field that changed, and the seat it belongs to (-1: the table)."""
 
     field: str
     seat: int
-    cards: bool = False
+    cards: bool = False  # does it hold cards?
+    stays: int = -1  # the key of a zone with as many cards as before
 
 
 @check("told", EVERY_PLY)
@@ -81,6 +85,7 @@ class Heard:
         self.sentences = self.groups = 0
         self.named: set[int] = set()
         self.opened: set[int] = set()
+        self.touched = {key for _, event in news if event.what == "move" for key in ends(event)}
         for _, event in news:
             group = event.what == GROUP
             key = f"group.{event.values['name']}" if group else f"event.{event.what}"
@@ -97,9 +102,16 @@ class Heard:
                 self.named |= seats
 
     def covers(self, change: Change) -> bool:
+        if change.stays >= 0 and self.touched and change.stays not in self.touched:
+            return True  # only a conclusion
         if change.seat < 0:
             return self.sentences > 0 or self.groups > 0 and not change.cards
         return change.seat in self.named or change.seat in self.opened and not change.cards
+
+
+def ends(event: Event) -> tuple[object, object]:
+    """The keys of the zones that a card left and reached."""
+    return event.values["src"], event.values["dst"]
 
 
 def seats_in(event: Event, template: Template) -> Iterator[int]:
@@ -138,7 +150,9 @@ def part_changes(
             yield Change(name, seat)
     elif isinstance(one, Zone) and isinstance(two, Zone):
         if one.cards != two.cards or one.sight != two.sight:
-            yield Change(name, two.seat if two.seat >= 0 else seat, cards=True)
+            same = one.sight == two.sight and len(one.cards) == len(two.cards)
+            owner = two.seat if two.seat >= 0 else seat
+            yield Change(name, owner, cards=True, stays=two.key if same else -1)
     else:
         yield from changes(one, two, name, seat, chose)
 

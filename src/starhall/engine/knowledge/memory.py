@@ -47,6 +47,9 @@ class Event:
     def visible(self, observer: int) -> bool:
         return (self.to >> observer) & 1 == 1
 
+    def copy(self) -> Event:
+        return Event(self.what, self.to, dict(self.values), self.strand, self.depth)
+
     def __repr__(self) -> str:
         return f"<Event {self.what} {self.values}>"
 

@@ -7,6 +7,7 @@ apart: only declared fields are saved, and fields not declared open are hidden.
 
 from __future__ import annotations
 
+from functools import cache
 from hashlib import blake2b
 from typing import Any, TypeVar
 
@@ -115,7 +116,7 @@ def view(state: S, observer: int) -> S:
     hidden lists the cards the observer remembers to be there, then UNKNOWN for the others.
     """
     masked = state.copy()
-    masked.chance = Chance(bytes(32), state.chance.names)
+    masked.chance = _no_chance(state.chance.names).copy()
     if not all_shown(state):
         known = remembered(state, observer)
         for zone in masked.zones():
@@ -125,6 +126,12 @@ def view(state: S, observer: int) -> S:
         blank(masked, observer)
     masked.witness = None
     return masked
+
+
+@cache
+def _no_chance(names: tuple[str, ...]) -> Chance:
+    """In place of the true one, which would tell the future."""
+    return Chance(bytes(32), names)
 
 
 def all_shown(state: State) -> bool:

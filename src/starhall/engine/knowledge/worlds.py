@@ -26,11 +26,11 @@ TRIES: Final = 2000
 class Knowledge:
     """What one seat knows where every strand is fresh: just enough to deal worlds.
 
-    Hidden cards are kept as sorted packs, hidden fields are blank and the future has no seed: the
+    Hidden cards are kept sorted, hidden fields are blank and the future has no seed: the
     true state cannot be recovered, so a bot can have it.
     """
 
-    __slots__ = ("base", "expected", "observer", "packs", "rules")
+    __slots__ = ("base", "expected", "hidden", "observer", "rules")
 
     def __init__(self, play: Play, observer: int) -> None:
         self.rules: Rules = play.rules
@@ -38,27 +38,40 @@ class Knowledge:
         self.expected = _outside(play, observer)
         base = play.state.copy()
         facts = base.witness.facts[observer] if base.witness is not None else []
-        self.packs: list[Pack] = packs(base, observer, facts)
+        self.hidden: list[Unseen] = unseen_cards(base, observer, facts)
         base.witness = None
         _forget(base, observer)
         base.chance = Chance(bytes(SEED_BYTES), base.chance.names)
         self.base: State = base
 
     def world(self, stream: Stream) -> Play:
-        """Deal the packs into a copy and start the rules on it.
+        """Deal the hidden cards into a copy and start the rules on it.
 
         A world that would look different to the seat is drawn again.
         """
         for _ in range(TRIES):
-            state = self.base.copy()
-            zones = state.zones()
-            for pack in self.packs:
-                pack.deal(zones, stream)
-            state.chance = Chance(stream.new_key(), self.base.chance.names)
-            world = Play(self.rules, state)
+            world = Play(self.rules, self._dealt(stream))
             if _outside(world, self.observer) == self.expected:
                 return world
         raise RulesFault(f"no world consistent with what seat {self.observer} sees was found")
+
+    def copies(self, stream: Stream, count: int) -> list[Play]:
+        """The same world several times: dealt once, and copied."""
+        for _ in range(TRIES):
+            state = self._dealt(stream)
+            first = Play(self.rules, state.copy())
+            if _outside(first, self.observer) == self.expected:
+                others = [Play(self.rules, state.copy()) for _ in range(count - 1)]
+                return [first, *others]
+        raise RulesFault(f"no world consistent with what seat {self.observer} sees was found")
+
+    def _dealt(self, stream: Stream) -> State:
+        state = self.base.copy()
+        zones = state.zones()
+        for unseen in self.hidden:
+            unseen.deal(zones, stream)
+        state.chance = Chance(stream.new_key(), self.base.chance.names)
+        return state
 
 
 class Midway:
@@ -68,7 +81,7 @@ class Midway:
     while the rule is running. Unlike Knowledge it contains the true state: bots never get it.
     """
 
-    __slots__ = ("base", "observer", "packs", "rules", "since")
+    __slots__ = ("base", "hidden", "observer", "rules", "since")
 
     def __init__(
         self, play: Play, base: State, since: list[tuple[int, Option]], observer: int
@@ -84,14 +97,14 @@ class Midway:
         self.since = since
         witness = play.state.witness
         facts = witness.facts[observer] if witness is not None else []
-        self.packs: list[Pack] = packs(play.state, observer, facts)
+        self.hidden: list[Unseen] = unseen_cards(play.state, observer, facts)
         self.base: State = base.copy()
-        self.base.witness = None  # what is remembered is in the packs
+        self.base.witness = None  # what is remembered is in `hidden`
 
     def world(self, stream: Stream) -> Play:
         world = Play(self.rules, self.base.copy())
         replay(world, self.since)
-        _deal_again(world.state, self.observer, self.packs, stream)
+        _deal_again(world.state, self.observer, self.hidden, stream)
         return world
 
 
@@ -146,7 +159,7 @@ def _visible(strand: Strand, observer: int) -> dict[str, object]:
 # Cards
 
 
-class Pack:
+class Unseen:
     """The hidden cards of one family, sorted so that nothing reveals their places."""
 
     __slots__ = ("facts", "keys", "pool", "sizes")
@@ -184,14 +197,14 @@ def _narrowest_first(fact: Fact) -> tuple[int, int, int]:
     return fact.where.bit_count(), fact.where, fact.card
 
 
-def packs(state: State, observer: int, facts: list[Fact]) -> list[Pack]:
+def unseen_cards(state: State, observer: int, facts: list[Fact]) -> list[Unseen]:
     """The cards that the observer cannot see, by family."""
     hidden = [zone for zone in state.zones() if not sees(zone, observer)]
-    found: list[Pack] = []
+    found: list[Unseen] = []
     for family in sorted({zone.family for zone in hidden}):
         zones = [zone for zone in hidden if zone.family == family]
         known = [fact for fact in facts if _concerns(fact, zones)]
-        found.append(Pack(zones, _at_home(state, zones, known)))
+        found.append(Unseen(zones, _at_home(state, zones, known)))
     return found
 
 
@@ -222,14 +235,14 @@ def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
 def redeal(state: State, observer: int, stream: Stream) -> None:
     """Replace everything that the observer cannot know, in place, and seed the future again."""
     facts = state.witness.facts[observer] if state.witness is not None else []
-    _deal_again(state, observer, packs(state, observer, facts), stream)
+    _deal_again(state, observer, unseen_cards(state, observer, facts), stream)
 
 
-def _deal_again(state: State, observer: int, hidden: list[Pack], stream: Stream) -> None:
+def _deal_again(state: State, observer: int, hidden: list[Unseen], stream: Stream) -> None:
     _forget(state, observer)
     zones = state.zones()
-    for pack in hidden:
-        pack.deal(zones, stream)
+    for unseen in hidden:
+        unseen.deal(zones, stream)
     state.chance = Chance(stream.new_key(), state.chance.names)
 
 

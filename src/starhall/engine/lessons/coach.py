@@ -1,11 +1,10 @@
+# mypyc: off
 """The coach: where a learner is in a lesson, what to say, what is open, what happens next.
 
 Everything follows from the choices of the match. So undo, saving, replay and several processes
 need nothing else, and a coach that is shown a match for the first time knows as much as one that
 has seen every choice.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 
@@ -97,12 +96,13 @@ class Coach:
         if step is None:
             return self._with_tip(mark, match, match.ply - 1)
         if mark.played >= 0:
-            mark = msgspec.structs.replace(mark, played=mark.played + 1)
+            played = min(mark.played + 1, len(step.then))
+            mark = msgspec.structs.replace(mark, played=played)
         elif self._is_done(step, mark, own, match):
             mark = msgspec.structs.replace(mark, played=0)
         elif step.goals and self._is_missed(step, mark, match):
             mark = msgspec.structs.replace(mark, missed=True)
-        if mark.played >= len(step.then):
+        if mark.played >= len(step.then) and self._is_settled(match):
             mark = Mark(step=mark.step + 1, began=match.ply, own=own, given=given)
             mark = self._with_tip(mark, match, match.ply)
         return mark
@@ -124,6 +124,21 @@ class Coach:
             or match.over
         )
 
+    def _is_settled(self, match: Match[Any]) -> bool:
+        """Can the next step begin, or must the other seats play first?"""
+        if match.over or match.decision_of(self.seat) is not None:
+            return True
+        return not self.lesson.start.bots and self._other(match) is None
+
+    def _other(self, match: Match[Any]) -> tuple[int, Option] | None:
+        """What another seat chooses by the patterns of the lesson."""
+        for decision in match.decisions:
+            if decision.seat != self.seat:
+                option = first_fit(self.lesson.start.others, decision.options)
+                if option is not None:
+                    return decision.seat, option
+        return None
+
     def _with_tip(self, mark: Mark, match: Match[Any], since: int) -> Mark:
         """The first tip that fits the learner's decision and was not given often enough."""
         if self._step(mark) is not None or match.over or match.decision_of(self.seat) is None:
@@ -141,19 +156,14 @@ class Coach:
         step = self._step(mark)
         if match.over or (step is None and not self.lesson.guided) or mark.missed:
             return None
-        if step is not None and mark.played >= 0:
+        if step is not None and 0 <= mark.played < len(step.then):
             seat, _, token = step.then[mark.played].partition(" ")
             decision = match.decision_of(int(seat))
             option = match.game.vocabulary.tokens.get(token)
             if decision is None or option not in decision.options:
                 return None
             return int(seat), option
-        for decision in match.decisions:
-            if decision.seat != self.seat:
-                option = first_fit(self.lesson.start.others, decision.options)
-                if option is not None:
-                    return decision.seat, option
-        return None
+        return self._other(match)
 
     def situation(self, match: Match[Any]) -> Situation:
         mark = self.follow(match)

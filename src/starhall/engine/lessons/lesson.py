@@ -1,9 +1,8 @@
+# mypyc: off
 """A lesson as its file describes it, and the loader that refuses a wrong one with its line.
 
 A lesson is `lessons/NN-name.toml` in the package of its game; see docs/writing-a-lesson.md.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 
@@ -97,6 +96,7 @@ class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     on: Conditions
     say: str
     times: int = 1
+    rare: bool = False  # it does not come up in every game
     highlight: list[str] = []
     teaches: list[str] = []
 
@@ -194,6 +194,25 @@ def taught_by(game: Game[Any]) -> dict[str, list[str]]:
         for rule in game.rulebook.rules
     }
     return {rule: ids for rule, ids in found.items() if ids}
+
+
+class Example(msgspec.Struct, frozen=True):
+    """Where a rule is taught first, and what the coach says of it."""
+
+    lesson: str
+    text: str
+
+
+def examples(game: Game[Any]) -> dict[str, Example]:
+    """By rule: the first lesson that teaches it, with what there is to notice about it."""
+    found: dict[str, Example] = {}
+    for lesson in course(game):
+        parts: list[Step | Tip] = [*lesson.steps, *lesson.tips]
+        for part in parts:
+            said = part.notice or part.pages[-1] if isinstance(part, Step) else part.say
+            for rule in part.teaches:
+                found.setdefault(rule, Example(lesson.id, said))
+    return found
 
 
 def by_key(game: Game[Any], key: str) -> Lesson | None:

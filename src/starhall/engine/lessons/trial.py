@@ -24,7 +24,7 @@ def check_lesson(lesson: Lesson, player: Player | None = None, look: Look | None
     """Play the lesson by its answers; returns the number of choices.
 
     `player` plays the other seats where a bot does, and everybody in a guided game. Without one
-    only the steps are played.
+    only the steps of a guided game are played.
     """
     return Trial(lesson, player, look).run()
 
@@ -38,8 +38,11 @@ class Trial:
         self.match = begin(lesson)
         self.player = player
         self.look = look
+        self.chosen: list[str] = []  # by the learner
 
     def run(self) -> int:
+        for number, tip in enumerate(self.lesson.tips):
+            self._check_fields("tip", number, "on", listed(tip.on))
         for number, step in enumerate(self.lesson.steps):
             self._let_others_play(number)
             self._check_asked(number, step)
@@ -87,6 +90,7 @@ class Trial:
             option = match.game.vocabulary.find(token)
             self.coach.check(match, seat, option)
             match.choose(option, seat)
+            self.chosen.append(token)
         except StarhallError as error:
             raise LessonError(f"{where}: '{token}' cannot be chosen here: {error}") from None
 
@@ -99,11 +103,19 @@ class Trial:
                 match.choose(due[1], due[0])
                 continue
             others = [d.seat for d in match.decisions if d.seat != self.lesson.seat]
-            if not (self.lesson.start.bots and self.player and others):
+            if not (self.lesson.start.bots and others):
                 return
             if coach.situation(match) in ("missed", "done"):
                 return
-            match.choose(self.player(match, others[0]), others[0])
+            match.choose(self._play_for(others[0]), others[0])
+
+    def _play_for(self, seat: int) -> Option:
+        """What a bot chooses; without one, what is chosen for a player whose time is up."""
+        if self.player is not None:
+            return self.player(self.match, seat)
+        decision = self.match.decision_of(seat)
+        assert decision is not None
+        return self.match.game.default(decision)
 
     def _check_asked(self, number: int, step: Step) -> None:
         """The learner must be asked when a step begins."""
@@ -121,19 +133,19 @@ class Trial:
         )
 
     def _check_goal(self, number: int, step: Step) -> None:
-        self._check_fields(number, "goal", step.goals)
-        self._check_fields(number, "lost", listed(step.lost))
+        self._check_fields("step", number, "goal", step.goals)
+        self._check_fields("step", number, "lost", listed(step.lost))
         if holds(step.goals, self.match, self.lesson.seat, self.match.ply):
             where = self.lesson.place.at("step", number, "goal")
             raise LessonError(f"{where}: the goal is reached before anything is chosen")
 
-    def _check_fields(self, number: int, key: str, conditions: list[Condition]) -> None:
+    def _check_fields(self, table: str, number: int, key: str, conditions: list[Condition]) -> None:
         for condition in conditions:
             if condition.field:
                 try:
                     value_at(self.match.view(self.lesson.seat), condition.field, self.lesson.seat)
                 except LessonError as error:
-                    where = self.lesson.place.at("step", number, key)
+                    where = self.lesson.place.at(table, number, key)
                     raise LessonError(f"{where}: {error}") from None
 
     def _check_things(self, table: str, number: int, part: Step | Tip) -> None:
@@ -153,7 +165,7 @@ class Trial:
         """Say why a step did not end."""
         mark = self.coach.follow(self.match)
         place = self.lesson.place
-        if mark.played >= 0:
+        if 0 <= mark.played < len(step.then):
             line = step.then[mark.played]
             asked = "; ".join(
                 [
@@ -185,10 +197,11 @@ class Trial:
             match.choose(player(match, seat) if due is None else due[1], seat)
             if match.ply > bound:
                 raise IllegalChoice(f"the game does not end within {bound} choices")
-        missing = [n for n, given in enumerate(coach.follow(match).given) if given == 0]
+        given = coach.follow(match).given
+        missing = [n for n, tip in enumerate(self.lesson.tips) if not given[n] and not tip.rare]
         if missing:
             where = self.lesson.place.at("tip", missing[0], "on")
             raise LessonError(
                 f"{where}: this tip was not given once in a whole game; check its condition and "
-                "whether an earlier tip always comes first"
+                "whether an earlier tip always comes first, or say that it is rare"
             )

@@ -17,13 +17,21 @@ from starhall.engine.errors import (
     UndoRefused,
 )
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
+from starhall.engine.knowledge.information import (
+    Happened,
+    InformationState,
+    heard,
+    information,
+    seen,
+)
 from starhall.engine.knowledge.memory import GROUP, Event, Witness
 from starhall.engine.knowledge.views import all_shown, to_bytes, view
 from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
 from starhall.engine.match import record as records
 from starhall.engine.match.history import Chosen, History
 from starhall.engine.match.log import Entry, Log
-from starhall.engine.match.record import FORMAT, Checkpoint, Record
+from starhall.engine.match.outcomes import MOST, Outcome, outcomes
+from starhall.engine.match.record import FORMAT, Checkpoint, PackName, Record
 from starhall.engine.match.story import Group, tree
 from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
 from starhall.engine.rules.decision import Decision, Refusal, Remark
@@ -227,12 +235,35 @@ class Match(Telling, Generic[S]):
         return (entry for entry in shown if entry[1].what != GROUP)
 
     def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
+        everything = self.all_shown
         for ply, event in entries:
-            if self.all_shown or event.visible(observer):
+            if everything or event.visible(observer):
                 yield ply, event
             elif event.what == "move":
                 values = {**event.values, "card": -1}
                 yield ply, Event("move", event.to, values, event.strand, event.depth)
+
+    def information_state(self, seat: int) -> InformationState:
+        """All that the seat has seen, as a canonical text.
+
+        It is the same for two histories if and only if the seat cannot tell them apart.
+        """
+        self._must_be_watched()
+        observer = self.observer(seat)
+        happened: list[Happened] = []
+        entries = iter([*self.log, (self.ply + 1, None)])
+        ply, event = next(entries)
+        for now in range(self.history.first, self.ply + 1):
+            if now > self.history.first:
+                chosen = self.choices[now - self.history.first - 1]
+                happened.append((chosen.seat, chosen.option))
+            while event is not None and ply <= now:
+                happened.append(event)
+                ply, event = next(entries)
+        noticed = heard(happened, observer, self.all_shown)
+        opening = seen(self.deal(), observer)
+        decision = None if self.over else self.decision_of(seat)
+        return information(opening, noticed, self.state, observer, decision)
 
     def scene(self, seat: int | None = None) -> Scene:
         """The table of one seat, with its prompt, options and log."""
@@ -253,7 +284,8 @@ class Match(Telling, Generic[S]):
 
     def __repr__(self) -> str:
         now = "over" if self.over else repr(self.play.decision)
-        return f"<Match {self.game.id}, {self.seats} seats, ply {self.ply}: {now}>"
+        seats = "1 seat" if self.seats == 1 else f"{self.seats} seats"
+        return f"<Match {self.game.id}, {seats}, ply {self.ply}: {now}>"
 
     # Choosing
 
@@ -526,6 +558,21 @@ class Match(Telling, Generic[S]):
         if not self.watched:
             raise RulesFault("an unwatched match keeps no memory of what seats saw: no imagining")
 
+    # Chance
+
+    def outcomes(self, choice: Choice, seat: int | None = None, most: int = MOST) -> list[Outcome]:
+        """What a choice can lead to, with probabilities, where the number of outcomes is small.
+
+        Draws and the next cards of shuffled piles count as unknown, so nothing is told about the
+        future. Outcomes with the same position are one.
+        """
+        option = self._option(choice)
+        chooser = self.decision.seat if seat is None else self.observer(seat)
+        decision = self.decision_of(chooser)
+        if decision is None or option not in decision.options:
+            raise IllegalChoice(self._why_not(option, chooser, decision))
+        return outcomes(self.fork_play, chooser, option, most)
+
     # Keeping
 
     def checkpoint(self) -> Checkpoint | None:
@@ -555,6 +602,7 @@ class Match(Telling, Generic[S]):
             commitment=commitment(self.seed),
             choices=[str(chosen) for chosen in self.choices] if shown else [],
             digest=self.seal() if shown else "",
+            pack=PackName.of(self.game.pack),
             build=self.game.build,
             seed=self.seed.hex() if shown else None,
             checkpoint=self.checkpoint() if shown else None,

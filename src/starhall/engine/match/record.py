@@ -17,6 +17,7 @@ from starhall.engine.knowledge.memory import Fact, Witness
 from starhall.engine.knowledge.views import Data, encode, fill
 from starhall.engine.rules.chance import SEED_BYTES, commitment
 from starhall.engine.rules.state import State
+from starhall.engine.text.packs import Pack
 
 FORMAT = 1
 
@@ -52,6 +53,23 @@ class Checkpoint(msgspec.Struct, forbid_unknown_fields=True):
         return blank
 
 
+class PackName(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """The pack whose content a match was played with, and its hash."""
+
+    name: str
+    version: str
+    hash: str
+
+    @staticmethod
+    def of(pack: Pack | None) -> PackName | None:
+        if pack is None:
+            return None
+        return PackName(pack.manifest.name, pack.manifest.version, pack.hash)
+
+    def __str__(self) -> str:
+        return f"{self.name} {self.version} ({self.hash[:8]})"
+
+
 class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A whole match. Choices are written `seat token`, seats from 0, in order of arrival."""
 
@@ -64,6 +82,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     commitment: str
     choices: list[str]
     digest: str
+    pack: PackName | None = None
     build: str = ""  # of the rules that made it; see Game.build
     seed: str | None = None
     checkpoint: Checkpoint | None = None

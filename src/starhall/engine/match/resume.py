@@ -10,7 +10,7 @@ from starhall.engine.errors import BadSetting, IllegalChoice, RecordError, Starh
 from starhall.engine.game import Game, find
 from starhall.engine.match import record as records
 from starhall.engine.match.match import Match
-from starhall.engine.match.record import Record
+from starhall.engine.match.record import PackName, Record
 from starhall.engine.rules.state import State
 
 
@@ -20,6 +20,7 @@ def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State
     rules = game if game is not None else find(record.game)
     if record.game != rules.id:
         raise RecordError(f"this is a record of {record.game}, not of {rules.id}")
+    _check_pack(record, rules)
     if (record.rules, record.content) != (rules.version, rules.content.hash):
         return _go_on(record, rules)
     try:
@@ -36,6 +37,22 @@ def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State
                 f"{record.rules} as well (build {record.build}; installed is {rules.build}): "
                 f"{error}"
             ) from None
+
+
+def _check_pack(record: Record, rules: Game[State]) -> None:
+    """Refuse a record of another pack; packs with the same content play the same."""
+    if record.content == rules.content.hash or record.pack is None and rules.pack is None:
+        return
+    then, now = _pack_in_words(record.pack), _pack_in_words(PackName.of(rules.pack))
+    advice = "without a pack" if record.pack is None else f"with the pack {record.pack.name}"
+    raise RecordError(
+        f"this record of {record.game} was played with {then}, content {record.content[:8]}; it is "
+        f"loaded with {now}, content {rules.content.hash[:8]}: load it {advice}"
+    )
+
+
+def _pack_in_words(pack: PackName | None) -> str:
+    return "no pack" if pack is None else f"the pack {pack}"
 
 
 def _played_again(record: Record, rules: Game[State]) -> Match[State]:

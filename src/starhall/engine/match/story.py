@@ -46,14 +46,16 @@ def tree(entries: Iterable[Entry]) -> list[Group | Entry]:
     return _pruned(top).items
 
 
-def paths(entries: Iterable[Entry], before: Iterable[Entry]) -> Iterator[tuple[Entry, list[Group]]]:
+# By strand: the groups that may still be open, the outermost first.
+Around = dict[int, list[Group]]
+
+
+def paths(entries: Iterable[Entry], around: Around) -> Iterator[tuple[Entry, list[Group]]]:
     """Each event with the groups around it, the outermost first.
 
-    `before` are the earlier entries from the latest back; they are read only as far as needed.
+    `around` are the groups that were open before; in the end, those that are open then.
     """
-    listed = list(entries)
-    around = _open_groups(before, {event.strand for _, event in listed})
-    for ply, event in listed:
+    for ply, event in entries:
         groups = around.setdefault(event.strand, [])
         while groups and groups[-1].depth >= event.depth:
             groups.pop()
@@ -63,9 +65,12 @@ def paths(entries: Iterable[Entry], before: Iterable[Entry]) -> Iterator[tuple[E
             yield (ply, event), groups[:]
 
 
-def _open_groups(before: Iterable[Entry], strands: set[int]) -> dict[int, list[Group]]:
-    """The groups of these strands that may still be open, read from the latest entry back."""
-    found: dict[int, list[Group]] = {strand: [] for strand in strands}
+def open_groups(before: Iterable[Entry], strands: set[int]) -> Around:
+    """The groups of these strands that may still be open.
+
+    `before` are the earlier entries from the latest back; they are read only as far as needed.
+    """
+    found: Around = {strand: [] for strand in strands}
     depths: dict[int, int] = {}  # by strand: only groups less deep than that are still open
     missing = set(strands)
     for ply, event in before:

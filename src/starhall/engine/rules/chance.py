@@ -103,21 +103,82 @@ class Stream:
         return self.block * _BLOCK - (len(self.buffer) - self.position)
 
 
+class Undrawn(Exception):
+    """The rules draw, and the script does not say what: these are the weights of the outcomes."""
+
+    def __init__(self, weights: list[int]) -> None:
+        super().__init__("the next draw is not decided")
+        self.weights = weights
+
+
+class Script:
+    """Draws that are decided beforehand, instead of by a seed: for solvers.
+
+    `piles` are the names of zones declared as shuffled. Their order is not decided when they are
+    shuffled: which card is on top is drawn when it is taken.
+    """
+
+    __slots__ = ("at", "draws", "piles")
+
+    def __init__(self, draws: list[int], piles: list[str]) -> None:
+        self.draws = draws
+        self.piles = piles
+        self.at = 0
+
+    def draw(self, weights: list[int]) -> int:
+        """The number of the next outcome."""
+        if self.at == len(self.draws):
+            raise Undrawn(weights)
+        self.at += 1
+        return self.draws[self.at - 1]
+
+    def bring_up(self, cards: list[int]) -> None:
+        """Draw the card that is on top of a pile; equal cards are one outcome."""
+        kinds = sorted(set(cards))
+        if len(kinds) > 1:
+            card = kinds[self.draw([cards.count(kind) for kind in kinds])]
+            cards.remove(card)
+            cards.append(card)
+
+
+class ScriptedStream(Stream):
+    """A stream whose draws come from a script."""
+
+    __slots__ = ("script",)
+
+    def __init__(self, script: Script) -> None:
+        super().__init__(b"")
+        self.script = script
+
+    def copy(self) -> Stream:
+        return ScriptedStream(self.script)
+
+    def below(self, n: int) -> int:
+        return 0 if n == 1 else self.script.draw([1] * n)
+
+
 class Chance:
     """The seed of a match and its named streams, addressed by number."""
 
-    __slots__ = ("names", "seed", "streams")
+    __slots__ = ("names", "script", "seed", "streams")
 
     def __init__(self, seed: bytes, names: tuple[str, ...]) -> None:
         self.seed = seed
         self.names = names
+        self.script: Script | None = None
         self.streams = [Stream(_subkey(seed, name)) for name in names]
 
     def copy(self) -> Chance:
         twin = Chance(self.seed, ())
         twin.names = self.names
+        twin.script = self.script
         twin.streams = [stream.copy() for stream in self.streams]
         return twin
+
+    def follow(self, script: Script) -> None:
+        """Let a script decide all draws from here on."""
+        self.script = script
+        self.streams = [ScriptedStream(script) for _ in self.names]
 
     @property
     def used(self) -> int:

@@ -16,6 +16,7 @@ from starhall.engine.errors import RulesFault
 from starhall.engine.rules.options import Option
 
 Procedure = Coroutine[Any, Any, None]
+SHOWN: Final = 8  # options that `repr` shows
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -54,7 +55,7 @@ class Decision:
         return answer
 
     def copy(self) -> Decision:
-        """The same question without its match, for a bot."""
+        """The same question with its own list of options, and without its match."""
         return Decision(self.seat, self.kind, self.options[:], self.about, self.secret)
 
     def prompt(self) -> str:
@@ -87,8 +88,11 @@ class Decision:
         return decision_of, (self._told_by(), self.seat)
 
     def __repr__(self) -> str:
-        tokens = ", ".join([option.token for option in self.options])
-        return f"<Decision seat {self.seat} {self.kind} {self.about}: {tokens}>"
+        tokens = ", ".join([option.token for option in self.options[:SHOWN]])
+        if len(self.options) > SHOWN:
+            tokens += f" and {len(self.options) - SHOWN} more"
+        about = f" {self.about}" if self.about else ""
+        return f"<Decision seat {self.seat} {self.kind}{about}: {tokens}>"
 
 
 def decision_of(match: Any, seat: int) -> Decision:

@@ -24,6 +24,7 @@ import sys
 from typing import Any, Final, TypeVar, cast, dataclass_transform
 
 from starhall.engine.errors import RulesFault
+from starhall.engine.rules.codes import Code
 
 OPEN: Final = "open"  # everybody sees it
 OWNER: Final = "owner"  # only the owners of the part
@@ -47,7 +48,18 @@ SCALARS: Final = ("int", "bool", "str", "float")
 class Declared:
     """The declaration of a field, apart from name and type."""
 
-    __slots__ = ("default", "family", "fresh", "lasts", "seen_by", "shared", "sight", "untold")
+    __slots__ = (
+        "coded",
+        "default",
+        "family",
+        "fresh",
+        "lasts",
+        "seen_by",
+        "shared",
+        "shuffled",
+        "sight",
+        "untold",
+    )
 
     def __init__(self, sight: str, default: object) -> None:
         self.sight = sight
@@ -57,29 +69,54 @@ class Declared:
         self.lasts = ""
         self.family = 0  # of a zone
         self.seen_by = NOBODY
+        self.shuffled = False
         self.untold = ""  # why it changes without an event
+        self.coded: Code | None = None  # how learning programs are given it
 
 
-def _declare(sight: str, default: object, shared: bool, lasts: str, untold: str = "") -> Any:
+def _declare(
+    sight: str,
+    default: object,
+    shared: bool,
+    lasts: str,
+    untold: str = "",
+    coded: Code | None = None,
+) -> Any:
     declared = Declared(sight, default)
+    declared.coded = coded
     declared.shared = shared
     declared.lasts = lasts
     declared.untold = untold
     return declared
 
 
-def public(default: T, *, shared: bool = False, lasts: str = "", untold: str = "") -> T:
+def public(
+    default: T,
+    *,
+    shared: bool = False,
+    lasts: str = "",
+    untold: str = "",
+    coded: Code | None = None,
+) -> T:
     """Everybody sees it. With `lasts="turn"`, `clear("turn")` resets it to its default.
 
     What changes on the table is told by an event. A field that only counts or remembers something
-    says why it is not: `untold="the same as the length of the pile"`.
+    says why it is not: `untold="the same as the length of the pile"`. `coded` says how learning
+    programs are given it (codes.py).
     """
-    return cast(T, _declare(OPEN, default, shared, lasts, untold))
+    return cast(T, _declare(OPEN, default, shared, lasts, untold, coded))
 
 
-def private(default: T, *, shared: bool = False, lasts: str = "", untold: str = "") -> T:
+def private(
+    default: T,
+    *,
+    shared: bool = False,
+    lasts: str = "",
+    untold: str = "",
+    coded: Code | None = None,
+) -> T:
     """Only the owners of the part see it."""
-    return cast(T, _declare(OWNER, default, shared, lasts, untold))
+    return cast(T, _declare(OWNER, default, shared, lasts, untold, coded))
 
 
 def hidden(default: T, *, shared: bool = False, lasts: str = "") -> T:
@@ -97,15 +134,36 @@ def internal(default: Any = MISSING, *, shared: bool = False, fresh: bool = Fals
     return declared
 
 
-def zone(family: int, seen_by: int, *, untold: str = "") -> Any:
-    """A group of cards: the kind of cards it can hold, and who sees them."""
-    return zones(0, family, seen_by, untold=untold)
+def zone(
+    family: int,
+    seen_by: int,
+    *,
+    shuffled: bool = False,
+    untold: str = "",
+    coded: Code | None = None,
+) -> Any:
+    """A group of cards: the kind of cards it can hold, and who sees them.
+
+    A `shuffled` one is put in random order by `shuffle`, and cards leave it only by `draw`: so
+    which card comes next can be decided as late as that (see `Script` in chance.py).
+    """
+    return zones(0, family, seen_by, shuffled=shuffled, untold=untold, coded=coded)
 
 
-def zones(count: int, family: int, seen_by: int, *, untold: str = "") -> Any:
+def zones(
+    count: int,
+    family: int,
+    seen_by: int,
+    *,
+    shuffled: bool = False,
+    untold: str = "",
+    coded: Code | None = None,
+) -> Any:
     """Several zones side by side, such as lanes."""
     declared = Declared(OPEN, count)
+    declared.shuffled = shuffled
     declared.untold = untold
+    declared.coded = coded
     declared.family = family
     declared.seen_by = seen_by
     return declared

@@ -13,10 +13,12 @@ from mypy_extensions import mypyc_attr
 from starhall.engine.errors import RulesFault
 from starhall.engine.knowledge.memory import SEEN_BY_ALL, Witness
 from starhall.engine.rules.chance import Chance
+from starhall.engine.rules.codes import LEFT_OUT
 from starhall.engine.rules.fields import internal, part, public
 
 EVERYWHERE: Final = -1  # as a mask of zones
 UNKNOWN: Final = -1  # in a view: a card that is hidden from the viewer
+SHOWN: Final = 8  # items of a list that `repr` shows
 
 
 @part
@@ -41,6 +43,27 @@ class Part:
     def clear(self, span: str) -> None:
         """Reset the fields that last for this span to their defaults."""
         raise RulesFault(f"{type(self).__name__} has no field that lasts for a {span}")
+
+    def __repr__(self) -> str:
+        """What is set, in the order of the declaration; of long lists only their length."""
+        shown = [_shown(name, getattr(self, name)) for name in type(self).SHAPE]
+        return f"<{' '.join([type(self).__name__, *[text for text in shown if text]])}>"
+
+
+def _shown(name: str, value: object) -> str:
+    """A field for `repr`; nothing if it is empty, 0 or -1."""
+    if isinstance(value, Zone):
+        if not value.cards:
+            return ""
+        return f"{name}={value.cards}" if len(value.cards) <= SHOWN else f"{name}[{len(value)}]"
+    if isinstance(value, list):
+        if not any([bool(item) and item != -1 for item in value]):
+            return ""
+        plain = len(value) <= SHOWN and not isinstance(value[0], Part)
+        return f"{name}={value}" if plain else f"{name}[{len(value)}]"
+    if isinstance(value, Part):
+        return f"{name}={value!r}"
+    return f"{name}={value!r}" if value and value != -1 else ""
 
 
 class Zone(Part):
@@ -110,9 +133,9 @@ class State(Part):
     # hidden (who folds does not show) sets it to False; its rules turn up what is to be seen.
     shown_at_end: ClassVar[bool] = True
 
-    seats: int = public(0)
+    seats: int = public(0, coded=LEFT_OUT)
     over: bool = public(False)
-    auto_single: bool = public(True)  # the engine answers decisions with one option
+    auto_single: bool = public(True, coded=LEFT_OUT)  # the engine answers decisions with one option
     strands: list[Strand] = public([])
     started: list[Strand] = internal([], fresh=True)  # since the engine last checked
     stopped: list[Strand] = internal([], fresh=True)  # by another strand, since then
@@ -165,6 +188,9 @@ class State(Part):
 
     def draw(self, src: Zone, dst: Zone) -> int:
         """Move the top card of one zone to another."""
+        script = self.chance.script
+        if script is not None and src.name in script.piles:
+            script.bring_up(src.cards)
         card = src.cards.pop()
         dst.cards.append(card)
         if self.witness is not None:
@@ -175,6 +201,14 @@ class State(Part):
         """Move all cards of one zone to another."""
         while src.cards:
             self.draw(src, dst)
+
+    def shuffle(self, zone: Zone, stream: int = 0) -> None:
+        """Shuffle a pile that is declared with `shuffled` and only drawn from."""
+        script = self.chance.script
+        if script is not None and zone.name in script.piles:
+            zone.cards.sort()
+        else:
+            self.chance.streams[stream].shuffle(zone.cards)
 
     def reveal(self, zone: Zone, sight: int) -> None:
         """Set which seats see the zone (to turn cards face up, or face down again)."""

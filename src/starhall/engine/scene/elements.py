@@ -134,13 +134,14 @@ class Track(Thing, kw_only=True):
 
 
 class Cell(Thing, kw_only=True):
-    """A hex at axial (q, r): `label` names it, `terrain` is its ground in words."""
+    """A hex at axial (q, r): `label` names it, `terrain` is its ground, `rule` what holds there."""
 
     q: int
     r: int
     label: str
     terrain: str = ""
     text: str = ""
+    rule: str = ""
     pieces: list[Piece] = []
     highlights: list[Badge] = []
 

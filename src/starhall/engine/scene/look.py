@@ -11,7 +11,7 @@ import colorsys
 import re
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Final, Literal, NoReturn, get_args
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn, get_args
 from zlib import crc32
 
 import msgspec
@@ -19,6 +19,9 @@ import msgspec
 from starhall.engine import scene
 from starhall.engine.errors import ContentError
 from starhall.engine.text.content import closest, decode, read, root
+
+if TYPE_CHECKING:
+    from starhall.engine.text.packs import Pack
 
 FILE: Final = "look.toml"
 Motif = Literal["city", "cracks", "hexes", "orbits", "rays"]
@@ -95,19 +98,46 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
                 raise ValueError(f"marks.{tone}: '{mark}' must have 1 to {LONGEST_MARK} letters")
 
     @staticmethod
-    def load(package: str, id: str) -> Look:
-        """The look in the `look.toml` of a package, completed from the id of the game."""
+    def load(package: str, id: str, pack: Pack | None = None) -> Look:
+        """The look in the `look.toml` of a package, completed from the id of the game.
+
+        The look of a pack changes the keys that it names.
+        """
         where = f"{FILE} of {package}"
         data: dict[str, object] = {}
         if root(package, ContentError).joinpath(FILE).is_file():
             data = decode(read(package, FILE, ContentError), where, ContentError)
-        data["palette"] = _completed(data, "palette", _derived_palette(_hue(data, id)))
-        data["cover"] = _completed(data, "cover", _derived_cover(id))
-        data["icons"] = _flat(data.get("icons", {}), where)
+        source = pack.source(FILE) if pack is not None else None
+        if source is None:
+            return _checked(data, id, where)
         try:
-            return msgspec.convert(data, Look)
-        except msgspec.ValidationError as error:
-            _complain(str(error), where)
+            return _checked(_merged(data, source.data), id, "")
+        except ContentError as error:
+            said = str(error).removeprefix(", ").removeprefix(": ")
+            named = [word for word in re.findall(r"[\w.-]+", said) if word in source.lines]
+            raise ContentError(f"{source.at(named[0] if named else '')}: {said}") from None
+
+
+def _merged(base: dict[str, object], given: dict[str, object]) -> dict[str, object]:
+    """The tables of both; what is given replaces what was there."""
+    found = dict(base)
+    for key, value in given.items():
+        below = found.get(key)
+        if isinstance(value, dict) and isinstance(below, dict):
+            value = _merged(below, value)
+        found[key] = value
+    return found
+
+
+def _checked(data: dict[str, object], id: str, where: str) -> Look:
+    """The look, with what is missing derived from the id of the game."""
+    data["palette"] = _completed(data, "palette", _derived_palette(_hue(data, id)))
+    data["cover"] = _completed(data, "cover", _derived_cover(id))
+    data["icons"] = _flat(data.get("icons", {}), where)
+    try:
+        return msgspec.convert(data, Look)
+    except msgspec.ValidationError as error:
+        _complain(str(error), where)
 
 
 @cache

@@ -4,17 +4,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.scene.elements import Scene, SceneOption, SeatInfo
 from starhall.engine.scene.look import Look
+from starhall.engine.text.catalogue import Catalogue
+from starhall.engine.text.sentences import Telling
 
 LOG_LINES = 12
 
 
-def stage(match: Match[Any], seat: int | None) -> Scene:
+def stage(match: Telling, seat: int | None) -> Scene:
     """The complete scene of one seat, or of a spectator."""
     decision = _decision(match, seat)
     scene = table(match, seat)
@@ -34,10 +33,10 @@ def stage(match: Match[Any], seat: int | None) -> Scene:
     return scene.check()
 
 
-def table(match: Match[Any], seat: int | None) -> Scene:
+def table(match: Telling, seat: int | None) -> Scene:
     """The scene without prompt, options and log, for those who show them in another way."""
     decision = _decision(match, seat)
-    scene = match.game.scene(match.view(seat), seat, match.names, decision)
+    scene: Scene = match.game.scene(match.view(seat), seat, match.names, decision)
     text = match.game.text
     scene.title = scene.title or text.say("game.title")
     scene.viewer = seat
@@ -51,7 +50,7 @@ def table(match: Match[Any], seat: int | None) -> Scene:
     return scene
 
 
-def prompt(match: Match[Any], seat: int | None) -> str:
+def prompt(match: Telling, seat: int | None) -> str:
     """What the seat is asked, or whom it waits for, or how the game ended."""
     decision = _decision(match, seat)
     if decision is not None:
@@ -59,10 +58,11 @@ def prompt(match: Match[Any], seat: int | None) -> str:
     if match.over:
         return match.ending()
     who = match.waiting(seat)
-    return match.game.text.say("waiting" if who else "waiting_hidden", {"who": who}, match.names)
+    text: Catalogue = match.game.text
+    return text.say("waiting" if who else "waiting_hidden", {"who": who}, match.names)
 
 
-def _decision(match: Match[Any], seat: int | None) -> Decision | None:
+def _decision(match: Telling, seat: int | None) -> Decision | None:
     return None if seat is None or match.over else match.decision_of(seat)
 
 

@@ -5,15 +5,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from starhall.engine.errors import TextError
-from starhall.engine.text.content import closest, decode, read, root
+from starhall.engine.errors import ContentError, TextError
+from starhall.engine.text.content import ContentFiles, closest, decode, read, root
+
+if TYPE_CHECKING:
+    from starhall.engine.text.packs import Pack
 
 ENGLISH: Final = "en"
 ENGINE: Final = "starhall.engine"
+SIZE: Final = "size "  # {=size relics.forge_heart.effects.1}: a number without its sign
 NO_VALUES: Final[Mapping[str, object]] = MappingProxyType({})
 
 _MARK: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
@@ -36,22 +40,30 @@ class Slot:
 
 
 class Template:
-    """One text, split into literal parts and slots."""
+    """One text, split into literal parts and slots.
+
+    `{=units.dragon.cost}` is a number of the content, filled in when the text is read, and
+    `{=units.dragon.cost|coin|coins}` a word that agrees with it.
+    """
 
     __slots__ = ("file", "key", "parts")
 
-    def __init__(self, key: str, source: str, file: str) -> None:
+    def __init__(
+        self, key: str, source: str, file: str, content: ContentFiles | None = None
+    ) -> None:
         self.key = key
         self.file = file
-        self.parts: list[str | Slot] = list(self._parts(source))
+        self.parts: list[str | Slot] = [part for part in self._parts(source, content) if part]
 
-    def _parts(self, source: str) -> Iterator[str | Slot]:
+    def _parts(self, source: str, content: ContentFiles | None) -> Iterator[str | Slot]:
         at = 0
         for mark in _MARK.finditer(source):
             yield source[at : mark.start()]
             at = mark.end()
             if mark[0] in ("{{", "}}"):
                 yield mark[0][0]
+            elif mark[1] is not None and mark[1].startswith("="):
+                yield self._fact(mark[1][1:], content)
             elif mark[1] is not None and (slot := _SLOT.fullmatch(mark[1])):
                 forms = None if slot[3] is None else (slot[3], slot[4])
                 yield Slot(slot[1], slot[2] or "", forms)
@@ -63,35 +75,64 @@ class Template:
                 )
         yield source[at:]
 
+    def _fact(self, slot: str, content: ContentFiles | None) -> str:
+        if content is None:
+            raise TextError(f"{self}: {{={slot}}} names content, but there is none")
+        try:
+            return filled(slot, content)
+        except ContentError as error:
+            raise TextError(f"{self}: {{={slot}}}: {error}") from None
+
     def __str__(self) -> str:
         return f"text '{self.key}' in {self.file}"
+
+
+def filled(slot: str, content: ContentFiles) -> str:
+    """A number of the content, or a word that agrees with it; a dash for what a pack removes."""
+    path, _, forms = slot.partition("|")
+    value = content.fact(path.removeprefix(SIZE))
+    if value is None:
+        return "\N{EN DASH}"
+    if path.startswith(SIZE):
+        value = value.lstrip("+-")
+    one, _, many = forms.partition("|")
+    return (one if value in ("1", "+1", "-1") else many) if forms else value
 
 
 class Catalogue:
     """The texts of a package in one language; falls back to English, then to the engine's texts."""
 
-    __slots__ = ("file", "language", "templates")
+    __slots__ = ("_names", "file", "language", "templates")
 
     def __init__(self, file: str, language: str, templates: dict[str, Template]) -> None:
         self.file = file
         self.language = language
         self.templates = templates
+        self._names: dict[tuple[str, str], str] = {}  # of the things named so far
 
     @classmethod
-    def load(cls, package: str, language: str = ENGLISH) -> Catalogue:
-        """Read the texts of a package; a broken template is refused at once, not during play."""
-        if language not in languages(package):
+    def load(
+        cls, package: str, language: str = ENGLISH, content: ContentFiles | None = None
+    ) -> Catalogue:
+        """Read the texts of a package; a broken template is refused at once, not during play.
+
+        Texts of the pack of `content` come last, and replace those of the package.
+        """
+        known = languages(package, None if content is None else content.pack)
+        if language not in known:
             raise TextError(
-                f"{package} has no texts in '{language}'; it has: "
-                f"{', '.join(languages(package)) or 'none'}"
+                f"{package} has no texts in '{language}'; it has: {', '.join(known) or 'none'}"
             )
-        templates: dict[str, Template] = {}
+        content = ContentFiles(package) if content is None else content
+        found: dict[str, tuple[str, str]] = {}  # with the file, for messages
         for tongue in (ENGLISH, language):
             for source in (ENGINE, package):
                 if tongue in languages(source):
                     file = _file(source, tongue)
-                    for key, text in _texts(source, tongue).items():
-                        templates[key] = Template(key, text, file)
+                    found |= {key: (text, file) for key, text in texts(source, tongue).items()}
+            if content.pack is not None:
+                _overlay(found, content.pack, tongue, content)
+        templates = {key: Template(key, *text, content) for key, text in found.items()}
         seat = templates["seat"]
         if any(isinstance(part, Slot) and (part.name != "n" or part.kind) for part in seat.parts):
             raise TextError(f"{seat}: a seat without a name has only its number, {{n}}")
@@ -101,7 +142,12 @@ class Catalogue:
         self, key: str, values: Mapping[str, object] = NO_VALUES, seats: Sequence[str] = ()
     ) -> str:
         """The text for a key with the values filled in; `seats` are the players' names."""
-        template = self._template(key)
+        return self.fill(self._template(key), values, seats)
+
+    def fill(
+        self, template: Template, values: Mapping[str, object], seats: Sequence[str] = ()
+    ) -> str:
+        """A template with the values filled in."""
         return "".join(
             [
                 part if isinstance(part, str) else self._fill(template, part, values, seats)
@@ -128,6 +174,12 @@ class Catalogue:
         Things can be counted: `coin_2` without a text of its own is `name.<kind>.coin` with
         `n` = 2, as in "{n} {n|coin|coins}".
         """
+        known = self._names.get((kind, id))
+        if known is None:
+            known = self._names[kind, id] = self._name(kind, id)
+        return known
+
+    def _name(self, kind: str, id: str) -> str:
         key = f"name.{kind}.{id}"
         if key not in self.templates:
             thing, _, count = id.rpartition("_")
@@ -201,40 +253,64 @@ class Catalogue:
         return self.say("list.comma").join(things[:-1]) + self.say("list.and") + things[-1]
 
 
-def languages(package: str) -> list[str]:
-    """The languages of a package's texts."""
+def languages(package: str, pack: Pack | None = None) -> list[str]:
+    """The languages of the texts of a package and its pack."""
     folder = root(package, TextError).joinpath("text")
     found = [file.name for file in folder.iterdir()] if folder.is_dir() else []
-    return sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
+    names = {name.removesuffix(".toml") for name in found if name.endswith(".toml")}
+    return sorted(names.union(pack.languages() if pack is not None else []))
+
+
+def _overlay(
+    known: dict[str, tuple[str, str]], pack: Pack, language: str, content: ContentFiles
+) -> None:
+    """Replace and add the texts of a pack. A new text belongs to an entry of the content."""
+    source = pack.source(f"text/{language}.toml")
+    if source is None:
+        return
+    ids = {id for file in content.names for id in content.entries(file)}
+    tables = {key.rpartition(".")[0] for key in known}
+    for key, text in _flat(source.data, "", source.shown, source.at):
+        table, _, id = key.rpartition(".")
+        if key not in known and not (table in tables and (id in ids or table.startswith("name."))):
+            raise TextError(
+                f"{source.at(key)}: there is no text '{key}'{closest(key, known)}; a pack changes "
+                "texts of the game, and adds names and texts of its content"
+            )
+        known[key] = (text, source.at(key))
 
 
 def untranslated(package: str, language: str) -> list[str]:
     """The keys that a package has in English but not in the other language."""
-    done = _texts(package, language)
-    return [key for key in _texts(package, ENGLISH) if key not in done]
+    done = texts(package, language)
+    return [key for key in texts(package, ENGLISH) if key not in done]
 
 
 def _file(package: str, language: str) -> str:
     return f"text/{language}.toml of {package}"
 
 
-def _texts(package: str, language: str) -> dict[str, str]:
+def texts(package: str, language: str = ENGLISH) -> dict[str, str]:
     """The texts of one file by dotted key."""
     file = _file(package, language)
     table = decode(read(package, f"text/{language}.toml", TextError), file, TextError)
-    texts: dict[str, str] = {}
+    found: dict[str, str] = {}
     for key, text in _flat(table, "", file):
-        if key in texts:
+        if key in found:
             raise TextError(f"{file} has the text '{key}' twice; keys must be unique")
-        texts[key] = text
-    return texts
+        found[key] = text
+    return found
 
 
-def _flat(table: Mapping[str, object], prefix: str, file: str) -> Iterator[tuple[str, str]]:
+def _flat(
+    table: Mapping[str, object], prefix: str, file: str, at: Callable[[str], str] | None = None
+) -> Iterator[tuple[str, str]]:
+    """The texts by dotted key; `at` gives the line of a key, where it is known."""
     for key, value in table.items():
         if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{key}.", file)
+            yield from _flat(value, f"{prefix}{key}.", file, at)
         elif isinstance(value, str):
             yield prefix + key, value
         else:
-            raise TextError(f"{file}: '{prefix}{key}' is {value!r}; it must be a text in quotes")
+            where = file if at is None else at(prefix + key)
+            raise TextError(f"{where}: '{prefix}{key}' is {value!r}; it must be a text in quotes")

@@ -6,16 +6,18 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
-from typing import Final, Generic, NoReturn, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
 
 import msgspec
 
 from starhall.engine.errors import ContentError, StarhallError
+
+if TYPE_CHECKING:
+    from starhall.engine.text.packs import Pack
 
 T = TypeVar("T", bound=msgspec.Struct)
 S = TypeVar("S")
@@ -343,30 +345,55 @@ class Verbs(Generic[H]):
             raise ContentError(f"{where}: {effect.verb}: {problem}")
 
 
+# Ranges that the fields of entries share. Readers check what else their rules need.
+Copies: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Amount: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
+AtLeastOne: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=99)]
+
+
 # --- files ---------------------------------------------------------------------------------------
 
 
 class ContentFiles:
-    """The content files of a game; files in `folder` replace those of its package."""
+    """The content files of a game, with the changes of a pack."""
 
-    __slots__ = ("folder", "package")
+    __slots__ = ("_base", "_data", "names", "pack", "package", "schemas")
 
-    def __init__(self, package: str, folder: Path | None = None) -> None:
+    def __init__(self, package: str, pack: Pack | None = None) -> None:
         self.package = package
-        self.folder = folder
+        self.pack = pack
+        content = root(package, ContentError).joinpath("content")
+        self.names = sorted(file_names(content, "")) if content.is_dir() else []
+        self.schemas: dict[tuple[str, str], type[msgspec.Struct]] = {}  # of what was loaded
+        self._base: dict[str, dict[str, object]] = {}
+        self._data: dict[str, dict[str, object]] = {}
 
     def read(self, file: str) -> str:
-        if self.folder is not None and (self.folder / file).is_file():
-            return _decoded(self.folder / file, file, str(self.folder), ContentError)
+        """The text of a file of the package."""
         return read(self.package, f"content/{file}", ContentError)
 
-    def load(self, file: str, table: str, schema: type[T]) -> list[T]:
+    def base(self, file: str) -> dict[str, object]:
+        """The data of a file of the package."""
+        if file not in self._base:
+            self._base[file] = decode(self.read(file), file, ContentError)
+        return self._base[file]
+
+    def data(self, file: str) -> dict[str, object]:
+        """The data of a file as it is played."""
+        if file not in self._data:
+            base = self.base(file)
+            self._data[file] = base if self.pack is None else self.pack.overlay(file, base)
+        return self._data[file]
+
+    def load(self, file: str, table: str, schema: type[T], least: int = 1) -> list[T]:
         """The entries `[[table]]` of a file, in order, checked.
 
         Every entry has a unique id. A `total` at the top of the file is the number of pieces
-        in it: the sum of `copies` (1 where an entry does not say) over all its tables.
+        in it: the sum of `copies` (1 where an entry does not say) over all its tables. `least` is
+        the number of pieces in this table without which the game cannot be played.
         """
-        data = decode(self.read(file), file, ContentError)
+        self.schemas[file, table] = schema
+        data = dict(self.data(file))
         _check_total(data, file)
         if table not in data:
             raise ContentError(
@@ -387,19 +414,84 @@ class ContentFiles:
                     "entry; ids must be unique"
                 )
             entries[id] = _convert(raw, schema, place(file, table, id))
+        pieces = sum([_copies(row, file, table) for row in _rows(data, file, table)])
+        if pieces < least:
+            raise ContentError(
+                f"{file}: there are {pieces} pieces in [[{table}]]; the game needs {least} or more"
+            )
         return list(entries.values())
 
     def hash(self) -> str:
-        """A fingerprint of all files; it is the same on every platform."""
+        """A fingerprint of all files; it is the same on every platform.
+
+        A file that a pack leaves as it is counts with its text, a changed one with its data.
+        """
         total = hashlib.blake2b(digest_size=16)
-        content = root(self.package, ContentError).joinpath("content")
-        names = sorted(file_names(content, "")) if content.is_dir() else []
-        for name in names:
+        for name in self.names:
             data = self.read(name).encode()
+            if self.pack is not None and self.data(name) != self.base(name):
+                data = msgspec.json.encode(self.data(name))
             # Lengths first: a byte that moves from a name to the contents changes the hash.
             total.update(f"{len(name.encode())} {name} {len(data)} ".encode())
             total.update(data)
         return total.hexdigest()
+
+    def entries(self, file: str, data: Mapping[str, object] | None = None) -> Rows:
+        """The entries of a file by their ids, from all its tables."""
+        rows: Rows = {}
+        for table, listed in (self.data(file) if data is None else data).items():
+            for row in listed if isinstance(listed, list) else []:
+                rows[str(row["id"])] = {**row, "": table}
+        return rows
+
+    def fact(self, path: str) -> str | None:
+        """A value of the content by its path, for texts: `units.dragon.cost`.
+
+        A further number picks from a list, or a number from an effect: where the effect is
+        "buy(cell, 3, 2)", `specialists.ecologist.does.2` is 2. `energize.total` counts the pieces
+        of a file, and `*` adds up all its entries. None if the pack has removed the entry.
+        """
+        name, *keys = path.split(".")
+        file = f"{name}.toml"
+        if file not in self.names:
+            raise ContentError(f"there is no content file {file}{closest(file, self.names)}")
+        rows = self.entries(file)
+        if keys == ["total"]:
+            return str(sum([_copies(row, file, str(row[""])) for row in rows.values()]))
+        if len(keys) > 1 and keys[0] == "*":
+            return str(sum([_whole(_inside(row, keys[1:], path), path) for row in rows.values()]))
+        if keys and keys[0] not in rows:
+            if keys[0] in self.entries(file, self.base(file)):
+                return None
+            raise ContentError(f"{path}: {file} has no '{keys[0]}'{closest(keys[0], rows)}")
+        return str(_inside(rows, keys, path))
+
+
+Rows: TypeAlias = dict[str, dict[str, object]]
+_FIGURE: Final = re.compile(r"(?<![\w])[+-]?[0-9]+(?:/[+-]?[0-9]+)?")
+
+
+def _inside(value: object, keys: Sequence[str], path: str) -> object:
+    """What lies at the end of a path of fields and numbers."""
+    for key in keys:
+        if isinstance(value, dict) and key in value:
+            value = value[key]
+        elif isinstance(value, dict):
+            raise ContentError(f"{path}: there is no '{key}'{closest(key, value)}")
+        elif isinstance(value, (list, str)) and key.isdecimal():
+            parts: Sequence[object] = _FIGURE.findall(value) if isinstance(value, str) else value
+            if not 1 <= int(key) <= len(parts):
+                raise ContentError(f"{path}: {value!r} has no number {key} in it")
+            value = parts[int(key) - 1]
+        else:
+            raise ContentError(f"{path}: there is nothing below {value!r}")
+    return value
+
+
+def _whole(value: object, path: str) -> int:
+    if not isinstance(value, int):
+        raise ContentError(f"{path}: {value!r} is not a number")
+    return value
 
 
 def place(file: str, table: str, id: str) -> str:

@@ -31,7 +31,22 @@ class Telling(Teller):
         return catalogue
 
     @property
+    def over(self) -> bool:
+        raise RulesFault(NO_TELLER)
+
+    @property
     def result(self) -> Result | None:
+        raise RulesFault(NO_TELLER)
+
+    def view(self, seat: int | None = None) -> Any:
+        """The state as this seat may know it."""
+        raise RulesFault(NO_TELLER)
+
+    def decision_of(self, seat: int) -> Decision | None:
+        raise RulesFault(NO_TELLER)
+
+    def waiting(self, viewer: int | None = None) -> list[int]:
+        """The seats that owe an answer, as far as the viewer may know."""
         raise RulesFault(NO_TELLER)
 
     def remark_on(self, option: Option, decision: Decision) -> Remark | None:

@@ -36,6 +36,12 @@ class Cassiopeia(Game[Table]):
     version: ClassVar[str] = "1.3"
     package: ClassVar[str] = "starhall.games.cassiopeia"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
+    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "complexes.complex": ("name.complex", "card.complex"),
+        "specialists.specialist": ("name.specialist", "card.specialist"),
+        "planets.planet": ("name.planet",),
+        "objects.object": ("name.kind",),
+    }
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
     sharpness: ClassVar[float] = 2.5

@@ -9,7 +9,17 @@ from typing import Literal
 import msgspec
 
 from starhall.engine.errors import ContentError
-from starhall.engine.text.content import ContentFiles, Effect, Pair, Word, parse_effects, place
+from starhall.engine.text.content import (
+    Amount,
+    AtLeastOne,
+    ContentFiles,
+    Copies,
+    Effect,
+    Pair,
+    Word,
+    parse_effects,
+    place,
+)
 from starhall.games.cassiopeia.content import (
     BASE,
     KINDS,
@@ -22,15 +32,16 @@ from starhall.games.cassiopeia.content import (
 )
 from starhall.games.cassiopeia.rules.verbs import ACTS, AUTOMATIC, OFFERS, POWERS
 
-CARDS_IN_ALL = 56  # CA-1.1
+MOST_SEATS = 5
+MOST_IN_ROW = 9  # Specialist cards (CA-2.6)
 NUMBERS = {word: n for words in (RESOURCES, SIDES, KINDS) for n, word in enumerate(words)}
 
 
 class Token(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    copies: int
-    price: int
-    worth: int
+    copies: Copies
+    price: Amount
+    worth: Amount
 
 
 class Colour(msgspec.Struct, forbid_unknown_fields=True):
@@ -39,14 +50,14 @@ class Colour(msgspec.Struct, forbid_unknown_fields=True):
 
 class OtherCard(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    copies: int
+    copies: Copies
 
 
 class Cost(msgspec.Struct, forbid_unknown_fields=True):
-    coin: int = 0
-    bot: int = 0
-    lens: int = 0
-    cell: int = 0
+    coin: Amount = 0
+    bot: Amount = 0
+    lens: Amount = 0
+    cell: Amount = 0
 
     def tokens(self) -> tuple[int, int, int, int]:
         return (self.coin, self.bot, self.lens, self.cell)
@@ -90,8 +101,8 @@ class Face(msgspec.Struct, forbid_unknown_fields=True):
 
 class SpaceObject(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    copies: int
-    specialist: int
+    copies: Copies
+    specialist: AtLeastOne
     a: Face
     b: Face
 
@@ -104,9 +115,9 @@ def read(files: ContentFiles) -> Content:
     _read_planets(files, content)
     _read_specialists(files, content)
     _read_objects(files, content)
+    files.load("others.toml", "card", OtherCard)  # no rule needs them; their number is checked
     content.count_margins()
     content.list_start_effects()
-    _check_number_of_cards(files, content)
     return content
 
 
@@ -118,7 +129,9 @@ def _read_tokens(files: ContentFiles, content: Content) -> None:
     content.tokens = [token.copies for token in found]
     content.prices = [token.price for token in found]
     content.worth = [token.worth for token in found]
-    content.colours = [colour.id for colour in files.load("tokens.toml", "colour", Colour)]
+    content.colours = [
+        colour.id for colour in files.load("tokens.toml", "colour", Colour, MOST_SEATS)
+    ]
 
 
 # Planets
@@ -195,7 +208,7 @@ def _numbers(effect: Effect) -> list[int]:
 
 def _read_planets(files: ContentFiles, content: Content) -> None:
     """CA-1.3: systems, each with the seven types in their order."""
-    found = files.load("planets.toml", "planet", Planet)
+    found = files.load("planets.toml", "planet", Planet, ROW * MOST_SEATS)
     for index, planet in enumerate(found):
         where = place("planets.toml", "planet", planet.id)
         type = index % ROW
@@ -217,7 +230,9 @@ def _read_planets(files: ContentFiles, content: Content) -> None:
 
 def _read_specialists(files: ContentFiles, content: Content) -> None:
     """CA-1.5: cards I to IX, side a before side b, with effect and Logistics clause."""
-    for index, entry in enumerate(files.load("specialists.toml", "specialist", Specialist)):
+    for index, entry in enumerate(
+        files.load("specialists.toml", "specialist", Specialist, 2 * MOST_IN_ROW)
+    ):
         where = place("specialists.toml", "specialist", entry.id)
         card, side = index // 2 + 1, "ab"[index % 2]
         if (entry.card, entry.side) != (card, side):
@@ -254,12 +269,3 @@ def _read_objects(files: ContentFiles, content: Content) -> None:
                     _use_power(content, effect, entry.id, False, side, where)
                 effects = ()
             content.face_clauses.append([_offer(effect, where) for effect in effects])
-
-
-def _check_number_of_cards(files: ContentFiles, content: Content) -> None:
-    """CA-1.1: 56 cards in all."""
-    others = files.load("others.toml", "card", OtherCard)
-    count = len(content.planets) + len(content.specialist_cards)
-    count += sum(content.object_copies) + sum(card.copies for card in others)
-    if count != CARDS_IN_ALL:
-        raise ContentError(f"the content files hold {count} cards; it must be {CARDS_IN_ALL}")

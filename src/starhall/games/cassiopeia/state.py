@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from starhall.engine.rules.codes import LEFT_OUT, SEAT, bits, each, number, one_hot
 from starhall.engine.rules.fields import internal, part, public
 from starhall.engine.rules.state import Part, State
 from starhall.games.cassiopeia.content import (
@@ -20,6 +21,8 @@ from starhall.games.cassiopeia.options import Options
 
 STREAMS: Final[tuple[str, ...]] = ("setup",)
 
+MOST_PLACES: Final = 9  # in the Specialist row
+
 # How the Specialist cards are selected (section 17).
 CORE_RANDOM: Final = 0
 LOWEST: Final = 1
@@ -34,14 +37,15 @@ WORKING: Final = "the progress of an effect or a payment; what comes of it is to
 class Player(Part):
     """A player: a row of planets, resources, Space Objects and a token."""
 
-    colour: int = public(NONE)
-    system: int = public(NONE)
-    row: list[int] = public([])  # planet types from left to right
-    inhabited: int = public(0)  # a mask of planet types
-    held: list[int] = public([0, 0, 0, 0, 0])  # by resource
+    colour: int = public(NONE, coded=one_hot(5))
+    system: int = public(NONE, coded=one_hot(5))
+    row: list[int] = public([], coded=each(ROW, one_hot(ROW)))  # planet types from left to right
+    inhabited: int = public(0, coded=bits(ROW))  # a mask of planet types
+    held: list[int] = public([0, 0, 0, 0, 0], coded=each(5, number(12)))  # by resource
     # By kind: which side of the player's object faces up, NONE where there is none.
-    objects: list[int] = public([NONE, NONE, NONE])
-    place: int = public(NONE)  # where in the Specialist row the token lies, on or beside the card
+    objects: list[int] = public([NONE, NONE, NONE], coded=each(3, one_hot(2)))
+    # Where in the Specialist row the token lies, on or beside the card
+    place: int = public(NONE, coded=one_hot(MOST_PLACES))
 
     def planet(self, type: int) -> int:
         """The planet of that type in the player's system."""
@@ -64,54 +68,61 @@ class Table(State):
     options: Options = internal(shared=True)
 
     # The settings
-    row_size: int = public(0)
-    flipped_at_setup: int = public(0)
-    selection: int = public(CORE_RANDOM)
-    random_systems: bool = public(True)
-    first: int = public(NONE)  # the first player, if the host named one
-    round_cap: int = public(0)
+    row_size: int = public(0, coded=LEFT_OUT)
+    flipped_at_setup: int = public(0, coded=LEFT_OUT)
+    selection: int = public(CORE_RANDOM, coded=LEFT_OUT)
+    random_systems: bool = public(True, coded=LEFT_OUT)
+    first: int = public(NONE, coded=LEFT_OUT)  # the first player, if the host named one
+    round_cap: int = public(0, coded=LEFT_OUT)
 
     # The table
     players: list[Player] = public([])
-    reserve: list[int] = public([])  # by resource
-    logistics: int = public(EARTH)  # CA-2.11
-    row: list[int] = public([])  # the specialist facing up, by place from left to right
-    coins: list[int] = public([])  # lying on the card, by place
-    on: list[int] = public([])  # whose token lies on the card, by place
-    object_reserve: list[int] = public([0, 0, 0])  # Space Objects nobody owns, by kind
-    box_systems: list[int] = public([], shared=True)
-    box_specialists: list[int] = public([], shared=True)
-    box_objects: list[int] = public([], shared=True)
+    reserve: list[int] = public([], coded=each(5, number(30)))  # by resource
+    logistics: int = public(EARTH, coded=number(1))  # CA-2.11
+    # The specialist facing up, by place from left to right
+    row: list[int] = public([], coded=each(MOST_PLACES, one_hot(18)))
+    coins: list[int] = public([], coded=each(MOST_PLACES, number(8)))  # lying on the card, by place
+    # Whose token lies on the card, by place
+    on: list[int] = public([], coded=each(MOST_PLACES, SEAT))
+    # Space Objects nobody owns, by kind
+    object_reserve: list[int] = public([0, 0, 0], coded=each(3, number(5)))
+    box_systems: list[int] = public([], shared=True, coded=LEFT_OUT)
+    box_specialists: list[int] = public([], shared=True, coded=LEFT_OUT)
+    box_objects: list[int] = public([], shared=True, coded=LEFT_OUT)
 
     # The course of the game
-    round: int = public(0)  # 0 during setup
-    order: list[int] = public([])  # initiative order while choosing, then the turn order
-    turn: int = public(0)  # whose turn in that order
-    winner: int = public(NONE)
-    reason: str = public("")
+    round: int = public(0, coded=number(60))  # 0 during setup
+    # Initiative order while choosing, then the turn order
+    order: list[int] = public([], coded=each(5, SEAT))
+    turn: int = public(0, coded=number(5))  # whose turn in that order
+    winner: int = public(NONE, coded=SEAT)
+    reason: str = public("", coded=LEFT_OUT)
 
     # The current turn
-    used: int = public(0, lasts="turn", untold=WORKING)  # START effects, as a mask
-    using: int = public(NONE, untold=WORKING)  # the START effect being carried out
+    used: int = public(0, lasts="turn", untold=WORKING, coded=bits(8))  # START effects, as a mask
+    # The START effect being carried out
+    using: int = public(NONE, untold=WORKING, coded=one_hot(8))
     # The clause being resolved, of a START effect or of the specialist. NONE: nothing has been
     # chosen yet; beyond the last one: there is nothing left to resolve.
-    part: int = public(NONE, lasts="turn", untold=WORKING)
-    left: int = public(0, untold=WORKING)  # how many times it may still be repeated
-    victim: int = public(NONE)
-    good: int = public(NONE)  # being paid for: a resource, or a side of an object
-    target: int = public(NONE)  # the planet type being terraformed
-    discount: int = public(0, lasts="turn")
+    part: int = public(NONE, lasts="turn", untold=WORKING, coded=number(4))
+    # How many times it may still be repeated
+    left: int = public(0, untold=WORKING, coded=number(4))
+    victim: int = public(NONE, coded=SEAT)
+    good: int = public(NONE, coded=one_hot(8))  # being paid for: a resource, or a side of an object
+    target: int = public(NONE, coded=one_hot(ROW))  # the planet type being terraformed
+    discount: int = public(0, lasts="turn", coded=number(4))
     # May still be terraformed; 0 in START
-    planets_left: int = public(0, lasts="turn", untold="one in each turn; more are told")
+    planets_left: int = public(
+        0, lasts="turn", untold="one in each turn; more are told", coded=number(3)
+    )
     discarding: bool = public(False)  # the Logistics card was flipped, the others discard
 
     # The current payment (CA-5.12)
-    due: list[int] = public([])  # by resource; empty when nothing is owed
-    by_capsule: list[int] = public(
-        [], untold="the payment tells it"
-    )  # how much of it capsules stand in for
-    drops: int = public(0, untold=WORKING)
-    substitutions: int = public(0, untold=WORKING)
+    due: list[int] = public([], coded=each(5, number(4)))  # by resource; empty when nothing is owed
+    # How much of it capsules stand in for
+    by_capsule: list[int] = public([], untold="the payment tells it", coded=each(5, number(4)))
+    drops: int = public(0, untold=WORKING, coded=number(4))
+    substitutions: int = public(0, untold=WORKING, coded=number(4))
 
     def dealt(self) -> bool:
         """Is setup done?"""

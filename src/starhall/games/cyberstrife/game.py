@@ -37,9 +37,14 @@ class Cyberstrife(Game[Table]):
     """2 to 48 players; simultaneous turns; hidden hands and face-down defenders."""
 
     id: ClassVar[str] = "cyberstrife"
-    version: ClassVar[str] = "1.2"
+    version: ClassVar[str] = "1.3"
     package: ClassVar[str] = "starhall.games.cyberstrife"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
+    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "units.unit": ("name.unit", "card.unit"),
+        "traits.trait": ("name.trait", "card.trait"),
+        "types.type": ("name.type",),
+    }
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
     sharpness: ClassVar[float] = 3.5

@@ -7,9 +7,15 @@ from __future__ import annotations
 import msgspec
 
 from starhall.engine.errors import ContentError
-from starhall.engine.text.content import ContentFiles, Verbs, place
+from starhall.engine.text.content import Amount, ContentFiles, Copies, Verbs, place
 from starhall.games.cyberstrife.content import Content
 from starhall.games.cyberstrife.rules.effects import TRAIT_VERBS, UNIT_VERBS, Handler
+from starhall.games.cyberstrife.rules.setup import FIRST_TRAITS, SEATS_PER_COPY
+from starhall.games.cyberstrife.state import HAND_LIMIT
+
+# What one copy of the game deals to its twelve players (CS-1.5, CS-2.3, CS-2.4).
+MOST_UNITS = SEATS_PER_COPY * HAND_LIMIT
+MOST_TRAITS = SEATS_PER_COPY * FIRST_TRAITS
 
 
 class TypeEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -19,22 +25,22 @@ class TypeEntry(msgspec.Struct, forbid_unknown_fields=True):
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     types: tuple[str, str]
-    attack: int
-    defense: int
-    copies: int
+    attack: Amount
+    defense: Amount
+    copies: Copies
     effects: str
 
 
 class TraitEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     effects: str
-    copies: int = 1
+    copies: Copies = 1
 
 
 def read(files: ContentFiles) -> Content:
     """All cards of the files, in their order."""
     content = Content([type.id for type in files.load("types.toml", "type", TypeEntry)])
-    for unit in files.load("units.toml", "unit", UnitEntry):
+    for unit in files.load("units.toml", "unit", UnitEntry, MOST_UNITS):
         where = place("units.toml", "unit", unit.id)
         if unit.types[0] == unit.types[1]:
             raise ContentError(f"{where}: the two types of a unit differ (CS-1.3)")
@@ -44,7 +50,7 @@ def read(files: ContentFiles) -> Content:
             raise ContentError(f"{where}: {wrong}") from None
         card = content.add_unit(unit.id, types, unit.attack, unit.defense, unit.copies)
         _install(content, card, UNIT_VERBS, unit.effects, where)
-    for trait in files.load("traits.toml", "trait", TraitEntry):
+    for trait in files.load("traits.toml", "trait", TraitEntry, MOST_TRAITS):
         where = place("traits.toml", "trait", trait.id)
         card = content.add_trait(trait.id, trait.copies)
         _install(content, card, TRAIT_VERBS, trait.effects, where)

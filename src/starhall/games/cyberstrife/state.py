@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final
 
 from starhall.engine.errors import RulesFault
+from starhall.engine.rules.codes import LEFT_OUT, SEAT, each, members, number, one_hot
 from starhall.engine.rules.fields import (
     EVERYONE,
     NOBODY,
@@ -22,6 +23,7 @@ from starhall.games.cyberstrife.options import Options
 
 HAND_LIMIT: Final = 6  # CS-8.7
 NONE: Final = -1
+MOST_CARDS: Final = 64  # numbers of cards
 
 # What a strand is (CS-11.12).
 FIRST: Final = 0
@@ -47,19 +49,23 @@ class Player(Part):
 
     alive: bool = public(True)
     conceding: bool = public(False)  # but a battle must be finished first (CS-10.8)
-    bound: int = public(0)  # the number of the strand that binds the player (CS-11.13)
-    ring: int = public(0)
-    copy_number: int = public(0)  # whose decks the player draws from (CS-12.4)
-    turns: int = public(0)
-    eliminations: int = public(0)
-    won: int = public(0)
-    lost: int = public(0)
-    left: int = public(0)  # 1 for the first player to leave the game, 2 for the next ...
+    # The number of the strand that binds the player (CS-11.13)
+    bound: int = public(0, coded=LEFT_OUT)
+    ring: int = public(0, coded=number(4))
+    copy_number: int = public(0, coded=number(4))  # whose decks the player draws from (CS-12.4)
+    turns: int = public(0, coded=number(60))
+    eliminations: int = public(0, coded=number(8))
+    won: int = public(0, coded=number(30))
+    lost: int = public(0, coded=number(30))
+    # 1 for the first player to leave the game, 2 for the next ...
+    left: int = public(0, coded=number(8))
     hand: Zone = zone(UNITS, OWN)
     lanes: list[Zone] = zones(3, UNITS, OWN)
     traits: Zone = zone(TRAITS, EVERYONE)
-    marks: list[int] = private([])  # cards marked for discard, not yet shown (CS-14.1)
-    plan: list[int] = private([])  # units chosen lane by lane, not yet placed (CS-5.7)
+    # Cards marked for discard, not yet shown (CS-14.1)
+    marks: list[int] = private([], coded=members(MOST_CARDS))
+    # Units chosen lane by lane, not yet placed (CS-5.7)
+    plan: list[int] = private([], coded=each(3, one_hot(MOST_CARDS)))
 
     def owned(self) -> int:
         """How many unit cards the player owns: hand, lanes and duplicates."""
@@ -78,21 +84,22 @@ class Player(Part):
 class Turn(Strand):
     """A strand: a first turn, one stay of an active turn with a player, or a redeployment."""
 
-    kind: int = public(FIRST)
-    turn_id: int = public(0)  # of the active turn; 0 for the other kinds
+    kind: int = public(FIRST, coded=one_hot(4))
+    turn_id: int = public(0, coded=number(8))  # of the active turn; 0 for the other kinds
     expiring: bool = public(False)
-    target: int = public(NONE)
+    target: int = public(NONE, coded=SEAT)
     fighting: bool = public(False)  # from the end of the wait to the elimination check (CS-10.8)
     sudden: bool = public(False)  # CS-19.2 applies to this turn's battle
-    peeked: list[int] = public([])  # lanes looked at
-    swaps: int = public(0)
+    peeked: list[int] = public([], coded=members(3))  # lanes looked at
+    swaps: int = public(0, coded=number(3))
     # Who is placing duplicates; only the two in the battle know (CS-14.4).
-    stacking: int = private(0)
-    counted: list[int] = public([])  # units owned by both sides when the fights began (CS-7.16)
-    lanes_won: list[int] = public([])
-    winner: int = public(NONE)
-    drawn: int = public(0)
-    sifted: int = public(0)
+    stacking: int = private(0, coded=number(2))
+    # Units owned by both sides when the fights began (CS-7.16)
+    counted: list[int] = public([], coded=each(2, number(9)))
+    lanes_won: list[int] = public([], coded=each(3, number(1)))
+    winner: int = public(NONE, coded=SEAT)
+    drawn: int = public(0, coded=number(3))
+    sifted: int = public(0, coded=number(3))
 
     def owners(self) -> int:
         both = 1 << self.seat
@@ -113,7 +120,7 @@ class Copy(Part):
 class Ring(Part):
     """The living players who sit in one clockwise circle, in seat order (seat 1 first)."""
 
-    sitting: list[int] = public([])
+    sitting: list[int] = public([], coded=LEFT_OUT)
     started: bool = public(False)  # have the active turns been handed out (CS-11.3)?
 
 
@@ -127,17 +134,17 @@ class Table(State):
     options: Options = internal(shared=True)
 
     # The settings
-    first: int = public(0)  # the seat that is number 1 (CS-2.1)
-    simultaneous: bool = public(True)
-    round_cap: int = public(60)
-    sudden_death: int = public(0)
+    first: int = public(0, coded=SEAT)  # the seat that is number 1 (CS-2.1)
+    simultaneous: bool = public(True, coded=LEFT_OUT)
+    round_cap: int = public(60, coded=LEFT_OUT)
+    sudden_death: int = public(0, coded=LEFT_OUT)
 
     players: list[Player] = public([])
     rings: list[Ring] = public([])
     copies: list[Copy] = public([])
-    strands_begun: int = public(0)  # the counter of CS-11.12
-    gone: int = public(0)  # players who have left the game
-    reason: str = public("")
+    strands_begun: int = public(0, coded=LEFT_OUT)  # the counter of CS-11.12
+    gone: int = public(0, coded=number(8))  # players who have left the game
+    reason: str = public("", coded=LEFT_OUT)
     closing: bool = public(False)  # the round cap is reached: what is owed takes its default
 
     def turns(self) -> list[Turn]:

@@ -54,6 +54,16 @@ class Cysmic(Game[Table]):
     version: ClassVar[str] = "1.3"
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
+    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "units.unit": ("name.unit",),
+        "ship.module": ("name.module",),
+        "planet.biome": ("name.biome",),
+        "command.card": ("name.command", "card.command"),
+        "discovery.discovery": ("name.discovery", "card.discovery"),
+        "relics.relic": ("name.relic", "card.relic"),
+        "espionage.espionage": ("name.espionage", "sabotage", "exploit"),
+        "factions.faction": ("name.faction", "card.faction"),
+    }
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = questions()
     settings = (

@@ -10,7 +10,16 @@ from typing import Any
 import msgspec
 
 from starhall.engine.errors import ContentError
-from starhall.engine.text.content import ContentFiles, Effect, Verb, Word, place
+from starhall.engine.text.content import (
+    Amount,
+    AtLeastOne,
+    ContentFiles,
+    Copies,
+    Effect,
+    Verb,
+    Word,
+    place,
+)
 from starhall.games.cysmic.content import (
     ANY_FACE,
     CARD_TYPES,
@@ -33,20 +42,33 @@ from starhall.games.cysmic.rules.reactions import WINDOWS
 from starhall.games.cysmic.rules.verbs import EFFECTS
 
 HEXES_PER_BIOME = 21
+MOST_SEATS = 6
+DEALT = 3  # boards to each player
+LEAST_CARDS = 36  # so that the first hands can be dealt
+FIGURES = [str(number) for number in range(10)]
+LEFT_BEHIND = [f"up_to_{number}" for number in range(1, 10)]
+DICE = {  # what their faces show, and how many there are
+    "red": (FIGURES, 12),
+    "yellow": (FIGURES, 12),
+    "blue_strike": (STRIKE_FACES, 6),
+    "green_strike": (STRIKE_FACES, 6),
+    "humanity": ([*LEFT_BEHIND, "any", "none"], 6),
+}
+MODIFIERS = ["none", "both", *[f"{number:+d}" for number in range(-9, 10) if number]]
 
 
 class Biome(msgspec.Struct):
     """How many of each feature a biome's 21 hexes show."""
 
     id: str
-    camp: int
-    outpost: int
-    settlement: int
-    ore: int
-    cave: int
-    mountain: int
-    water: int
-    plain: int
+    camp: Amount
+    outpost: Amount
+    settlement: Amount
+    ore: Amount
+    cave: Amount
+    mountain: Amount
+    water: Amount
+    plain: Amount
 
 
 class Module(msgspec.Struct):
@@ -54,21 +76,21 @@ class Module(msgspec.Struct):
 
     id: str
     colour: str
-    ore: int
-    workers: int
+    ore: Amount
+    workers: Amount
 
 
 class Unit(msgspec.Struct):
     """A unit type; influence or ore as its cost, a second health number for Vehicles."""
 
     id: str
-    copies: int
-    cost: int
-    move: int
-    health: int
-    second: int = 0
-    red: int = 0
-    yellow: int = 0
+    copies: AtLeastOne
+    cost: Amount
+    move: Amount
+    health: AtLeastOne
+    second: Amount = 0
+    red: Amount = 0
+    yellow: Amount = 0
     shield: bool = False
     early: bool = False
 
@@ -100,7 +122,7 @@ class Discovery(msgspec.Struct):
 
     id: str
     type: str
-    copies: int
+    copies: Copies
     ability: str
     yellow: str = "none"
     red: str = "none"
@@ -112,7 +134,7 @@ class Relic(msgspec.Struct):
     """A Relic design."""
 
     id: str
-    copies: int
+    copies: Copies
     effects: str
 
 
@@ -130,19 +152,19 @@ class Faction(msgspec.Struct):
     """A Faction board."""
 
     id: str
-    min_players: int
-    influence: int
-    camps: int
-    outposts: int
-    settlements: int
-    soldiers: int
-    speakers: int
-    miners: int
-    harvesters: int
-    powermechs: int
-    ore: int
-    discovery: int
-    relics: int
+    min_players: Amount
+    influence: Amount
+    camps: Amount
+    outposts: Amount
+    settlements: Amount
+    soldiers: Amount
+    speakers: Amount
+    miners: Amount
+    harvesters: Amount
+    powermechs: Amount
+    ore: Amount
+    discovery: Amount
+    relics: Amount
     abilities: str
 
 
@@ -190,7 +212,16 @@ def _read_ship(content: Content, files: ContentFiles) -> None:
 
 
 def _read_dice(content: Content, files: ContentFiles) -> None:
-    dice = {die.id: list(die.faces) for die in files.load("dice.toml", "die", DieEntry)}
+    found = files.load("dice.toml", "die", DieEntry)
+    _same([die.id for die in found], list(DICE), "dice.toml", "dice")
+    for die in found:
+        where = place("dice.toml", "die", die.id)
+        known, count = DICE[die.id]
+        if len(die.faces) != count:
+            raise ContentError(f"{where}: faces: the die has {count}, not {len(die.faces)}")
+        for face in die.faces:
+            _one_of(face, known, where, "face")
+    dice = {die.id: list(die.faces) for die in found}
     content.red_faces = [int(face) for face in dice["red"]]
     content.yellow_faces = [int(face) for face in dice["yellow"]]
     content.blue_die = [STRIKE_FACES.index(face) for face in dice["blue_strike"]]
@@ -222,16 +253,13 @@ def _read_planet(content: Content, files: ContentFiles) -> None:
 
 
 def _read_discoveries(content: Content, files: ContentFiles) -> None:
-    cards = files.load("discovery.toml", "discovery", Discovery)
+    cards = files.load("discovery.toml", "discovery", Discovery, LEAST_CARDS)
     content.discoveries = [card.id for card in cards]
     content.discovery_copies = [card.copies for card in cards]
-    # By colour of the die: red, then yellow
-    content.modifier = [
-        [_modifier(card.red) for card in cards],
-        [_modifier(card.yellow) for card in cards],
-    ]
     for card in cards:
         where = place("discovery.toml", "discovery", card.id)
+        for modifier in (card.red, card.yellow):
+            _one_of(modifier, MODIFIERS, where, "modifier")
         _one_of(card.type, CARD_TYPES, where, "type")
         if (card.type == "event") != (not card.gain):
             raise ContentError(f"{where}: actions and reactions have a gain, events have none")
@@ -244,10 +272,15 @@ def _read_discoveries(content: Content, files: ContentFiles) -> None:
             content.ability.append([_clause(effect) for effect in effects])
         else:
             content.ability.append(_clauses(card.ability, where))
+    # By colour of the die: red, then yellow
+    content.modifier = [
+        [_modifier(card.red) for card in cards],
+        [_modifier(card.yellow) for card in cards],
+    ]
 
 
 def _read_relics(content: Content, files: ContentFiles) -> None:
-    relics = files.load("relics.toml", "relic", Relic)
+    relics = files.load("relics.toml", "relic", Relic, LEAST_CARDS)
     content.relics = [relic.id for relic in relics]
     content.relic_copies = [relic.copies for relic in relics]
     content.relic_terms = [
@@ -276,6 +309,13 @@ def _read_factions(content: Content, files: ContentFiles) -> None:
     boards = files.load("factions.toml", "faction", Faction)
     content.factions = [board.id for board in boards]
     content.faction_seats = [board.min_players for board in boards]
+    for seats in range(2, MOST_SEATS + 1):
+        fitting = len([board for board in boards if board.min_players <= seats])
+        if fitting < DEALT * seats:
+            raise ContentError(
+                f"factions.toml: {fitting} factions are for {seats} players; {DEALT * seats} are "
+                "needed, three for each (CY-2.9)"
+            )
     content.faction_influence = [board.influence for board in boards]
     content.faction_habitats = [
         [0, board.camps, board.outposts, board.settlements] for board in boards

@@ -149,7 +149,8 @@ def _upgrade(s: Table, decision: Decision, option: Option) -> Remark | None:
         return None
     type = type_of(option)
     price = upgrade_price(s, decision.seat, type, given(decision)[0])
-    return Remark("upgrade", {"into": TYPES[UPGRADED[type]], "n": price})
+    key = "upgrade" if price > 0 else "upgrade_free"
+    return Remark(key, {"into": TYPES[UPGRADED[type]], "n": price})
 
 
 # What units do where they stand

@@ -4,6 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from starhall.engine.rules.codes import (
+    FLAG,
+    LEFT_OUT,
+    SEAT,
+    bits,
+    each,
+    joined,
+    members,
+    number,
+    one_hot,
+    packed,
+)
 from starhall.engine.rules.fields import (
     EVERYONE,
     NOBODY,
@@ -21,6 +33,8 @@ from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.options import Options
 
 NONE: Final = -1
+PIECES: Final = 25  # of a player
+MOST_CARDS: Final = 160  # numbers of cards
 
 # Where a piece is: a hex from 0 up, the reserve, or the prison or salvage of a seat.
 RESERVE: Final = -1
@@ -107,76 +121,94 @@ class Player(Part):
     slots: Zone = zone(RELIC_FAMILY, EVERYONE)  # active Relics in the order of activation
     found: Zone = zone(RELIC_FAMILY, OWN)  # Relics just drawn, of which one is kept
     spy: Zone = zone(ESPIONAGE_FAMILY, EVERYONE)  # the active Espionage card
-    spy_side: int = public(0)
-    colour: int = public(0)  # also the number of the native module, from 0
-    faction: int = public(NONE)
-    pick: int = private(0)  # the faction chosen in secret, plus one
+    spy_side: int = public(0, coded=number(1))
+    colour: int = public(0, coded=one_hot(6))  # also the number of the native module, from 0
+    faction: int = public(NONE, coded=one_hot(17))
+    pick: int = private(0, coded=one_hot(17, first=1))  # the faction chosen in secret, plus one
     chosen: bool = public(False, untold="that a faction is chosen shows when all have")
-    ship: int = public(NONE)
-    ore: int = public(0)
-    where: list[int] = public([])  # by piece
+    ship: int = public(NONE, coded=one_hot(HEXES))
+    ore: int = public(0, coded=number(20))
+    where: list[int] = public([], coded=each(PIECES, number(HEXES)))  # by piece
+    # Units on each hex, Vehicles counted as 16 more
     here: list[int] = public(
-        [0] * HEXES, untold="follows from where the units are"
-    )  # units on each hex, Vehicles counted as 16 more
-    holds: list[int] = public([])  # Habitats under own flag
-    modules: list[int] = public([0] * 6)
-    burned_columns: list[int] = public(
-        [], lasts="cycle"
-    )  # of the cards in `burned`, in the same order
-    played_columns: list[int] = public([], lasts="cycle")
-    powers: list[int] = public([], shared=True, untold="follows from the cards in force")
-    turn_marks: int = public(0, lasts="turn", untold="remembers what was told this turn")
-    cycle_marks: int = public(0, lasts="cycle", untold="remembers what was told this cycle")
+        [0] * HEXES, untold="follows from where the units are", coded=each(HEXES, packed(2, 4, 3))
+    )
+    holds: list[int] = public([], coded=members(HEXES))  # Habitats under own flag
+    modules: list[int] = public([0] * 6, coded=each(6, number(3)))
+    # Of the cards in `burned`, in the same order
+    burned_columns: list[int] = public([], lasts="cycle", coded=each(5, one_hot(5, first=1)))
+    played_columns: list[int] = public([], lasts="cycle", coded=each(5, one_hot(5, first=1)))
+    powers: list[int] = public(
+        [], shared=True, untold="follows from the cards in force", coded=LEFT_OUT
+    )
+    turn_marks: int = public(
+        0, lasts="turn", untold="remembers what was told this turn", coded=bits(13)
+    )
+    cycle_marks: int = public(
+        0, lasts="cycle", untold="remembers what was told this cycle", coded=bits(1)
+    )
+    # Trades that have paid this turn (Barter Kings)
     barters: int = public(
-        0, lasts="turn", untold="counts the trades that were told"
-    )  # trades that have paid this turn (Barter Kings)
+        0, lasts="turn", untold="counts the trades that were told", coded=number(3)
+    )
 
 
 @part
 class Fight(Part):
     """The current combat or cyber attack: the dice on the table and who has done what."""
 
-    hex: int = public(0)
-    striker: int = public(0, untold="where the combat stands")
-    other: int = public(0, untold="where the combat stands")
-    strikes: int = public(0, untold="where the combat stands")
+    hex: int = public(0, coded=one_hot(HEXES))
+    striker: int = public(0, untold="where the combat stands", coded=SEAT)
+    other: int = public(0, untold="where the combat stands", coded=SEAT)
+    strikes: int = public(0, untold="where the combat stands", coded=number(MAX_STRIKES))
     parting: bool = public(False, untold="where the combat stands")
-    flee_hex: int = public(NONE)
-    bonus_dice: int = public(
-        0, untold="where the combat stands"
-    )  # extra red dice in the parting strike
-    face: int = public(NONE)  # of the Strike Die
-    colours: list[int] = public([])
-    values: list[int] = public([])
-    shielded: list[bool] = public([], untold="what was told of the dice and hits")
+    flee_hex: int = public(NONE, coded=one_hot(HEXES))
+    # Extra red dice in the parting strike
+    bonus_dice: int = public(0, untold="where the combat stands", coded=number(4))
+    face: int = public(NONE, coded=one_hot(6))  # of the Strike Die
+    colours: list[int] = public([], coded=each(8, number(2)))
+    values: list[int] = public([], coded=each(8, number(6)))
+    shielded: list[bool] = public(
+        [], untold="what was told of the dice and hits", coded=each(8, FLAG)
+    )
+    # By die: 1 a card of the striker, 2 one of the opponent
     changed: list[int] = public(
-        [], untold="what was told of the dice and hits"
-    )  # by die: 1 a card of the striker, 2 one of the opponent
+        [], untold="what was told of the dice and hits", coded=each(8, bits(2))
+    )
+    # Pieces of the other side picked for capture
     picks: list[int] = public(
-        [], untold="what was told of the dice and hits"
-    )  # pieces of the other side picked for capture
+        [], untold="what was told of the dice and hits", coded=each(6, number(PIECES))
+    )
 
 
 @part
 class Offer(Part):
     """A trade being put together; the faces of offered cards are for the two traders only."""
 
-    partner: int = public(0)
-    items: int = public(0, untold="told when the offer is complete")  # named so far on this side
-    give_ore: int = public(0, untold="told when the offer is complete")
-    give_cards: int = public(0, untold="told when the offer is complete")
-    give_relics: int = public(0, untold="told when the offer is complete")
-    give_habitats: list[int] = public([], untold="told when the offer is complete")
+    partner: int = public(0, coded=SEAT)
+    # Named so far on this side
+    items: int = public(0, untold="told when the offer is complete", coded=number(6))
+    give_ore: int = public(0, untold="told when the offer is complete", coded=number(20))
+    give_cards: int = public(0, untold="told when the offer is complete", coded=number(8))
+    give_relics: int = public(0, untold="told when the offer is complete", coded=number(4))
+    give_habitats: list[int] = public(
+        [], untold="told when the offer is complete", coded=members(HEXES)
+    )
+    # Owner * 5 + type
     give_captives: list[int] = public(
-        [], untold="told when the offer is complete"
-    )  # owner * 5 + type
-    get_ore: int = public(0, untold="told when the offer is complete")
-    get_cards: int = public(0, untold="told when the offer is complete")
-    get_relics: int = public(0, untold="told when the offer is complete")
-    get_habitats: list[int] = public([], untold="told when the offer is complete")
-    get_captives: list[int] = public([], untold="told when the offer is complete")
-    cards: list[int] = private([])
-    relics: list[int] = private([])
+        [], untold="told when the offer is complete", coded=members(30)
+    )
+    get_ore: int = public(0, untold="told when the offer is complete", coded=number(20))
+    get_cards: int = public(0, untold="told when the offer is complete", coded=number(8))
+    get_relics: int = public(0, untold="told when the offer is complete", coded=number(4))
+    get_habitats: list[int] = public(
+        [], untold="told when the offer is complete", coded=members(HEXES)
+    )
+    get_captives: list[int] = public(
+        [], untold="told when the offer is complete", coded=members(30)
+    )
+    cards: list[int] = private([], coded=members(MOST_CARDS))
+    relics: list[int] = private([], coded=members(MOST_CARDS))
 
     def owners(self) -> int:
         return 1 << self.seat | 1 << self.partner
@@ -190,96 +222,105 @@ class Table(State):
     options: Options = internal(shared=True)
 
     # The settings (CY-26.2)
-    soldier_move: int = public(4)
-    modifier_order: int = public(OPPONENT_FIRST)
-    rings_start: bool = public(False)
-    antipodal: bool = public(False)
-    open_ridge: bool = public(False)
-    aftershocks: bool = public(False)
-    trading: bool = public(True)
-    round_cap: int = public(40)
-    best_progress: bool = public(False)
-    random_faction: bool = public(False)
+    soldier_move: int = public(4, coded=LEFT_OUT)
+    modifier_order: int = public(OPPONENT_FIRST, coded=LEFT_OUT)
+    rings_start: bool = public(False, coded=LEFT_OUT)
+    antipodal: bool = public(False, coded=LEFT_OUT)
+    open_ridge: bool = public(False, coded=LEFT_OUT)
+    aftershocks: bool = public(False, coded=LEFT_OUT)
+    trading: bool = public(True, coded=LEFT_OUT)
+    round_cap: int = public(40, coded=LEFT_OUT)
+    best_progress: bool = public(False, coded=LEFT_OUT)
+    random_faction: bool = public(False, coded=LEFT_OUT)
 
     # Whose turn it is
-    first: int = public(0)  # the first player of this cycle (CY-3.3)
-    holder: int = public(0)  # who has the First Player token
-    active: int = public(0)
-    position: int = public(
-        0, untold="counts the turns that were told"
-    )  # how many have had their turn this round, or their part of setup
-    round: int = public(1)
+    first: int = public(0, coded=SEAT)  # the first player of this cycle (CY-3.3)
+    holder: int = public(0, coded=SEAT)  # who has the First Player token
+    active: int = public(0, coded=SEAT)
+    # How many have had their turn this round, or their part of setup
+    position: int = public(0, untold="counts the turns that were told", coded=number(6))
+    round: int = public(1, coded=number(40))
 
     # What has happened in this turn
-    command: int = public(NONE, untold="the card that was told")  # the Command Card being resolved
+    # The Command Card being resolved
+    command: int = public(NONE, untold="the card that was told", coded=one_hot(10))
+    # Pieces that have used the section, one bit each
     acted: int = public(
-        0, lasts="turn", untold="remembers where a section stands"
-    )  # pieces that have used the section, one bit each
-    may_promote: int = public(
-        0, untold="remembers where a section stands"
-    )  # Speakers that were there when their card was played (CY-8.5)
+        0, lasts="turn", untold="remembers where a section stands", coded=bits(PIECES)
+    )
+    # Speakers that were there when their card was played (CY-8.5)
+    may_promote: int = public(0, untold="remembers where a section stands", coded=bits(PIECES))
+    # Pieces deployed or made by the card this turn
     made: int = public(
-        0, lasts="turn", untold="remembers where a section stands"
-    )  # pieces deployed or made by the card this turn
-    budget: int = public(0, untold="counts what was deployed")
+        0, lasts="turn", untold="remembers where a section stands", coded=bits(PIECES)
+    )
+    budget: int = public(0, untold="counts what was deployed", coded=number(14))
+    # Startups used up
     upgraded: int = public(
-        0, lasts="turn", untold="remembers where a section stands"
-    )  # Startups used up
-    offers: int = public(
-        0, untold="counts the offers that were told"
-    )  # made with the last Negotiate
-    battles: list[int] = public([])  # combats the Battle card still has to resolve
-    source: str = public(
-        "", untold="the card that was told"
-    )  # the card or bonus action being carried out: the key of its name
+        0, lasts="turn", untold="remembers where a section stands", coded=bits(8)
+    )
+    # Made with the last Negotiate
+    offers: int = public(0, untold="counts the offers that were told", coded=number(6))
+    # Combats the Battle card still has to resolve
+    battles: list[int] = public([], coded=members(HEXES))
+    # The card or bonus action being carried out: the key of its name
+    source: str = public("", untold="the card that was told", coded=LEFT_OUT)
     ended: bool = public(False, lasts="turn")  # the turn ends at once (CY-3.21)
-    cell: int = public(NONE, lasts="turn")  # the bonus action taken this turn, row * 5 + column
-    humanity: int = public(NONE, lasts="turn")  # the face of the Humanity Die rolled this turn
-    moving: int = public(
-        NONE, untold="remembers where a section stands"
-    )  # the piece being moved, and how far it still may
-    moves_left: int = public(0, untold="remembers where a section stands")
+    # The bonus action taken this turn, row * 5 + column
+    cell: int = public(NONE, lasts="turn", coded=one_hot(30))
+    # The face of the Humanity Die rolled this turn
+    humanity: int = public(NONE, lasts="turn", coded=one_hot(6))
+    # The piece being moved, and how far it still may
+    moving: int = public(NONE, untold="remembers where a section stands", coded=one_hot(PIECES))
+    moves_left: int = public(0, untold="remembers where a section stands", coded=number(6))
 
     # The planet; lists that seldom change are replaced and never changed in place after setup
-    sectors: list[int] = public([0] * 6, shared=True)  # the biome of each sector
-    tiles: list[int] = public([0] * HEXES, shared=True)
-    ground: list[int] = public([0] * HEXES, shared=True)
-    level: list[int] = public([0] * HEXES, shared=True)  # of the Habitat there, 0 without
-    flag: list[int] = public([NONE] * HEXES, shared=True)
-    tokens: list[int] = public([0] * HEXES, shared=True)  # Relic Tokens
-    tokens_out: int = public(0, untold="counts the tokens on the planet")
+    # The biome of each sector
+    sectors: list[int] = public([0] * 6, shared=True, coded=each(6, one_hot(6)))
+    tiles: list[int] = public([0] * HEXES, shared=True, coded=LEFT_OUT)
+    ground: list[int] = public([0] * HEXES, shared=True, coded=each(HEXES, one_hot(len(GROUNDS))))
+    # Of the Habitat there, 0 without
+    level: list[int] = public([0] * HEXES, shared=True, coded=each(HEXES, number(5)))
+    flag: list[int] = public([NONE] * HEXES, shared=True, coded=each(HEXES, SEAT))
+    # Relic Tokens
+    tokens: list[int] = public([0] * HEXES, shared=True, coded=each(HEXES, number(1)))
+    tokens_out: int = public(0, untold="counts the tokens on the planet", coded=number(8))
     under: list[int] = hidden([], shared=True)  # devastated index by sector and ring (CY-4.17)
-    caves: list[int] = public([])
+    caves: list[int] = public([], coded=members(HEXES))
+    # Whose units are there, one bit a seat
     present: list[int] = public(
-        [0] * HEXES, untold="follows from where the units are"
-    )  # whose units are there, one bit a seat
-    attacker: list[int] = public([NONE] * HEXES, shared=True)
-    ship_at: list[int] = public([NONE] * HEXES, shared=True)
-    ore: int = public(ORE_SUPPLY)  # in the supply
-    relic_tokens: int = public(RELIC_TOKENS)
+        [0] * HEXES, untold="follows from where the units are", coded=LEFT_OUT
+    )
+    attacker: list[int] = public([NONE] * HEXES, shared=True, coded=each(HEXES, SEAT))
+    ship_at: list[int] = public([NONE] * HEXES, shared=True, coded=LEFT_OUT)
+    ore: int = public(ORE_SUPPLY, coded=number(ORE_SUPPLY))  # in the supply
+    relic_tokens: int = public(RELIC_TOKENS, coded=number(RELIC_TOKENS))
 
     # Tremors and fractures
-    bag: list[int] = public([], shared=True)
-    drawn: list[int] = public([])  # Fracture Tokens on the table
-    spent: list[int] = public([])
-    singles: int = public(0)  # Tremor Tokens laid out from the left
-    stack: int = public(TRACK)  # how many are still stacked
-    stack_at: int = public(0)  # the space of the stack
+    bag: list[int] = public([], shared=True, coded=members(42))
+    drawn: list[int] = public([], coded=members(42))  # Fracture Tokens on the table
+    spent: list[int] = public([], coded=members(42))
+    singles: int = public(0, coded=number(TRACK))  # Tremor Tokens laid out from the left
+    stack: int = public(TRACK, coded=number(TRACK))  # how many are still stacked
+    stack_at: int = public(0, coded=number(TRACK))  # the space of the stack
     fracturing: bool = public(False, untold="the fracture was told")
+    # Causes of tremors that wait (CY-19.6)
     waiting: list[int] = public(
-        [], untold="tremors are told when they come"
-    )  # causes of tremors that wait (CY-19.6)
+        [], untold="tremors are told when they come", coded=each(6, number(8))
+    )
+    # Hexes that are collapsing
     doomed: list[int] = public(
-        [], untold="the hexes of the fracture that was told"
-    )  # hexes that are collapsing
-    warned: list[int] = public([])  # seat * 128 + hex with Grapple Lines
-    dust: list[int] = public([])  # seats until whose turn a Dust Storm blows
-    flare: list[int] = public([])  # the same for Solar Flares
+        [], untold="the hexes of the fracture that was told", coded=members(HEXES)
+    )
+    # Seat * 128 + hex with Grapple Lines
+    warned: list[int] = public([], coded=each(4, joined(128, one_hot(HEXES), SEAT)))
+    dust: list[int] = public([], coded=each(4, SEAT))  # seats until whose turn a Dust Storm blows
+    flare: list[int] = public([], coded=each(4, SEAT))  # the same for Solar Flares
     dying: bool = public(False)  # the last Fracture Token has been drawn (CY-24.3)
 
-    winner: int = public(NONE)
-    left_behind: int = public(0)
-    reason: str = public("")
+    winner: int = public(NONE, coded=SEAT)
+    left_behind: int = public(0, coded=number(6))
+    reason: str = public("", coded=LEFT_OUT)
 
     fight: Fight | None = public(None)
     offer: Offer | None = public(None, untold="an offer is told when it is complete")

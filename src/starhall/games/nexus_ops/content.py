@@ -84,6 +84,8 @@ class Content(content.Content):
         self.chains: list[bool] = [False] * UNIT_COUNT
         self.one_per_home: list[bool] = [False] * UNIT_COUNT
 
+        self.worth: list[float] = []  # to bots, by what the unit does
+
         # What follows from the units
         self.count: list[int] = []  # figures, by slot
         self.figures = 0  # all of a faction, as a stack

@@ -5,13 +5,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from starhall.engine.errors import ContentError
-from starhall.engine.text.content import Arg, ContentFiles, Verbs, Word, place
+from starhall.engine.text.content import (
+    Amount,
+    Arg,
+    AtLeastOne,
+    ContentFiles,
+    Copies,
+    Verbs,
+    Word,
+    place,
+)
 from starhall.games.nexus_ops.boards import Board
+from starhall.games.nexus_ops.bot.worth import unit_worth
 from starhall.games.nexus_ops.content import MOMENTS, NONE, SLOT_COUNT, SLOTS, TERRAINS, Content
 from starhall.games.nexus_ops.rules.abilities import ABILITIES
 from starhall.games.nexus_ops.rules.battle_cards import AFTER_DICE_CARDS, BEFORE_DICE_CARDS
@@ -19,12 +29,19 @@ from starhall.games.nexus_ops.rules.energize import DEPLOYMENT_CARDS
 from starhall.games.nexus_ops.rules.missions import BATTLE_CONDITIONS, OBJECTIVES
 from starhall.games.nexus_ops.stacks import ALL_OF, ONE
 
+MOST_SEATS = 4
+HOME_HEXES = 3
 CONDITIONS: dict[str, Verbs[Any]] = {"battle": BATTLE_CONDITIONS, "objective": OBJECTIVES}
 EFFECTS: dict[str, Verbs[Any]] = {
     "deployment": DEPLOYMENT_CARDS,
     "before_dice": BEFORE_DICE_CARDS,
     "after_dice": AFTER_DICE_CARDS,
 }
+
+
+FigureCount = Annotated[int, msgspec.Meta(ge=1, le=15)]  # as many as a stack can hold
+CombatValue = Annotated[int, msgspec.Meta(ge=1, le=7)]  # 7: no die hits without help
+Step = Annotated[int, msgspec.Meta(ge=1, le=SLOT_COUNT)]
 
 
 class FactionEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -34,10 +51,10 @@ class FactionEntry(msgspec.Struct, forbid_unknown_fields=True):
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     slot: str
-    count: int
-    cost: int
-    value: int
-    step: int
+    count: FigureCount
+    cost: Amount
+    value: CombatValue
+    step: Step
     miner: bool
     barred: list[str]
     abilities: str
@@ -47,7 +64,7 @@ class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
 class TileEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     shape: str
-    copies: int
+    copies: Copies
     terrain: list[str]
     back: str = ""
     refineries: list[int] = []
@@ -55,31 +72,31 @@ class TileEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 class TokenEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    copies: int
+    copies: Copies
     unit: str = ""
-    refinery: int = 0
+    refinery: Amount = 0
     green: bool = False
 
 
 class MissionEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    copies: int
+    copies: Copies
     type: str
-    points: int
+    points: Amount
     condition: str
 
 
 class EnergizeEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    copies: int
+    copies: Copies
     when: str
     effect: str
 
 
 class BoardEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    seats: int
-    tokens: int
+    seats: AtLeastOne
+    tokens: Amount
     field: list[str]
     singles: list[str]
     doubles: list[tuple[str, str]]
@@ -91,14 +108,33 @@ class BoardEntry(msgspec.Struct, forbid_unknown_fields=True):
 def read(files: ContentFiles) -> Content:
     """The whole content of a match."""
     content = Content()
-    content.factions = [entry.id for entry in files.load("factions.toml", "faction", FactionEntry)]
+    content.factions = [
+        entry.id for entry in files.load("factions.toml", "faction", FactionEntry, MOST_SEATS)
+    ]
     _read_units(content, files)
     _read_tiles(content, files)
     _read_tokens(content, files)
     _read_missions(content, files)
     _read_energize(content, files)
     _read_boards(content, files)
+    _check_supplies(content)
     return content
+
+
+def _check_supplies(content: Content) -> None:
+    """Every board finds its tiles and tokens (NX-2.14, NX-2.18)."""
+    if len(content.home_refineries) != HOME_HEXES:
+        raise ContentError("tiles.toml: one triple gives the refineries of left, right and rear")
+    standard = len(content.all_tokens(green=False))
+    for board in content.boards:
+        supplies = [
+            ("tiles.toml", "singles", len(content.singles), len(board.singles)),
+            ("tiles.toml", "doubles", len(content.doubles), len(board.doubles)),
+            ("tokens.toml", "standard tokens", standard, len(board.field)),
+        ]
+        for file, what, have, need in supplies:
+            if have < need:
+                raise ContentError(f"{file}: there are {have} {what}; {board.id} needs {need}")
 
 
 def _index(word: str, words: Sequence[str], what: str, where: str) -> int:
@@ -140,6 +176,7 @@ def _read_units(content: Content, files: ContentFiles) -> None:
     content.count = [unit.count for unit in standard]
     content.figures = sum(unit.count * one for unit, one in zip(standard, ONE, strict=True))
     content.miners = sum(bits for unit, bits in zip(standard, ALL_OF, strict=True) if unit.miner)
+    content.worth = [unit_worth(content, unit) for unit in range(len(units))]
     content.cheapest = [min(content.cost[:SLOT_COUNT]), min(content.cost[SLOT_COUNT:])]
 
 

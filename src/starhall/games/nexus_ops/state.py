@@ -4,6 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
+from starhall.engine.rules.codes import (
+    FLAG,
+    LEFT_OUT,
+    SEAT,
+    Code,
+    bits,
+    each,
+    joined,
+    members,
+    number,
+    one_hot,
+    packed,
+)
 from starhall.engine.rules.fields import (
     EVERYONE,
     NOBODY,
@@ -16,7 +29,7 @@ from starhall.engine.rules.fields import (
 )
 from starhall.engine.rules.state import Part, State, Zone
 from starhall.games.nexus_ops.boards import HEX_COUNT, Board
-from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, Content
+from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, TERRAIN_COUNT, Content
 from starhall.games.nexus_ops.options import Options
 
 STREAMS: Final[tuple[str, ...]] = ("chance",)  # NX-14.1: one generator, one order
@@ -26,6 +39,10 @@ MISSIONS: Final = 0
 ENERGIZE: Final = 1
 TOKENS: Final = 2
 
+# Stacks are packed: four bits for the units of each slot (stacks.py); so are dice (dice.py).
+STACK: Final[Code] = packed(SLOT_COUNT, 4, 6)
+DIE: Final[Code] = joined(8, one_hot(6, first=1), joined(8, one_hot(SLOT_COUNT), FLAG))
+
 ATTACKER: Final = 0
 DEFENDER: Final = 1
 
@@ -34,19 +51,20 @@ DEFENDER: Final = 1
 class Player(Part):
     """A player: a company, its figures, rubium, cards and victory points."""
 
-    faction: int = public(NONE)
-    rubium: int = public(0)
-    points: int = public(0)
-    victories: int = public(0)  # Battle Victory cards
-    hills: int = public(0)  # King of the Hill cards
-    shattered: int = public(0)  # Shardians given up in this game: seen by all, kept by all
+    faction: int = public(NONE, coded=one_hot(6))
+    rubium: int = public(0, coded=number(40))
+    points: int = public(0, coded=number(20))
+    victories: int = public(0, coded=number(12))  # Battle Victory cards
+    hills: int = public(0, coded=number(8))  # King of the Hill cards
+    # Shardians given up in this game: seen by all, kept by all
+    shattered: int = public(0, coded=number(5))
     out: bool = public(False)  # eliminated, in the team game
     # How many in the order of the open window it knows to have passed: all before it once it
     # is asked, itself too once it has passed. Nobody else may know (NX-13.6).
-    heard: int = private(0, untold="NX-13.6: a pass looks like not being asked")
-    stacks: list[int] = public([0] * HEX_COUNT)  # by hex
-    mask: int = public(0)  # the hexes with units
-    supply: int = public(0)
+    heard: int = private(0, untold="NX-13.6: a pass looks like not being asked", coded=number(4))
+    stacks: list[int] = public([0] * HEX_COUNT, coded=each(HEX_COUNT, STACK))  # by hex
+    mask: int = public(0, coded=LEFT_OUT)  # the hexes with units
+    supply: int = public(0, coded=STACK)
     missions: Zone = zone(MISSIONS, OWN)
     energize: Zone = zone(ENERGIZE, OWN)
     scored: Zone = zone(MISSIONS, EVERYONE)
@@ -60,27 +78,36 @@ class Player(Part):
 class Fight(Part):
     """The current battle and its record (NX-8.6, NX-11.10); pairs are attacker, defender."""
 
-    hex: int = public(0)
-    attacker: int = public(0)
-    defender: int = public(NONE)
-    order: list[int] = public([], shared=True)  # who is asked in a window, in this order (NX-8.7)
-    step: int = public(0)  # of the battle order (NX-8.11)
-    started: list[int] = public([0, 0])  # participants before window 1
-    present: list[int] = public([0, 0])  # participants now
-    lost: list[int] = public([0, 0])  # destroyed
-    killers: list[int] = public([0] * SLOT_COUNT)  # defending slot -> bits of slots that hit it
-    bonus: list[int] = public([0, 0])  # what cards add to the dice
-    extra: list[int] = public([0, 0])  # further dice per unit, four bits per slot
-    early: list[int] = public([0, 0])  # bits of slots that roll in step 0
+    hex: int = public(0, coded=one_hot(HEX_COUNT))
+    attacker: int = public(0, coded=SEAT)
+    defender: int = public(NONE, coded=SEAT)
+    # Who is asked in a window, in this order (NX-8.7)
+    order: list[int] = public([], shared=True, coded=each(4, SEAT))
+    step: int = public(0, coded=one_hot(7))  # of the battle order (NX-8.11)
+    started: list[int] = public([0, 0], coded=each(2, STACK))  # participants before window 1
+    present: list[int] = public([0, 0], coded=each(2, STACK))  # participants now
+    lost: list[int] = public([0, 0], coded=each(2, STACK))  # destroyed
+    # Defending slot -> bits of slots that hit it
+    killers: list[int] = public([0] * SLOT_COUNT, coded=each(SLOT_COUNT, bits(SLOT_COUNT)))
+    bonus: list[int] = public([0, 0], coded=each(2, number(3)))  # what cards add to the dice
+    # Further dice per unit, four bits per slot
+    extra: list[int] = public([0, 0], coded=each(2, STACK))
+    # Bits of slots that roll in step 0
+    early: list[int] = public([0, 0], coded=each(2, bits(SLOT_COUNT)))
     direct: list[bool] = public([False, False])
-    rolled: list[int] = public([0, 0])  # bits of slots that have rolled in step 0
+    # Bits of slots that have rolled in step 0
+    rolled: list[int] = public([0, 0], coded=each(2, bits(SLOT_COUNT)))
     # Of this step: face + 8 * slot, + 64 once cancelled; see dice.py.
-    dice: list[list[int]] = public([[], []])
+    dice: list[list[int]] = public([[], []], coded=each(2, each(10, DIE)))
     # Hits still to be suffered: scoring slot + 8 if directed, + 16 against the defender.
-    due: list[int] = public([], untold="the dice and the losses are told")
+    due: list[int] = public(
+        [],
+        untold="the dice and the losses are told",
+        coded=each(10, joined(8, one_hot(SLOT_COUNT), bits(2))),
+    )
     last_died: bool = public(False)  # was the last defender to go destroyed (NX-8.26)?
     won: bool = public(False)
-    creeping: int = public(NONE)  # where Sporlings creep to
+    creeping: int = public(NONE, coded=one_hot(HEX_COUNT))  # where Sporlings creep to
 
     def seat_of(self, side: int) -> int:
         return self.attacker if side == ATTACKER else self.defender
@@ -109,58 +136,93 @@ class Table(State):
     board: Board = internal(shared=True)
 
     # The settings
-    alternate: int = public(0)  # 6 with the alternate units: added to a slot it gives the unit
-    teams: bool = public(False)
-    vortex: bool = public(False)
-    hill: bool = public(False)
-    top_priority: bool = public(False)
-    transmissions: bool = public(False)
-    line_size: int = public(0)
-    target: int = public(12)
-    round_cap: int = public(50)
+    # 6 with the alternate units: added to a slot it gives the unit
+    alternate: int = public(0, coded=LEFT_OUT)
+    teams: bool = public(False, coded=LEFT_OUT)
+    vortex: bool = public(False, coded=LEFT_OUT)
+    hill: bool = public(False, coded=LEFT_OUT)
+    top_priority: bool = public(False, coded=LEFT_OUT)
+    transmissions: bool = public(False, coded=LEFT_OUT)
+    line_size: int = public(0, coded=LEFT_OUT)
+    target: int = public(12, coded=LEFT_OUT)
+    round_cap: int = public(50, coded=LEFT_OUT)
 
     # The course of the game
-    first: int = public(0)
-    active: int = public(0)
-    round: int = public(1)
-    reason: str = public("")
-    winner: int = public(NONE)  # who reached the victory point target
+    first: int = public(0, coded=SEAT)
+    active: int = public(0, coded=SEAT)
+    round: int = public(1, coded=number(50))
+    reason: str = public("", coded=LEFT_OUT)
+    winner: int = public(NONE, coded=SEAT)  # who reached the victory point target
 
     # The map, which does not change after setup
-    terrain: list[int] = public([], shared=True)  # by hex
-    grounds: list[int] = public([], shared=True)  # by terrain, the mask of its hexes
-    enter: list[int] = public([], shared=True)  # by slot, the mask of hexes it may enter
+    # By hex
+    terrain: list[int] = public([], shared=True, coded=each(HEX_COUNT, one_hot(TERRAIN_COUNT)))
+    # By terrain, the mask of its hexes
+    grounds: list[int] = public([], shared=True, coded=LEFT_OUT)
+    # By slot, the mask of hexes it may enter
+    enter: list[int] = public([], shared=True, coded=LEFT_OUT)
 
-    refinery: list[int] = public([])  # by hex, the value
-    refineries: int = public(0)  # the hexes that have one
-    unexplored: list[int] = public([])  # the hexes of the cards in `ground`, in the same order
-    vortex_dice: list[int] = public([])
+    refinery: list[int] = public([], coded=each(HEX_COUNT, number(3)))  # by hex, the value
+    refineries: int = public(0, coded=LEFT_OUT)  # the hexes that have one
+    # The hexes of the cards in `ground`, in the same order
+    unexplored: list[int] = public([], coded=members(HEX_COUNT))
+    vortex_dice: list[int] = public([], coded=each(2, one_hot(6, first=1)))
 
     # What lasts for one turn (NX-3.6)
-    buying: int = public(NONE, lasts="turn", untold="the purchase and the place are told")
-    discount: int = public(0, lasts="turn")
-    cloned: int = public(0, lasts="turn")  # home hexes with a new Clone
-    marched: int = public(0, lasts="turn")  # bits of slots with a second move
+    buying: int = public(
+        NONE, lasts="turn", untold="the purchase and the place are told", coded=one_hot(SLOT_COUNT)
+    )
+    discount: int = public(0, lasts="turn", coded=number(6))
+    cloned: int = public(0, lasts="turn", coded=bits(HEX_COUNT))  # home hexes with a new Clone
+    # Bits of slots with a second move
+    marched: int = public(0, lasts="turn", coded=bits(SLOT_COUNT))
     suits: bool = public(False, lasts="turn")
-    vein: int = public(NONE, lasts="turn")
+    vein: int = public(NONE, lasts="turn", coded=one_hot(HEX_COUNT))
     # The group chosen to move: hex * 8 + slot, + 1024 for a march.
-    moving: int = public(NONE, lasts="turn", untold="the move is told when the unit goes")
-    ready: list[int] = public([], lasts="turn")  # by hex, the stack of units that can move
-    marching: list[int] = public([], lasts="turn")  # by hex, those that still have a march move
-    dormant: list[int] = public([], lasts="turn")  # by hex, those found this turn
-    breathed: list[int] = public([], lasts="turn")  # a hex for each dragon that has breathed
-    breather: int = public(NONE, lasts="turn", untold="the strike is told with its die")
-    aim: int = public(NONE, lasts="turn", untold="the strike is told with its die")
-    victim: int = public(NONE, lasts="turn")
-    kills: int = public(0, lasts="turn")
-    wins: int = public(0, lasts="turn")
-    fought: int = public(0, lasts="turn")
+    moving: int = public(
+        NONE,
+        lasts="turn",
+        untold="the move is told when the unit goes",
+        coded=joined(8, one_hot(SLOT_COUNT), joined(128, one_hot(HEX_COUNT), FLAG)),
+    )
+    # By hex, the stack of units that can move
+    ready: list[int] = public(
+        [],
+        lasts="turn",
+        untold="follows from the moves that were told",
+        coded=each(HEX_COUNT, STACK),
+    )
+    # By hex, those that still have a march move
+    marching: list[int] = public(
+        [],
+        lasts="turn",
+        untold="follows from the moves that were told",
+        coded=each(HEX_COUNT, STACK),
+    )
+    # By hex, those found this turn
+    dormant: list[int] = public([], lasts="turn", coded=each(HEX_COUNT, STACK))
+    # A hex for each dragon that has breathed
+    breathed: list[int] = public([], lasts="turn", coded=members(HEX_COUNT))
+    breather: int = public(
+        NONE, lasts="turn", untold="the strike is told with its die", coded=one_hot(HEX_COUNT)
+    )
+    aim: int = public(
+        NONE, lasts="turn", untold="the strike is told with its die", coded=one_hot(HEX_COUNT)
+    )
+    victim: int = public(NONE, lasts="turn", coded=SEAT)
+    kills: int = public(0, lasts="turn", coded=number(6))
+    wins: int = public(0, lasts="turn", coded=number(4))
+    fought: int = public(0, lasts="turn", coded=bits(HEX_COUNT))
 
     fight: Fight | None = public(None)
     # The Energize card being resolved, who plays it, and its choices so far
-    card: int = public(NONE, untold="that it is played is told, and each of its effects")
-    card_seat: int = public(NONE, untold="told with the card")
-    picks: list[int] = public([], untold="the effect is told when all is chosen")
+    card: int = public(
+        NONE, untold="that it is played is told, and each of its effects", coded=one_hot(64)
+    )
+    card_seat: int = public(NONE, untold="told with the card", coded=SEAT)
+    picks: list[int] = public(
+        [], untold="the effect is told when all is chosen", coded=each(4, number(43))
+    )
 
     players: list[Player] = public([])
     mission_deck: Zone = zone(MISSIONS, NOBODY)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
@@ -17,6 +16,7 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
+from starhall.engine.text.packs import Pack
 from starhall.games.pulp_invasion.bot.evaluation import Worth, evaluate
 from starhall.games.pulp_invasion.bot.prospects import chance
 from starhall.games.pulp_invasion.content import BLACK, COLOURS, NONE, YELLOW, Content
@@ -25,6 +25,7 @@ from starhall.games.pulp_invasion.reading import read
 from starhall.games.pulp_invasion.rules.legality import QUESTIONS
 from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
 from starhall.games.pulp_invasion.rules.setup import set_up
+from starhall.games.pulp_invasion.scene.entries import entry_words
 from starhall.games.pulp_invasion.scene.remarks import remark
 from starhall.games.pulp_invasion.scene.table import scene
 from starhall.games.pulp_invasion.state import STREAMS, WON, Table
@@ -39,15 +40,30 @@ class PulpInvasion(Game[Table]):
     version: ClassVar[str] = "1.2"
     package: ClassVar[str] = "starhall.games.pulp_invasion"
     seats: ClassVar[range] = range(1, 2)
+    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "agents.agent": ("name.card",),
+        "guardforce.guardforce": ("name.card",),
+        "events.event": ("name.card",),
+        "locations.location": ("name.card",),
+        "planets.planet": ("name.planet",),
+        "weapons.weapon": ("name.weapon",),
+        "aliens.alien": ("name.alien",),
+        "captains.captain": ("name.captain",),
+        "dice.die": ("name.die",),
+        "levels.level": ("name.level",),
+    }
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
     horizon: ClassVar[tuple[str, ...]] = (D_SEARCH,)
 
     content: Content
 
-    def __init__(self, folder: Path | None = None) -> None:
-        super().__init__(folder)
+    def __init__(self, pack: Pack | None = None) -> None:
+        super().__init__(pack)
         self.worth = Worth(self.content)
+
+    def entry_words(self, place: str, id: str) -> Mapping[str, object]:
+        return entry_words(self.content, self.text, place, id)
 
     def load(self, files: ContentFiles) -> Content:
         content = read(files)

@@ -10,7 +10,17 @@ from typing import Any
 import msgspec
 
 from starhall.engine.errors import ContentError
-from starhall.engine.text.content import ContentFiles, Effect, Verbs, Word, closest, place
+from starhall.engine.text.content import (
+    Amount,
+    AtLeastOne,
+    ContentFiles,
+    Copies,
+    Effect,
+    Verbs,
+    Word,
+    closest,
+    place,
+)
 from starhall.games.pulp_invasion.content import (
     ABILITIES,
     AGENT,
@@ -39,7 +49,7 @@ from starhall.games.pulp_invasion.options import Options
 from starhall.games.pulp_invasion.rules.dice import FACES, DieUse, Overhaul
 from starhall.games.pulp_invasion.rules.effects import HAPPENING
 from starhall.games.pulp_invasion.rules.reckoning import SEARCHING, STANDING
-from starhall.games.pulp_invasion.rules.setup import TRACK_END
+from starhall.games.pulp_invasion.rules.setup import DECK_SIZE, TRACK_END
 from starhall.games.pulp_invasion.rules.weapons import POWERS
 
 WORDS = {"any": ANY, "own": OWN_ICON, "system": SYSTEM_DICE, "guardforce": GUARDFORCE}
@@ -51,26 +61,29 @@ TRIGGERS = ("while", "search", "reveal", "line", "engaged", "first_engaged", "ev
 FILLING = {"while": STANDING, "search": SEARCHING}  # the others are lists of a text
 
 
+SECTORS = 3
+
+
 class CubeEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    copies: int
+    copies: Copies
     symbol: str
     ability: str = ""
-    bag: int = 0
+    bag: Amount = 0
     by_level: bool = False
 
 
 class LevelEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    weapons: int
+    weapons: AtLeastOne
 
 
 class LineEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
-    strength: int
+    strength: Amount
     icon: str
     cube: str
-    planets: int
+    planets: Amount
     mark: str = ""
     text: list[str] = []
 
@@ -103,7 +116,7 @@ class CaptainEntry(msgspec.Struct, forbid_unknown_fields=True):
     diplomacy: int
     science: int
     dice: tuple[str, str, str]
-    keep: int
+    keep: AtLeastOne
 
 
 class WeaponEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -125,8 +138,8 @@ def read(files: ContentFiles) -> Content:
     reader = Reader(files, content)
     reader.cubes()
     reader.levels()
-    dice = files.load("dice.toml", "die", DieEntry)
-    weapons = files.load("weapons.toml", "weapon", WeaponEntry)
+    dice = files.load("dice.toml", "die", DieEntry, SECTORS)
+    weapons = files.load("weapons.toml", "weapon", WeaponEntry, max(content.level_weapons))
     content.dice = _alphabetical("dice.toml", [die.id for die in dice])
     content.weapons = _alphabetical("weapons.toml", [weapon.id for weapon in weapons])
     for file, table, kind in (
@@ -136,6 +149,11 @@ def read(files: ContentFiles) -> Content:
     ):
         reader.line_cards(file, table, kind)
     reader.locations()
+    if len(content.cards) != SECTORS * DECK_SIZE:
+        raise ContentError(
+            f"locations.toml: Guardforce, Agents, Events and Locations are {len(content.cards)} "
+            f"cards together; {SECTORS} decks need {SECTORS * DECK_SIZE} (PI-2.8)"
+        )
     reader.planets()
     content.first_weapon = len(content.cards)
     content.cards += content.weapons
@@ -167,6 +185,10 @@ class Reader:
         self.content.symbols = [cube.symbol for cube in found]
         self.content.in_bag = [cube.bag for cube in found]
         self.content.by_level = [cube.by_level for cube in found]
+        for cube in found:
+            if cube.copies <= cube.bag:
+                where = place("cubes.toml", "cube", cube.id)
+                raise ContentError(f"{where}: copies: {cube.bag} are in the bag, one on its track")
 
     def levels(self) -> None:
         found = self.files.load("levels.toml", "level", LevelEntry)
@@ -203,7 +225,7 @@ class Reader:
     def planets(self) -> None:
         content = self.content
         content.first_planet = len(content.cards)
-        for entry in self.files.load("planets.toml", "planet", PlanetEntry):
+        for entry in self.files.load("planets.toml", "planet", PlanetEntry, 2 * SECTORS):
             where = place("planets.toml", "planet", entry.id)
             content.planets.append(entry.id)
             content.texts.append(self.text(entry.passive, where))
@@ -217,7 +239,7 @@ class Reader:
 
     def aliens(self) -> None:
         content = self.content
-        found = self.files.load("aliens.toml", "alien", AlienEntry)
+        found = self.files.load("aliens.toml", "alien", AlienEntry, SECTORS)
         for entry in found:
             where = place("aliens.toml", "alien", entry.id)
             content.aliens.append(entry.id)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from starhall.engine.rules.codes import LEFT_OUT, bits, each, in_order, joined, number, one_hot
 from starhall.engine.rules.fields import (
     EVERYONE,
     NOBODY,
@@ -49,68 +50,76 @@ class Table(State):
     options: Options = internal(shared=True)
 
     # The settings
-    level: int = public(0)
-    wanted: int = public(0)  # Super Weapons to find
-    per_round: bool = public(False)  # PI-20.3
-    black_redraw: bool = public(False)  # PI-20.4
+    level: int = public(0, coded=LEFT_OUT)
+    wanted: int = public(0, coded=LEFT_OUT)  # Super Weapons to find
+    per_round: bool = public(False, coded=LEFT_OUT)  # PI-20.3
+    black_redraw: bool = public(False, coded=LEFT_OUT)  # PI-20.4
 
-    captain: int = public(0)
-    aliens: list[int] = public([], shared=True)  # left to right
-    sector: int = public(0)  # place of the current alien in that row
-    rounds: int = public(0)  # begun so far
-    cause: str = public("")
-    maxima: list[int] = public([], shared=True)
-    abilities: list[int] = public([])
-    dice: list[int] = public([])  # value by die, 0 for one in the box
+    captain: int = public(0, coded=one_hot(6))
+    aliens: list[int] = public([], shared=True, coded=each(3, one_hot(3)))  # left to right
+    sector: int = public(0, coded=one_hot(3))  # place of the current alien in that row
+    rounds: int = public(0, coded=number(20))  # begun so far
+    cause: str = public("", coded=LEFT_OUT)
+    maxima: list[int] = public([], shared=True, coded=each(3, number(8)))
+    abilities: list[int] = public([], coded=each(3, number(8)))
+    # Value by die, 0 for one in the box
+    dice: list[int] = public([], coded=each(5, one_hot(6, first=1)))
 
     # Cubes, by colour as in every such list
-    bag: list[int] = public([])
-    supply: list[int] = public([])
-    quietus: int = public(0)  # black cubes on the alien card
-    drawn: list[int] = public([])  # in this Search, not yet resolved
-    last_search: list[int] = public([], shared=True)  # all that the latest Search drew
-    on_weapons: list[int] = public([])  # [3 * weapon + colour]
-    understood: int = public(0)  # mask of weapons
+    bag: list[int] = public([], coded=each(6, number(12)))
+    supply: list[int] = public([], coded=each(6, number(12)))
+    quietus: int = public(0, coded=number(6))  # black cubes on the alien card
+    drawn: list[int] = public([], coded=each(6, number(4)))  # in this Search, not yet resolved
+    # All that the latest Search drew
+    last_search: list[int] = public([], shared=True, coded=each(6, number(4)))
+    on_weapons: list[int] = public([], coded=each(18, number(2)))  # [3 * weapon + colour]
+    understood: int = public(0, coded=bits(6))  # mask of weapons
 
     # This round
-    fates: list[int] = public([], lasts="round")  # by place in the line
-    active: int = public(NONE)  # place of the card being encountered
+    fates: list[int] = public([], lasts="round", coded=each(6, one_hot(3)))  # by place in the line
+    active: int = public(NONE, coded=one_hot(6))  # place of the card being encountered
     searching: bool = public(False, lasts="round")  # the Search Phase has begun
     engaged_any: bool = public(False, lasts="round")
-    fired: int = public(0, lasts="round")  # mask of weapons used in this Encounter Phase
-    meridian: int = public(0, lasts="round")  # discounts of Port Meridian left
-    gathered: int = public(0, lasts="round")  # changes of this round's Search so far
+    # Mask of weapons used in this Encounter Phase
+    fired: int = public(0, lasts="round", coded=bits(6))
+    meridian: int = public(0, lasts="round", coded=number(2))  # discounts of Port Meridian left
+    # Changes of this round's Search so far
+    gathered: int = public(0, lasts="round", coded=number(3))
     planet_paid: bool = public(False, lasts="round")
     die_spent: bool = public(False, lasts="round")  # the die of this card (or Search) is used
     die_begun: bool = public(False, lasts="round")  # a die was used in this round
     die_sought: bool = public(False, lasts="round")  # a die gave its cube for this Search
 
     # The active card
-    reduced: list[int] = public([0, 0, 0], lasts="card")  # bought with dice and weapons
-    loom: int = public(NONE, lasts="card")  # the ability chosen with Mind Loom
-    mirror: int = public(0, lasts="card")  # discounts of Star Mirror left
+    # Bought with dice and weapons
+    reduced: list[int] = public([0, 0, 0], lasts="card", coded=each(3, number(4)))
+    loom: int = public(NONE, lasts="card", coded=one_hot(3))  # the ability chosen with Mind Loom
+    mirror: int = public(0, lasts="card", coded=number(2))  # discounts of Star Mirror left
     # Demands not yet paid, once they are being paid
-    owed: list[int] = public([], lasts="card", untold="the payments tell it")
+    owed: list[int] = public(
+        [], lasts="card", untold="the payments tell it", coded=each(3, number(6))
+    )
     # Points not yet paid, once they are
-    evade_points: int = public(NONE, lasts="card", untold="the payments tell it")
+    evade_points: int = public(NONE, lasts="card", untold="the payments tell it", coded=number(4))
     stilled: bool = public(False, lasts="card")  # Chronal Vault holds the bag shut
 
     # What is being carried out
-    chosen: int = public(
-        NONE, untold=WORKING
-    )  # the option of a die, weapon or Planet, by its number
-    effect: int = public(NONE, untold=WORKING)  # the latest effect, by its number in the content
-    turning: int = public(NONE, untold=WORKING)  # the die being turned down
-    borrowed: int = public(NONE, untold=WORKING)  # a rolled face on offer: 7 * die + value
+    # The option of a die, weapon or Planet, by its number
+    chosen: int = public(NONE, untold=WORKING, coded=one_hot(160))
+    # The latest effect, by its number in the content
+    effect: int = public(NONE, untold=WORKING, coded=one_hot(256))
+    turning: int = public(NONE, untold=WORKING, coded=one_hot(5))  # the die being turned down
+    # A rolled face on offer: 7 * die + value
+    borrowed: int = public(NONE, untold=WORKING, coded=joined(7, one_hot(6, first=1), one_hot(5)))
 
     # PI-14.4; all but the decks and the box lie open (PI-16.2)
     decks: list[Zone] = zones(3, ENCOUNTERS, NOBODY)
-    line: Zone = zone(ENCOUNTERS, EVERYONE)
+    line: Zone = zone(ENCOUNTERS, EVERYONE, coded=in_order(6))
     location: Zone = zone(ENCOUNTERS, EVERYONE)
     hand: Zone = zone(ENCOUNTERS, EVERYONE)
     discard: Zone = zone(ENCOUNTERS, EVERYONE)
     planet_deck: Zone = zone(PLANETS, NOBODY)
-    row: Zone = zone(PLANETS, EVERYONE)
+    row: Zone = zone(PLANETS, EVERYONE, coded=in_order(3))
     planet: Zone = zone(PLANETS, EVERYONE)
     searched: Zone = zone(PLANETS, EVERYONE)
     weapon_deck: Zone = zone(WEAPONS, NOBODY)

@@ -9,10 +9,8 @@ from typing import Final
 from litestar import get
 
 from starhall import bots
-from starhall.engine.errors import RuleError
 from starhall.engine.game import Game, Setting
 from starhall.engine.rules.state import State
-from starhall.engine.text.content import read
 from starhall.server import installed
 from starhall.server.installed import find
 from starhall.server.protocol import (
@@ -23,7 +21,8 @@ from starhall.server.protocol import (
     RuleText,
     SettingForm,
 )
-from starhall.server.tables.lessons import infos
+from starhall.server.storage.models import PACK
+from starhall.server.tables.lessons import examples_of, infos
 
 USUAL_SEATS: Final = 4
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
@@ -36,8 +35,8 @@ def list_games() -> list[GameInfo]:
 
 
 @get("/api/games/{game:str}/rules", summary="The rule book of a game", sync_to_thread=False)
-def rule_book(game: str) -> list[RuleSection]:
-    return rules(game)
+def rule_book(game: str, pack: str = "") -> list[RuleSection]:
+    return rules(game, pack)
 
 
 HANDLERS = [list_games, rule_book]
@@ -62,7 +61,7 @@ def _game(game: Game[State]) -> GameInfo:
         most=most,
         usual=max(fewest, min(USUAL_SEATS, most)),
         look=game.look,
-        settings=[_form(game, setting) for setting in game.settings],
+        settings=[*[_form(game, setting) for setting in game.settings], *_packs(game)],
         bots=bot_infos(),
         lessons=infos(game.id),
     )
@@ -91,6 +90,21 @@ def _form(game: Game[State], setting: Setting) -> SettingForm:
     )
 
 
+def _packs(game: Game[State]) -> list[SettingForm]:
+    """The packs of the hall as one more option of the table."""
+    known = installed.packs()[game.id]
+    if not known:
+        return []
+    text = game.text
+    choices = [Choice(value="", label=text.say("pack.none"))]
+    for name, packed in known.items():
+        assert packed.pack is not None
+        about = packed.pack.manifest.description
+        choices.append(Choice(value=name, label=f"{name}: {about}" if about else name))
+    name, help = text.say("pack.name"), text.say("pack.help")
+    return [SettingForm(id=PACK, name=name, help=help, default="", choices=choices)]
+
+
 @cache
 def bot_infos() -> list[BotInfo]:
     found = []
@@ -101,10 +115,11 @@ def bot_infos() -> list[BotInfo]:
 
 
 @cache
-def rules(id: str) -> list[RuleSection]:
+def rules(id: str, pack: str = "") -> list[RuleSection]:
     """The rule book by its headings, with the text that stands between the rules."""
-    game = find(id)
+    game = find(id, pack)
     book = game.rulebook
+    taught = {} if pack else examples_of(id)  # lessons play the built-in content
     sections: list[RuleSection] = []
     text: list[str] = []
     inside = blank = False
@@ -114,7 +129,7 @@ def rules(id: str) -> list[RuleSection]:
             sections[-1].rules.append(RuleText(id="", text="\n".join(text).strip()))
         text.clear()
 
-    for line in read(game.package, "RULES.md", RuleError).splitlines():
+    for line in game.rules_text.splitlines():
         heading, rule = _HEADING.fullmatch(line), _RULE.match(line)
         if heading:
             flush()
@@ -124,6 +139,8 @@ def rules(id: str) -> list[RuleSection]:
             flush()
             if sections:
                 found = RuleText(id=rule[1], text=book.rules[rule[1]].text)
+                if rule[1] in taught:
+                    found.lesson, found.example = taught[rule[1]].lesson, taught[rule[1]].text
                 sections[-1].rules.append(found)
             inside = True
         elif inside and not (blank and line[:1].strip()):

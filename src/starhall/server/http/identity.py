@@ -47,7 +47,7 @@ async def recover(
 
 @post(
     "/api/me/phrase",
-    summary="A new recovery phrase; the old one and all other browsers are void",
+    summary="A new recovery phrase; the old one, all other browsers and all tokens are void",
     status_code=200,
 )
 async def phrase(
@@ -55,6 +55,7 @@ async def phrase(
 ) -> Response[Me]:
     person = require(session).person
     token, made = await identities.replace_phrase(person)
+    await hall.programs.revoke_all(person)  # whoever had the phrase may have made some
     await hall.close_void()
     return Response(
         Me(id=person.id, name=person.name, phrase=made),

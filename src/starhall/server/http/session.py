@@ -1,4 +1,4 @@
-"""Who asks: the person behind the cookie of a request."""
+"""Who asks: the person behind the cookie of a request, or the program behind its token."""
 
 from __future__ import annotations
 
@@ -8,29 +8,56 @@ from typing import Any
 import msgspec
 from litestar import Request
 
-from starhall.server.errors import Unauthorized
+from starhall.server.errors import Forbidden, Unauthorized
 from starhall.server.identities import COOKIE, Identities
+from starhall.server.programs import Programs
+from starhall.server.protocol import SCOPES, Scope
 from starhall.server.storage.models import Person
 
 Asking = Request[Any, Any, Any]
 
 
 class Session(msgspec.Struct, frozen=True):
-    """A browser that is known: the person and the token in its cookie."""
+    """Who asks: a browser with its cookie, or a program with its token."""
 
     person: Person
     token: str
+    owner: Person  # who answers for it: the person, or the owner of the program
+    scopes: tuple[str, ...] = SCOPES
 
 
 async def provide_session(request: Asking, identities: Identities) -> Session | None:
+    """The person behind the cookie. Programs are nobody here."""
     token = request.cookies.get(COOKIE, "")
     person = await identities.find(token)
-    return None if person is None else Session(person, token)
+    return None if person is None else Session(person, token, person)
 
 
-def require(session: Session | None) -> Session:
+async def provide_player(
+    request: Asking, identities: Identities, programs: Programs
+) -> Session | None:
+    """The program behind the token, or without one the person behind the cookie."""
+    given = request.headers.get("authorization")
+    if given is None:
+        return await provide_session(request, identities)
+    kind, _, token = given.partition(" ")
+    program = await programs.find(token.strip()) if kind.lower() == "bearer" else None
+    if program is None:
+        raise Unauthorized(
+            "this token is unknown or revoked; send 'Authorization: Bearer TOKEN' with a token "
+            "that you have made in the hall"
+        )
+    programs.count(program.owner.id)
+    return Session(program.person, token.strip(), program.owner, program.scopes)
+
+
+def require(session: Session | None, scope: Scope = "observe") -> Session:
+    """Somebody who may do this. All scopes are open to people."""
     if session is None:
         raise Unauthorized("introduce yourself first: POST /api/me with a name")
+    if scope not in session.scopes:
+        allowed = ", ".join(session.scopes)
+        raise Forbidden(f"this token does not allow '{scope}', only: {allowed}; make another one")
     return session
 
 

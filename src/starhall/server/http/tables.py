@@ -36,21 +36,23 @@ class Describer:
 
 
 @get("/api/lobby", summary="My games, open tables, games to watch")
-async def lobby(listing: Listing, session: Session | None) -> Lobby:
-    return await listing.lobby(require(session).person)
+async def lobby(listing: Listing, player: Session | None) -> Lobby:
+    return await listing.lobby(require(player).person)
 
 
 @post("/api/tables", summary="Open a table")
 async def open_table(
-    data: OpenTable, opening: Opening, describer: Describer, session: Session | None
+    data: OpenTable, opening: Opening, describer: Describer, player: Session | None
 ) -> TableInfo:
-    host = require(session)
-    return await describer.describe(await opening.open(data, host.person), host)
+    """The host of a table that a program opens is its owner; the program sits down."""
+    opener = require(player, "open")
+    row = await opening.open(data, opener.owner, opener.person)
+    return await describer.describe(row, opener)
 
 
 @post("/api/promises", summary="A commitment to the secret of a table that is opened next")
-async def promise(opening: Opening, session: Session | None) -> Commitment:
-    return Commitment(commitment=await opening.promise(require(session).person))
+async def promise(opening: Opening, player: Session | None) -> Commitment:
+    return Commitment(commitment=await opening.promise(require(player, "open").owner))
 
 
 @get("/api/tables/{id:str}", summary="A table")
@@ -59,15 +61,15 @@ async def show_table(
     registry: Registry,
     seating: Seating,
     describer: Describer,
-    session: Session | None,
+    player: Session | None,
     invitation: Annotated[str, Parameter(max_length=100)] = "",
 ) -> TableInfo:
     row = await registry.row(id)
-    person = person_of(session)
+    person = person_of(player)
     invited = await seating.is_invited(id, invitation)
     if not invited and not row.visible_to(None if person is None else person.id):
         raise NotFound("there is no such table")
-    return await describer.describe(row, session)
+    return await describer.describe(row, player)
 
 
 @post("/api/tables/{id:str}/join", summary="Take a chair", status_code=200)
@@ -77,19 +79,19 @@ async def join(
     seating: Seating,
     tasks: Tasks,
     describer: Describer,
-    session: Session | None,
+    player: Session | None,
 ) -> TableInfo:
-    person = require(session).person
+    person = require(player, "play").person
     row = await tasks.finish(seating.join(id, person, data.seat, data.invitation, data.nonce))
-    return await describer.describe(row, session)
+    return await describer.describe(row, player)
 
 
 @post("/api/tables/{id:str}/leave", summary="Give the chair back before the start", status_code=200)
 async def leave(
-    id: TableId, seating: Seating, tasks: Tasks, describer: Describer, session: Session | None
+    id: TableId, seating: Seating, tasks: Tasks, describer: Describer, player: Session | None
 ) -> TableInfo:
-    row = await tasks.finish(seating.leave(id, require(session).person.id))
-    return await describer.describe(row, session)
+    row = await tasks.finish(seating.leave(id, require(player, "play").person.id))
+    return await describer.describe(row, player)
 
 
 @post(

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import assert_never
 
 import msgspec
 
-from starhall.engine.errors import IllegalChoice
 from starhall.server.errors import Conflict, Forbidden
 from starhall.server.hall import Hall
 from starhall.server.protocol import (
@@ -36,13 +34,12 @@ from starhall.server.protocol import (
 )
 from starhall.server.storage.models import Entry
 from starhall.server.tables import lines
+from starhall.server.tables.answers import answer, check_number, interrupt
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.frames import Cursor, Viewpoint, reasons
-from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table, ack_of
 from starhall.server.tables.wishes import pending_for
 
-MOST_OPTIONS = 64  # in one message
 # What costs the hall more than a choice, in messages that it counts as besides the one it is.
 EXTRA_COST: dict[type[ClientMessage], int] = {
     Undo: 9,
@@ -79,8 +76,8 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
             await hall.tasks.finish(hall.ending.abort(table, connection, seat, message.ref))
         case Consent():
             seat = own_seat(connection)
-            answer = hall.wishes.answer(table, seat, message.request, message.agreed)
-            await hall.tasks.finish(answer)
+            agreed = hall.wishes.answer(table, seat, message.request, message.agreed)
+            await hall.tasks.finish(agreed)
         case WhyNot():
             await why_not(table, connection, message)
         case AskHint():
@@ -128,41 +125,16 @@ def hello(table: Table, connection: Connection, message: Hello) -> None:
 
 async def choose(hall: Hall, table: Table, connection: Connection, message: Choose) -> None:
     seat = own_seat(connection)
-    if not 1 <= len(message.options) <= MOST_OPTIONS:
-        raise IllegalChoice(f"send 1 to {MOST_OPTIONS} options at once")
-
-    def make(journal: Journal) -> list[Entry]:
-        _still_plays(journal, seat)
-        if journal.already(seat, message.answered, message.options):
-            return []
-        return journal.choose(seat, message.options, time.time())
-
+    check_number(message.options)
     async with table.lock:
-        try:
-            made = await hall.changes.apply(table, make)
-        except IllegalChoice:
-            # A client of another process may know more than this one.
-            if not await hall.changes.catch_up(table):
-                raise
-            made = await hall.changes.apply(table, make)
+        made = await answer(hall.changes, table, seat, message.answered, message.options)
         acknowledge(table, connection, message.ref, made)
 
 
 async def interject(hall: Hall, table: Table, connection: Connection, message: Interject) -> None:
     seat = own_seat(connection)
-
-    def make(journal: Journal) -> list[Entry]:
-        _still_plays(journal, seat)
-        if message.answered is not None and journal.already(
-            seat, message.answered, [message.option]
-        ):
-            return []
-        if message.option not in [option.number for option in journal.match.interjections(seat)]:
-            raise IllegalChoice("that cannot be chosen here without being asked")
-        return journal.choose(seat, [message.option], time.time())
-
     async with table.lock:
-        made = await hall.changes.apply(table, make)
+        made = await interrupt(hall.changes, table, seat, message.answered, message.option)
         acknowledge(table, connection, message.ref, made)
 
 
@@ -171,11 +143,6 @@ async def try_again(hall: Hall, table: Table, connection: Connection, message: T
     async with table.lock:
         made = await hall.lessons.try_again(table, seat)
         acknowledge(table, connection, message.ref, made)
-
-
-def _still_plays(journal: Journal, seat: int) -> None:
-    if seat in journal.resigned:
-        raise Forbidden("you have resigned from this game")
 
 
 def acknowledge(table: Table, connection: Connection, ref: int, made: Sequence[Entry] = ()) -> None:

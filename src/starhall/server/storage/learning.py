@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from sqlalchemy import and_, insert, select, update
+from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
 from starhall.server.storage.database import Database
@@ -72,16 +72,20 @@ class LearningStore:
             found = await db.scalar(query)
         return None if found is None else str(found)
 
-    async def close(self, person: str) -> None:
-        """Close the lessons that somebody has begun."""
-        await self._close(tables.c.host == person)
+    async def begun(self, person: str) -> list[str]:
+        """The tables of the lessons that somebody is in the middle of, the latest first."""
+        query = (
+            select(tables.c.id)
+            .where(tables.c.lesson != "", tables.c.status == "playing", tables.c.host == person)
+            .order_by(tables.c.moved.desc())
+        )
+        async with self._database.reading.connect() as db:
+            return list((await db.execute(query)).scalars())
 
-    async def close_before(self, moved: float) -> None:
-        """Close the lessons that nobody has gone on with since then."""
-        await self._close(tables.c.moved < moved)
-
-    async def _close(self, condition: object) -> None:
-        running = and_(tables.c.lesson != "", tables.c.status == "playing")
-        close = update(tables).where(running, condition).values(status="closed")  # type: ignore[arg-type]
-        async with self._database.writing.begin() as db:
-            await db.execute(close)
+    async def left_before(self, moved: float) -> list[tuple[str, str]]:
+        """The tables of lessons that nobody has gone on with since then, with their hosts."""
+        query = select(tables.c.id, tables.c.host).where(
+            tables.c.lesson != "", tables.c.status != "closed", tables.c.moved < moved
+        )
+        async with self._database.reading.connect() as db:
+            return [(row.id, row.host) for row in await db.execute(query)]

@@ -19,14 +19,25 @@ ABORT: Final = "abort"  # the game ends without a result
 RULES: Final = "rules"  # from here on other rules apply: the game goes on from its origin
 SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
 
+PROGRAM: Final = "program:"  # the ids of programs begin with it, those of people never do
+
 ChairKind = Literal["person", "bot", "friend", "open"]
 Status = Literal["waiting", "playing", "over", "closed"]
 Ban = Literal["mute", "kick"]
 
 
+PACK = "pack"  # among the settings of a table: the name of its pack
+
+
 class Person(msgspec.Struct, frozen=True):
+    """Somebody who can sit at a table: a person, or a program of a person."""
+
     id: str
     name: str
+
+
+def is_program(person: str | None) -> bool:
+    return person is not None and person.startswith(PROGRAM)
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -41,6 +52,7 @@ class Header(msgspec.Struct, frozen=True):
     first_link: str = ""  # the hash before the first entry of the log
     table: str = ""
     lesson: str = ""  # the lesson that is played, with its hash
+    pack: str = ""  # the pack whose content is played
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
@@ -123,13 +135,19 @@ class TableRow(msgspec.Struct):
             game=self.game,
             rules=self.rules,
             content=self.content,
-            settings=self.settings,
+            settings={key: value for key, value in self.settings.items() if key != PACK},
             seed=self.seed,
             names=names,
             first_link=digest(self.secret, self.opening),
             table=self.id,
             lesson=self.lesson,
+            pack=self.pack,
         )
+
+    @property
+    def pack(self) -> str:
+        """The name of the pack whose content is played here, or nothing."""
+        return str(self.settings.get(PACK, ""))
 
     @property
     def opening(self) -> str:

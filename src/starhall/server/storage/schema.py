@@ -35,6 +35,17 @@ keys = Table(
     Column("made", Float, nullable=False),
 )
 
+# People who are programs, and whose they are; the hash of the token is among the keys.
+programs = Table(
+    "programs",
+    METADATA,
+    Column("id", String, ForeignKey("people.id"), primary_key=True),
+    Column("owner", String, ForeignKey("people.id"), nullable=False),
+    Column("scopes", String, nullable=False),  # separated by blanks
+    Column("made", Float, nullable=False),
+    Index("programs_by_owner", "owner"),
+)
+
 tables = Table(
     "tables",
     METADATA,

@@ -11,9 +11,16 @@ from itertools import islice
 import msgspec
 
 from starhall.server.errors import HallError
-from starhall.server.protocol import Frame, LogLine, ServerMessage, Update
+from starhall.server.protocol import Frame, ServerMessage, Update
 from starhall.server.storage.models import SPECTATORS, Person
-from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines, update
+from starhall.server.tables.frames import (
+    Cursor,
+    Viewpoint,
+    frame,
+    kept_lines,
+    new_lines,
+    update,
+)
 from starhall.server.tables.journal import Journal
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
@@ -122,13 +129,15 @@ class Picture:
             return last
         return cls(count, made, last.number + 1, change)
 
-    def encoded(self, journal: Journal, seat: int | None, seen: int, cursor: Cursor) -> bytes:
+    def encoded(
+        self, journal: Journal, seat: int | None, seen: int, cursor: Cursor, final: FinalLog
+    ) -> bytes:
         """For a client that has seen a number: the whole frame, or what is different."""
         whole = seen != self.number - 1 or not self._update
         key = (whole, cursor.bookmark, cursor.ply)
         ready = self._ready.get(key)
         if ready is None:
-            kept, log = new_lines(journal, seat, cursor)
+            kept, log = final.lines(journal, seat, cursor)
             if whole:
                 self._full = self._full or _encoder.encode(self.frame)
                 ready = _with_log(self._full, kept or None, log)
@@ -138,6 +147,29 @@ class Picture:
                 self._ready.clear()
             self._ready[key] = ready
         return ready
+
+
+class FinalLog:
+    """Encoded lines of the log. When a game is over all see the same ones: they are made once."""
+
+    __slots__ = ("_whole",)
+
+    def __init__(self) -> None:
+        self._whole = b""
+
+    def lines(self, journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, bytes]:
+        """How many lines the client keeps, and the others, encoded."""
+        whole = journal.match.all_shown and not kept_lines(journal, seat, cursor)
+        if whole and self._whole:
+            return 0, self._whole
+        kept, log = new_lines(journal, seat, cursor)
+        encoded = _encoder.encode(log) if log else b""
+        if whole:
+            self._whole = encoded
+        return kept, encoded
+
+    def forget(self) -> None:
+        self._whole = b""
 
 
 class Audience:
@@ -156,6 +188,7 @@ class Audience:
         self._sockets: Counter[int] = Counter()  # of this process, by seat
         self._viewpoints: Counter[Viewpoint] = Counter()
         self._pictures: dict[Viewpoint, Picture] = {}  # for those who are connected
+        self._final_log = FinalLog()
         self._due: dict[Connection, None] = {}  # spectators to wake, the first one first
         self._waking: asyncio.Handle | None = None
 
@@ -199,6 +232,8 @@ class Audience:
         if not self._viewpoints[viewpoint]:
             del self._viewpoints[viewpoint]
             self._pictures.pop(viewpoint, None)
+            if not self._viewpoints:
+                self._final_log.forget()
 
     def sockets(self) -> Counter[int]:
         """The sockets of this process by seat."""
@@ -288,7 +323,7 @@ class Audience:
         if picture.number == connection.seen:
             cursor.ply = journal.match.ply
             return None
-        data = picture.encoded(journal, connection.seat, connection.seen, cursor)
+        data = picture.encoded(journal, connection.seat, connection.seen, cursor, self._final_log)
         connection.seen = picture.number
         cursor.bookmark = picture.frame.frame
         cursor.ply = journal.match.ply
@@ -303,11 +338,11 @@ class Audience:
         return made
 
 
-def _with_log(encoded: bytes, log_from: int | None, log: list[LogLine]) -> bytes:
+def _with_log(encoded: bytes, log_from: int | None, log: bytes) -> bytes:
     """Add the last fields before the closing brace: encoding the whole frame again costs more."""
     fields = b""
     if log:
-        fields += b',"log":' + _encoder.encode(log)
+        fields += b',"log":' + log
     if log_from is not None:
         fields += b',"log_from":%d' % log_from
     return encoded[:-1] + fields + b"}"

@@ -13,7 +13,6 @@ from starhall.engine.scene import stage
 from starhall.engine.scene.difference import difference
 from starhall.engine.scene.elements import SceneOption
 from starhall.server.protocol import Frame, LogLine, ReasonInfo, Update
-from starhall.server.tables import lines
 from starhall.server.tables.journal import EPOCH, Journal
 
 # The fields of a frame that an update repeats only when they have changed.
@@ -104,16 +103,21 @@ def _new_options(old: list[SceneOption], new: list[SceneOption]) -> list[SceneOp
     return [o.number if known.get(o.number) == o else o for o in new]
 
 
+def kept_lines(journal: Journal, seat: int | None, cursor: Cursor) -> int:
+    """How many lines of the log that a client has are still right."""
+    return journal.shown[journal.match.observer(seat)].kept_of(cursor.bookmark)
+
+
 def new_lines(journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, list[LogLine]]:
     """The lines of the log that a client does not have yet, and how many it keeps before them."""
     match = journal.match
     shown = journal.shown[match.observer(seat)]
-    have = shown.kept_of(cursor.bookmark)
+    have = kept_lines(journal, seat, cursor)
     if have == shown.lines:
         return have, []
     uncut = have == cursor.lines
     since = cursor.ply + 1 if uncut and cursor.ply is not None else 0
-    return have, lines.after(match, seat, have, shown.lines, since)
+    return have, journal.lines.after(match, seat, have, shown.lines, since)
 
 
 def reasons(match: Match[Any], seat: int) -> list[ReasonInfo]:

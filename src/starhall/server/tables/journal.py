@@ -34,6 +34,7 @@ from starhall.server.storage.models import (
     Position,
 )
 from starhall.server.tables.labels import Labels
+from starhall.server.tables.lines import Lines
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
@@ -75,8 +76,8 @@ class Journal:
     """The match of one table and the entries that made it."""
 
     __slots__ = (
-        "answers", "chain", "coach", "count", "ended", "game", "header", "labels", "match",
-        "origin", "remarks", "resigned", "shown", "undos",
+        "answers", "chain", "coach", "count", "ended", "game", "header", "labels", "lines",
+        "match", "origin", "remarks", "resigned", "shown", "undos",
     )  # fmt: skip
 
     def __init__(
@@ -99,6 +100,7 @@ class Journal:
         for seat, token in () if origin is None else origin.steps:
             self.match.choose(token, seat)
         self.labels = Labels()
+        self.lines = Lines()
         self._note(0, None, at)
 
     def _deal(self) -> Match[Any]:
@@ -221,6 +223,7 @@ class Journal:
             if lost or observer == seat:
                 shown.since = at
         self.match = match
+        self.lines = Lines()
         self.answers[seat].append(TAKEN_BACK)
         self.undos += 1
         return self._entry(seat, UNDO, str(left), at)

@@ -6,7 +6,7 @@ import time
 
 from starhall.engine.errors import StarhallError
 from starhall.engine.lessons.coach import Coach
-from starhall.engine.lessons.lesson import Lesson, course, find_lesson
+from starhall.engine.lessons.lesson import Example, Lesson, course, examples, find_lesson
 from starhall.engine.lessons.position import position, seed_of
 from starhall.server.errors import BadRequest, Conflict, Unavailable
 from starhall.server.hashes import digest
@@ -18,13 +18,14 @@ from starhall.server.protocol import LessonInfo
 from starhall.server.storage.learning import LearningStore
 from starhall.server.storage.models import ChairRow, Entry, Person, Position, TableRow
 from starhall.server.tables.changes import Changes
+from starhall.server.tables.ending import Ending
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table
 from starhall.server.tasks import Tasks
 
-IDLE_SECONDS = 6 * 3600.0  # until a lesson that nobody goes on with is closed
+IDLE_SECONDS = 6 * 3600.0  # until a lesson that nobody goes on with is deleted
 MOST_PLAYED = 500  # choices that a lesson makes in a row: more is a mistake in it
 
 
@@ -37,28 +38,34 @@ class Lessons:
         opening: Opening,
         store: LearningStore,
         changes: Changes,
+        ending: Ending,
         tasks: Tasks,
     ) -> None:
         self._registry = registry
         self._opening = opening
         self._store = store
         self._changes = changes
+        self._ending = ending
         self._tasks = tasks
         self._busy: set[str] = set()  # tables where a task is playing
 
     async def sit_down(self, game: str, id: str, again: bool, person: Person) -> TableRow:
         """The learner's table, where the lesson was left or from its beginning.
 
-        A learner has one such table at a time.
+        A learner comes from one lesson to the next: that table is still open in the browser, but
+        earlier ones are deleted.
         """
         lesson = find_lesson(find(game), id)
         found = await self._store.table_of(person.id, lesson.game.id, lesson.key)
         if found is not None and not again:
             return (await self._registry.get(found)).row
-        await self._store.close(person.id)
+        left = await self._store.begun(person.id)
         origin = position(lesson)
         start = None if origin is None else Position(0, 0, origin, [])
-        return await self._opening.add(_row(lesson, person), [], start)
+        row = await self._opening.add(_row(lesson, person), [], start)
+        for table in left[1:]:
+            await self._ending.delete(table, person.id)
+        return row
 
     def play(self, table: Table) -> None:
         """Let the lesson make its choices, if any are due."""
@@ -101,8 +108,9 @@ class Lessons:
         return await self._changes.apply(table, make)
 
     async def sweep(self) -> None:
-        """Close the lessons that were left long ago."""
-        await self._store.close_before(time.time() - IDLE_SECONDS)
+        """Delete the lessons that were left long ago."""
+        for table, host in await self._store.left_before(time.time() - IDLE_SECONDS):
+            await self._ending.delete(table, host)
 
 
 def infos(game: str) -> list[LessonInfo]:
@@ -123,6 +131,11 @@ def infos(game: str) -> list[LessonInfo]:
         )
         for lesson in lessons
     ]
+
+
+def examples_of(game: str) -> dict[str, Example]:
+    """What the lessons say about the rules of a game."""
+    return examples(find(game)) if infos(game) else {}
 
 
 def _has_work(table: Table, coach: Coach, journal: Journal) -> bool:

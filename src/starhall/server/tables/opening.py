@@ -20,7 +20,7 @@ from starhall.server.identities import new_id
 from starhall.server.installed import find
 from starhall.server.proof import chained, checked_nonce, new_secret, seed_of
 from starhall.server.protocol import Chair, OpenTable
-from starhall.server.storage.models import CHOICE, Entry, Person, Position, TableRow
+from starhall.server.storage.models import CHOICE, PACK, Entry, Person, Position, TableRow
 from starhall.server.storage.tables import Hosted, TableStore
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
@@ -40,9 +40,15 @@ class Opening:
         self._seed = config.seed
         self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def open(self, wanted: OpenTable, host: Person) -> TableRow:
-        game = find(wanted.game)
-        settings = game.configure(len(wanted.chairs), wanted.settings)
+    async def open(self, wanted: OpenTable, host: Person, me: Person | None = None) -> TableRow:
+        """A new table. `me` sits down at it: the host, or a program of the host."""
+        me = me or host
+        pack = str(wanted.settings.get(PACK, ""))
+        game = find(wanted.game, pack)
+        chosen_settings = {key: wanted.settings[key] for key in wanted.settings if key != PACK}
+        settings = game.configure(len(wanted.chairs), chosen_settings)
+        if pack:
+            settings[PACK] = pack
         if wanted.seed and any(chair.kind in ("friend", "open") for chair in wanted.chairs):
             raise BadSetting(
                 "the seed reveals every card: it can only be set at a table with "
@@ -75,11 +81,11 @@ class Opening:
             moved=now,
             asked=[],
             ending="",
-            chairs=new_chairs(wanted.chairs, host),
+            chairs=new_chairs(wanted.chairs, me),
             stand_in=wanted.stand_in,
             stand_in_seconds=self._stand_in_seconds(wanted),
         )
-        own = row.seat_of(host.id)
+        own = row.seat_of(me.id)
         if own is not None:
             row.chairs[own].nonce = checked_nonce(wanted.nonce)
         return await self.add(row, [], None)
@@ -150,7 +156,7 @@ class Opening:
             if row.full:
                 row.status = "playing"
                 row.seed = row.seed or seed_of(row)
-                journal = Journal(find(row.game), row.header, row.started, origin)
+                journal = Journal(find(row.game, row.pack), row.header, row.started, origin)
                 await journal.read(log)
                 if journal.over:
                     raise BadRequest("the game is over at that ply: fork an earlier one")

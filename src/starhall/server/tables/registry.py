@@ -195,7 +195,7 @@ class Registry:
 
     async def read_journal(self, table: Table) -> Journal:
         """The journal of a table that has begun, by the rules installed now."""
-        row, game = table.row, find(table.row.game)
+        row, game = table.row, find(table.row.game, table.row.pack)
         log, origin = await self._journals.entries(row.id), await self._journals.origin(row.id)
         check_seed(row)
         check_end(row, log)

@@ -185,7 +185,7 @@ def _join(
         raise NotFound("there is no such table")  # its id alone is not an invitation
     if row.status != "waiting":
         raise Conflict("the game at this table has begun; you can watch it")
-    find(row.game)  # refuses one that is not installed any more
+    find(row.game, row.pack)  # refuses one that is not installed any more
     chair = _invited_chair(row, secret, invited) if secret else _open_chair(row, seat)
     chair.kind, chair.name, chair.person = "person", person.name, person.id
     chair.nonce = nonce

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from starhall.server.errors import Conflict
 from starhall.server.protocol import Ack, ChatLine, Presence, SeatState, WishKind
-from starhall.server.storage.models import Entry, TableRow
+from starhall.server.storage.models import Entry, TableRow, is_program
 from starhall.server.tables.audience import Audience, Connection
 from starhall.server.tables.journal import Journal, Seen
 from starhall.server.workers.jobs import MatchScript
@@ -148,7 +148,7 @@ def seat_states(
         state = SeatState(
             seat=chair.seat,
             name=chair.name,
-            kind=chair.kind,
+            kind="program" if is_program(chair.person) else chair.kind,
             bot=chair.bot,
             here=person and is_here(chair.seat),
             stand_in=person and bool(chair.bot),

@@ -15,6 +15,7 @@ from starhall import bots
 from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record
+from starhall.server.errors import Conflict
 from starhall.server.installed import find
 from starhall.server.protocol import ReplayFrame
 from starhall.server.storage.models import Header, Position
@@ -45,7 +46,10 @@ def _match_of(script: MatchScript, ply: int | None = None) -> Match[Any]:
     else:
         header = script.header
         seed = bytes.fromhex(header.seed)
-        match = Match(find(header.game), len(header.names), header.settings, seed, header.names)
+        game = find(header.game, header.pack)
+        if header.pack and game.content.hash != header.content:
+            raise Conflict(f"the pack {header.pack} was changed: open the hall again to use it")
+        match = Match(game, len(header.names), header.settings, seed, header.names)
         if script.origin is not None:
             match.start_at(script.origin.checkpoint)
     for seat, token in script.steps[match.ply : until]:

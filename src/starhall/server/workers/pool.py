@@ -141,7 +141,7 @@ def _begin() -> None:
 
 def _get_ready() -> int:
     """In the worker: load the games; its process id."""
-    installed.games()
+    installed.packs()
     return os.getpid()
 
 

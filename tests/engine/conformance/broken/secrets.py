@@ -81,6 +81,7 @@ class EventLeak(Toy):
     """Everybody hears which card was drawn."""
 
     caught_by = "secrecy"
+    also = ("told",)  # but not whose it is
     saying = "the events it hears"
 
     def draw(self, s: Table, player: Player) -> None:
@@ -240,5 +241,6 @@ class OwnersByCard(Toy):
     """Who may see a field hangs on a hidden card."""
 
     caught_by = "secrecy"
+    also = ("told",)
     saying = "changed its view"
     player = KnowingPlayer

@@ -51,8 +51,8 @@ def changed_value(value: int, amount: int) -> int:
 def change(s: Table, fight: Fight, die: int, amount: int, told: str, **values: object) -> None:
     """One change of a die, and what is told of it."""
     before = fight.values[die]
-    fight.values[die] = changed_value(before, amount)
-    _tell_die(s, told, fight, die, before, values)
+    after = fight.values[die] = changed_value(before, amount)
+    _tell_die(s, told if after != before else "die_stays", fight, die, before, values)
 
 
 def _tell_die(
@@ -94,7 +94,7 @@ def why_twin(fight: Fight, die: int, used: list[int]) -> Reason | None:
     """CY-21.2: an equal die before it, which has not been used, stands for it."""
     for other in range(die):
         if other not in used and look(fight, other) == look(fight, die):
-            return Reason("CY-21.2", "same_die", {"die": other + 1})
+            return Reason("CY-21.2", "same_die")
     return None
 
 

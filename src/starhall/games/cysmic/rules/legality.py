@@ -54,8 +54,9 @@ class Question(Decision):
         self.why = why
 
     def copy(self) -> Decision:
-        twin = Question(self.seat, self.kind, [], self.about, self.given[:], None, self.why)
-        twin.options, twin.way_out = self.options[:], self.way_out
+        twin = Question(self.seat, self.kind, self.options[:], self.about, self.given[:])
+        twin.way_out = self.way_out  # already among the options
+        twin.why = self.why
         return twin
 
 

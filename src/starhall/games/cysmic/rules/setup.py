@@ -374,4 +374,5 @@ def put_events_back(s: Table) -> None:
     s.chance.streams[CARD_STREAM].shuffle(s.discovery_deck.cards)
 
 
-SETUP: Final = Steps("setup", pick_factions, place_ship, take_goods, place_units, put_events_back)
+# Without a name: the rounds are deeper lists of the same game, and would stand in its group.
+SETUP: Final = Steps("", pick_factions, place_ship, take_goods, place_units, put_events_back)

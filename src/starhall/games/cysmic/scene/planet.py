@@ -64,6 +64,7 @@ def _cell(art: Painting, hex: int) -> Cell:
         label=art.name("hex", HEX_IDS[hex]),
         terrain=_terrain(art, hex),
         text=ends,
+        rule=art.say(f"ground_{GROUNDS[ground]}"),
         tone=_tone(art, hex),
         icon=f"ground:{GROUNDS[ground]}",
         badges=badges,

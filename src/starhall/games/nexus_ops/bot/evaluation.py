@@ -32,7 +32,7 @@ from starhall.games.nexus_ops.rules.turn import phase_of
 from starhall.games.nexus_ops.stacks import ONE, count, slots, total
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Player, Table
 
-UNIT: Final = 0.075  # of one rubium spent on units, in points
+UNIT: Final = 0.075  # of one rubium that units are worth, in points
 RUBIUM: Final = 0.05
 INCOME: Final = 0.24
 MISSION_CARD: Final = 0.4
@@ -41,7 +41,7 @@ MONOLITH_HELD: Final = 0.7
 UNEXPLORED: Final = 0.55  # a token that will be turned up this turn
 NEAR: Final = 0.10  # a token or free refinery next door
 OBJECTIVE: Final = 0.75  # of the points of an Objective that is fulfilled
-LOST_UNIT: Final = 0.07  # of one rubium of units lost in battle
+LOST_UNIT: Final = 0.07  # of one rubium that units lost in battle were worth
 EAGER: Final = 0.25  # a battle being prepared is worth a little more than its odds
 RIVAL: Final = 0.7  # how much of the strongest rival's standing counts against the seat
 SPREAD: Final = 5.0
@@ -214,7 +214,7 @@ def battles_ahead(s: Table, player: Player, phase: str) -> float:
 
 
 def exchange_of_units(found: Odds) -> float:
-    return LOST_UNIT * (RIVAL * found.defender_cost - found.attacker_cost)
+    return LOST_UNIT * (RIVAL * found.defender_worth - found.attacker_worth)
 
 
 def fight_value(s: Table, fight: Fight, player: Player, found: Odds) -> float:
@@ -223,7 +223,7 @@ def fight_value(s: Table, fight: Fight, player: Player, found: Odds) -> float:
         points = promise(s, player, fight.hex, fight.started[ATTACKER], fight.started[DEFENDER])
         return found.win * (1.0 + points) + exchange_of_units(found)
     if player.seat == fight.defender:
-        loss = LOST_UNIT * (RIVAL * found.attacker_cost - found.defender_cost)
+        loss = LOST_UNIT * (RIVAL * found.attacker_worth - found.defender_worth)
         return loss - RIVAL * found.win
     return 0.0
 

@@ -22,14 +22,14 @@ _LOW: Final = (1 << _SIDE_BITS) - 1
 class Odds:
     """The chance to wipe the defender out, and what both sides lose on average."""
 
-    __slots__ = ("attacker_cost", "attacker_units", "defender_cost", "defender_units", "win")
+    __slots__ = ("attacker_units", "attacker_worth", "defender_units", "defender_worth", "win")
 
     def __init__(self) -> None:
         self.win = 0.0
         self.attacker_units = 0.0
         self.defender_units = 0.0
-        self.attacker_cost = 0.0  # in rubium
-        self.defender_cost = 0.0
+        self.attacker_worth = 0.0  # in rubium
+        self.defender_worth = 0.0
 
 
 class Terms:
@@ -86,8 +86,8 @@ def fight_odds(s: Table, fight: Fight) -> Odds:
     d = fight.present[DEFENDER] - sides[DEFENDER]
     found.attacker_units += total(a)
     found.defender_units += total(d)
-    found.attacker_cost += worth(s.content, a, s.alternate)
-    found.defender_cost += worth(s.content, d, s.alternate)
+    found.attacker_worth += worth(s.content, a, s.alternate)
+    found.defender_worth += worth(s.content, d, s.alternate)
     return found
 
 
@@ -118,21 +118,21 @@ def _sum_up(attackers: int, defenders: int, ended: dict[int, float], terms: Term
             found.win += chance
         found.attacker_units += chance * total(a)
         found.defender_units += chance * total(d)
-        found.attacker_cost += chance * worth(terms.content, a, terms.sheet)
-        found.defender_cost += chance * worth(terms.content, d, terms.sheet)
+        found.attacker_worth += chance * worth(terms.content, a, terms.sheet)
+        found.defender_worth += chance * worth(terms.content, d, terms.sheet)
     return found
 
 
-def worth(content: Content, stack: int, sheet: int) -> int:
-    """What the units of a stack cost."""
-    costs = content.cost
-    cost = 0
+def worth(content: Content, stack: int, sheet: int) -> float:
+    """What the units of a stack are worth, by what they do (see worth.py)."""
+    worths = content.worth
+    found = 0.0
     slot = 0
     while stack:
-        cost += (stack & 15) * costs[slot + sheet]
+        found += (stack & 15) * worths[slot + sheet]
         stack >>= 4
         slot += 1
-    return cost
+    return found
 
 
 def _one_step(state: int, chance: float, terms: Terms, step: int, after: dict[int, float]) -> None:

@@ -67,6 +67,8 @@ async def choose_defender(s: Table) -> None:
     seats = enemies_at(s, s.active, fight.hex)
     defender = seats[0]
     if len(seats) > 1:
+        if s.witness is not None:
+            s.witness.tell("meets", who=s.active, foes=seats, hex=HEXES[fight.hex])
         options = [s.options.rival[s.players[seat].faction] for seat in seats]
         choice = await Decision(s.active, "defender", options, HEXES[fight.hex])
         defender = seat_of(s, choice.value)

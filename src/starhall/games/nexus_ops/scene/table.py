@@ -172,6 +172,7 @@ class _Painter(Painter[Table]):
             label=self.place(hex),
             terrain=self.text.name("terrain", terrain),
             text=self.home_of(hex),
+            rule=self.say(f"ground_{terrain}"),
             tone=terrain,
             icon=f"terrain:{terrain}",
             badges=badges,

@@ -1,0 +1,116 @@
+"""The skeleton of a pack: all content of a game as comments, with what each field is."""
+
+from __future__ import annotations
+
+from typing import Any, get_type_hints
+
+import msgspec
+
+from starhall.engine.errors import ContentError
+from starhall.engine.game import Game
+from starhall.engine.rules.state import State
+from starhall.engine.text.content import root
+
+MANIFEST = """# What this pack is. All keys but the description are needed.
+name = "{name}"
+version = "0.1"
+game = "{game}"
+content = "{content}"  # the beginning of the hash of the content that it changes
+author = "Your name"
+licence = "CC-BY-4.0"  # of your texts; for your own table alone: "private"
+description = "What changes, in a sentence: players read it when they choose the pack."
+"""
+
+HEAD = """# {file} of {game}, as a comment. Remove the marks before what you want to change.
+#
+#   An entry with the id of a known one changes the fields that it names.
+#   An entry with a new id is added; it needs all fields without a default, and its texts.
+#     after = "ID" or before = "ID" says where; otherwise it comes last.
+#   remove = true      in an entry removes it: only the id stands beside it.
+#   replace = true     in an entry forgets all fields of the known one;
+#                      at the top of the file it forgets all entries.
+#   total = N          at the top is the number of pieces. Without it, the game's number stays.
+"""
+
+
+def skeleton(game: Game[State], name: str) -> dict[str, str]:
+    """The files of a new pack, by path."""
+    manifest = MANIFEST.format(name=_name(name), game=game.id, content=game.content.hash[:8])
+    files = {"pack.toml": manifest}
+    for file in game.files.names:
+        files[f"content/{file}"] = _content(game, file)
+    files["text/en.toml"] = _texts(game)
+    files["look.toml"] = _look(game)
+    return files
+
+
+def _name(folder: str) -> str:
+    """The name of a pack from that of its folder."""
+    words = "".join([letter if letter.isalnum() else " " for letter in folder.lower()]).split()
+    return "-".join([word for word in words if word.isascii()]) or "my-pack"
+
+
+def _content(game: Game[State], file: str) -> str:
+    lines = [HEAD.format(file=file, game=game.id).rstrip()]
+    for (of, table), schema in game.files.schemas.items():
+        if of == file:
+            lines += ["#", f"# Fields of a {table}:"]
+            lines += [f"#   {field}" for field in fields(schema)]
+    lines += ["", *_commented(game.files.read(file))]
+    return "\n".join(lines) + "\n"
+
+
+def fields(schema: type[msgspec.Struct]) -> list[str]:
+    """The fields of an entry: name, type, and the default if there is one."""
+    hints = get_type_hints(schema)
+    found = []
+    for field in msgspec.structs.fields(schema):
+        if field.encode_name == "id":
+            continue
+        made = field.default_factory
+        default = field.default if made is msgspec.NODEFAULT else made()
+        without = "" if field.required else f"; without it: {default!r}"
+        found.append(f"{field.encode_name}: {_kind(hints[field.name])}{without}")
+    return found
+
+
+def _kind(hint: Any) -> str:
+    names = {int: "a number", str: "a text", bool: "true or false"}
+    return names.get(hint) or str(hint).replace("typing.", "")
+
+
+def _texts(game: Game[State]) -> str:
+    """The names and texts of all entries."""
+    from starhall.engine.text.catalogue import texts
+
+    lines = [
+        "# The names and texts of the content, as a comment. New entries need theirs; a text may",
+        "# take its numbers from the content: {=units.dragon.cost}. A translation is a file of its",
+        "# own, such as text/de.toml.",
+    ]
+    known = texts(game.package)
+    for place, keys in game.described.items():
+        name, _, table = place.partition(".")
+        rows = game.files.entries(f"{name}.toml")
+        ids = [id for id, entry in rows.items() if entry[""] == table]
+        for key in keys:
+            lines += ["", f"# [{key}]"]
+            lines += [f"# {id} = {_quoted(known[f'{key}.{id}'])}" for id in ids]
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(text: str) -> str:
+    return msgspec.json.encode(text).decode()
+
+
+def _look(game: Game[State]) -> str:
+    lines = ["# The look of the game, as a comment; what you name here replaces what it has.", ""]
+    file = root(game.package, ContentError).joinpath("look.toml")
+    if file.is_file():
+        lines += _commented(file.read_text("utf-8"))
+    return "\n".join(lines) + "\n"
+
+
+def _commented(text: str) -> list[str]:
+    lines = text.splitlines()
+    return [line if line.startswith("#") else f"# {line}".rstrip() for line in lines]

@@ -1,0 +1,126 @@
+"""What texts say of the content: numbers in the rule book, and the names and texts of entries."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from starhall.engine.errors import ContentError, RuleError, TextError
+from starhall.engine.text.catalogue import Catalogue, Template, filled
+from starhall.engine.text.content import ContentFiles
+from starhall.engine.text.packs import MANIFEST
+
+Described = Mapping[str, tuple[str, ...]]
+Words = Callable[[str, str], Mapping[str, object]]
+
+TEXT: Final = "text "  # {=text card.specialist.engineer}: a text of the catalogue
+WORDS: Final = "words "  # {=words dice.die.engineer.face_1}: what the game says of an entry
+_FACT: Final = re.compile(r"\{=([^{}]*)\}")
+_EACH: Final = re.compile(r"\{each ([a-z_]+)\.([a-z_]+)\}")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
+
+
+def fill_rules(
+    text: str, catalogue: Catalogue, files: ContentFiles, described: Described, words: Words
+) -> str:
+    """The rule book with the numbers and the cards of the content.
+
+    `{=units.dragon.cost}` is a number, `{=text card.complex.trade_complex}` a text of the
+    catalogue. A line with `{each energize.card}` is written once for each entry, with its fields
+    as slots, `{name}` and `{text}` for its texts, and what the game adds in `words`.
+    """
+    lines: list[str] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        try:
+            lines += _lines(line, catalogue, files, described, words)
+        except (ContentError, TextError) as error:
+            raise RuleError(f"RULES.md of {files.package}, line {number}: {error}") from None
+    return "\n".join(lines)
+
+
+def _lines(
+    line: str, catalogue: Catalogue, files: ContentFiles, described: Described, words: Words
+) -> list[str]:
+    each = _EACH.search(line)
+    if each is None:
+        return [_FACT.sub(lambda slot: _said(slot[1], catalogue, files, words), line)]
+    pattern = Template("a line of the rules", line.replace(each[0], ""), "RULES.md", files)
+    found = []
+    for id, entry in files.entries(f"{each[1]}.toml").items():
+        if entry[""] == each[2]:
+            keys = described.get(f"{each[1]}.{each[2]}", ())
+            texts = [catalogue.say(f"{key}.{id}", _Itself()) for key in keys]
+            values = {**entry, **dict(zip(("name", "text"), texts, strict=False))}
+            values |= words(f"{each[1]}.{each[2]}", id)
+            found.append(catalogue.fill(pattern, values))
+    return found
+
+
+class _Itself(dict[str, object]):
+    """Values for a card text outside of a game: `{human:units}` is about humans."""
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __missing__(self, key: str) -> str:
+        return key
+
+
+def _said(slot: str, catalogue: Catalogue, files: ContentFiles, words: Words) -> str:
+    """A number or a text. What a pack has taken away is a dash: its cards have their own texts."""
+    try:
+        if slot.startswith(TEXT):
+            return catalogue.say(slot.removeprefix(TEXT), _Itself())
+        if slot.startswith(WORDS):
+            place, id, key = slot.removeprefix(WORDS).rsplit(".", 2)
+            return str(words(place, id)[key])
+        return filled(slot, files)
+    except (ContentError, LookupError, ValueError):
+        if files.pack is None:
+            raise
+        return "\N{EN DASH}"
+
+
+def check_texts(files: ContentFiles, described: Described) -> None:
+    """Refuse a pack whose new or changed entries lack their texts.
+
+    A text follows the numbers of an entry, but not its words: an entry that does something else
+    needs its own text.
+    """
+    pack = files.pack
+    assert pack is not None
+    for place, keys in described.items():
+        name, _, table = place.partition(".")
+        file = f"{name}.toml"
+        before = files.entries(file, files.base(file))
+        for id, entry in files.entries(file).items():
+            if entry[""] != table or entry == before.get(id):
+                continue
+            needed = [f"{key}.{id}" for key in keys]
+            if id in before:
+                needed = needed[1:] if _words(entry) != _words(before[id]) else []
+            found = pack.entry(file, table, id)
+            at = found[0].at(found[1]) if found else pack.sources[MANIFEST].at("")
+            for key in needed:
+                if not _has(pack.sources.get("text/en.toml"), key):
+                    what = "does something else now" if id in before else "is new"
+                    raise ContentError(
+                        f"{at}: {table} {id} {what}, so it needs the text '{key}' in text/en.toml"
+                    )
+
+
+def _words(entry: Mapping[str, object]) -> dict[str, str]:
+    """The effects of an entry without their numbers."""
+    return {
+        field: _NUMBER.sub("#", str(value)) for field, value in entry.items() if "(" in str(value)
+    }
+
+
+def _has(source: object, key: str) -> bool:
+    value = getattr(source, "data", {})
+    for part in key.split("."):
+        value = value.get(part) if isinstance(value, dict) else None
+    return isinstance(value, str)

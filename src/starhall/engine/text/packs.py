@@ -1,0 +1,458 @@
+# mypyc: off
+"""Packs: folders of TOML that overlay the content, the texts and the look of a game.
+
+A pack mirrors the package of its game: `content/*.toml`, `text/*.toml` and `look.toml`, with
+`pack.toml` to say what it is. An entry with a known id changes the fields it names; one with a
+new id is added. docs/packs.md explains the rest.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Final, NoReturn
+
+import msgspec
+
+from starhall.engine.errors import ContentError
+from starhall.engine.text.content import ContentFiles, closest
+
+MANIFEST: Final = "pack.toml"
+LOOK: Final = "look.toml"
+FOLDERS: Final = ("content", "text")
+LARGEST_FILE: Final = 1_000_000  # bytes
+
+_ID: Final = re.compile(r"[a-z][a-z0-9_]*")
+_NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_AT: Final = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
+# What an entry of a pack can say besides the fields of the entry.
+_REMOVE, _REPLACE, _AFTER, _BEFORE = "remove", "replace", "after", "before"
+
+Entry = dict[str, object]
+Data = dict[str, object]
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `pack.toml` says. `content` is the beginning of the hash of the content it was made
+    for: see `starhall pack new`."""
+
+    name: str
+    version: str
+    game: str
+    content: str
+    author: str
+    licence: str
+    description: str = ""
+
+
+class Source:
+    """One TOML file of a pack: its data, and the line of every key."""
+
+    def __init__(self, path: str, shown: str, text: str) -> None:
+        self.path = path
+        self.shown = shown  # the path for messages
+        self.text = text
+        self.lines = key_lines(text)
+        self.data = self._decode()
+
+    def _decode(self) -> Data:
+        try:
+            data = msgspec.toml.decode(self.text)
+        except msgspec.DecodeError as bad:
+            found = _AT.fullmatch(str(bad))
+            last = len(self.text.splitlines()) or 1
+            line = int(found[2]) if found and found[2] else last
+            column = f", column {found[3]}" if found and found[3] else ""
+            reason = found[1] if found else str(bad)
+            raise ContentError(
+                f"{self.shown}, line {line}{column}: this is not valid TOML: {reason}"
+            ) from None
+        except RecursionError:
+            raise ContentError(f"{self.shown}, line 1: this is nested too deeply") from None
+        assert isinstance(data, dict)
+        return data
+
+    def fail(self, key: str, message: str) -> NoReturn:
+        """Refuse the pack because of a key, given by its path: `unit#2.cost`."""
+        raise ContentError(f"{self.at(key)}: {message}")
+
+    def at(self, key: str) -> str:
+        """The file and the line of a key, or of what is nearest above it."""
+        while key and key not in self.lines:
+            key = key.rpartition(".")[0]
+        return f"{self.shown}, line {self.lines.get(key, 1)}"
+
+
+class Pack:
+    """A pack as it was read; it can be sent to other processes."""
+
+    def __init__(self, folder: Path, texts: Mapping[str, str]) -> None:
+        self.folder = folder
+        self.texts = dict(texts)
+        self.sources = {path: Source(path, str(folder / path), texts[path]) for path in texts}
+        self.manifest = self._manifest()
+        self.hash = self._hash()
+
+    @classmethod
+    def read(cls, folder: Path) -> Pack:
+        """The pack in a folder; whatever does not belong there is refused."""
+        if not (folder / MANIFEST).is_file():
+            raise ContentError(
+                f"{folder} has no {MANIFEST}, so it is not a pack; "
+                "`starhall pack new GAME FOLDER` writes one"
+            )
+        return cls(folder, dict(sorted(_texts(folder))))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Pack, (self.folder, self.texts)
+
+    def __str__(self) -> str:
+        return f"{self.manifest.name} {self.manifest.version} ({self.hash[:8]})"
+
+    def _manifest(self) -> Manifest:
+        source = self.sources[MANIFEST]
+        known = Manifest.__struct_fields__
+        for key in source.data:
+            if key not in known:
+                source.fail(
+                    key, f"there is no key '{key}'{closest(key, known)}; allowed: {_listed(known)}"
+                )
+        for key in known[:-1]:
+            if key not in source.data:
+                source.fail("", f"'{key}' is missing; a pack says {_listed(known[:-1])}")
+        for key, value in source.data.items():
+            if not isinstance(value, str) or not (value.strip() or key == "description"):
+                source.fail(key, f"{key} is {value!r}; it must be a text in quotes")
+        found = msgspec.convert(source.data, Manifest)
+        if not _NAME.fullmatch(found.name):
+            source.fail(
+                "name",
+                f"'{found.name}' cannot be the name of a pack; write small letters, digits and "
+                "single hyphens, such as cheap-dragons",
+            )
+        return found
+
+    def _hash(self) -> str:
+        """A fingerprint of all its files; the same on every platform."""
+        total = hashlib.blake2b(digest_size=16)
+        for path, text in sorted(self.texts.items()):
+            data = text.encode()
+            total.update(f"{len(path.encode())} {path} {len(data)} ".encode() + data)
+        return total.hexdigest()
+
+    # Does it belong to this game?
+
+    def check(self, game: str, content: str, files: list[str]) -> None:
+        """Refuse a pack of another game or for other content, and files the game does not have."""
+        source, manifest = self.sources[MANIFEST], self.manifest
+        if manifest.game != game:
+            source.fail("game", f"this is a pack for {manifest.game}, not for {game}")
+        if len(manifest.content) < 8 or not content.startswith(manifest.content):
+            source.fail(
+                "content",
+                f"the pack was made for the content {manifest.content} of {game}; installed is "
+                f'{content[:8]}. Check what it changes, then write content = "{content[:8]}"',
+            )
+        for path in self.sources:
+            folder, _, file = path.rpartition("/")
+            if folder == "content" and file not in files:
+                self.sources[path].fail(
+                    "", f"{game} has no content file {file}{closest(file, files)}; "
+                    f"it has {_listed(files)}"
+                )  # fmt: skip
+
+    # Content
+
+    def overlay(self, file: str, base: Data) -> Data:
+        """The data of a content file with the changes of this pack."""
+        source = self.sources.get(f"content/{file}")
+        return base if source is None else _Overlay(source, base).result()
+
+    def entry(self, file: str, table: str, id: str) -> tuple[Source, str] | None:
+        """Where the pack has this entry: its file, and the path of its key."""
+        source = self.sources.get(f"content/{file}")
+        if source is None:
+            return None
+        rows = source.data.get(table)
+        for number, row in enumerate(rows if isinstance(rows, list) else []):
+            if isinstance(row, dict) and row.get("id") == id:
+                return source, f"{table}#{number}"
+        return None
+
+    # Texts and look
+
+    def languages(self) -> list[str]:
+        return [
+            path.removeprefix("text/").removesuffix(".toml")
+            for path in self.sources
+            if path.startswith("text/")
+        ]
+
+    def source(self, path: str) -> Source | None:
+        return self.sources.get(path)
+
+
+class _Overlay:
+    """Merges one file of a pack into the data of the game."""
+
+    def __init__(self, source: Source, base: Data) -> None:
+        self.source = source
+        self.base = base
+        self.tables = [key for key, value in base.items() if isinstance(value, list)]
+
+    def result(self) -> Data:
+        data = self.source.data
+        allowed = ["total", _REPLACE, *self.tables]
+        for key in data:
+            if key not in allowed:
+                self.source.fail(
+                    _first(self.source, key),
+                    f"there is no '{key}' here{closest(key, allowed)}; allowed: {_listed(allowed)}",
+                )
+        whole = self._flag(data, "", _REPLACE)
+        found: Data = {}
+        for key, value in self.base.items():
+            if key in self.tables:
+                assert isinstance(value, list)
+                found[key] = self._table(key, [] if whole else value, data.get(key, []))
+            else:
+                found[key] = data.get(key, value)
+        if "total" in data:
+            found["total"] = data["total"]
+        else:
+            self._check_total(found)
+        return found
+
+    def _check_total(self, found: Data) -> None:
+        """A deck keeps its size, unless the pack says otherwise."""
+        total, counts = found.get("total"), []
+        added = []
+        for table in self.tables:
+            known = [str(entry["id"]) for entry in _rows(self.base, table)]
+            for entry in _rows(found, table):
+                counts.append(entry.get("copies", 1))
+                id = str(entry["id"])
+                if id not in known:
+                    added.append(f"{id} is new{closest(id, known)}")
+        numbers = [count for count in counts if isinstance(count, int)]
+        if total is not None and len(numbers) == len(counts) and sum(numbers) != total:
+            new = f" ({'; '.join(added[:3])})" if added else ""
+            self.source.fail(
+                "",
+                f"with this pack the pieces add up to {sum(numbers)}; the game has {total}. If "
+                f"that is meant, write total = {sum(numbers)} at the top of the file{new}",
+            )
+
+    def _table(self, table: str, base: list[Entry], given: object) -> list[Entry]:
+        if not isinstance(given, list) or not all(isinstance(row, dict) for row in given):
+            self.source.fail(table, f"'{table}' must be a list of entries, each headed [[{table}]]")
+        entries = {str(entry["id"]): dict(entry) for entry in base}
+        seen: set[str] = set()
+        for number, row in enumerate(given):
+            where = f"{table}#{number}"
+            id = row.get("id")
+            if not isinstance(id, str) or not _ID.fullmatch(id):
+                self.source.fail(
+                    f"{where}.id",
+                    f"{table} number {number + 1} has the id {id!r}; an id is written in small "
+                    'letters, digits and underscores, such as id = "scout"',
+                )
+            if id in seen:
+                self.source.fail(f"{where}.id", f"{table} {id} is in this file twice; once is all")
+            seen.add(id)
+            self._entry(table, where, id, dict(row), entries)
+        return list(entries.values())
+
+    def _entry(
+        self, table: str, where: str, id: str, row: Entry, entries: dict[str, Entry]
+    ) -> None:
+        """Change, remove, replace or add one entry."""
+        known = id in entries
+        remove = self._flag(row, where, _REMOVE)
+        replace = self._flag(row, where, _REPLACE)
+        after, before = row.pop(_AFTER, None), row.pop(_BEFORE, None)
+        if (remove or replace) and not known:
+            verb = _REMOVE if remove else _REPLACE
+            self.source.fail(
+                f"{where}.id",
+                f"there is no {table} '{id}' to {verb}{closest(id, entries)}; "
+                f"there are {_listed(list(entries))}",
+            )
+        if remove:
+            if len(row) > 1:
+                self.source.fail(where, f"{table} {id} is removed, so it needs only its id")
+            del entries[id]
+            return
+        entries[id] = row if replace or not known else {**entries[id], **row}
+        if after is not None and before is not None:
+            self.source.fail(f"{where}.{_BEFORE}", "an entry comes after or before one, not both")
+        if after is not None:
+            self._move(table, f"{where}.{_AFTER}", id, after, 1, entries)
+        if before is not None:
+            self._move(table, f"{where}.{_BEFORE}", id, before, 0, entries)
+
+    def _move(
+        self, table: str, key: str, id: str, goal: object, step: int, entries: dict[str, Entry]
+    ) -> None:
+        others = [other for other in entries if other != id]
+        if goal not in others:
+            self.source.fail(
+                key, f"there is no other {table} {goal!r}{closest(str(goal), others)}; "
+                f"there are {_listed(others)}"
+            )  # fmt: skip
+        others.insert(others.index(str(goal)) + step, id)
+        ordered = {other: entries[other] for other in others}
+        entries.clear()
+        entries.update(ordered)
+
+    def _flag(self, row: Entry, where: str, key: str) -> bool:
+        value = row.get(key, False) if not where else row.pop(key, False)
+        if not isinstance(value, bool):
+            path = f"{where}.{key}" if where else key
+            self.source.fail(path, f"{key} is {value!r}; it must be true or false")
+        return value
+
+
+def located(error: ContentError, files: ContentFiles) -> ContentError:
+    """The complaint of a game's reader, with the line of the pack that caused it.
+
+    Readers name the entry, as `place` does: `units.toml, unit dragon: cost: ...`.
+    """
+    message, pack = str(error), files.pack
+    assert pack is not None
+    if message.startswith(str(pack.folder)):
+        return error  # it has its line
+    said = re.match(r"(\w+\.toml)(?:, (\w+) ([^\s:,]+))?", message)
+    source = None if said is None else pack.source(f"content/{said[1]}")
+    if said is None or source is None:
+        changed = ", ".join([file for file in files.names if pack.source(f"content/{file}")])
+        manifest = pack.sources[MANIFEST]
+        return ContentError(f"{manifest.at('')}: with its {changed}, {message}")
+    rest = message[len(said[1]) :]
+    key = "" if said[2] is None else _key(pack, said[1], said[2], said[3], rest)
+    if key:
+        known = [id for id, entry in files.entries(said[1], files.base(said[1])).items()
+                 if entry[""] == said[2]]  # fmt: skip
+        if said[3] not in known:
+            rest += f" ({said[3]} is a new {said[2]}{closest(said[3], known)})"
+    return ContentError(f"{source.at(key)}{rest}")
+
+
+def _key(pack: Pack, file: str, table: str, id: str, complaint: str) -> str:
+    """The path of the field that a complaint is about, or of its entry, or an empty one."""
+    found = pack.entry(file, table, id)
+    if found is None:
+        return ""
+    source, key = found
+    fields = {field: str(value) for field, value in _entry(source, key).items() if field != "id"}
+    said = complaint.partition(": ")[2]
+    quoted = re.findall(r"'([^']+)'", said)
+    signs: list[Callable[[str], bool]] = [
+        lambda field: said.startswith(f"{field}: ") or field in quoted,
+        lambda field: any(word in fields[field] for word in quoted),
+        lambda field: re.search(rf"\b{re.escape(field)}\b", said) is not None,
+    ]
+    found_fields = [field for sign in signs for field in fields if sign(field)]
+    return f"{key}.{found_fields[0]}" if found_fields else key
+
+
+# Reading
+
+
+def _texts(folder: Path) -> Iterator[tuple[str, str]]:
+    """The TOML files of a pack, by their path."""
+    for file in sorted(folder.rglob("*.toml")):
+        path = file.relative_to(folder).as_posix()
+        if path.startswith(".") or not file.is_file():
+            continue
+        known = path in (MANIFEST, LOOK) or (path.count("/") == 1 and path.startswith(
+            tuple(f"{name}/" for name in FOLDERS)
+        ))  # fmt: skip
+        if not known:
+            raise ContentError(
+                f"{file}, line 1: a pack has no such file; it has {MANIFEST}, {LOOK}, "
+                "content/*.toml and text/*.toml"
+            )
+        yield path, _read(file)
+
+
+def _read(file: Path) -> str:
+    try:
+        data = file.read_bytes()
+        if len(data) > LARGEST_FILE:
+            raise ContentError(
+                f"{file}, line 1: the file has {len(data)} bytes; {LARGEST_FILE} are allowed"
+            )
+        return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as bad:
+        line = data[: bad.start].count(b"\n") + 1
+        raise ContentError(f"{file}, line {line}: this is not UTF-8; save it as UTF-8") from None
+    except OSError as error:
+        raise ContentError(f"{file}, line 1: it cannot be read: {error.strerror}") from None
+
+
+_HEADER: Final = re.compile(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
+_WORD: Final = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_KEY: Final = re.compile(rf"\s*({_WORD}(?:\s*\.\s*{_WORD})*)\s*=(.*)")
+_QUOTED: Final = re.compile(r'"(?:[^"\\]|\\.)*"|' + r"'[^']*'|#.*")
+
+
+def key_lines(text: str) -> dict[str, int]:
+    """The line of each key of a TOML text, by its path: `total`, `unit#0.cost`, `name.card`."""
+    lines: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    prefix = ""
+    open_brackets = 0
+    quotes = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if quotes:
+            quotes = "" if quotes in line else quotes
+            continue
+        key = None if open_brackets else _KEY.fullmatch(line)
+        header = None if open_brackets or key else _HEADER.fullmatch(line)
+        if header:
+            name = header[1].replace('"', "").replace(" ", "")
+            if line.lstrip().startswith("[["):
+                counts[name] = counts.get(name, -1) + 1
+                prefix = f"{name}#{counts[name]}"
+            else:
+                first, dot, rest = name.partition(".")
+                prefix = f"{first}#{counts[first]}{dot}{rest}" if first in counts else name
+            lines.setdefault(prefix, number)
+            continue
+        value = line if key is None else key[2]
+        if key:
+            name = re.sub(r"""["']|\s""", "", key[1])
+            lines.setdefault(f"{prefix}.{name}" if prefix else name, number)
+        for mark in ('"""', "'''"):
+            if value.count(mark) % 2:
+                quotes = mark
+        bare = _QUOTED.sub("", value)
+        open_brackets += bare.count("[") + bare.count("{") - bare.count("]") - bare.count("}")
+        open_brackets = max(0, open_brackets)
+    return lines
+
+
+def _first(source: Source, key: str) -> str:
+    return key if key in source.lines else f"{key}#0"
+
+
+def _entry(source: Source, key: str) -> Entry:
+    table, _, number = key.partition("#")
+    rows = source.data[table]
+    assert isinstance(rows, list)
+    entry = rows[int(number)]
+    assert isinstance(entry, dict)
+    return entry
+
+
+def _rows(data: Data, table: str) -> list[Entry]:
+    rows = data[table]
+    assert isinstance(rows, list)
+    return rows
+
+
+def _listed(words: list[str] | tuple[str, ...]) -> str:
+    return ", ".join(words) or "nothing"

@@ -1,0 +1,189 @@
+"""Result files: one row for each game, written as the games end, so that no work is lost.
+
+While a simulation runs, its rows are appended to `NAME.part`, JSON lines after a line that names
+the plan. The same command goes on from there. At the end the rows are written in the
+format of the file's name.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Final, TextIO
+
+import msgspec
+
+from starhall.engine.match.record import replace_file
+from starhall.lab.simulate import LabError, Plan, Row, rules_of
+
+SUFFIXES: Final = (".parquet", ".csv", ".jsonl")
+PART: Final = ".part"
+
+
+def check_file(path: Path) -> None:
+    """Refuse a file that could not be written, before hours of play."""
+    if path.suffix not in SUFFIXES:
+        raise LabError(f"{path}: the name of a result file ends in {', '.join(SUFFIXES)}")
+    if not path.parent.is_dir():
+        raise LabError(f"{path}: there is no folder {path.parent}; make it first")
+    if path.is_dir():
+        raise LabError(f"{path} is a folder; name a file in it")
+    if path.suffix == ".parquet":
+        try:
+            import_module("polars")
+        except ImportError:
+            raise LabError(
+                "parquet files need polars, which is not installed (pip install 'starhall[lab]'); "
+                ".csv and .jsonl need nothing"
+            ) from None
+
+
+class Results:
+    """The rows of one plan, on disk as they come; a run that was interrupted goes on."""
+
+    def __init__(self, path: Path, plan: Plan, games: int) -> None:
+        check_file(path)
+        self.path = path
+        self.part = path.with_name(path.name + PART)
+        self._head = _head(plan)
+        self.rows = [row for row in self._kept() if row.index < games]
+        self._file = self._open()
+
+    @property
+    def done(self) -> set[int]:
+        return {row.index for row in self.rows}
+
+    def add(self, row: Row) -> None:
+        """Keep a row; it is on its way to the disk before the next game ends."""
+        self.rows.append(row)
+        try:
+            self._file.write(msgspec.json.encode(row).decode() + "\n")
+            self._file.flush()
+        except OSError as error:
+            raise LabError(
+                f"{self.part} could not be written: {error.strerror}; the {len(self.rows) - 1} "
+                "games before are in it, and the same command goes on from there"
+            ) from None
+
+    def write(self) -> None:
+        """Write the file itself, in the order of the games."""
+        self.rows.sort(key=lambda row: row.index)
+        write(self.rows, self.path)
+
+    def close(self, finished: bool) -> None:
+        """The part is needed only to go on."""
+        self._file.close()
+        if finished:
+            self.part.unlink(missing_ok=True)
+
+    def _kept(self) -> list[Row]:
+        """The rows of an interrupted run. Games that broke off are played again."""
+        try:
+            lines = self.part.read_bytes().split(b"\n")
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise LabError(f"{self.part} cannot be read: {error.strerror}") from None
+        if lines[0].decode("utf-8", "replace") != self._head:
+            raise LabError(
+                f"{self.part} is from another simulation, with other games, bots, options or "
+                "content; remove it, or choose another name for the results"
+            )
+        rows: dict[int, Row] = {}
+        for line in lines[1:-1]:  # what follows the last line break was cut off
+            try:
+                row = msgspec.json.decode(line, type=Row)
+            except msgspec.DecodeError:
+                continue  # cut off in the middle by an earlier interruption
+            rows[row.index] = row
+        return [row for row in rows.values() if not row.error]
+
+    def _open(self) -> TextIO:
+        kept = [msgspec.json.encode(row).decode() for row in self.rows]
+        text = "".join([f"{line}\n" for line in [self._head, *kept]])
+        try:
+            replace_file(self.part, text.encode())
+            return self.part.open("a", encoding="utf-8")
+        except OSError as error:
+            raise LabError(f"{self.path} could not be written: {error.strerror}") from None
+
+
+def _head(plan: Plan) -> str:
+    """What must be the same for a run to go on."""
+    rules = rules_of(plan.game, plan.pack)
+    head = {
+        "game": plan.game,
+        "rules": rules.version,
+        "content": rules.content.hash,
+        "pack": str(plan.pack) if plan.pack is not None else "",
+        "seats": plan.seats,
+        "settings": plan.settings,
+        "bots": plan.bots,
+        "seed": plan.seed.hex(),
+        "records": plan.records,
+    }
+    return msgspec.json.encode(head).decode()
+
+
+def write(rows: Sequence[Row], path: Path) -> None:
+    """Write the rows in the format of the suffix; a failure does not damage an old file."""
+    check_file(path)
+    data = {".parquet": _parquet, ".csv": _csv, ".jsonl": _jsonl}[path.suffix](rows)
+    try:
+        replace_file(path, data)
+    except OSError as error:
+        raise LabError(
+            f"{path} could not be written: {error.strerror}; an older file there is untouched"
+        ) from None
+
+
+def _columns(rows: Sequence[Row]) -> list[str]:
+    columns = list(Row.__struct_fields__)
+    return columns if any([row.record is not None for row in rows]) else columns[:-1]
+
+
+def _parquet(rows: Sequence[Row]) -> bytes:
+    import polars  # slow to import, and only needed here
+
+    text, whole = polars.String(), polars.Int64()
+    types: dict[str, polars.DataType] = {
+        "index": whole,
+        "seed": text,
+        "seats": whole,
+        "bots": polars.List(text),
+        "winners": polars.List(whole),
+        "ranks": polars.List(whole),
+        "scores": polars.List(polars.Float64()),
+        "plies": whole,
+        "reason": text,
+        "choices": whole,
+        "settings": text,
+        "error": text,
+        "record": polars.List(text),
+    }
+    schema = {name: types[name] for name in _columns(rows)}
+    columns = {name: [getattr(row, name) for row in rows] for name in schema}
+    data = io.BytesIO()
+    polars.DataFrame(columns, schema=schema).write_parquet(data)
+    return data.getvalue()
+
+
+def _csv(rows: Sequence[Row]) -> bytes:
+    """Lists are written as JSON."""
+    columns = _columns(rows)
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    for row in rows:
+        values = [getattr(row, name) for name in columns]
+        writer.writerow(
+            [msgspec.json.encode(v).decode() if isinstance(v, list) else v for v in values]
+        )
+    return text.getvalue().encode()
+
+
+def _jsonl(rows: Sequence[Row]) -> bytes:
+    return b"".join([msgspec.json.encode(row) + b"\n" for row in rows])
