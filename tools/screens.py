@@ -1,6 +1,8 @@
 """Takes the pictures in docs/screens: the lobby and each game in mid-game, on desktop and phone.
 
-python tools/screens.py [GAME ...]
+python tools/screens.py [lobby] [GAME ...] [battle]
+
+`battle` is a short recording: a battle of Nexus Ops as the table plays it back.
 
 The positions are the same at each run: bots with fixed seeds play them here, and the page is shown
 the frame that the hall would send.
@@ -61,6 +63,10 @@ MOMENTS: Final[dict[str, Moment]] = {
     "pulp-invasion": Moment(1, 7, 12, "encounter_choice"),
 }
 ELSE = Moment(2, 1, 12)
+FOUGHT: Final = ("nexus-ops", Moment(3, 11, 10_000))  # played until somebody attacks
+MOST_PICTURES = 30  # of the recording
+PICTURE_MS = 1300  # to read a line
+RECORDED: Final = (960, 600)
 
 
 def play(game: str, moment: Moment) -> Match[Any]:
@@ -97,6 +103,29 @@ def frame(match: Match[Any]) -> Frame:
         over=match.over,
         ending=match.ending(),
     )
+
+
+def battle() -> list[Frame]:
+    """The frames of a battle: the table before it, and then what each choice adds."""
+    game, moment = FOUGHT
+    names = ["Ann", *STARS][: moment.seats]
+    match = starhall.new(game, seats=moment.seats, seed=moment.seed, names=names)
+    frames: list[Frame] = []
+    before = frame(match)
+    while not match.over:
+        decision = match.decision
+        match.choose(ask(make(BOT, match.ply), match, decision.seat), seat=decision.seat)
+        now, told = frame(match), len(before.log)
+        new = msgspec.structs.replace(now, log=now.log[told:], log_from=told, options=[])
+        fights = any(head.kind == "battle" for line in new.log for head in line.heads or [])
+        if fights and not frames:
+            frames.append(msgspec.structs.replace(before, options=[]))
+        if frames:
+            frames.append(new)
+            if not fights and any(line.heads for line in new.log):
+                break
+        before = now
+    return frames
 
 
 def small(picture: bytes) -> bytes:
@@ -160,7 +189,40 @@ def show(page: Page, game: str, moment: Moment) -> None:
     page.route_web_socket("**/live", answer)
     open_table(page, game, [{"kind": "me"}, *[{"kind": "bot", "bot": BOT}] * (moment.seats - 1)])
     page.wait_for_selector(".ask.mine .options button")
+    page.evaluate("document.querySelector('.recap .x')?.click()")  # it would cover the table
     page.evaluate("theme => { document.documentElement.dataset.theme = theme }", moment.theme)
+
+
+def record(page: Page) -> None:
+    """An animated WebP of a battle: pictures of the page while it plays the frames back."""
+    game, moment = FOUGHT
+    first, *rest = [msgspec.json.encode(one).decode() for one in battle()]
+    sockets: list[WebSocketRoute] = []
+
+    def answer(socket: WebSocketRoute) -> None:
+        sockets.append(socket)
+        socket.on_message(lambda _: socket.send(first))
+
+    page.unroute_all()
+    page.route_web_socket("**/live", answer)
+    page.emulate_media(reduced_motion="no-preference")
+    page.set_viewport_size(DESKTOP)
+    open_table(page, game, [{"kind": "me"}, *[{"kind": "bot", "bot": BOT}] * (moment.seats - 1)])
+    page.wait_for_selector(".scene .panel")
+    for told in rest:
+        sockets[-1].send(told)
+    page.wait_for_selector(".strip.playing")
+    page.keyboard.press(" ")  # step by step: no picture depends on how quick this machine is
+    pictures = []
+    while page.locator(".strip.playing").count() and len(pictures) < MOST_PICTURES:
+        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+        pictures.append(picture.resize(RECORDED, Image.Resampling.LANCZOS))
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(800)  # until everything has landed
+    pictures[0].save(
+        FOLDER / "battle.webp", save_all=True, append_images=pictures[1:], duration=PICTURE_MS,
+        loop=0, quality=55, method=4,
+    )  # fmt: skip
 
 
 def main(wanted: list[str]) -> int:
@@ -179,6 +241,8 @@ def main(wanted: list[str]) -> int:
                     show(page, game, MOMENTS.get(game, ELSE))
                     shoot(page, game)
                     print(game, flush=True)
+            if not wanted or "battle" in wanted:
+                record(page)
     return 0
 
 

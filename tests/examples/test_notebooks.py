@@ -18,8 +18,8 @@ NOTEBOOKS = Path(__file__).resolve().parents[2] / "examples" / "notebooks"
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning")
 @pytest.mark.parametrize("path", sorted(NOTEBOOKS.glob("*.ipynb")), ids=lambda path: path.stem)
 def test_it_runs(path: Path) -> None:
-    notebook = nbformat.read(path, as_version=4)
-    NotebookClient(notebook, timeout=120, kernel_name="python3").execute()
+    notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
+    NotebookClient(notebook, timeout=600, startup_timeout=600, kernel_name="python3").execute()
     drawn = [
         kind
         for cell in notebook.cells

@@ -62,6 +62,7 @@ def why_not(play: Play, token: str) -> str:
 
 def refused(play: Play) -> list[str]:
     """All reasons at the pending decision."""
+    assert isinstance(play.state, Table)
     found = GAME.refusals(play.state, play.decisions[0])
     return [Voice(play).reason(one) for one in found]
 

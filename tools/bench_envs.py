@@ -1,0 +1,67 @@
+"""Measures steps a second with mask and numbers, beside PettingZoo's Connect Four in the same run.
+
+python tools/bench_envs.py            plain
+PYTHONPATH=build/fast python tools/bench_envs.py
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from starhall.envs.pettingzoo import aec
+
+SECONDS = 1.0  # of CPU, in each round
+ROUNDS = 3
+
+
+def connect_four() -> Any:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it is imported in an old way
+        from pettingzoo.classic import connect_four_v3
+    return connect_four_v3.env()
+
+
+def steps_a_second(env: Any) -> float:
+    """Random play with `last` and `step`, as PettingZoo's documentation shows it."""
+    random = np.random.default_rng(1)
+    env.reset(seed=1)
+    steps, begun = 0, time.process_time()
+    while True:
+        for _ in env.agent_iter():
+            observation, _, termination, truncation, _ = env.last()
+            if termination or truncation:
+                env.step(None)
+                continue
+            allowed = np.flatnonzero(observation["action_mask"])
+            env.step(int(allowed[int(random.random() * len(allowed))]))
+            steps += 1
+            if steps % 256 == 0 and time.process_time() - begun > SECONDS:
+                return steps / (time.process_time() - begun)
+        env.reset()
+
+
+def main() -> None:
+    contestants: dict[str, Callable[[], Any]] = {
+        "connect_four_v3": connect_four,
+        "nexus-ops, 4 seats": lambda: aec("nexus-ops", seats=4),
+        "cassiopeia, 4 seats": lambda: aec("cassiopeia", seats=4),
+    }
+    rates: dict[str, list[float]] = {name: [] for name in contestants}
+    for _ in range(ROUNDS):
+        for name, make in contestants.items():
+            rates[name].append(steps_a_second(make()))
+    base = statistics.median(rates["connect_four_v3"])
+    for name, found in rates.items():
+        rate = statistics.median(found)
+        sys.stdout.write(f"{name}: {rate:,.0f} steps/s, {rate / base:.2f} x\n")
+
+
+if __name__ == "__main__":
+    main()
