@@ -52,6 +52,7 @@ class Mark(msgspec.Struct, frozen=True):
     made: int = 0  # choices of the learner in this step
     missed: bool = False
     own: bool = False  # was the last choice made by the learner, not by the lesson?
+    chose: int = 0  # the ply at which the learner last chose: what happens from there on is new
     tip: int = -1  # which one is given now
     given: tuple[int, ...] = ()  # by tip: for how many decisions
 
@@ -77,7 +78,7 @@ class Coach:
         if not self._marks:
             first = match if not made else match.at(match.history.first)
             given = (0,) * len(self.lesson.tips)
-            self._marks.append(self._with_tip(Mark(given=given), first, match.history.first))
+            self._marks.append(self._with_tip(Mark(chose=match.history.first, given=given), first))
         for number in range(len(self._marks) - 1, len(made)):
             ply = match.history.first + number + 1
             after = match if ply == match.ply else match.at(ply)
@@ -91,10 +92,12 @@ class Coach:
         given = mark.given
         if own and mark.tip >= 0:
             given = tuple([n + (place == mark.tip) for place, n in enumerate(given)])
-        mark = msgspec.structs.replace(mark, own=own, made=mark.made + own, given=given, tip=-1)
+        chose = match.ply - 1 if own else mark.chose
+        made = mark.made + own
+        mark = msgspec.structs.replace(mark, own=own, chose=chose, made=made, given=given, tip=-1)
         step = self._step(mark)
         if step is None:
-            return self._with_tip(mark, match, match.ply - 1)
+            return self._with_tip(mark, match)
         if mark.played >= 0:
             played = min(mark.played + 1, len(step.then))
             mark = msgspec.structs.replace(mark, played=played)
@@ -103,8 +106,8 @@ class Coach:
         elif step.goals and self._is_missed(step, mark, match):
             mark = msgspec.structs.replace(mark, missed=True)
         if mark.played >= len(step.then) and self._is_settled(match):
-            mark = Mark(step=mark.step + 1, began=match.ply, own=own, given=given)
-            mark = self._with_tip(mark, match, match.ply)
+            mark = Mark(step=mark.step + 1, began=match.ply, own=own, chose=match.ply, given=given)
+            mark = self._with_tip(mark, match)
         return mark
 
     def _step(self, mark: Mark) -> Step | None:
@@ -139,12 +142,14 @@ class Coach:
                     return decision.seat, option
         return None
 
-    def _with_tip(self, mark: Mark, match: Match[Any], since: int) -> Mark:
+    def _with_tip(self, mark: Mark, match: Match[Any]) -> Mark:
         """The first tip that fits the learner's decision and was not given often enough."""
         if self._step(mark) is not None or match.over or match.decision_of(self.seat) is None:
             return mark
         for place, tip in enumerate(self.lesson.tips):
-            if mark.given[place] < tip.times and holds(listed(tip.on), match, self.seat, since):
+            if mark.given[place] < tip.times and holds(
+                listed(tip.on), match, self.seat, mark.chose
+            ):
                 return msgspec.structs.replace(mark, tip=place)
         return mark
 
