@@ -217,7 +217,7 @@ def record(page: Page) -> None:
         sockets[-1].send(told)
     page.wait_for_selector(".strip.playing")
     page.keyboard.press(" ")  # step by step: no picture depends on how quick this machine is
-    pictures = []
+    pictures: list[Image.Image] = []
     while page.locator(".strip.playing").count() and len(pictures) < MOST_PICTURES:
         picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         pictures.append(picture.resize(RECORDED, Image.Resampling.LANCZOS))

@@ -144,7 +144,7 @@ def test_a_hint_says_how_good_each_option_is(visit: Visit) -> None:
     duel(page, hints=True)
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".options .chance", has_text="best hint")).to_be_visible()
-    expect(page.locator(".ask")).to_contain_text("imagined games")
+    expect(page.get_by_role("main")).to_contain_text("imagined games")
 
 
 def test_keys_alone_are_enough(visit: Visit) -> None:

@@ -275,7 +275,7 @@ test('reasons, hints and wishes last until the table changes', () => {
   Socket.last.tell({ type: 'reasons', ref: 1, reasons: [{ token: 't', label: 'l', reason: 'r', rule: 'XX-1' }] })
   Socket.last.tell({ type: 'hint', ref: 2, options: [{ number: 5, label: 'Take', chance: 0.5, low: 0.4, high: 0.6 }], games: 40 })
   Socket.last.tell({ type: 'wish', request: 9, seat: 1 })
-  expect([live.reasons?.length, live.hints?.games, live.wish, live.pondering]).toEqual([1, 40, { request: 9, seat: 1 }, false])
+  expect([live.reasons?.length, live.hints?.games, live.wish, live.pondering]).toEqual([1, 40, { type: 'wish', request: 9, seat: 1 }, false])
   Socket.last.tell(frame(1))
   expect([live.reasons, live.hints, live.wish]).toEqual([null, null, null])
 })

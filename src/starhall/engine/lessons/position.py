@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from starhall.engine.errors import LessonError, StarhallError
 from starhall.engine.lessons.conditions import inside, walk
@@ -16,8 +16,10 @@ from starhall.engine.rules.chance import seed_bytes
 from starhall.engine.rules.state import Part, State, Zone
 from starhall.engine.text.content import closest
 
+LEARNER: Final = "Learner"  # a name, not "You": sentences are in the third person
 
-def begin(lesson: Lesson, learner: str = "You") -> Match[Any]:
+
+def begin(lesson: Lesson, learner: str = LEARNER) -> Match[Any]:
     """The match of a lesson, before anything is chosen in it."""
     match = _dealt(lesson, learner)
     origin = position(lesson)
@@ -36,7 +38,7 @@ def position(lesson: Lesson) -> Checkpoint | None:
     start, place = lesson.start, lesson.place
     if not (start.play or start.set or start.cards):
         return None
-    match = _dealt(lesson, "You")
+    match = _dealt(lesson, LEARNER)
     state = match.deal()
     _arrange(lesson, state)
     arranged = Checkpoint.of(state, 0)
