@@ -98,8 +98,13 @@ def extensions(modules: list[Path]) -> list[Extension]:
     )
     if os.name != "nt":
         for extension in built:  # inline across modules: 5 to 8 % fewer instructions in a game
-            extension.extra_compile_args += ["-fvisibility=hidden", "-flto"]
-            extension.extra_link_args += ["-flto=auto", "-O3"]
+            # mypyc gives all of them the same list, so they get new ones.
+            extension.extra_compile_args = [
+                *extension.extra_compile_args,
+                "-fvisibility=hidden",
+                "-flto",
+            ]
+            extension.extra_link_args = [*extension.extra_link_args, "-flto=auto", "-O3"]
     return built
 
 
