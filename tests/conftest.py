@@ -1,8 +1,28 @@
-"""The same examples in every run, however busy the machine is."""
+"""The same examples in every run, however busy the machine is; games from outside where wanted."""
 
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
 from hypothesis import HealthCheck, settings
+
+from starhall.engine.game import FOLDERS, add_folders, scan
 
 settings.register_profile(
     "starhall", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("starhall")
+
+
+@pytest.fixture(scope="module")
+def example_games() -> Iterator[None]:
+    """The example games are installed during the tests of a module."""
+    before = os.environ.get(FOLDERS)
+    add_folders([Path(__file__).resolve().parents[1] / "examples" / "games"])
+    yield
+    if before is None:
+        del os.environ[FOLDERS]
+    else:
+        os.environ[FOLDERS] = before
+    scan.cache_clear()

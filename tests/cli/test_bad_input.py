@@ -228,12 +228,15 @@ def test_new_and_simulate_on_a_full_disk(saved: Path, tmp_path: Path) -> None:
     played = on_a_full_disk(
         "simulate", "cyberstrife", "-n", "8", "-j", "1", "--records", "--out", rows
     )
-    for done, file in ((made, record), (played, rows)):
+    kept = "an older file there is untouched"
+    begun = "the 0 games before are in it, and the same command goes on from there"
+    for done, file, rest in ((made, record, kept), (played, rows, begun)):
         assert done.returncode == 1
-        assert "File too large; an older file there is untouched." in done.stderr
+        assert f"File too large; {rest}." in done.stderr
         assert "Traceback" not in done.stderr
         assert file.read_bytes() == old
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.json", "games.jsonl"]
+    left = ["game.json", "games.jsonl", "games.jsonl.part"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == left
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """The example games are installed for these tests too."""
 
-from pathlib import Path
+import pytest
 
-from starhall.engine.game import add_folders
 
-add_folders([Path(__file__).resolve().parents[2] / "examples" / "games"])
+@pytest.fixture(scope="module", autouse=True)
+def installed(example_games: None) -> None:
+    pass

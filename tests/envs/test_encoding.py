@@ -203,7 +203,7 @@ class Rules:
     """As much of a game as an encoding asks for."""
 
     streams = ("chance",)
-    text = starhall.find("comet-run").text if "comet-run" in starhall.installed() else None
+    text = starhall.find("cassiopeia").text
     questions = starhall.find("cassiopeia").questions
     vocabulary: list[object] = []
 

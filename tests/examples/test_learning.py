@@ -13,11 +13,11 @@ import pytest
 from starhall.bots.base import ask
 from starhall.bots.bot import make
 from starhall.bots.outside.files import load
-from starhall.engine.game import add_folders, find
+from starhall.engine.game import find
 from starhall.engine.match.match import Match
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
-add_folders([EXAMPLES / "games"])
+pytestmark = pytest.mark.usefixtures("example_games")
 
 
 @pytest.fixture
