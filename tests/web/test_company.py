@@ -108,6 +108,6 @@ def test_a_recovery_phrase_brings_my_games_to_another_browser(visit: Visit) -> N
     expect(other.locator(".notices .bad")).to_be_visible()
     other.get_by_label("Recovery phrase").fill(phrase)
     other.get_by_role("button", name="Recover my games").click()
-    other.get_by_role("button", name="Continue").first.click()
+    other.get_by_role("region", name="My games").get_by_role("link").first.click()
     expect(other).to_have_url(f"{page.url.rstrip('/')}/t/{table}")
     expect(other.locator(MINE).first).to_be_visible()

@@ -71,7 +71,8 @@ export class TableTop {
   seatColour(seat: number): string {
     const own = hall.colours === 'clear' ? '' : (this.scene.seats?.[seat]?.colour ?? '')
     if (own.startsWith('#')) return own
-    return own ? this.colour(own) : SEAT_COLOURS[seat % SEAT_COLOURS.length]
+    // A mark that is being taken away may be drawn once more, without a seat.
+    return own ? this.colour(own) : (SEAT_COLOURS[seat % SEAT_COLOURS.length] ?? TONES.neutral)
   }
 
   seatMark(seat: number): string {

@@ -104,7 +104,12 @@ class Database:
                 yield connection
             finally:
                 connection.terminate()
-        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        except (
+            OSError,
+            asyncpg.PostgresError,
+            asyncpg.InterfaceError,
+            asyncpg.InternalClientError,  # cut while it was connecting
+        ) as error:
             raise OperationalError("listen", None, error) from error
 
     async def write_log(self, write: Callable[[sa.Connection], None]) -> None:
