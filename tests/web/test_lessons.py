@@ -81,7 +81,7 @@ def test_learn_comes_before_play_now_until_one_has_played(visit: Visit) -> None:
     page = visit("Ann")
     game = page.locator(".game", has_text="Nexus Ops")
     first = game.get_by_role("button").first
-    expect(first).to_have_accessible_name("Learn Nexus Ops by playing, 3 minutes")
+    expect(first).to_have_accessible_name("Learn 3 min: Nexus Ops, by playing")
     game.get_by_role("button", name="Play now").click()
     page.locator(".ask").wait_for()
     page.goto("/")

@@ -46,7 +46,7 @@ export const en = {
   learn: 'Learn',
   lesson: {
     time: (minutes: number) => `${minutes} min`,
-    first: (game: string, minutes: number) => `Learn ${game} by playing, ${minutes} minutes`,
+    first: (game: string, minutes: number) => `Learn ${minutes} min: ${game}, by playing`,
     course: (game: string) => `Learn ${game}`,
     courseText: 'Short lessons, each at a real table. You play, the coach explains. Leave whenever you like: your place is kept.',
     total: (count: number, minutes: number) => `${count} lessons, ${minutes} minutes in all`,
