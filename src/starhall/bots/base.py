@@ -33,10 +33,6 @@ class Bot:
     def end(self, sight: Sight) -> None:
         """The game is over: this sight has the result and what happened since the last choice."""
 
-    def pick(self, options: list[Option]) -> Option:
-        """The choice of a bot that needs no sight."""
-        raise RulesFault(f"{type(self).__name__} looks at the table: use choose()")
-
     def close(self) -> None:
         """The bot is not needed any more, whether its game has ended or not."""
 
@@ -63,5 +59,5 @@ def worth(sight: Sight, number: int, options: list[Option]) -> list[float]:
         if decision is None:
             raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
         world.choose(decision, option)
-        found.append(sight.game.evaluate(world.state, sight.seat))
+        found.append(sight.game.value(world.state, sight.seat))
     return found

@@ -34,9 +34,7 @@ class RandomBot(Bot):
     needs = Need.NOTHING
 
     def choose(self, sight: Sight) -> Option:
-        return self.pick(sight.decision.options)
-
-    def pick(self, options: list[Option]) -> Option:
+        options = sight.decision.options
         return options[self.stream.below(len(options))]
 
 
@@ -127,7 +125,7 @@ class SearchBot(Bot):
 
     def estimates(self, sight: Sight) -> list[Estimate]:
         """All options, the best first: each round drops the worse half of the rest."""
-        tree = self._tree(sight)
+        tree = self.tree(sight)
         left = list(sight.decision.options)
         dropped: list[Option] = []
         rounds = worlds_by_round(self.simulations, len(left))
@@ -149,12 +147,13 @@ class SearchBot(Bot):
             for option in ranked
         ]
 
-    def _tree(self, sight: Sight) -> Tree:
+    def tree(self, sight: Sight) -> Tree:
+        """An empty search of this decision."""
         game = sight.game
         if game.horizon and self.depth > 0:
             kinds = list(game.horizon)
-            return Rollouts(sight.seat, game.evaluate, kinds, game.prospects, game.default)
-        return Tree(sight.seat, game.evaluate, self.depth, self.explore)
+            return Rollouts(sight.seat, game.value, kinds, game.prospects, game.default)
+        return Tree(sight.seat, game.value, self.depth, self.explore)
 
     def _meet(self, tree: Tree, sight: Sight, left: list[Option], number: int) -> bool:
         """Try all remaining options in the same world; False if there are no more worlds."""

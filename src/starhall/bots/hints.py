@@ -65,6 +65,13 @@ def likely(share: float, seats: int, sharpness: float) -> float:
     return own / (own + others)
 
 
+def weigh(bot: SearchBot, match: Match[Any], seat: int) -> list[Estimate]:
+    """All options of a seat, the best first, based only on what the seat knows."""
+    decision = match.decision_of(seat)
+    options = len(decision.options) if decision is not None else 0
+    return bot.estimates(Sight(match, seat, bot.stream.new_key(), bot.worlds(options), bot.needs))
+
+
 def hint(
     match: Match[Any], seat: int, seed: int = 0, best: int = BEST, bot: SearchBot | None = None
 ) -> list[Hint]:
@@ -74,10 +81,7 @@ def hint(
     """
     adviser = bot if bot is not None else StrongBot(seed)
     decision = match.decision_of(seat)
-    options = len(decision.options) if decision is not None else 0
-    luck = adviser.stream.new_key()
-    sight = Sight(match, seat, luck, adviser.worlds(options), adviser.needs)
-    found = adviser.estimates(sight)
+    found = weigh(adviser, match, seat)
     compared = [estimate.option for estimate in found[: best + RIVALS]]
     luck = adviser.stream.new_key()
     watched = Sight(match, seat, luck, GAMES * len(compared), Need.WORLDS)

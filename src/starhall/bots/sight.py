@@ -160,6 +160,20 @@ class Sight:
                     match.imagine(seat, self._stream(number)) for _ in range(copies)
                 ]
 
+    @classmethod
+    def of_options(cls, game: Game[Any], decision: Decision, ply: int) -> Sight:
+        """What a bot without needs receives; no match is necessary for it."""
+        sight = cls.__new__(cls)
+        sight.seat = decision.seat
+        sight.ply = ply
+        sight.game = game
+        sight._decision = decision
+        sight._standpoint = None
+        sight._luck = b""
+        sight._knowledge = None
+        sight._prepared = {}
+        return sight
+
     @property
     def decision(self) -> Decision:
         """What the seat is asked, with its options."""

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 import msgspec
 
 from starhall.engine.errors import BadSetting, ContentError, RuleError, RulesFault, UnknownGame
+from starhall.engine.orders import Order, check_orders
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.content import Content
 from starhall.engine.rules.decision import Decision, Procedure, Reason, Refusal, Remark
@@ -32,11 +33,14 @@ from starhall.engine.rules.play import Rules
 from starhall.engine.rules.state import State, Strand
 from starhall.engine.rules.steps import Steps
 from starhall.engine.scene.look import Look
-from starhall.engine.text.catalogue import Catalogue
+from starhall.engine.text.catalogue import Catalogue, languages
 from starhall.engine.text.content import ContentFiles, file_names, read, root
 from starhall.engine.text.descriptions import check_texts, fill_rules
-from starhall.engine.text.packs import Pack, located
+from starhall.engine.text.language import ENGLISH, active
+from starhall.engine.text.packs import EVALUATION, Pack, located
 from starhall.engine.text.rulebook import Rulebook
+from starhall.engine.text.translation import PSEUDO, pseudo
+from starhall.engine.weights import Weights, read_weights
 
 if TYPE_CHECKING:
     from starhall.engine.knowledge.encoding import Encoding
@@ -124,6 +128,15 @@ class Game(Rules, Generic[S]):
     # The texts of content entries, by file and table: where their names are, then what they do.
     # {"energize.card": ("name.card", "card.text")}: the name of `ambush` is `name.card.ambush`.
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    orders: ClassVar[tuple[Order, ...]] = ()  # choices that a player can leave to the table
+    # What the lab counts: verbs of options ("buy": how often each unit could be bought and was)
+    # and names of events ("draws_traits": who got which trait). Without any, the lab counts all
+    # options that name an entry of the content.
+    counted: ClassVar[tuple[str, ...]] = ()
+
+    # The verbs of the options on which `remark` depends on the position. What it says of others
+    # follows from the question alone, so the hall need not ask again. None: any option.
+    remarks_vary: ClassVar[tuple[str, ...] | None] = None
 
     def __init__(self, pack: Pack | None = None) -> None:
         """The game with its own content, or with that of a pack."""
@@ -138,10 +151,14 @@ class Game(Rules, Generic[S]):
         self.content.hash = self.files.hash()
         self.content.vocabulary.game = self
         self._encodings: dict[tuple[object, ...], Encoding] = {}
+        self._texts: dict[str, Catalogue] = {}  # by language
+        self._books: dict[str, Rulebook] = {}
+        check_orders(self.id, self.orders, self.questions)
         if pack is not None:
             check_texts(self.files, self.described)
             # What a player would only meet during play is read at once.
             _ = self.text, self.look, self.rulebook
+        self.weights = self._weights()
 
     # What a game must define
 
@@ -209,10 +226,18 @@ class Game(Rules, Generic[S]):
 
     def prospects(self, state: S, seat: int) -> float:
         """The chance of the seat to win, at a decision of the horizon: for bots, as above."""
-        return self.evaluate(state, seat)
+        return self.value(state, seat)
 
     def measures(self, view: S) -> dict[str, list[float]]:
-        """Numbers per seat, by name, for plots of a game."""
+        """Numbers per seat, by name, for plots of a game and the reports of the lab."""
+        return {}
+
+    def round_of(self, state: S) -> int:
+        """The round that is being played, from 1; 0 before the first, or without rounds."""
+        return 0
+
+    def roles(self, state: S) -> dict[str, list[str]]:
+        """What each seat plays as, by kind: its faction, its captain. The lab compares them."""
         return {}
 
     def entry_words(self, place: str, id: str) -> Mapping[str, object]:
@@ -220,6 +245,21 @@ class Game(Rules, Generic[S]):
         return {}
 
     # What the engine derives
+
+    def value(self, state: S, seat: int) -> float:
+        """What bots go by: the evaluation, weighted where a pack has fitted weights."""
+        if self.weights is None:
+            return self.evaluate(state, seat)
+        return self.weights.value(self.evaluate(state, seat), self.measures(state), seat)
+
+    def _weights(self) -> Weights | None:
+        source = None if self.pack is None else self.pack.source(EVALUATION)
+        if source is None:
+            return None
+        seats = self.seats.start
+        settings = self.configure(seats, {})
+        state = self.deal(seats, settings, Chance(bytes(32), self.streams))
+        return read_weights(source, self.content.hash, list(self.measures(state)))
 
     def deal(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> S:
         """The state at the start, with numbered zones and a first strand."""
@@ -229,18 +269,36 @@ class Game(Rules, Generic[S]):
             state.strands.append(Strand())
         return state
 
-    @cached_property
+    @property
     def text(self) -> Catalogue:
-        return Catalogue.load(self.package, content=self.files)
+        """The texts in the active language, or in English where the game does not speak it."""
+        return self.texts(active())
 
-    @cached_property
+    def texts(self, language: str) -> Catalogue:
+        known = self._texts.get(language)
+        if known is None:
+            if language == PSEUDO:
+                known = pseudo(self.texts(ENGLISH))
+            elif language in languages(self.package, self.pack):
+                known = Catalogue.load(self.package, language, self.files)
+            else:
+                return self.texts(ENGLISH)
+            self._texts[language] = known
+        return known
+
+    @property
     def rulebook(self) -> Rulebook:
-        return Rulebook.parse(self.rules_text, f"RULES.md of {self.package}")
+        """The rules by id, in the active language."""
+        language = self.text.language
+        if language not in self._books:
+            file = _rules_file(self.package, language)
+            self._books[language] = Rulebook.parse(self.rules_text, f"{file} of {self.package}")
+        return self._books[language]
 
-    @cached_property
+    @property
     def rules_text(self) -> str:
         """The rule book in Markdown, with the numbers and the cards of this content."""
-        text = read(self.package, "RULES.md", RuleError)
+        text = read(self.package, _rules_file(self.package, self.text.language), RuleError)
         return fill_rules(text, self.text, self.files, self.described, self.entry_words)
 
     @cached_property
@@ -322,6 +380,12 @@ class Game(Rules, Generic[S]):
             sentence = self.text.say(f"refusal.{reason.key}", reason.values)
             raise BadSetting(f"{sentence} ({reason.rule})")
         return settings
+
+
+def _rules_file(package: str, language: str) -> str:
+    """`RULES.md`, or `RULES.de.md` where there is one."""
+    translated = f"RULES.{language}.md"
+    return translated if root(package, RuleError).joinpath(translated).is_file() else "RULES.md"
 
 
 class Installed:

@@ -17,7 +17,7 @@ from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game, installed
 from starhall.engine.rules.chance import Stream, seed_bytes
 from starhall.engine.rules.state import State
-from starhall.engine.text.catalogue import Template
+from starhall.engine.text.message import Template
 
 KEPT: Final = frozenset(files(__package__).joinpath("kept.txt").read_text("utf-8").split())
 ENDINGS: Final = ("s", "es", "d", "ed", "ing", "er", "ers")
@@ -106,10 +106,7 @@ def _all_words(game: Game[State]) -> set[str]:
 
 
 def _plain(template: Template) -> str:
-    parts = [
-        part if isinstance(part, str) else " ".join(part.forms or ()) for part in template.parts
-    ]
-    return " ".join(parts)
+    return " ".join(template.literals())
 
 
 def _words(text: str) -> list[str]:

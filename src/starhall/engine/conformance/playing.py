@@ -11,7 +11,7 @@ from starhall.engine.conformance.elsewhere import trace_elsewhere
 from starhall.engine.conformance.looks import Broken, portrait, same, some
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
 from starhall.engine.conformance.walk import Spot, choices_left, marks
-from starhall.engine.errors import IllegalChoice
+from starhall.engine.errors import IllegalChoice, RulesFault
 from starhall.engine.knowledge.views import digest
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
@@ -62,6 +62,30 @@ def same_elsewhere(spot: Spot) -> None:
             "another process with another PYTHONHASHSEED plays another game from the same seed; "
             "something depends on the order of a set or on a hash."
         )
+
+
+# Standing orders
+
+
+@check("orders", ONCE)
+def orders_have_sentences(spot: Spot) -> None:
+    game = spot.match.game
+    for order in game.orders:
+        if not game.text.has(f"order.{order.id}"):
+            raise Broken(f"the text catalogue has no sentence for the order: order.{order.id}.")
+
+
+@check("orders", EVERY_PLY)
+def orders_choose_what_is_offered(spot: Spot) -> None:
+    """An order is only asked with the view of its seat, so it cannot use a secret."""
+    match = spot.match
+    for decision in match.decisions:
+        for order in match.game.orders:
+            if decision.kind in order.kinds:
+                try:
+                    order.answer(match.view(decision.seat), decision)
+                except RulesFault as error:
+                    raise Broken(f"{error}.") from None
 
 
 # Options

@@ -14,13 +14,17 @@ from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import LessonError, SceneError, TextError
 from starhall.engine.knowledge.memory import GROUP, Event
 from starhall.engine.lessons.lesson import course
+from starhall.engine.lessons.puzzle import check_puzzle, puzzles
 from starhall.engine.lessons.trial import check_lesson
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.scene import words
 from starhall.engine.scene.elements import marks
 from starhall.engine.scene.svg import render as svg
+from starhall.engine.text.catalogue import languages
 from starhall.engine.text.content import closest
+from starhall.engine.text.language import ENGLISH
+from starhall.engine.text.translation import faults, rule_faults
 
 TOKEN: Final = re.compile(r"[a-z_]+( [a-z0-9_/.:,()+-]+)?")
 ASKED: Final = 4  # decisions whose refusals are read where many are pending
@@ -52,6 +56,22 @@ def tokens_are_unique_and_readable(spot: Spot) -> None:
         raise Broken("the vocabulary is empty: there is nothing to choose.")
 
 
+# Translations
+
+
+@check("translations", ONCE)
+def translations_are_complete(spot: Spot) -> None:
+    """Every text and rule exists in every language of the game, with the same slots."""
+    game = spot.case.game
+    for language in languages(game.package):
+        if language != ENGLISH:
+            found = [*faults(game.package, language, game.texts(language))]
+            found += rule_faults(game.package, language)
+            if found:
+                more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
+                raise Broken(f"{found[0]}{more}.")
+
+
 # Lessons
 
 
@@ -64,6 +84,19 @@ def lessons_can_be_played(spot: Spot) -> None:
     try:
         for lesson in course(spot.case.game):
             check_lesson(lesson)
+    except LessonError as error:
+        raise Broken(f"{error}.") from None
+
+
+# Puzzles
+
+
+@check("puzzles", ONCE)
+def puzzles_fit_the_rules(spot: Spot) -> None:
+    """Every puzzle can be reached by its record, and its options are those that are offered."""
+    try:
+        for puzzle in puzzles(spot.case.game):
+            check_puzzle(puzzle)
     except LessonError as error:
         raise Broken(f"{error}.") from None
 

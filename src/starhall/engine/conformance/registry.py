@@ -40,6 +40,7 @@ CHECKS: Final[dict[str, Check]] = {
         Check("save_load", "a match can be saved, loaded and taken back at any ply", "fork"),
         Check("options", "every offered option is accepted, everything else refused", "fork"),
         Check("legality", "the options are exactly the candidates without a reason", "options"),
+        Check("orders", "every standing order chooses what is offered, or nothing", "options"),
         Check("tokens", "every option has a readable token of its own"),
         Check("text", "everything a player meets has a sentence or a name"),
         Check("scene", "scenes are sound and can be drawn and read out", "options", "text"),
@@ -49,7 +50,9 @@ CHECKS: Final[dict[str, Check]] = {
             "no visible part of the state changes without an event that names it",
             *("fork", "text", "events"),
         ),
+        Check("translations", "every text exists in every language of the game, with its slots"),
         Check("lessons", "every lesson can be played to its end by its own answers", "text"),
+        Check("puzzles", "every puzzle follows from its record", "text"),
         Check(
             "secrecy",
             "what a seat must not know is dealt again, and nothing it sees changes",

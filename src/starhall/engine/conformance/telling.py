@@ -22,7 +22,7 @@ from starhall.engine.knowledge.memory import GROUP, SEEN_BY_ALL, Event
 from starhall.engine.match.match import Match
 from starhall.engine.rules.fields import OWNER, UNSAVED, Field
 from starhall.engine.rules.state import Part, State, Strand, Zone
-from starhall.engine.text.catalogue import Slot, Template
+from starhall.engine.text.message import Template
 
 # What the engine keeps itself: the course of the game, not the table.
 ENGINE: Final = {*State.SHAPE, *Strand.SHAPE}
@@ -116,11 +116,11 @@ def ends(event: Event) -> tuple[object, object]:
 
 def seats_in(event: Event, template: Template) -> Iterator[int]:
     """The seats that the sentence of an event names."""
-    for part in template.parts:
-        if isinstance(part, Slot) and part.kind in ("seat", "player"):
-            value = event.values[part.name]
+    for slot in template.slots():
+        if slot.kind in ("seat", "player"):
+            value = event.values[slot.name]
             for one in value if isinstance(value, (list, tuple)) else [value]:
-                yield int(str(one)) - (part.kind == "player")
+                yield int(str(one)) - (slot.kind == "player")
 
 
 def changes(before: Part, after: Part, path: str, seat: int, chose: bool) -> Iterator[Change]:

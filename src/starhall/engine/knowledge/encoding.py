@@ -21,24 +21,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from starhall.engine.errors import RulesFault
 from starhall.engine.knowledge.memory import GROUP, Event
 from starhall.engine.knowledge.pages import (
-    OPEN,
-    OWNERS,
     Contained,
     Inside,
-    Lists,
+    Nowhere,
     Ordered,
+    PageWriter,
     Pile,
+    Place,
     Row,
     Rows,
     Series,
-    Sighting,
-    Values,
+    Single,
     Whole,
     Writer,
-    Zones,
-    write_options,
 )
 from starhall.engine.rules.chance import SEED_BYTES, Chance
 from starhall.engine.rules.codes import (
@@ -57,8 +55,7 @@ from starhall.engine.rules.codes import (
     whose,
 )
 from starhall.engine.rules.decision import Decision
-from starhall.engine.rules.fields import HIDDEN, OWNER, UNSAVED, Field
-from starhall.engine.rules.fields import OPEN as EVERYBODY
+from starhall.engine.rules.fields import ENCODED, OPEN, OWNER, Field, Fields
 from starhall.engine.rules.state import Part, State, Strand, Zone
 
 if TYPE_CHECKING:
@@ -94,13 +91,12 @@ class Encoding:
         self._blanks: list[Any] = []  # the values of an empty page
         dealt = game.deal(seats, settings, Chance(bytes(SEED_BYTES), game.streams))
         self._families = _families(dealt)
-        self._table = self._whole(dealt, "", ("seat", "strands"))
-        if self._strands(dealt):
-            self._table.writers.append(self._strands_writer(dealt))
-        self._kinds = {kind: i for i, kind in enumerate(sorted(game.questions.rules))}
-        self._asked_at = self._room("decision", OneHot(len(self._kinds), 0), list(self._kinds))
-        self._asked = self._slot(NOTHING)
-        self._asked_code = OneHot(len(self._kinds), 0)
+        table = self._whole(dealt, "", ("seat", "strands"))
+        if _strands_tell(dealt):
+            table.inner.append(self._strands(dealt))
+        kinds = {kind: i for i, kind in enumerate(sorted(game.questions.rules))}
+        asked_at = self._room("decision", OneHot(len(kinds), 0), list(kinds))
+        self.writer = PageWriter(table, kinds, self._slot(NOTHING), asked_at)
         self._events_at = len(self.legend)
         self._event_kinds = _event_kinds(game)
         for place in range(events):
@@ -127,14 +123,7 @@ class Encoding:
 
     def write(self, page: Page, state: State, decision: Decision | None = None) -> None:
         """Bring a page up to date with the true state; nothing hidden is written."""
-        self._table.write(Sighting(page, state), state)
-        kind = NOTHING
-        if decision is not None and decision.seat == page.observer:
-            kind = self._kinds.get(decision.kind, NOTHING)
-        if kind != page.last[self._asked]:
-            self._asked_code.change(page, self._asked_at, page.last[self._asked], kind)
-            page.last[self._asked] = kind
-        write_options(page, decision)
+        self.writer.write(page, state, decision)
 
     def write_view(self, page: Page, view: State, decision: Decision | None = None) -> None:
         """The same from a view, which is all that a bot has."""
@@ -166,57 +155,64 @@ class Encoding:
         return at
 
     def _whole(self, part: Part, path: str, skipped: Sequence[str] = ()) -> Whole:
-        """The writers of all fields of a part: values, lists, zones, parts inside it."""
-        fields = [
-            field
-            for field in _fields(type(part))
+        """The writer of a part: values, lists, zones, then the parts inside it."""
+        fields = Fields(type(part).__name__, _fields(type(part)), [])
+        places: dict[str, Place] = {name: Nowhere() for name in skipped}
+        if "seat" not in skipped:  # it does not lie at the place of its seat: whose is it?
+            places["seat"] = Single(SEAT, self._room(f"{path}seat", SEAT))
+        for sight in (OPEN, OWNER):
+            encoded = [f for f in fields.encoded(sight) if f.name not in places]
+            for field in sorted(encoded, key=lambda field: field.is_list):
+                places[field.name] = self._place(field, part, path)
+            self.left_out += [
+                f"{path}{field.name}"
+                for field in fields.all
+                if field.declared.sight == sight
+                and field.declared.coded is not LEFT_OUT
+                and field.annotation not in ENCODED
+                and not field.is_part
+            ]
+        names = _zone_names(fields.encoded_zones(), part)
+        zones = several(names) if names else None
+        coded = {field.name: field.declared.coded for field in fields.encoded_zones()}
+        piles = [
+            self._pile(zone, f"{path}{name}", coded[name.partition("[")[0]])
+            for name, zone in zip(names, zones(part) if zones else (), strict=True)
+        ]
+        inner = [
+            self._inner(field, part, path)
+            for field in fields.all
+            if field.is_part and field.item != "Zone" and field.declared.coded is not LEFT_OUT
             if field.name not in skipped
-            and field.declared.sight not in (UNSAVED, HIDDEN)
-            and field.declared.coded is not LEFT_OUT
         ]
-        shapes = type(part).SHAPE
-        writers: list[Writer] = []
-        for sight, declared in ((OPEN, EVERYBODY), (OWNERS, OWNER)):
-            seen = [field for field in fields if shapes[field.name] == declared]
-            single = [field for field in seen if field.annotation in ("int", "bool")]
-            if single:
-                writers.append(self._values(sight, single, path))
-            rows = [(field.name, self._row(field, part, path)) for field in seen if field.is_list]
-            found = {name: row for name, row in rows if row is not None}
-            if found:
-                blank: tuple[list[int], ...] = tuple([[] for _ in found])
-                writers.append(
-                    Lists(self._slot(blank), sight, several(list(found)), list(found.values()))
-                )
-            texts = [f for f in seen if not f.is_list and f not in single]
-            self.left_out += [f"{path}{field.name}" for field in texts]
-        zones = [field for field in fields if shapes[field.name] in (Zone, [Zone])]
-        if zones:
-            writers.append(self._zones(zones, part, path))
-        for field in fields:
-            shape = shapes[field.name]
-            if isinstance(shape, list) and shape[0] is not Zone:
-                writers.append(self._series(getattr(part, field.name), field.name, path))
-            elif isinstance(shape, type) and shape is not Zone:
-                writers.append(self._inside(getattr(part, field.name), shape, field.name, path))
-        return Whole(writers)
+        seen, owned = [[places[f.name] for f in fields.encoded(sight)] for sight in (OPEN, OWNER)]
+        whole = Whole(len(self._blanks), seen, owned, zones, piles, inner)
+        if len(part.seen_by_all()) != len(whole.nothing):
+            raise RulesFault(f"{fields.name}.seen_by_all does not list the fields of the class")
+        self._blanks += [whole.nothing, whole.nothing_owned, [[] for _ in piles]]
+        return whole
 
-    def _values(self, sight: int, fields: list[Field], path: str) -> Writer:
-        codes = [f.declared.coded or (FLAG if f.annotation == "bool" else PLAIN) for f in fields]
-        places = [
-            self._room(f"{path}{field.name}", code)
-            for field, code in zip(fields, codes, strict=True)
-        ]
-        blank = tuple([code.nothing for code in codes])
-        get = several([field.name for field in fields])
-        return Values(self._slot(blank), sight, get, codes, places)
+    def _place(self, field: Field, part: Part, path: str) -> Place:
+        """Where a field lies; nowhere if it is a list whose length is not known."""
+        if field.is_list:
+            return self._row(field, part, path) or Nowhere()
+        code = field.declared.coded or (FLAG if field.annotation == "bool" else PLAIN)
+        return Single(code, self._room(f"{path}{field.name}", code))
+
+    def _inner(self, field: Field, part: Part, path: str) -> Writer:
+        """The writer of a part inside this one, or of a list of them."""
+        value, shape = getattr(part, field.name), type(part).SHAPE[field.name]
+        if isinstance(shape, list):
+            return self._series(value, field.name, path)
+        assert isinstance(shape, type)
+        return self._inside(value, shape, field.name, path)
 
     def _row(self, field: Field, part: Part, path: str) -> Row | None:
         """The place of a list; None if its length is not known."""
         path = f"{path}{field.name}"
         code, sizes = field.declared.coded, []
         if isinstance(code, Members):
-            return Contained(code, self._room(path, code), code.count, 1)
+            return Contained(code, self._room(path, code), code.count, 1, field.declared.shared)
         while isinstance(code, Each):
             sizes.append(code.count)
             code = code.code
@@ -232,30 +228,8 @@ class Encoding:
         for i in range(count):
             inner = f"[{i}]" if len(sizes) == 1 else f"[{i // sizes[1]}][{i % sizes[1]}]"
             self._room(f"{path}{inner}", code)
-        row = Row(code, at, count, code.size(self.seats))
+        row = Row(code, at, count, code.size(self.seats), field.declared.shared)
         return row if len(sizes) == 1 else Rows(row, sizes[0], sizes[1])
-
-    def _zones(self, fields: list[Field], part: Part, path: str) -> Writer:
-        names = [
-            name
-            for field in fields
-            for name in (
-                [f"{field.name}[{i}]" for i in range(len(getattr(part, field.name)))]
-                if field.is_list
-                else [field.name]
-            )
-        ]
-        get = several(names)
-        zones: tuple[Zone, ...] = get(part)
-        slot = self._slot(tuple([[] for _ in names]))
-        self._slot(None)
-        self._slot([[] for _ in names])
-        cards, sights = [[f"{name}.{what}" for name in names] for what in ("cards", "sight")]
-        writer = Zones(slot, get, several(cards), several(sights))
-        coded = {field.name: field.declared.coded for field in fields}
-        for name, zone in zip(names, zones, strict=True):
-            writer.piles.append(self._pile(zone, f"{path}{name}", coded[name.partition("[")[0]]))
-        return writer
 
     def _pile(self, zone: Zone, path: str, code: Code | None) -> Pile:
         family = self._families[zone.family]
@@ -272,14 +246,8 @@ class Encoding:
     def _inside(self, value: Part | None, cls: type[Part], name: str, path: str) -> Writer:
         path = f"{path}{name}"
         at = self._room(path, PLAIN, ["is there"])
-        slot = self._slot(False)
-        return Inside(slot, attrgetter(name), at, self._placed(value or cls(), f"{path}."))
-
-    def _placed(self, part: Part, path: str) -> Whole:
-        """A part that does not lie at the place of its seat: whose it is, is written too."""
-        at = self._room(f"{path}seat", SEAT)
-        seat = Values(self._slot((SEAT.nothing,)), OPEN, several(["seat"]), [SEAT], [at])
-        return Whole([seat, *self._whole(part, path, ("seat",)).writers])
+        inner = self._whole(value or cls(), f"{path}.")
+        return Inside(self._slot(False), attrgetter(name), at, inner)
 
     def _series(self, parts: list[Part], name: str, path: str) -> Writer:
         by_seat = bool(parts) and [part.seat for part in parts] == list(range(self.seats))
@@ -288,21 +256,12 @@ class Encoding:
         places: list[Writer] = []
         for i, part in enumerate(parts):
             inner = f"{path}{name}[{whose(i) if by_seat else i}]."
-            places.append(
-                self._whole(part, inner, ("seat",)) if by_seat else self._placed(part, inner)
-            )
+            places.append(self._whole(part, inner, ("seat",) if by_seat else ()))
         return Series(self._slot(0), attrgetter(name), by_seat, places)
 
-    def _strands(self, state: State) -> list[str]:
-        """What a game's strands have to tell, besides the position in their steps."""
-        own = _fields(type(state).strand_type)
-        common = [field.name for field in _fields(Strand)]
-        return [field.name for field in own if field.name not in common]
-
-    def _strands_writer(self, state: State) -> Writer:
-        common = [field.name for field in _fields(Strand)]
+    def _strands(self, state: State) -> Writer:
         places: list[Writer] = [
-            self._whole(state.strand_type(), f"strands[{whose(i)}].", common)
+            self._whole(state.strand_type(), f"strands[{whose(i)}].", ("seat",))
             for i in range(self.seats)
         ]
         return Series(self._slot(0), attrgetter("strands"), True, places)
@@ -335,12 +294,28 @@ class Encoding:
 
 
 def several(names: list[str]) -> Callable[[Any], Any]:
-    """Reads several attributes as a tuple; `decks[1].cards` is a name too."""
-    if all("[" not in name for name in names) and len(names) > 1:
-        return attrgetter(*names)  # by far the fastest way
+    """Reads several attributes as a tuple; `decks[1]` is a name too."""
     places = ", ".join([f"part.{name}" for name in names])
     get: Callable[[Any], Any] = eval(f"lambda part: ({places},)")
     return get
+
+
+def _zone_names(fields: list[Field], part: Part) -> list[str]:
+    """The zones of a part; one of several side by side is called `decks[1]`."""
+    return [
+        name
+        for field in fields
+        for name in (
+            [f"{field.name}[{i}]" for i in range(len(getattr(part, field.name)))]
+            if field.is_list
+            else [field.name]
+        )
+    ]
+
+
+def _strands_tell(state: State) -> bool:
+    """Whether a game's strands have more than the position in their steps."""
+    return len(_fields(type(state).strand_type)) > len(_fields(Strand))
 
 
 class Family:

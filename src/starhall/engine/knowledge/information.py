@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from starhall.engine.knowledge.memory import GROUP, Event
-from starhall.engine.knowledge.views import encode, view
+from starhall.engine.knowledge.views import all_shown, encode, view
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State
@@ -58,6 +58,18 @@ def heard(happened: Iterable[Happened], observer: int, all_shown: bool) -> list[
         elif each.what == "move":
             found.append([each.what, {**each.values, "card": -1}])
     return found
+
+
+def information_of(
+    deal: State,
+    happened: Iterable[Happened],
+    state: State,
+    observer: int,
+    decision: Decision | None,
+) -> InformationState:
+    """The information state of an observer after the deal and all that happened since then."""
+    noticed = heard(happened, observer, all_shown(state))
+    return information(seen(deal, observer), noticed, state, observer, decision)
 
 
 def information(

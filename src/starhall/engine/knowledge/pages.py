@@ -1,30 +1,29 @@
 """Writes what an observer may know as numbers, straight from the state: no view is copied.
 
-A writer belongs to one place on the page. It reads its values, compares them with those on the
-page and writes what has changed. Most of a table stays the same from choice to choice, so a page
-is quickly up to date, whatever state it was written from before. `encoding.py` makes the writers.
+A part lists its values (`seen_by_all`, `seen_by_owners`: fields.py derives both). The writer of a
+part compares them with those on the page and writes what has changed. Most of a table stays the
+same from choice to choice, so a page is quickly up to date, whatever state it was written from
+before. `encoding.py` makes the writers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from mypy_extensions import mypyc_attr
 
-from starhall.engine.rules.codes import Code, Page, share
+from starhall.engine.rules.codes import NOTHING, Code, OneHot, Page, share
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.state import Part, State, Zone
 
 Getter = Callable[[Any], Any]
-OPEN: Final = 0  # who sees what a writer writes: everybody
-OWNERS: Final = 1  # only the owners of the part
 
 
 class Sighting:
     """What decides how much of a state is written: who looks, and what that seat remembers."""
 
-    __slots__ = ("all_shown", "known", "page")
+    __slots__ = ("all_shown", "known", "page", "same")
 
     def __init__(self, page: Page, state: State) -> None:
         self.page = page
@@ -37,6 +36,9 @@ class Sighting:
                     if self.known is None:
                         self.known = {}
                     self.known.setdefault(fact.where.bit_length() - 1, []).append(fact.card)
+        sight = (self.all_shown, page.masked, self.known)
+        self.same = sight == page.sight  # else cards that did not move can look different
+        page.sight = sight
 
     def owns(self, part: Part) -> bool:
         """May the observer see the private fields of the part?"""
@@ -54,79 +56,68 @@ class Sighting:
         return []
 
 
-@mypyc_attr(allow_interpreted_subclasses=True)
-class Writer:
-    """Writes one thing of a part; `number` is its place among the values kept on the page."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-    def write(self, sighting: Sighting, part: Part) -> None:
-        raise NotImplementedError
-
-    def blank(self, page: Page) -> None:
-        """The part is not there: all its numbers are 0."""
-        raise NotImplementedError
-
-
-class Values(Writer):
-    """The fields of a part that are single values, read together."""
-
-    def __init__(
-        self, number: int, sight: int, get: Getter, codes: list[Code], places: list[int]
-    ) -> None:
-        super().__init__(number)
-        self.sight = sight
-        self.get = get
-        self.codes = codes
-        self.places = places
-        self.nothing: tuple[int, ...] = tuple([code.nothing for code in codes])
-
-    def write(self, sighting: Sighting, part: Part) -> None:
-        if self.sight == OPEN or sighting.owns(part):
-            self._put(sighting.page, self.get(part))
-        else:
-            self._put(sighting.page, self.nothing)
-
-    def blank(self, page: Page) -> None:
-        self._put(page, self.nothing)
-
-    def _put(self, page: Page, values: tuple[int, ...]) -> None:
-        old: tuple[int, ...] = page.last[self.number]
-        if values == old:
-            return
-        for i, code in enumerate(self.codes):
-            if values[i] != old[i]:
-                code.change(page, self.places[i], old[i], values[i])
-        page.last[self.number] = values
+# Places on a page
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Row:
+class Place:
+    """Where a field lies on the page."""
+
+    nothing: Any = None  # what a blank page has of it
+
+    def change(self, page: Page, old: Any, new: Any) -> None:
+        """Write the numbers that differ."""
+
+    def kept(self, value: Any) -> Any:
+        """The value as the page keeps it: a list that may be changed in place is copied."""
+        return _copied(value) if isinstance(value, list) else value
+
+
+class Nowhere(Place):
+    """A field that has no place on this page."""
+
+
+class Single(Place):
+    """The place of a single value."""
+
+    def __init__(self, code: Code, at: int) -> None:
+        self.code = code
+        self.at = at
+        self.nothing = code.nothing
+
+    def change(self, page: Page, old: Any, new: Any) -> None:
+        self.code.change(page, self.at, old, new)
+
+
+class Row(Place):
     """The place of a field that is a list of values."""
 
-    def __init__(self, code: Code, at: int, count: int, width: int) -> None:
+    def __init__(self, code: Code, at: int, count: int, width: int, shared: bool) -> None:
         self.code = code
         self.at = at
         self.count = count
         self.width = width  # numbers for each item
+        self.shared = shared  # never changed in place
+        empty: list[int] = []
+        self.nothing = empty
 
-    def change(self, page: Page, old: list[Any], new: list[Any]) -> None:
-        code = self.code
-        if len(old) != self.count:
-            old = self._padded(old)
-        if len(new) != self.count:
-            new = self._padded(new)
-        if old == new:
-            return
-        at = self.at
-        for before, after in zip(old, new, strict=True):
-            if before != after:
-                code.change(page, at, before, after)
-            at += self.width
+    def kept(self, value: Any) -> Any:
+        return value if self.shared else _copied(value)
+
+    def change(self, page: Page, old: Any, new: Any) -> None:
+        self._change(page, self._padded(old), self._padded(new))
+
+    def _change(self, page: Page, old: list[Any], new: list[Any]) -> None:
+        width, at = self.width, self.at
+        for before, after in zip(old, new):  # noqa: B905  # mypyc knows it without keywords
+            if before is not after and before != after:
+                self.code.change(page, at, before, after)
+            at += width
 
     def _padded(self, values: list[Any]) -> list[Any]:
         """As many items as there is room for."""
+        if len(values) == self.count:
+            return values
         return values[: self.count] + [self.code.nothing] * (self.count - len(values))
 
 
@@ -134,12 +125,12 @@ class Rows(Row):
     """A list of lists: each is padded to the same length."""
 
     def __init__(self, row: Row, outer: int, inner: int) -> None:
-        super().__init__(row.code, row.at, row.count, row.width)
+        super().__init__(row.code, row.at, row.count, row.width, row.shared)
         self.outer = outer
         self.inner = inner
 
-    def change(self, page: Page, old: list[Any], new: list[Any]) -> None:
-        super().change(page, self._flat(old), self._flat(new))
+    def change(self, page: Page, old: Any, new: Any) -> None:
+        self._change(page, self._padded(self._flat(old)), self._padded(self._flat(new)))
 
     def _flat(self, rows: list[Any]) -> list[Any]:
         flat: list[Any] = []
@@ -153,7 +144,7 @@ class Rows(Row):
 class Contained(Row):
     """A list in no particular order: which values it contains."""
 
-    def change(self, page: Page, old: list[Any], new: list[Any]) -> None:
+    def change(self, page: Page, old: Any, new: Any) -> None:
         place: int
         for place in old:
             if 0 <= place < self.count and place not in new:
@@ -161,42 +152,6 @@ class Contained(Row):
         for place in new:
             if 0 <= place < self.count:
                 page.numbers[self.at + place] = 1.0
-
-
-class Lists(Writer):
-    """The fields of a part that are lists, read together.
-
-    The page keeps copies: a list may be changed in place.
-    """
-
-    def __init__(self, number: int, sight: int, get: Getter, rows: list[Row]) -> None:
-        super().__init__(number)
-        self.sight = sight
-        self.get = get
-        self.rows = rows
-        self.nothing: tuple[list[Any], ...] = tuple([[] for _ in rows])
-
-    def write(self, sighting: Sighting, part: Part) -> None:
-        if self.sight == OPEN or sighting.owns(part):
-            self._put(sighting.page, self.get(part))
-        else:
-            self._put(sighting.page, self.nothing)
-
-    def blank(self, page: Page) -> None:
-        self._put(page, self.nothing)
-
-    def _put(self, page: Page, lists: tuple[list[Any], ...]) -> None:
-        old: tuple[list[Any], ...] = page.last[self.number]
-        if lists == old:
-            return
-        kept: list[list[Any]] = []
-        for i, row in enumerate(self.rows):
-            if lists[i] == old[i]:
-                kept.append(old[i])
-            else:
-                row.change(page, old[i], lists[i])
-                kept.append(_copied(lists[i]))
-        page.last[self.number] = tuple(kept)
 
 
 def _copied(values: list[Any]) -> list[Any]:
@@ -242,63 +197,119 @@ class Ordered(Pile):
                 page.numbers[at + i * kinds + self.places[new[i]]] = 1.0
 
 
-class Zones(Writer):
-    """The zones of a part, read together.
+# Writers
 
-    The page keeps the cards and who saw them, and for each zone what the observer knew of it.
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Writer:
+    """Writes one thing of a part; `number` is its place among the values kept on the page."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def write(self, sighting: Sighting, part: Part) -> None:
+        raise NotImplementedError
+
+    def blank(self, page: Page) -> None:
+        """The part is not there: all its numbers are 0."""
+        raise NotImplementedError
+
+
+class Whole(Writer):
+    """A part: its fields and zones, then the parts inside it.
+
+    The page keeps three things of it: what all see (values, the cards of the zones, who sees
+    them), what only owners see, and for each zone what the observer knows of it.
     """
 
-    def __init__(self, number: int, get: Getter, cards: Getter, sights: Getter) -> None:
+    def __init__(
+        self,
+        number: int,
+        places: list[Place],
+        owned: list[Place],
+        zones: Getter | None,
+        piles: list[Pile],
+        inner: list[Writer],
+    ) -> None:
         super().__init__(number)
-        self.get = get
-        self.cards = cards
-        self.sights = sights
-        self.piles: list[Pile] = []
+        self.places = places  # of what `seen_by_all` begins with
+        self.owned = owned  # of `seen_by_owners`
+        self.zones = zones  # reads the zones
+        self.piles = piles
+        self.inner = inner
+        self.nothing = nothing_at(places)
+        for _ in piles:
+            self.nothing.append([])
+        self.nothing += [0] * len(piles)
+        self.nothing_owned = nothing_at(owned)
 
     def write(self, sighting: Sighting, part: Part) -> None:
         page = sighting.page
-        cards: tuple[list[int], ...] = self.cards(part)
-        key = (self.sights(part), sighting.all_shown, sighting.known, page.masked)
-        old: tuple[list[int], ...] = page.last[self.number]
-        if cards == old and key == page.last[self.number + 1]:
-            return
+        new: list[Any] = part.seen_by_all()
+        old: list[Any] = page.last[self.number]
+        if not sighting.same or new != old:
+            put(page, self.places, old, new)
+            count = len(self.places)
+            if self.zones is not None and (not sighting.same or new[count:] != old[count:]):
+                zones: tuple[Zone, ...] = self.zones(part)
+                self._write_zones(sighting, zones, old, new)
+        if self.owned:
+            private: list[Any] = self.nothing_owned
+            if sighting.owns(part):
+                private = part.seen_by_owners()
+            kept: list[Any] = page.last[self.number + 1]
+            if private != kept:
+                put(page, self.owned, kept, private)
+        for writer in self.inner:
+            writer.write(sighting, part)
+
+    def _write_zones(
+        self, sighting: Sighting, zones: tuple[Zone, ...], old: list[Any], new: list[Any]
+    ) -> None:
+        page = sighting.page
         known: list[list[int]] = page.last[self.number + 2]
-        zones: tuple[Zone, ...] = self.get(part)
+        at = len(self.places)
+        count = len(self.piles)
         for i, pile in enumerate(self.piles):
+            if sighting.same and new[at] == old[at] and new[at + count] == old[at + count]:
+                at += 1
+                continue
             zone = zones[i]
-            if len(zone.cards) != len(old[i]):
-                page.numbers[pile.at] = share(len(zone.cards), pile.total)
+            page.numbers[pile.at] = share(len(zone.cards), pile.total)
+            old[at] = zone.cards[:]
+            old[at + count] = zone.sight
             seen = sighting.cards(zone)
             if seen != known[i]:
                 pile.change(page, known[i], seen)
                 known[i] = seen[:]
-        page.last[self.number] = tuple([zone.cards[:] for zone in zones])
-        page.last[self.number + 1] = key
+            at += 1
 
     def blank(self, page: Page) -> None:
+        put(page, self.places, page.last[self.number], self.nothing)
+        put(page, self.owned, page.last[self.number + 1], self.nothing_owned)
         known: list[list[int]] = page.last[self.number + 2]
         for i, pile in enumerate(self.piles):
             page.numbers[pile.at] = 0.0
             pile.change(page, known[i], [])
             known[i] = []
-        page.last[self.number] = tuple([[] for _ in self.piles])
-        page.last[self.number + 1] = None
-
-
-class Whole(Writer):
-    """A part: its writers in turn."""
-
-    def __init__(self, writers: list[Writer]) -> None:
-        super().__init__(-1)
-        self.writers = writers
-
-    def write(self, sighting: Sighting, part: Part) -> None:
-        for writer in self.writers:
-            writer.write(sighting, part)
-
-    def blank(self, page: Page) -> None:
-        for writer in self.writers:
+        page.last[self.number] = self.nothing[:]
+        for writer in self.inner:
             writer.blank(page)
+
+
+def nothing_at(places: list[Place]) -> list[Any]:
+    """What a blank page has at these places."""
+    return [place.nothing for place in places]
+
+
+def put(page: Page, places: list[Place], old: list[Any], new: list[Any]) -> None:
+    """Write the values that differ; `old` are those on the page."""
+    i = 0
+    for before, after, place in zip(old, new, places):  # noqa: B905  # as above
+        if before is not after and before != after:
+            place.change(page, before, after)
+            old[i] = place.kept(after)
+        i += 1  # noqa: SIM113  # faster
 
 
 class Inside(Writer):
@@ -362,14 +373,32 @@ class Series(Writer):
         page.last[self.number] = filled
 
 
-def write_options(page: Page, decision: Decision | None) -> None:
-    """Set the mask of the options that are offered."""
-    mask = page.mask
-    for number in page.offered:
-        mask[number] = 0
-    offered: list[int] = []
-    if decision is not None and decision.seat == page.observer:
-        for option in decision.options:
-            mask[option.number] = 1
-            offered.append(option.number)
-    page.offered = offered
+class PageWriter:
+    """Writes whole pages: the table, the kind of the decision, and the mask of its options."""
+
+    def __init__(self, table: Writer, kinds: dict[str, int], asked: int, asked_at: int) -> None:
+        self.table = table
+        self.kinds = kinds
+        self.code = OneHot(len(kinds), 0)
+        self.asked = asked  # its place among the values kept on the page
+        self.asked_at = asked_at
+
+    def write(self, page: Page, state: State, decision: Decision | None) -> None:
+        """Bring a page up to date with the state; nothing hidden is written."""
+        self.table.write(Sighting(page, state), state)
+        if decision is not None and decision.seat != page.observer:
+            decision = None
+        kind = NOTHING if decision is None else self.kinds.get(decision.kind, NOTHING)
+        before: int = page.last[self.asked]
+        if kind != before:
+            self.code.change(page, self.asked_at, before, kind)
+            page.last[self.asked] = kind
+        mask = page.mask
+        for number in page.offered:
+            mask[number] = 0
+        offered: list[int] = []
+        if decision is not None:
+            for option in decision.options:
+                mask[option.number] = 1
+                offered.append(option.number)
+        page.offered = offered

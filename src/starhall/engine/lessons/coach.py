@@ -15,7 +15,7 @@ import msgspec
 
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.lessons.conditions import first_fit, fits, holds
-from starhall.engine.lessons.lesson import Lesson, Step, Tip, listed
+from starhall.engine.lessons.lesson import ME, Lesson, Step, Tip, listed
 from starhall.engine.match.history import Chosen
 from starhall.engine.match.match import Match
 from starhall.engine.rules.options import Option
@@ -211,7 +211,7 @@ class Coach:
             raise IllegalChoice(say("lesson.done"))
         step = self._step(self.follow(match))
         if situation == "missed" and step is not None:
-            raise IllegalChoice(step.hint or say("lesson.missed"))
+            raise IllegalChoice(self._hint(step, match))
         if situation == "astray":
             raise IllegalChoice(say("lesson.astray"))
         if situation == "watch":
@@ -222,7 +222,7 @@ class Coach:
         decision = match.decision_of(self.seat)
         if decision is None or option not in decision.options:
             return  # the rules refuse it, with their own reason
-        why = _reason(step, option.token)
+        why = _by_pattern(step.instead, option.token)
         if not why and len(opened) <= FEW:
             why = say("lesson.choose", {"what": [match.label(o, decision) for o in opened]})
         raise IllegalChoice(why or say("lesson.closed"))
@@ -243,6 +243,13 @@ class Coach:
 
     # What the coach says
 
+    def _hint(self, step: Step, match: Match[Any]) -> str:
+        """After a missed goal, about the last choice of the learner."""
+        own = [chosen.option.token for chosen in match.choices if chosen.seat == self.seat]
+        said = _by_pattern(step.hint, own[-1] if own else "")
+        said = said or match.game.text.say("lesson.missed")
+        return said.replace(ME, match.names[self.seat])
+
     def guidance(self, match: Match[Any]) -> Guidance:
         lesson, mark = self.lesson, self.follow(match)
         step, situation = self._step(mark), self.situation(match)
@@ -257,9 +264,9 @@ class Coach:
         if 0 < mark.step <= len(lesson.steps) and mark.made == 0:
             made.notice = lesson.steps[mark.step - 1].notice
         if situation == "done":
-            made.pages = [lesson.end] if lesson.end else []
+            made.pages = [page.replace(ME, match.names[self.seat]) for page in lesson.end]
         elif situation == "missed" and step is not None:
-            made.hint = step.hint or say("lesson.missed")
+            made.hint = self._hint(step, match)
         elif situation == "astray":
             made.hint = say("lesson.astray")
         part: Step | Tip | None = step
@@ -274,11 +281,11 @@ class Coach:
         return made
 
 
-def _reason(step: Step, token: str) -> str:
-    """The lesson's own reason against a token."""
-    if isinstance(step.instead, str):
-        return step.instead
-    for pattern, sentence in step.instead.items():
+def _by_pattern(told: str | dict[str, str], token: str) -> str:
+    """What the lesson says about a token: the same for all, or by pattern."""
+    if isinstance(told, str):
+        return told
+    for pattern, sentence in told.items():
         if fnmatchcase(token, pattern):
             return sentence
     return ""

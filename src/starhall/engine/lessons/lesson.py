@@ -16,9 +16,13 @@ import msgspec
 
 from starhall.engine.errors import LessonError
 from starhall.engine.game import Game, Value
+from starhall.engine.lessons.translation import translated
+from starhall.engine.text.catalogue import languages
 from starhall.engine.text.content import closest, decode, file_names, read, root
+from starhall.engine.text.language import ENGLISH, active
 
 FOLDER: Final = "lessons"
+ME: Final = "{me}"  # in texts: the name of the learner
 NAMES: Final = ("Vega", "Rigel", "Mira", "Altair", "Spica", "Deneb", "Nunki")  # of the other seats
 _FILE: Final = re.compile(r"[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*\.toml")
 
@@ -70,7 +74,7 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     open: list[str] = []  # patterns: the open choices on the way to a goal; empty: all
     within: int = 0  # so many choices; 0: any number
     lost: Conditions = []  # the goal is missed when this holds
-    hint: str = ""  # after the goal was missed
+    hint: str | dict[str, str] = ""  # after the goal was missed; by pattern of the last choice
     instead: str | dict[str, str] = ""  # the reason against closed choices, by pattern
     highlight: list[str] = []  # ids or touch keys of things in the scene
     then: list[str] = []  # choices made afterwards by the lesson: "seat token"
@@ -110,25 +114,63 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: Start
     step: list[Step] = []
     tip: list[Tip] = []
-    end: str = ""
+    end: str | list[str] = ""  # one page or several
 
 
 class Lesson:
     """One lesson: steps, or a guided game with tips, or both one after the other."""
 
-    def __init__(self, game: Game[Any], id: str, text: str) -> None:
+    def __init__(self, game: Game[Any], id: str, text: str, made: LessonFile | None = None) -> None:
+        """A lesson by the text of its file, or one that is `made` of another text."""
         self.game = game
         self.id = id
         self.place = Place(f"{FOLDER}/{id}.toml", text)
-        self.hash = blake2b(text.encode(), digest_size=8).hexdigest()
-        data = _converted(decode(text, self.place.file, LessonError), self.place)
-        self.title, self.about, self.minutes = data.title, data.about, data.minutes
-        self.start, self.steps, self.tips, self.end = data.start, data.step, data.tip, data.end
+        self._text = text
+        data = made or _converted(decode(text, self.place.file, LessonError), self.place)
+        self.minutes, self.start = data.minutes, data.start
+        self._told = {ENGLISH: data}  # by language
+
+    def translate(self, language: str, text: str) -> None:
+        """Add the texts of `lessons/<language>/<id>.toml`."""
+        file = f"{FOLDER}/{language}/{self.id}.toml"
+        data = decode(text, file, LessonError)
+        self._told[language] = translated(self._told[ENGLISH], data, file)
+
+    @property
+    def _file(self) -> LessonFile:
+        """The lesson in the active language."""
+        return self._told.get(active()) or self._told[ENGLISH]
+
+    @property
+    def title(self) -> str:
+        return self._file.title
+
+    @property
+    def about(self) -> str:
+        return self._file.about
+
+    @property
+    def steps(self) -> list[Step]:
+        return self._file.step
+
+    @property
+    def tips(self) -> list[Tip]:
+        return self._file.tip
+
+    @property
+    def end(self) -> list[str]:
+        """The last pages."""
+        end = self._file.end
+        return [end] if isinstance(end, str) and end else list(end)
+
+    @property
+    def languages(self) -> list[str]:
+        return list(self._told)
 
     @property
     def key(self) -> str:
         """The name and the fingerprint of the lesson, as records and tables store them."""
-        return f"{self.id}@{self.hash}"
+        return key_of(self.id, self._text)
 
     @property
     def seat(self) -> int:
@@ -160,12 +202,19 @@ def course(game: Game[Any]) -> tuple[Lesson, ...]:
     folder = root(game.package, LessonError).joinpath(FOLDER)
     lessons = []
     for name in sorted(file_names(folder, "")) if folder.is_dir() else []:
+        if "/" in name:  # a translation
+            continue
         if not _FILE.fullmatch(name):
             raise LessonError(
                 f"{FOLDER}/{name} is not a lesson; a lesson is called 01-first-turn.toml"
             )
         text = read(game.package, f"{FOLDER}/{name}", LessonError)
         lesson = Lesson(game, name.removesuffix(".toml"), text)
+        for language in languages(game.package):
+            if folder.joinpath(language, name).is_file():
+                lesson.translate(
+                    language, read(game.package, f"{FOLDER}/{language}/{name}", LessonError)
+                )
         check_sense(lesson)
         lessons.append(lesson)
     return tuple(lessons)
@@ -215,9 +264,8 @@ def examples(game: Game[Any]) -> dict[str, Example]:
     return found
 
 
-def by_key(game: Game[Any], key: str) -> Lesson | None:
-    """The lesson of a record or a table, unless it has been changed since."""
-    return next((lesson for lesson in course(game) if lesson.key == key), None)
+def key_of(id: str, text: str) -> str:
+    return f"{id}@{blake2b(text.encode(), digest_size=8).hexdigest()}"
 
 
 def listed(conditions: Conditions) -> list[Condition]:

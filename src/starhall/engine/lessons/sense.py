@@ -64,6 +64,8 @@ def _check_step(lesson: Lesson, number: int, step: Step) -> None:
     _check_patterns(lesson, "step", number, "open", step.open)
     if isinstance(step.instead, dict):
         _check_patterns(lesson, "step", number, "instead", step.instead)
+    if isinstance(step.hint, dict):
+        _check_patterns(lesson, "step", number, "hint", step.hint)
     _check_conditions(lesson, "step", number, "goal", step.goals)
     _check_conditions(lesson, "step", number, "lost", listed(step.lost))
 

@@ -1,7 +1,5 @@
 """The history of a match: its choices, what happened, and positions to start again from."""
 
-# mypyc: off
-
 from __future__ import annotations
 
 import zlib
@@ -9,7 +7,9 @@ from collections.abc import Callable
 
 import msgspec
 
+from starhall.engine.knowledge.information import Happened
 from starhall.engine.match.log import Log
+from starhall.engine.match.pending import Asked
 from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.fields import NOBODY
 from starhall.engine.rules.options import Option
@@ -17,7 +17,7 @@ from starhall.engine.rules.state import State
 
 NEAR = 8  # plies between the positions kept for recent choices
 RECENT = 32  # the number of plies that count as recent
-FAR = 64  # plies between older positions, which are packed
+FAR = 32  # plies between older positions, which are packed
 
 _encoder = msgspec.msgpack.Encoder()
 _decoder = msgspec.msgpack.Decoder(Checkpoint)
@@ -26,24 +26,27 @@ _decoder = msgspec.msgpack.Decoder(Checkpoint)
 class Chosen:
     """One choice of the record and its consequences, which decide whether it can be undone."""
 
-    __slots__ = ("chance", "option", "revealed", "seat")
+    __slots__ = ("chance", "led_by", "option", "revealed", "seat", "secret", "seen")
 
-    def __init__(self, seat: int, option: Option) -> None:
+    def __init__(self, seat: int, option: Option, led_by: int, secret: bool) -> None:
         self.seat = seat
         self.option = option
+        self.led_by = led_by  # the ply since which the seat was asked, own answers not counted
+        self.secret = secret  # the others did not know that the seat was asked
         self.chance = False
         self.revealed = NOBODY  # the mask of observers who learned something
+        self.seen = NOBODY  # the mask of observers who noticed it
 
     def __str__(self) -> str:
         return f"{self.seat} {self.option.token}"
 
 
 class Position:
-    """A state from which the rules can be resumed, and the ply at which each seat was asked."""
+    """A state from which the rules can be resumed, and since when each seat was asked."""
 
     __slots__ = ("_packed", "_state", "asked", "ply")
 
-    def __init__(self, ply: int, state: State, asked: dict[int, int]) -> None:
+    def __init__(self, ply: int, state: State, asked: Asked) -> None:
         self.ply = ply
         self.asked = asked
         self._state: State | None = state
@@ -69,13 +72,14 @@ class History:
     So the cost of going back does not grow with the length of the game.
     """
 
-    __slots__ = ("choices", "first", "log", "positions")
+    __slots__ = ("_midway", "choices", "first", "log", "positions")
 
     def __init__(self, first: int) -> None:
         self.first = first
         self.choices: list[Chosen] = []
         self.log = Log()
         self.positions: list[Position] = []
+        self._midway = first - NEAR  # the last ply at which the rules could not be resumed
 
     @property
     def ply(self) -> int:
@@ -87,13 +91,27 @@ class History:
         twin.choices = self.choices[:]
         twin.log = self.log.copy()
         twin.positions = self.positions[:]
+        twin._midway = self._midway
         return twin
 
-    def keep(self, state: State, asked: dict[int, int]) -> None:
+    def wants(self, fresh: bool) -> bool:
+        """Is a position to be kept before the next choice?
+
+        One for each stretch of plies. Where the rules cannot be resumed at every ply, the last
+        one is kept too: forks start there. Elsewhere the copy would be made in vain.
+        """
+        ply = self.ply
+        if not fresh:
+            self._midway = ply
+            return False
+        if not self.positions:
+            return True
+        last = self.positions[-1].ply
+        return ply != last and (ply - self._midway < NEAR or ply // NEAR != last // NEAR)
+
+    def keep(self, state: State, asked: Asked) -> None:
         """The rules can be resumed here, before the next choice."""
         ply = self.ply
-        if self.positions and self.positions[-1].ply == ply:
-            return
         # This position replaces the last one, unless that one begins a stretch.
         if self.positions and not self._marks(len(self.positions) - 1):
             self.positions.pop()
@@ -127,9 +145,49 @@ class History:
 
     def cut(self, ply: int) -> None:
         """Forget what came after this ply."""
+        self._midway = min(self._midway, ply)
         del self.choices[ply - self.first :]
         self.log.cut(ply)
         self.positions = [position for position in self.positions if position.ply <= ply]
 
     def since(self, ply: int) -> list[Chosen]:
         return self.choices[ply - self.first :]
+
+    def last_of(self, seat: int) -> int:
+        """The ply of the last choice of a seat; before the first one if it has made none."""
+        ply = self.ply
+        for chosen in reversed(self.choices):
+            ply -= 1
+            if chosen.seat == seat:
+                return ply
+        return self.first - 1
+
+    def undoable(self, seat: int) -> int:
+        """The number of its last choices that the seat can take back without consent."""
+        count = 0
+        built_on = 0  # an open question that was asked since this ply has been answered
+        ply = self.ply
+        for chosen in reversed(self.choices):
+            ply -= 1
+            if chosen.seat == seat:
+                if chosen.chance or chosen.revealed or ply < built_on:
+                    break
+                count += 1
+            elif (chosen.seen >> seat) & 1:
+                break
+            elif not chosen.secret:
+                built_on = max(built_on, chosen.led_by)
+        return count
+
+    def happened(self) -> list[Happened]:
+        """Events and choices in their order."""
+        found: list[Happened] = []
+        place, entries = 0, self.log.after(0)
+        for ply in range(self.first, self.ply + 1):
+            if ply > self.first:
+                chosen = self.choices[ply - self.first - 1]
+                found.append((chosen.seat, chosen.option))
+            while place < len(entries) and entries[place][0] <= ply:
+                found.append(entries[place][1])
+                place += 1
+        return found

@@ -1,14 +1,12 @@
 """The log of a match: recent events as objects, older ones packed to a tenth of their size."""
 
-# mypyc: off
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from starhall.engine.knowledge.memory import Event
+from starhall.engine.knowledge.memory import GROUP, Event
 
 Entry = tuple[int, Event]  # the ply and what happened
 PACK = 16  # events packed at a time; the same number stays unpacked
@@ -26,7 +24,8 @@ class Log:
     __slots__ = ("_latest", "_packed")
 
     def __init__(self) -> None:
-        self._packed: list[tuple[int, bytes]] = []  # each with the ply of its last entry
+        # Each with the ply of its last entry, and how many of its entries are groups.
+        self._packed: list[tuple[int, int, bytes]] = []
         self._latest: list[Entry] = []
 
     def add(self, ply: int, events: Iterable[Event]) -> None:
@@ -41,13 +40,13 @@ class Log:
                 data = _encoder.encode(plain)
             except TypeError:
                 return  # not plain data: `starhall check` reports it; here it stays unpacked
-            self._packed.append((old[-1][0], data))
+            self._packed.append((old[-1][0], _groups(old), data))
             self._latest = self._latest[PACK:]
 
     def cut(self, ply: int) -> None:
         """Forget the entries of later plies."""
         while self._packed and self._packed[-1][0] > ply:
-            self._latest = _unpack(self._packed.pop()[1]) + self._latest
+            self._latest = _unpack(self._packed.pop()[2]) + self._latest
         self._latest = [entry for entry in self._latest if entry[0] <= ply]
 
     def copy(self) -> Log:
@@ -64,7 +63,7 @@ class Log:
     def __reversed__(self) -> Iterator[Entry]:
         """Entries from the latest back, unpacked only as needed."""
         yield from reversed(self._latest)
-        for _, data in reversed(self._packed):
+        for _, _, data in reversed(self._packed):
             yield from reversed(_unpack(data))
 
     def after(self, count: int) -> list[Entry]:
@@ -74,16 +73,53 @@ class Log:
             return self._latest[count - len(self._packed) * PACK :]
         return self._from(first)[count - first * PACK :]
 
+    @property
+    def events(self) -> int:
+        """The number of entries that are not groups."""
+        groups = _groups(self._latest) + sum([groups for _, groups, _ in self._packed])
+        return len(self) - groups
+
     def since(self, ply: int) -> list[Entry]:
         """The entries of this ply and all later ones."""
+        latest = self._latest
+        if latest and latest[0][0] < ply:  # nearly always: what is new
+            first = len(latest)
+            while latest[first - 1][0] >= ply:
+                first -= 1
+            return latest[first:]
         first = len(self._packed)
         while first > 0 and self._packed[first - 1][0] >= ply:
             first -= 1
         return [entry for entry in self._from(first) if entry[0] >= ply]
 
     def _from(self, pack: int) -> list[Entry]:
-        entries = [entry for _, data in self._packed[pack:] for entry in _unpack(data)]
+        entries = [entry for _, _, data in self._packed[pack:] for entry in _unpack(data)]
         return entries + self._latest
+
+
+def shown(entries: list[Entry], observer: int, everything: bool) -> list[Entry]:
+    """The entries as an observer may know them."""
+    found: list[Entry] = []
+    for entry in entries:
+        seen = shown_to(entry, observer, everything)
+        if seen is not None:
+            found.append(seen)
+    return found
+
+
+def shown_to(entry: Entry, observer: int, everything: bool) -> Entry | None:
+    """One entry as an observer may know it: of a card that it does not see, only that it moves."""
+    ply, event = entry
+    if everything or event.visible(observer):
+        return entry
+    if event.what == "move":
+        values = {**event.values, "card": -1}
+        return ply, Event("move", event.to, values, event.strand, event.depth)
+    return None
+
+
+def _groups(entries: list[Entry]) -> int:
+    return sum([event.what == GROUP for _, event in entries])
 
 
 def _unpack(data: bytes) -> list[Entry]:

@@ -1,39 +1,29 @@
 """A match: one game being played, with its record, its views, its log and its undo."""
 
-# mypyc: off
-
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import blake2b
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, cast, overload
 
-from starhall.engine.errors import (
-    IllegalChoice,
-    RulesFault,
-    StarhallError,
-    UndoRefused,
-)
+from starhall.engine.errors import IllegalChoice, RulesFault, StarhallError
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
-from starhall.engine.knowledge.information import (
-    Happened,
-    InformationState,
-    heard,
-    information,
-    seen,
-)
-from starhall.engine.knowledge.memory import GROUP, Event, Witness
-from starhall.engine.knowledge.views import all_shown, to_bytes, view
-from starhall.engine.knowledge.worlds import Knowledge, Midway, redeal, replay
+from starhall.engine.knowledge.information import InformationState, information_of
+from starhall.engine.knowledge.memory import GROUP, Witness
+from starhall.engine.knowledge.views import all_shown, view
+from starhall.engine.knowledge.worlds import Knowledge, replay
 from starhall.engine.match import record as records
+from starhall.engine.match import undo as undoing
 from starhall.engine.match.history import Chosen, History
-from starhall.engine.match.log import Entry, Log
+from starhall.engine.match.imagining import Worlds
+from starhall.engine.match.keeping import pickled, record_of, seal_of
+from starhall.engine.match.log import Entry, Log, shown, shown_to
 from starhall.engine.match.outcomes import MOST, Outcome, outcomes
-from starhall.engine.match.record import FORMAT, Checkpoint, PackName, Record
+from starhall.engine.match.pending import Asked, Pending
+from starhall.engine.match.record import Checkpoint, Record
 from starhall.engine.match.story import Group, tree
-from starhall.engine.rules.chance import Chance, Stream, commitment, seed_bytes
+from starhall.engine.rules.chance import Chance, Stream, seed_bytes
 from starhall.engine.rules.decision import Decision, Refusal, Remark
 from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.rules.options import Option
@@ -55,6 +45,12 @@ class Match(Telling, Generic[S]):
     simulations.
     """
 
+    settings: dict[str, Value]
+    seed: bytes
+    watched: bool
+    lesson: str  # that is played, with its hash
+    origin: Checkpoint | None  # where the history begins, if not at the deal
+
     def __init__(
         self,
         game: Game[S],
@@ -63,16 +59,25 @@ class Match(Telling, Generic[S]):
         seed: int | str | bytes | None = None,
         names: Sequence[str] = (),
         watched: bool = True,
+        twin_of: Match[S] | None = None,
     ) -> None:
+        """With `twin_of` only its header is taken: fork() and at() give the twin a position."""
         self.game: Game[S] = game
         self.seats = seats
+        self._sight: tuple[Decision, int, S] | None = None  # what the options were last seen by
+        self._worlds: Worlds | None = None  # imagined since the last choice
+        self.notice = ""  # a message for the user after loading
+        if twin_of is not None:
+            self.settings, self.seed = twin_of.settings, twin_of.seed
+            self.names, self.watched = twin_of.names, twin_of.watched
+            self.lesson, self.origin = twin_of.lesson, twin_of.origin
+            return
         self.settings = game.configure(seats, settings or {})
         self.seed = secrets.token_bytes(32) if seed is None else seed_bytes(seed)
         self.names = seat_names(seats, names)
         self.watched = watched
-        self.notice = ""  # a message for the user after loading
-        self.lesson = ""  # the lesson that is played, with its hash
-        self.origin: Checkpoint | None = None  # where the history begins, if not at the deal
+        self.lesson = ""
+        self.origin = None
         self._begin(History(0), self.deal(), {})
 
     def start_at(self, checkpoint: Checkpoint) -> None:
@@ -90,12 +95,11 @@ class Match(Telling, Generic[S]):
             state.witness = Witness(self.seats + 1)
         return state
 
-    def _begin(self, history: History, state: S, asked: dict[int, int]) -> None:
+    def _begin(self, history: History, state: S, asked: Asked) -> None:
         """Run the rules from the state that the history leads to."""
         self.history = history
-        self._asked: dict[int, tuple[int, Decision]] = {}  # by seat: since which ply, and what
-        self._sight: tuple[Decision, int, S] | None = None  # what the options were last seen by
-        self._midway: Midway | None = None
+        self._pending = Pending()
+        self._sight = None
         ply = history.ply
         try:
             self.play = Play(self.game, state)
@@ -103,8 +107,7 @@ class Match(Telling, Generic[S]):
             raise
         except Exception as error:
             raise RulesFault(f"{self.game.id} failed at ply {ply}, at once: {error!r}") from error
-        for decision in self.play.decisions:
-            self._asked[decision.seat] = (asked.get(decision.seat, ply), decision)
+        self._pending.begin(self.play.decisions, ply, asked)
         self._look(None, 0)
 
     # Looking
@@ -218,12 +221,14 @@ class Match(Telling, Generic[S]):
 
     def told(self, seat: int | None = None, since: int = 0) -> list[Entry]:
         """The same with the groups that they stand in, each before its events."""
-        entries = self.log.since(since) if since else self.log
-        return list(self._shown(entries, self.observer(seat)))
+        entries = self.log.since(since) if since else self.log.after(0)
+        return shown(entries, self.observer(seat), self.all_shown)
 
     def told_before(self, ply: int) -> Iterator[Entry]:
         """All events and groups of earlier plies, from the latest back, read only as needed."""
-        return (entry for entry in reversed(self.log) if entry[0] < ply)
+        for entry in reversed(self.log):
+            if entry[0] < ply:
+                yield entry
 
     def story(self, seat: int | None = None, since: int = 0) -> list[Group | Entry]:
         """The same as a tree of turns, phases and battles."""
@@ -231,39 +236,23 @@ class Match(Telling, Generic[S]):
 
     def latest(self, seat: int | None = None) -> Iterator[Entry]:
         """The same from the last event back, read only as far as needed."""
-        shown = self._shown(reversed(self.log), self.observer(seat))
-        return (entry for entry in shown if entry[1].what != GROUP)
-
-    def _shown(self, entries: Iterable[Entry], observer: int) -> Iterator[Entry]:
-        everything = self.all_shown
-        for ply, event in entries:
-            if everything or event.visible(observer):
-                yield ply, event
-            elif event.what == "move":
-                values = {**event.values, "card": -1}
-                yield ply, Event("move", event.to, values, event.strand, event.depth)
+        observer, everything = self.observer(seat), self.all_shown
+        for entry in reversed(self.log):
+            seen = shown_to(entry, observer, everything)
+            if seen is not None and seen[1].what != GROUP:
+                yield seen
 
     def information_state(self, seat: int) -> InformationState:
         """All that the seat has seen, as a canonical text.
 
         It is the same for two histories if and only if the seat cannot tell them apart.
         """
-        self._must_be_watched()
-        observer = self.observer(seat)
-        happened: list[Happened] = []
-        entries = iter([*self.log, (self.ply + 1, None)])
-        ply, event = next(entries)
-        for now in range(self.history.first, self.ply + 1):
-            if now > self.history.first:
-                chosen = self.choices[now - self.history.first - 1]
-                happened.append((chosen.seat, chosen.option))
-            while event is not None and ply <= now:
-                happened.append(event)
-                ply, event = next(entries)
-        noticed = heard(happened, observer, self.all_shown)
-        opening = seen(self.deal(), observer)
+        if not self.watched:
+            raise RulesFault("an unwatched match keeps no memory of what seats saw")
         decision = None if self.over else self.decision_of(seat)
-        return information(opening, noticed, self.state, observer, decision)
+        return information_of(
+            self.deal(), self.history.happened(), self.state, self.observer(seat), decision
+        )
 
     def scene(self, seat: int | None = None) -> Scene:
         """The table of one seat, with its prompt, options and log."""
@@ -301,7 +290,7 @@ class Match(Telling, Generic[S]):
         chooser = self.decision.seat if seat is None else self.observer(seat)
         decision = self.play.decision_of(chooser)
         if decision is not None and option in decision.options:
-            asked_at, _ = self._asked.get(chooser, (self.ply, decision))
+            asked_at = self._pending.since(chooser)
             if ply is not None and not asked_at <= ply <= self.ply:
                 raise IllegalChoice(
                     f"this answers ply {ply}, but {self.names[chooser]} was asked at ply "
@@ -331,7 +320,7 @@ class Match(Telling, Generic[S]):
                 self.choose(choice, seat, ply if number == 1 else None)
         except StarhallError:
             if self.ply > before:
-                self._rewind(before)
+                self.rewind(before)
             raise
 
     def _taught(self, chosen: Chosen, seat: int) -> bool:
@@ -363,11 +352,13 @@ class Match(Telling, Generic[S]):
         return f"'{option.token}' is not offered to {who} ({decision.kind}): {offered}"
 
     def _apply(self, seat: int, decision: Decision | None, option: Option) -> None:
-        if self.watched and self.play.fresh:
-            asked = {other: since for other, (since, _) in self._asked.items()}
-            self.history.keep(self.state, asked)
+        if self.watched and self.history.wants(self.play.fresh):
+            self.history.keep(self.play.state, self._pending.asked())
         used = self.play.state.chance.used
-        chosen = Chosen(seat, option)
+        if decision is None:
+            chosen = Chosen(seat, option, self.ply, False)
+        else:
+            chosen = Chosen(seat, option, self._pending.led_by(seat), decision.secret)
         before = self.ply
         try:
             if decision is not None:
@@ -377,7 +368,7 @@ class Match(Telling, Generic[S]):
             self.choices.append(chosen)
             self._look(chosen, used)
         except Exception as error:
-            self._rewind(before)
+            self.rewind(before)
             if isinstance(error, StarhallError) and not isinstance(error, RulesFault):
                 raise
             why = str(error) if isinstance(error, RulesFault) else repr(error)
@@ -385,7 +376,7 @@ class Match(Telling, Generic[S]):
 
     def _look(self, chosen: Chosen | None, used: int) -> None:
         """After each choice, record its consequences, the events and the pending decisions."""
-        self._midway = None
+        self._worlds = None
         state = self.play.state
         witness = state.witness
         if chosen is not None:
@@ -393,33 +384,30 @@ class Match(Telling, Generic[S]):
         if witness is not None:
             if chosen is not None:
                 chosen.revealed = EVERYONE if self.all_shown else witness.revealed
+                chosen.seen = EVERYONE if chosen.chance else chosen.revealed
+                for event in witness.events:
+                    if event.what != GROUP:
+                        chosen.seen |= EVERYONE if event.what == "move" else event.to
             if chosen is not None or self.ply == self.history.first:
                 self.log.add(self.ply, witness.events)
             witness.events = []
             witness.revealed = NOBODY
-        if chosen is not None:
-            self._asked.pop(chosen.seat, None)
-        asked: dict[int, tuple[int, Decision]] = {}
-        for decision in self.play.decisions:
-            seat = decision.seat
-            if seat in asked:
-                raise RulesFault(
-                    f"seat {seat} is asked '{asked[seat][1].kind}' and '{decision.kind}' at the "
-                    "same time; a seat can have one decision"
-                )
-            since, what = self._asked.get(seat, (self.ply, decision))
-            asked[seat] = (since if _same(what, decision) else self.ply, decision)
-        self._asked = asked
+        chooser = -1 if chosen is None else chosen.seat
+        self._pending.follow(self.play.decisions, self.ply, chooser)
 
     # Undo and forks
 
-    def _rewind(self, ply: int) -> None:
+    def rewind(self, ply: int) -> None:
         """Go back to a ply."""
         self.play.close()
-        self._play_to(ply)
+        for _ in self._play_to(ply):
+            pass
 
-    def _play_to(self, ply: int) -> None:
-        """Begin at the last position kept before the ply, and repeat the choices since then."""
+    def _play_to(self, ply: int) -> Iterator[None]:
+        """Begin at the last position kept before the ply, and repeat the choices since then.
+
+        After each of them the caller can do something else.
+        """
         history, position = self.history, self.history.before(ply)
         again = history.choices[: ply - history.first]
         if position is None:
@@ -427,16 +415,14 @@ class Match(Telling, Generic[S]):
         else:
             history.cut(position.ply)
             self._begin(history, cast(S, position.state(self.deal)), position.asked)
+        yield
         for chosen in again[self.ply - history.first :]:
             self.choose(chosen.option, chosen.seat)
+            yield
 
     def _twin(self) -> Match[S]:
         """A match with the same header and no position yet."""
-        twin: Match[S] = Match.__new__(Match)
-        twin.game, twin.seats, twin.settings = self.game, self.seats, self.settings
-        twin.seed, twin.names, twin.watched = self.seed, self.names, self.watched
-        twin.notice, twin.origin, twin.lesson = "", self.origin, self.lesson
-        return twin
+        return Match(self.game, self.seats, twin_of=self)
 
     def going_on_from(self, state: S) -> Match[S]:
         """A match with the same header whose history begins here, with another state."""
@@ -449,9 +435,7 @@ class Match(Telling, Generic[S]):
         """An independent copy of the match."""
         twin = self._twin()
         twin.history = self.history.copy()
-        twin._asked = dict(self._asked)
-        twin._midway = None
-        twin._sight = None
+        twin._pending = self._pending.copy()
         twin.play = self.fork_play()
         witness = twin.play.state.witness
         if witness is not None:
@@ -477,86 +461,64 @@ class Match(Telling, Generic[S]):
 
     def at(self, ply: int) -> Match[S]:
         """The match after a number of choices, to look at or to continue."""
+        twin, steps = self.going_to(ply)
+        for _ in steps:
+            pass
+        return twin
+
+    def going_to(self, ply: int) -> tuple[Match[S], Iterator[None]]:
+        """The same in steps: the match, and what leads it there a choice at a time."""
         if not self.history.first <= ply <= self.ply:
             raise IllegalChoice(
                 f"there is no ply {ply}: this match knows {self.history.first} to {self.ply}"
             )
         twin = self._twin()
         twin.history = self.history.copy()
-        twin._play_to(ply)
-        return twin
+        return twin, twin._play_to(ply)
 
     def undoable(self, seat: int) -> int:
         """The number of its last choices that the seat can take back without consent.
 
-        This is the information frontier: since then nothing was revealed to anyone, no chance was
-        used and nobody else decided. An unwatched match cannot tell.
+        This is the information frontier: its choices since then revealed nothing to anyone and
+        used no chance, and it has seen nobody else decide. What others choose unseen, in secret or
+        at the same time, does not count: otherwise the seat would learn of it. An unwatched match
+        cannot tell.
         """
-        count = 0
-        if not self.watched:
-            return count
-        for chosen in reversed(self.choices):
-            if chosen.seat != seat or chosen.chance or chosen.revealed:
-                break
-            count += 1
-        return count
+        return self.history.undoable(seat) if self.watched else 0
+
+    def without(self, ply: int) -> tuple[Match[S], list[int]]:
+        """The match in which the choice at this ply was not made, and the plies that it lacks.
+
+        Later choices stay as far as they can be made without that one.
+        """
+        return undoing.without(self, ply)
 
     def undo(self, seat: int, consent: bool = False) -> None:
         """Take back the seat's last choice; past the frontier only with the table's consent.
 
-        With consent, everything since that choice is taken back too.
+        With consent, everything since that choice is taken back too. Without, what others have
+        chosen since then unseen stays as far as possible.
         """
-        self.observer(seat)
-        if self.undoable(seat) > 0:
-            self._rewind(self.ply - 1)
-            return
-        last = [i for i, chosen in enumerate(self.choices) if chosen.seat == seat]
-        if not last:
-            raise UndoRefused(f"{self.names[seat]} has no choice to take back")
-        if not consent:
-            raise UndoRefused(
-                f"since the last choice of {self.names[seat]} something was revealed, chance was "
-                "used or somebody else decided; going back needs the consent of the other seats"
-            )
-        self._rewind(self.history.first + last[-1])
+        undoing.undo(self, seat, consent)
 
     # Imagining
 
     def alternative(self, seat: int, stream: Stream) -> S:
         """A state that fits what the seat knows: hidden cards dealt again, future seeded again."""
-        self._must_be_watched()
-        state = self.state.copy()
-        redeal(state, self.observer(seat), stream)
-        return state
+        return cast(S, self._imagined().alternative(seat, stream))
 
     def imagine(self, seat: int, stream: Stream) -> Play:
         """A running world consistent with the seat's knowledge, independent of the true state."""
-        self._must_be_watched()
-        if self.all_shown:
-            return self.fork_play()
-        if self.over:
-            return Play(self.game, self.alternative(seat, stream))
-        if self.play.fresh:
-            return self.knowledge(seat).world(stream)
-        return self._standing(self.observer(seat)).world(stream)
-
-    def _standing(self, seat: int) -> Midway:
-        """The common part of imagined worlds, cached until the next choice."""
-        if self._midway is None or self._midway.observer != seat:
-            state, since = self.phase()
-            self._midway = Midway(self.play, state, since, seat)
-        return self._midway
+        return self._imagined().imagine(seat, stream)
 
     def knowledge(self, seat: int) -> Knowledge:
         """The seat's knowledge, from which worlds are dealt; only if every strand is fresh."""
-        self._must_be_watched()
-        if not self.play.fresh:
-            raise RulesFault("inside a phase the rules cannot start again: use imagine()")
-        return Knowledge(self.play, self.observer(seat))
+        return self._imagined().knowledge(seat)
 
-    def _must_be_watched(self) -> None:
-        if not self.watched:
-            raise RulesFault("an unwatched match keeps no memory of what seats saw: no imagining")
+    def _imagined(self) -> Worlds:
+        if self._worlds is None:
+            self._worlds = Worlds(self)
+        return self._worlds
 
     # Chance
 
@@ -591,61 +553,19 @@ class Match(Telling, Generic[S]):
 
         That is the seed and the choices, until the game is over and all cards are turned up.
         """
-        shown = not public or self.all_shown
-        return Record(
-            starhall=FORMAT,
-            game=self.game.id,
-            rules=self.game.version,
-            content=self.game.content.hash,
-            names=self.names,
-            settings=self.settings,
-            commitment=commitment(self.seed),
-            choices=[str(chosen) for chosen in self.choices] if shown else [],
-            digest=self.seal() if shown else "",
-            pack=PackName.of(self.game.pack),
-            build=self.game.build,
-            seed=self.seed.hex() if shown else None,
-            checkpoint=self.checkpoint() if shown else None,
-            origin=self.origin if shown else None,
-            result=self.result,
-            lesson=self.lesson,
-        )
+        return record_of(self, public)
 
     def seal(self) -> str:
         """A fingerprint of all choices and the resulting position."""
-        sealed = blake2b(digest_size=16)
-        for chosen in self.choices:
-            sealed.update(f"{chosen};".encode())
-        sealed.update(to_bytes(self.play.state))
-        return sealed.hexdigest()
+        return seal_of(self)
 
     def __reduce__(self) -> tuple[object, ...]:
         """A match is pickled as its record, because coroutines cannot be pickled."""
-        return _pickled, (self.record().to_json(), self.game, self.watched)
+        return pickled, (self.record().to_json(), self.game, self.watched)
 
     def save(self, path: str | Path) -> None:
         """Save the record; possible at any point of any phase."""
         records.write(self.record(), path)
-
-
-def _pickled(data: bytes, game: Game[S], watched: bool) -> Match[S]:
-    """The match of a pickled record."""
-    record = records.parse(data)
-    match = Match(game, record.seats, record.settings, record.seed_bytes(), record.names, watched)
-    match.lesson = record.lesson
-    if record.origin is not None:
-        match.start_at(record.origin)
-    for line in record.choices:
-        seat, _, token = line.partition(" ")
-        match.choose(token, int(seat))
-    return match
-
-
-def _same(one: Decision, other: Decision) -> bool:
-    """Is it the same question? After an interjection, a new procedure may ask it."""
-    if one is other:
-        return True
-    return (one.kind, one.about, one.options) == (other.kind, other.about, other.options)
 
 
 @overload

@@ -1,7 +1,5 @@
 """The events as a tree of turns, phases and battles."""
 
-# mypyc: off
-
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator

@@ -27,7 +27,7 @@ class Page:
     A page is brought up to date: what has not changed is not written again.
     """
 
-    __slots__ = ("last", "mask", "masked", "numbers", "observer", "offered", "seats")
+    __slots__ = ("last", "mask", "masked", "numbers", "observer", "offered", "seats", "sight")
 
     def __init__(self, observer: int, seats: int, size: int, options: int) -> None:
         self.observer = observer  # a seat, or the number after the last seat for a spectator
@@ -37,6 +37,7 @@ class Page:
         self.offered: list[int] = []
         self.masked = False  # is it written from a view, whose hidden cards are blanked?
         self.last: list[Any] = []  # by writer: the values on the page
+        self.sight: object = None  # how it was last looked at
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

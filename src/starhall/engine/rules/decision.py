@@ -168,16 +168,27 @@ class Reason:
 
 
 class Remark:
-    """What the rules know about an option, its price or effect: the text key and its values."""
+    """What the rules know about an option, its price or effect: the text key and its values.
 
-    __slots__ = ("key", "values")
+    With `costly` it gives up something of one's own here, as a costly option does everywhere.
+    """
 
-    def __init__(self, key: str, values: dict[str, object] | None = None) -> None:
+    __slots__ = ("costly", "key", "values")
+
+    def __init__(
+        self, key: str, values: dict[str, object] | None = None, costly: bool = False
+    ) -> None:
+        self.costly = costly
         self.key = key
         self.values: dict[str, object] = values if values is not None else {}
 
     def __repr__(self) -> str:
         return f"<Remark {self.key} {self.values}>"
+
+
+def is_costly(option: Option, remark: Remark | None) -> bool:
+    """Whether choosing this gives up something of one's own."""
+    return option.costly or (remark is not None and remark.costly)
 
 
 class Refusal:

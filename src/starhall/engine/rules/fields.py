@@ -24,7 +24,7 @@ import sys
 from typing import Any, Final, TypeVar, cast, dataclass_transform
 
 from starhall.engine.errors import RulesFault
-from starhall.engine.rules.codes import Code
+from starhall.engine.rules.codes import LEFT_OUT, Code
 
 OPEN: Final = "open"  # everybody sees it
 OWNER: Final = "owner"  # only the owners of the part
@@ -40,6 +40,7 @@ P = TypeVar("P")
 
 MISSING: Final = object()
 SCALARS: Final = ("int", "bool", "str", "float")
+ENCODED: Final = ("int", "bool", "list[int]", "list[bool]", "list[list[int]]")
 
 
 # The right-hand side of a field's line
@@ -288,6 +289,8 @@ class Fields:
             "copy": self._copy(create),
             "collect": self._collect(),
             "clear": self._clear(),
+            "seen_by_all": self._seen_by_all(),
+            "seen_by_owners": self._seen_by_owners(),
         }
 
     def _init(self) -> str:
@@ -337,6 +340,32 @@ class Fields:
                 if field.declared.lasts == span
             ]
         return "\n".join(lines) if len(lines) > 1 else ""
+
+    def encoded(self, sight: str) -> list[Field]:
+        """The numbers and lists of numbers that programs are given, and whoever has this sight."""
+        return [
+            field
+            for field in self.all
+            if field.declared.sight == sight
+            and field.declared.coded is not LEFT_OUT
+            and field.annotation in ENCODED
+        ]
+
+    def encoded_zones(self) -> list[Field]:
+        return [f for f in self.all if f.item == "Zone" and f.declared.coded is not LEFT_OUT]
+
+    def _seen_by_all(self) -> str:
+        """For engine/knowledge/pages.py: the values, the cards of the zones, who sees them."""
+        values = [f"self.{field.name}" for field in self.encoded(OPEN)]
+        for what in ("cards", "sight"):
+            for field in self.encoded_zones():
+                several = f"*[zone.{what} for zone in self.{field.name}]"
+                values.append(several if field.is_list else f"self.{field.name}.{what}")
+        return f"def seen_by_all(self) -> list[object]:\n    return [{', '.join(values)}]"
+
+    def _seen_by_owners(self) -> str:
+        values = [f"self.{field.name}" for field in self.encoded(OWNER)]
+        return f"def seen_by_owners(self) -> list[object]:\n    return [{', '.join(values)}]"
 
 
 def zone_name(name: str, seat: int) -> str:

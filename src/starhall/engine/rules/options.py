@@ -17,10 +17,11 @@ class Option:
     """A verb and its argument, with a number for programs and a token for records.
 
     A `fatal` option loses the game at once for the seat that chooses it: it is shown as dangerous
-    and never chosen automatically.
+    and never chosen automatically. A `costly` one gives up something of one's own beside the move
+    that is asked for (it sells, it exchanges): it looks different, and people are asked once.
     """
 
-    __slots__ = ("arg", "fatal", "kinds", "number", "value", "verb", "vocabulary")
+    __slots__ = ("arg", "costly", "fatal", "kinds", "number", "value", "verb", "vocabulary")
 
     def __init__(
         self,
@@ -30,6 +31,7 @@ class Option:
         value: int,
         kinds: tuple[str, ...],
         fatal: bool = False,
+        costly: bool = False,
     ) -> None:
         self.vocabulary: Vocabulary | None = None  # which it belongs to
         self.number = number
@@ -38,6 +40,7 @@ class Option:
         self.value = value
         self.kinds = kinds
         self.fatal = fatal
+        self.costly = costly
 
     @property
     def token(self) -> str:
@@ -85,8 +88,16 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self.options)
 
-    def _add(self, verb: str, arg: str, value: int, kinds: tuple[str, ...], fatal: bool) -> Option:
-        option = Option(len(self.options), verb, arg, value, kinds, fatal)
+    def _add(
+        self,
+        verb: str,
+        arg: str,
+        value: int,
+        kinds: tuple[str, ...],
+        fatal: bool = False,
+        costly: bool = False,
+    ) -> Option:
+        option = Option(len(self.options), verb, arg, value, kinds, fatal, costly)
         if option.token in self.tokens:
             raise RulesFault(f"the option '{option.token}' is declared twice; tokens are unique")
         if kinds and len(kinds) != len(option.parts):
@@ -101,14 +112,19 @@ class Vocabulary:
         return self._add(verb, "", value, (), fatal)
 
     def table(
-        self, verb: str, args: Sequence[str], *kinds: str, fatal: bool = False
+        self,
+        verb: str,
+        args: Sequence[str],
+        *kinds: str,
+        fatal: bool = False,
+        costly: bool = False,
     ) -> list[Option]:
         """One option for each argument; `value` is its index in the table.
 
         `kinds` say what the argument names (`unit`, `hex`), one for each part between slashes:
         texts and scenes use them to find the name and the thing.
         """
-        return [self._add(verb, arg, i, kinds, fatal) for i, arg in enumerate(args)]
+        return [self._add(verb, arg, i, kinds, fatal, costly) for i, arg in enumerate(args)]
 
     def find(self, token: str) -> Option:
         """The option of a token; the error for an unknown token names the closest known one."""

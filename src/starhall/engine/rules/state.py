@@ -44,6 +44,14 @@ class Part:
         """Reset the fields that last for this span to their defaults."""
         raise RulesFault(f"{type(self).__name__} has no field that lasts for a {span}")
 
+    def seen_by_all(self) -> list[object]:
+        """What pages for learning programs are written from, apart from parts inside this one."""
+        return []
+
+    def seen_by_owners(self) -> list[object]:
+        """The same for the private fields."""
+        return []
+
     def __repr__(self) -> str:
         """What is set, in the order of the declaration; of long lists only their length."""
         shown = [_shown(name, getattr(self, name)) for name in type(self).SHAPE]
@@ -116,8 +124,8 @@ class Strand(Part):
     says that the strand, restarted from the current state, arrives exactly where it is now.
     """
 
-    number: int = public(0)
-    cursor: list[int] = public([])
+    number: int = public(0, coded=LEFT_OUT)
+    cursor: list[int] = public([], coded=LEFT_OUT)
     fresh: bool = internal(False, fresh=True)
     depth: int = internal(0, fresh=True)  # the number of lists of steps that are running
     straight: bool = internal(False, fresh=True)  # inside a step that cannot be resumed

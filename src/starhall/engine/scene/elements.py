@@ -3,15 +3,16 @@
 # mypyc: off
 
 import re
-import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cache
-from importlib.resources import files
 from typing import Final, Literal
 
 import msgspec
 
 from starhall.engine.errors import SceneError
+from starhall.engine.text.catalogue import ENGINE, languages, texts
+from starhall.engine.text.language import ENGLISH, active
+from starhall.engine.text.translation import CLOSE, OPEN, PSEUDO
 
 # Colours that every scene can use; a game adds its own (terrains, card kinds) in look.toml.
 TONES: Final[dict[str, str]] = {
@@ -30,11 +31,13 @@ TONES: Final[dict[str, str]] = {
     "brown": "#a8754f",
 }
 
-# Default colours of seats; they can be told apart with colour-blindness.
+# Default colours of seats. They can be told apart with colour-blindness, because they differ in
+# lightness too: see test_colours.py.
 SEAT_COLOURS: Final[tuple[str, ...]] = (
-    "#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0",
+    "#ff9800", "#25d4fd", "#803d98", "#1a7e69", "#ffd692", "#b72b08", "#8a61f9", "#ceeedf",
 )  # fmt: skip
 
+WORDS: Final = "words."  # the texts of the engine for renderers
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
 
@@ -66,6 +69,7 @@ class DieFace(msgspec.Struct, kw_only=True, omit_defaults=True):
 class Thing(msgspec.Struct, kw_only=True, omit_defaults=True, tag_field="kind", tag=str.lower):
     """The base of all things on the table; `touch` holds the keys by which options refer to them.
 
+    A key with `held:` before it says that this thing was picked by that key and can be put down.
     Tone and icon only decorate: labels and badges must say the same in words. `icon`
     names an entry of the game's look.toml, or two with a space between them.
     """
@@ -221,7 +225,8 @@ class SeatInfo(msgspec.Struct, kw_only=True, omit_defaults=True):
 class SceneOption(msgspec.Struct, kw_only=True, omit_defaults=True):
     """An option of the viewer: its number, token and sentence, and the keys it refers to.
 
-    A `fatal` one loses the game at once; it is drawn as dangerous.
+    A `fatal` one loses the game at once; it is drawn as dangerous. A `costly` one gives up
+    something of the viewer's own; it looks different from the others and is confirmed.
     """
 
     number: int
@@ -229,6 +234,7 @@ class SceneOption(msgspec.Struct, kw_only=True, omit_defaults=True):
     label: str
     targets: tuple[str, ...] = ()
     fatal: bool = False
+    costly: bool = False
 
 
 class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
@@ -312,11 +318,27 @@ class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):
         return svg.render(self)
 
 
-@cache
 def default_labels() -> dict[str, str]:
-    """The words of `text/scene-en.toml`, each of which a scene can override."""
-    source = files("starhall.engine").joinpath("text/scene-en.toml").read_text("utf-8")
-    return {key: str(value) for key, value in tomllib.loads(source).items()}
+    """The words that renderers add, in the active language; a scene can override each of them."""
+    return _labels(active())
+
+
+@cache
+def _labels(language: str) -> dict[str, str]:
+    spoken = [ENGLISH, language] if language in languages(ENGINE) else [ENGLISH]
+    found: dict[str, str] = {}
+    for tongue in spoken:
+        for key, text in texts(ENGINE, tongue).items():
+            if key.startswith(WORDS):
+                found[key.removeprefix(WORDS)] = text
+    if language == PSEUDO:
+        found = {key: _bracketed(key, text) for key, text in found.items()}
+    return found
+
+
+def _bracketed(key: str, text: str) -> str:
+    words = text.split() if key.endswith("_directions") else [text]
+    return " ".join([f"{OPEN}{word}{CLOSE}" for word in words])
 
 
 def parts(thing: Thing) -> Sequence[Thing]:

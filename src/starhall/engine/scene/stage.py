@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.decision import Decision, is_costly
 from starhall.engine.scene.elements import Scene, SceneOption, SeatInfo
 from starhall.engine.scene.look import Look
 from starhall.engine.text.catalogue import Catalogue
@@ -26,6 +26,7 @@ def stage(match: Telling, seat: int | None) -> Scene:
                 label=match.label(option, decision),
                 targets=tuple(option.targets),
                 fatal=option.fatal,
+                costly=is_costly(option, match.remark_on(option, decision)),
             )
             for option in decision.options
         ]

@@ -1,114 +1,47 @@
 """Text: every sentence a player reads, stored in `text/<language>.toml` and filled in here."""
 
-# mypyc: off
-
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from starhall.engine.errors import ContentError, TextError
+from starhall.engine.errors import TextError
 from starhall.engine.text.content import ContentFiles, closest, decode, read, root
+from starhall.engine.text.language import ENGLISH
+from starhall.engine.text.message import (
+    COUNT,
+    OTHER,
+    PLURAL,
+    SELECT,
+    Part,
+    Slot,
+    Template,
+    plural,
+)
 
 if TYPE_CHECKING:
     from starhall.engine.text.packs import Pack
 
-ENGLISH: Final = "en"
 ENGINE: Final = "starhall.engine"
-SIZE: Final = "size "  # {=size relics.forge_heart.effects.1}: a number without its sign
+NAME: Final = "name."
+BASE: Final = ".nom"  # the form that is the name itself, of a name with several forms
+GRAMMAR: Final = (PLURAL, SELECT, COUNT)  # kinds of slots that name nothing
+PEOPLE: Final = ("seat", "player", "text")  # kinds of slots that may name a player
 NO_VALUES: Final[Mapping[str, object]] = MappingProxyType({})
-
-_MARK: Final = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-_SLOT: Final = re.compile(r"([a-z_][a-z0-9_]*)(?::([a-z_][a-z0-9_]*)|\|([^|]*)\|([^|]*))?")
-
-
-class Slot:
-    """A place in a template: `{n}`, `{who:seat}`, `{card:unit}` or `{n|card|cards}`.
-
-    `{who:seat}` takes the number of a seat, `{arg:player}` an option that counts seats from 1.
-    `{what:text}` takes the key of another text, or a mapping with the `key` and its values.
-    """
-
-    __slots__ = ("forms", "kind", "name")
-
-    def __init__(self, name: str, kind: str, forms: tuple[str, str] | None) -> None:
-        self.name = name
-        self.kind = kind
-        self.forms = forms
-
-
-class Template:
-    """One text, split into literal parts and slots.
-
-    `{=units.dragon.cost}` is a number of the content, filled in when the text is read, and
-    `{=units.dragon.cost|coin|coins}` a word that agrees with it.
-    """
-
-    __slots__ = ("file", "key", "parts")
-
-    def __init__(
-        self, key: str, source: str, file: str, content: ContentFiles | None = None
-    ) -> None:
-        self.key = key
-        self.file = file
-        self.parts: list[str | Slot] = [part for part in self._parts(source, content) if part]
-
-    def _parts(self, source: str, content: ContentFiles | None) -> Iterator[str | Slot]:
-        at = 0
-        for mark in _MARK.finditer(source):
-            yield source[at : mark.start()]
-            at = mark.end()
-            if mark[0] in ("{{", "}}"):
-                yield mark[0][0]
-            elif mark[1] is not None and mark[1].startswith("="):
-                yield self._fact(mark[1][1:], content)
-            elif mark[1] is not None and (slot := _SLOT.fullmatch(mark[1])):
-                forms = None if slot[3] is None else (slot[3], slot[4])
-                yield Slot(slot[1], slot[2] or "", forms)
-            else:
-                raise TextError(
-                    f"{self}: '{mark[0]}' at column {mark.start() + 1} is not a slot; write "
-                    f"{{n}}, {{who:seat}}, {{card:unit}}, {{n|card|cards}}, and {{{{ or }}}} for "
-                    f"a brace"
-                )
-        yield source[at:]
-
-    def _fact(self, slot: str, content: ContentFiles | None) -> str:
-        if content is None:
-            raise TextError(f"{self}: {{={slot}}} names content, but there is none")
-        try:
-            return filled(slot, content)
-        except ContentError as error:
-            raise TextError(f"{self}: {{={slot}}}: {error}") from None
-
-    def __str__(self) -> str:
-        return f"text '{self.key}' in {self.file}"
-
-
-def filled(slot: str, content: ContentFiles) -> str:
-    """A number of the content, or a word that agrees with it; a dash for what a pack removes."""
-    path, _, forms = slot.partition("|")
-    value = content.fact(path.removeprefix(SIZE))
-    if value is None:
-        return "\N{EN DASH}"
-    if path.startswith(SIZE):
-        value = value.lstrip("+-")
-    one, _, many = forms.partition("|")
-    return (one if value in ("1", "+1", "-1") else many) if forms else value
 
 
 class Catalogue:
     """The texts of a package in one language; falls back to English, then to the engine's texts."""
 
-    __slots__ = ("_names", "file", "language", "templates")
+    __slots__ = ("_marks", "_names", "file", "language", "templates")
 
     def __init__(self, file: str, language: str, templates: dict[str, Template]) -> None:
         self.file = file
         self.language = language
         self.templates = templates
-        self._names: dict[tuple[str, str], str] = {}  # of the things named so far
+        self._names: dict[tuple[str, str, str], str] = {}  # of the things named so far
+        self._marks: tuple[str, str] | None = None  # between the things of a list
 
     @classmethod
     def load(
@@ -125,16 +58,16 @@ class Catalogue:
             )
         content = ContentFiles(package) if content is None else content
         found: dict[str, tuple[str, str]] = {}  # with the file, for messages
-        for tongue in (ENGLISH, language):
+        for tongue in dict.fromkeys((ENGLISH, language)):
             for source in (ENGINE, package):
                 if tongue in languages(source):
                     file = _file(source, tongue)
                     found |= {key: (text, file) for key, text in texts(source, tongue).items()}
             if content.pack is not None:
                 _overlay(found, content.pack, tongue, content)
-        templates = {key: Template(key, *text, content) for key, text in found.items()}
+        templates = {key: Template(key, *text, content, language) for key, text in found.items()}
         seat = templates["seat"]
-        if any(isinstance(part, Slot) and (part.name != "n" or part.kind) for part in seat.parts):
+        if any(slot.name != "n" or slot.kind for slot in seat.slots()):
             raise TextError(f"{seat}: a seat without a name has only its number, {{n}}")
         return cls(_file(package, language), language, templates)
 
@@ -142,50 +75,66 @@ class Catalogue:
         self, key: str, values: Mapping[str, object] = NO_VALUES, seats: Sequence[str] = ()
     ) -> str:
         """The text for a key with the values filled in; `seats` are the players' names."""
-        return self.fill(self._template(key), values, seats)
+        template = self.templates.get(key) or self._template(key)
+        return self._joined(template, template.parts, values, seats)
 
     def fill(
         self, template: Template, values: Mapping[str, object], seats: Sequence[str] = ()
     ) -> str:
         """A template with the values filled in."""
+        return self._joined(template, template.parts, values, seats)
+
+    def _joined(
+        self,
+        template: Template,
+        parts: list[Part],
+        values: Mapping[str, object],
+        seats: Sequence[str],
+    ) -> str:
         return "".join(
             [
                 part if isinstance(part, str) else self._fill(template, part, values, seats)
-                for part in template.parts
+                for part in parts
             ]
         )
 
     def mentions(self, key: str, values: Mapping[str, object]) -> list[str]:
         """The things that a text names, by their keys: `hex:ed4`, `seat:1`. A scene uses the same.
 
-        An option that counts seats from 1 (`{arg:player}`) is not looked at: events name seats.
+        An option that counts seats from 1 (`{arg, player}`) is not looked at: events name seats.
         """
         found: dict[str, None] = {}
-        for part in self._template(key).parts:
-            if isinstance(part, Slot) and part.kind and part.name in values:
-                value = values[part.name]
+        for slot in self._template(key).slots():
+            if slot.kind and slot.kind not in GRAMMAR and slot.name in values:
+                value = values[slot.name]
                 for thing in value if isinstance(value, (list, tuple)) else [value]:
-                    found[f"{part.kind}:{thing}"] = None
+                    found[f"{slot.kind}:{thing}"] = None
         return list(found)
 
-    def name(self, kind: str, id: str) -> str:
+    def names_people(self, key: str) -> bool:
+        """Can the text contain the name of a player?"""
+        return any([slot.kind in PEOPLE for slot in self._template(key).slots()])
+
+    def name(self, kind: str, id: str, form: str = "") -> str:
         """The name of a thing: the text `name.<kind>.<id>`.
 
         Things can be counted: `coin_2` without a text of its own is `name.<kind>.coin` with
-        `n` = 2, as in "{n} {n|coin|coins}".
+        `n` = 2, as in "{n, plural, one {# coin} other {# coins}}". A language may have several
+        forms of a name, `name.<kind>.<id>.<form>`; a name without them is always the same.
         """
-        known = self._names.get((kind, id))
+        known = self._names.get((kind, id, form))
         if known is None:
-            known = self._names[kind, id] = self._name(kind, id)
+            known = self._names[kind, id, form] = self._name(kind, id, form)
         return known
 
-    def _name(self, kind: str, id: str) -> str:
-        key = f"name.{kind}.{id}"
+    def _name(self, kind: str, id: str, form: str) -> str:
+        key = f"{NAME}{kind}.{id}"
         if key not in self.templates:
             thing, _, count = id.rpartition("_")
-            if count.isdecimal() and self.has(f"name.{kind}.{thing}"):
-                return self.say(f"name.{kind}.{thing}", {"n": int(count)})
-        return self.say(key)
+            if count.isdecimal() and self.has(f"{NAME}{kind}.{thing}"):
+                key, values = f"{NAME}{kind}.{thing}", {"n": int(count)}
+                return self.say(f"{key}.{form}" if self.has(f"{key}.{form}") else key, values)
+        return self.say(f"{key}.{form}" if self.has(f"{key}.{form}") else key)
 
     def has(self, key: str) -> bool:
         return key in self.templates
@@ -214,18 +163,31 @@ class Catalogue:
                 f"given: {', '.join(values) or 'nothing'}"
             )
         value = values[slot.name]
-        things = value if isinstance(value, (list, tuple)) else None
-        if slot.forms:
-            count = value if things is None else len(things)
-            if type(count) is not int:
-                raise TextError(
-                    f"{template}: {{{slot.name}|...}} counts, so its value must be a number or a "
-                    f"list, not {value!r}"
-                )
-            return slot.forms[0] if count == 1 else slot.forms[1]
-        if things is None:
-            return self._show(template, slot, value, seats)
-        return self._listed([self._show(template, slot, thing, seats) for thing in things])
+        if slot.options or slot.kind == COUNT:
+            return self._agree(template, slot, values, seats)
+        if isinstance(value, (list, tuple)):
+            return self._listed([self._show(template, slot, thing, seats) for thing in value])
+        return self._show(template, slot, value, seats)
+
+    def _agree(
+        self, template: Template, slot: Slot, values: Mapping[str, object], seats: Sequence[str]
+    ) -> str:
+        """The words that agree with a value: the form of a plural or a select."""
+        value, options = values[slot.name], slot.options
+        if slot.kind == SELECT:
+            if isinstance(value, (list, tuple)) and len(value) == 1:  # a question is about lists
+                value = value[0]
+            return self._joined(template, options.get(str(value), options[OTHER]), values, seats)
+        count = len(value) if isinstance(value, (list, tuple)) else value
+        if type(count) is not int:
+            raise TextError(
+                f"{template}: {{{slot.name}, plural, ...}} counts, so its value must be a "
+                f"number or a list, not {value!r}"
+            )
+        if slot.kind == COUNT:
+            return str(count)
+        chosen = options.get(plural(template.language, count), options[OTHER])
+        return self._joined(template, options.get(f"={count}", chosen), values, seats)
 
     def _show(self, template: Template, slot: Slot, value: object, seats: Sequence[str]) -> str:
         if not slot.kind:
@@ -237,10 +199,10 @@ class Catalogue:
         if slot.kind == "player":  # options number the seats from 1
             value = int(value) - 1 if isinstance(value, str) and value.isdecimal() else value
         elif slot.kind != "seat":
-            return self.name(slot.kind, str(value))
+            return self.name(slot.kind, str(value), slot.form)
         if type(value) is not int or value < 0:
             raise TextError(
-                f"{template}: {{{slot.name}:{slot.kind}}} needs a seat number, not {value!r}"
+                f"{template}: {{{slot.name}, {slot.kind}}} needs a seat number, not {value!r}"
             )
         known = seats[value] if value < len(seats) else ""
         return known or self.say("seat", {"n": value + 1})
@@ -250,7 +212,13 @@ class Catalogue:
             return self.say("list.none")
         if len(things) == 1:
             return things[0]
-        return self.say("list.comma").join(things[:-1]) + self.say("list.and") + things[-1]
+        if self._marks is None:
+            self._marks = self.say("list.comma"), self.say("list.and")
+        comma, last = self._marks
+        if any([comma in thing for thing in things]):  # "Vox, Smuggler King" is one thing
+            comma = self.say("list.semicolon")
+            last = comma.rstrip() + last
+        return comma.join(things[:-1]) + last + things[-1]
 
 
 def languages(package: str, pack: Pack | None = None) -> list[str]:
@@ -280,12 +248,6 @@ def _overlay(
         known[key] = (text, source.at(key))
 
 
-def untranslated(package: str, language: str) -> list[str]:
-    """The keys that a package has in English but not in the other language."""
-    done = texts(package, language)
-    return [key for key in texts(package, ENGLISH) if key not in done]
-
-
 def _file(package: str, language: str) -> str:
     return f"text/{language}.toml of {package}"
 
@@ -299,6 +261,8 @@ def texts(package: str, language: str = ENGLISH) -> dict[str, str]:
         if key in found:
             raise TextError(f"{file} has the text '{key}' twice; keys must be unique")
         found[key] = text
+        if key.startswith(NAME) and key.endswith(BASE):
+            found[key.removesuffix(BASE)] = text
     return found
 
 

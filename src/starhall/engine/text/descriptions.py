@@ -9,16 +9,16 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from starhall.engine.errors import ContentError, RuleError, TextError
-from starhall.engine.text.catalogue import Catalogue, Template, filled
+from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.content import ContentFiles
+from starhall.engine.text.message import FACT, Facts, Template, facts_of
 from starhall.engine.text.packs import MANIFEST
 
 Described = Mapping[str, tuple[str, ...]]
 Words = Callable[[str, str], Mapping[str, object]]
 
-TEXT: Final = "text "  # {=text card.specialist.engineer}: a text of the catalogue
-WORDS: Final = "words "  # {=words dice.die.engineer.face_1}: what the game says of an entry
-_FACT: Final = re.compile(r"\{=([^{}]*)\}")
+TEXT: Final = "text"  # {=card.specialist.engineer, text}: a text of the catalogue
+WORDS: Final = "words"  # {=dice.die.engineer.face_1, words}: what the game says of an entry
 _EACH: Final = re.compile(r"\{each ([a-z_]+)\.([a-z_]+)\}")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]+")
 
@@ -28,7 +28,7 @@ def fill_rules(
 ) -> str:
     """The rule book with the numbers and the cards of the content.
 
-    `{=units.dragon.cost}` is a number, `{=text card.complex.trade_complex}` a text of the
+    `{=units.dragon.cost}` is a number, `{=card.complex.trade_complex, text}` a text of the
     catalogue. A line with `{each energize.card}` is written once for each entry, with its fields
     as slots, `{name}` and `{text}` for its texts, and what the game adds in `words`.
     """
@@ -45,9 +45,13 @@ def _lines(
     line: str, catalogue: Catalogue, files: ContentFiles, described: Described, words: Words
 ) -> list[str]:
     each = _EACH.search(line)
+    if each is None and "{" + FACT not in line:
+        return [line]
+    source = line if each is None else line.replace(each[0], "")
+    facts = _facts(catalogue, files, words)
+    pattern = Template("a line", source, "the rule book", facts, catalogue.language)
     if each is None:
-        return [_FACT.sub(lambda slot: _said(slot[1], catalogue, files, words), line)]
-    pattern = Template("a line of the rules", line.replace(each[0], ""), "RULES.md", files)
+        return [catalogue.fill(pattern, {})]
     found = []
     for id, entry in files.entries(f"{each[1]}.toml").items():
         if entry[""] == each[2]:
@@ -60,7 +64,7 @@ def _lines(
 
 
 class _Itself(dict[str, object]):
-    """Values for a card text outside of a game: `{human:units}` is about humans."""
+    """Values for a card text outside of a game: `{human, units}` is about humans."""
 
     def __contains__(self, key: object) -> bool:
         return True
@@ -69,19 +73,24 @@ class _Itself(dict[str, object]):
         return key
 
 
-def _said(slot: str, catalogue: Catalogue, files: ContentFiles, words: Words) -> str:
-    """A number or a text. What a pack has taken away is a dash: its cards have their own texts."""
-    try:
-        if slot.startswith(TEXT):
-            return catalogue.say(slot.removeprefix(TEXT), _Itself())
-        if slot.startswith(WORDS):
-            place, id, key = slot.removeprefix(WORDS).rsplit(".", 2)
-            return str(words(place, id)[key])
-        return filled(slot, files)
-    except (ContentError, LookupError, ValueError):
-        if files.pack is None:
-            raise
-        return "\N{EN DASH}"
+def _facts(catalogue: Catalogue, files: ContentFiles, words: Words) -> Facts:
+    """Numbers and texts. What a pack has taken away is a dash: its cards have their own texts."""
+    number = facts_of(files)
+
+    def fact(path: str, kind: str) -> str:
+        try:
+            if kind == TEXT:
+                return catalogue.say(path, _Itself())
+            if kind == WORDS:
+                place, id, key = path.rsplit(".", 2)
+                return str(words(place, id)[key])
+            return number(path, kind)
+        except (ContentError, LookupError, ValueError):
+            if files.pack is None:
+                raise
+            return "\N{EN DASH}"
+
+    return fact
 
 
 def check_texts(files: ContentFiles, described: Described) -> None:

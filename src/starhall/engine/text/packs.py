@@ -21,6 +21,7 @@ from starhall.engine.text.content import ContentFiles, closest
 
 MANIFEST: Final = "pack.toml"
 LOOK: Final = "look.toml"
+EVALUATION: Final = "evaluation.toml"  # weights that were fitted: see engine/weights.py
 FOLDERS: Final = ("content", "text")
 LARGEST_FILE: Final = 1_000_000  # bytes
 
@@ -367,13 +368,13 @@ def _texts(folder: Path) -> Iterator[tuple[str, str]]:
         path = file.relative_to(folder).as_posix()
         if path.startswith(".") or not file.is_file():
             continue
-        known = path in (MANIFEST, LOOK) or (path.count("/") == 1 and path.startswith(
+        known = path in (MANIFEST, LOOK, EVALUATION) or (path.count("/") == 1 and path.startswith(
             tuple(f"{name}/" for name in FOLDERS)
         ))  # fmt: skip
         if not known:
             raise ContentError(
                 f"{file}, line 1: a pack has no such file; it has {MANIFEST}, {LOOK}, "
-                "content/*.toml and text/*.toml"
+                f"{EVALUATION}, content/*.toml and text/*.toml"
             )
         yield path, _read(file)
 

@@ -1,12 +1,11 @@
 """A match in words: prompts, options, refusals, the log and the ending."""
 
-# mypyc: off
-
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any, Final
+
+from mypy_extensions import mypyc_attr
 
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Result
@@ -19,6 +18,7 @@ from starhall.engine.text.catalogue import Catalogue
 PLACES: Final = ("first", "second", "third")  # the parts of a token or of what a question is about
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Telling(Teller):
     """The part of a match that turns keys and numbers into sentences of the game's catalogue."""
 
@@ -65,8 +65,13 @@ class Telling(Teller):
 
     def last_sentences(self, seat: int | None, count: int) -> list[str]:
         """The end of the log in words."""
-        told = (self._tell(event) for _, event in self.latest(seat) if self._told(event))
-        return list(islice(told, count))[::-1]
+        told: list[str] = []
+        for _, event in self.latest(seat):
+            if len(told) == count:
+                break
+            if self._told(event):
+                told.append(self._tell(event))
+        return told[::-1]
 
     def _told(self, event: Event) -> bool:
         return event.what != "move" or self._text.has("event.move")
@@ -76,12 +81,7 @@ class Telling(Teller):
 
     def label(self, option: Option, decision: Decision | None = None) -> str:
         """An option as a sentence; the sentence of a verb may depend on the decision."""
-        text = self._text
-        key = f"option.{option.verb}"
-        if decision is not None and text.has(f"option.{decision.kind}.{option.verb}"):
-            key = f"option.{decision.kind}.{option.verb}"
-        elif not text.has(key):
-            key = f"option.any.{option.verb}"
+        text, key = self._text, self._label_key(option, decision)
         values: dict[str, object] = {"arg": option.arg, "about": decision.about if decision else ""}
         for name, part in zip(PLACES, option.parts, strict=False):
             values[name] = part
@@ -91,6 +91,19 @@ class Telling(Teller):
             return label
         values = {"option": label, **remark.values}
         return text.say(f"remark.{remark.key}", values, self.names)
+
+    def label_names_people(self, option: Option, decision: Decision) -> bool:
+        """Does the sentence depend on who plays? If not, it is the same at other tables."""
+        remark = self.remark_on(option, decision)
+        keys = [self._label_key(option, decision)]
+        keys += [] if remark is None else [f"remark.{remark.key}"]
+        return any([self._text.names_people(key) for key in keys])
+
+    def _label_key(self, option: Option, decision: Decision | None) -> str:
+        text, key = self._text, f"option.{option.verb}"
+        if decision is not None and text.has(f"option.{decision.kind}.{option.verb}"):
+            return f"option.{decision.kind}.{option.verb}"
+        return key if text.has(key) else f"option.any.{option.verb}"
 
     def prompt(self, decision: Decision) -> str:
         """The question of a decision, as a sentence.

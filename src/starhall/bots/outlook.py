@@ -1,0 +1,95 @@
+# mypyc: off
+"""Where a choice leads some decisions later: what the seat has more of, if all play sensibly."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import msgspec
+
+from starhall.bots.rollout import Steps
+from starhall.bots.sight import Need, NoMoreWorlds, Sight
+from starhall.engine.match.match import Match
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
+from starhall.engine.rules.play import Play
+
+LEAST: Final = 8  # decisions of all seats,
+MOST: Final = 16  # until the seat has its next turn, but no more than these
+WORLDS: Final = 12
+TOLD: Final = 2  # measures
+NOTABLE: Final = 0.04  # a difference, as a share of the size of the measure
+
+
+class Gain(msgspec.Struct, frozen=True):
+    """How much more of a measure a seat has."""
+
+    measure: str
+    more: float
+
+
+def play_on(world: Play, seat: int, least: int = LEAST, most: int = MOST) -> Play:
+    """Play on: everybody takes what looks best right after it.
+
+    It ends where a turn of the seat begins. A position looks better to whoever has just played,
+    so expectations are only comparable if they are taken at the same point of the round.
+    """
+    steps = Steps(world)
+    last = seat
+    for made in range(most):
+        decision = steps.world.decision
+        if decision is None or (made >= least and decision.seat == seat != last):
+            break
+        last = decision.seat
+        _step(steps, decision)
+    return steps.world
+
+
+def _step(steps: Steps, decision: Decision) -> None:
+    """Make the choice that looks best to whoever decides."""
+    rules: Any = steps.world.rules
+    best: tuple[float, Option, Play] | None = None
+    for option in decision.options if len(decision.options) > 1 else ():
+        trial = steps.trial(decision.seat, option)
+        if trial is None:  # inside a phase that began before nothing can be tried
+            break
+        value = rules.evaluate(trial.state, decision.seat)
+        if best is None or value > best[0]:
+            best = value, option, trial
+    if best is None:
+        steps.choose(decision, rules.default(decision))
+    else:
+        steps.go(decision.seat, best[1], best[2])
+
+
+def gains(match: Match[Any], seat: int, luck: bytes, better: Option, worse: Option) -> list[Gain]:
+    """What the seat has more of after one option than after another, on average.
+
+    The most notable comes first.
+    """
+    sight = Sight(match, seat, luck, 2 * WORLDS, Need.WORLDS)
+    after = [_measured(sight, option) for option in (better, worse)]
+    size = {name: max(abs(after[0][name]), abs(after[1].get(name, 0.0)), 1e-9) for name in after[0]}
+    more = {name: after[0][name] - after[1].get(name, 0.0) for name in after[0]}
+    notable = [name for name in more if more[name] / size[name] >= NOTABLE]
+    notable.sort(key=lambda name: -more[name] / size[name])
+    return [Gain(name, round(more[name], 1)) for name in notable[:TOLD] if round(more[name], 1)]
+
+
+def _measured(sight: Sight, option: Option) -> dict[str, float]:
+    """The measures of the seat after an option, averaged over some worlds."""
+    totals: dict[str, float] = {}
+    tried = 0
+    for number in range(WORLDS):
+        try:
+            world = sight.imagine(number)
+        except NoMoreWorlds:
+            break
+        decision = world.decision_of(sight.seat)
+        assert decision is not None
+        world.choose(decision, option)
+        world = play_on(world, sight.seat)
+        tried += 1
+        for name, values in sight.game.measures(world.state).items():
+            totals[name] = totals.get(name, 0.0) + values[sight.seat]
+    return {name: total / max(1, tried) for name, total in totals.items()}

@@ -1,0 +1,238 @@
+# mypyc: off
+"""Finds puzzles in bot games: positions where one choice is clearly better for what a seat knows.
+
+A quick search looks at every decision of a game, a deep one at those where the best two options
+lie apart, and a second deep one with another seed at those where they still do.
+The same game, seed and numbers give the same puzzles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from math import hypot
+from typing import Any, Final
+
+import msgspec
+
+from starhall.bots.base import Bot, ask
+from starhall.bots.bot import Estimate, GreedyBot, QuickBot, RandomBot, SearchBot
+from starhall.bots.hints import likely, weigh
+from starhall.bots.outlook import gains
+from starhall.bots.sight import Sight
+from starhall.engine.errors import StarhallError
+from starhall.engine.game import Game
+from starhall.engine.lessons.lesson import ME, NAMES
+from starhall.engine.lessons.position import make
+from starhall.engine.lessons.puzzle import PuzzleFile, Weighed
+from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import seed_bytes
+from starhall.engine.rules.options import Option
+
+QUICK: Final = 16  # simulations of the first look,
+DEEP: Final = 144  # and of the two searches that must agree
+DEPTH: Final = 12  # decisions ahead in these: farther than bots look while they play
+MARGIN: Final = 0.012  # between the best two options, in chances to win
+ERRORS: Final = 3.0  # the margin is at least so many standard errors
+FEWEST: Final = 3  # options of a puzzle,
+MOST: Final = 12  # and how many a person can compare
+APART: Final = 6  # plies between two puzzles of one game
+PER_GAME: Final = 5
+LONGEST: Final = 260  # choices before a puzzle: the files stay small
+SLIPS: Final = 8  # of 100 choices in the bot games, how many are random: games differ more
+FOREVER: Final = 10**9  # milliseconds: simulations are the budget, so results can be repeated
+
+
+def searcher(seed: int, simulations: int) -> SearchBot:
+    """A bot that looks far ahead, and whose budget is a number of simulations and not time."""
+    return SearchBot(seed, simulations=simulations, milliseconds=FOREVER, depth=DEPTH)
+
+
+def names(seats: int, seat: int) -> list[str]:
+    """The names in the texts of a puzzle: the learner's is filled in later."""
+    others = iter(NAMES)
+    return [ME if number == seat else next(others) for number in range(seats)]
+
+
+def in_game(game: Game[Any], seats: int, seed: str, deep: int = DEEP) -> Iterator[PuzzleFile]:
+    """The puzzles in one bot game, found as it is played."""
+    match = Match(game, seats, {}, seed)
+    bots: list[Bot] = [QuickBot(number) for number in range(seats)]
+    slip = RandomBot(_number(seed, "slips"))
+    found, last = 0, -APART
+    while not match.over and found < PER_GAME and match.ply <= LONGEST:
+        decision = match.decision
+        seat = decision.seat
+        worth = FEWEST <= len(decision.options) <= MOST and match.fresh
+        if worth and match.ply - last >= APART:
+            puzzle = look(match, seat, _number(seed, f"look {match.ply}"), deep)
+            if puzzle is not None:
+                yield msgspec.structs.replace(puzzle, seed=seed)
+                found, last = found + 1, match.ply
+        if slip.stream.below(100) < SLIPS:
+            chosen = slip.choose(Sight.of_options(game, decision, match.ply))
+        else:
+            chosen = ask(bots[seat], match, seat)
+        match.choose(chosen, seat)
+
+
+def look(match: Match[Any], seat: int, seed: int, deep: int = DEEP) -> PuzzleFile | None:
+    """The puzzle of this position, if it is one: two deep searches agree on one best option."""
+    decision = match.decision_of(seat)
+    glance = weigh(SearchBot(seed, simulations=QUICK, milliseconds=FOREVER), match, seat)
+    if not _stands_out(match, glance, 0.0):
+        return None
+    if decision is None or glance[0].option is match.game.default(decision):
+        return None  # to do nothing is not much of an answer
+    first = weigh(searcher(seed + 1, deep), match, seat)
+    if not _stands_out(match, first, ERRORS):
+        return None
+    second = weigh(searcher(seed + 2, deep), match, seat)
+    if not _stands_out(match, second, ERRORS) or second[0].option is not first[0].option:
+        return None
+    if first[0].option is match.game.default(decision):
+        return None
+    return _written(match, seat, seed, deep, first, second)
+
+
+def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
+    """The same puzzle under the rules of today; None if it is not one any more."""
+    match = Match(game, old.seats, old.settings, old.seed)
+    try:
+        for line in old.play:
+            make(match, line)
+        if match.over or not match.fresh or match.decision_of(old.seat) is None:
+            return None
+    except StarhallError:
+        return None
+    found = look(match, old.seat, _number(old.seed, f"look {match.ply}"), old.simulations)
+    return None if found is None else msgspec.structs.replace(found, seed=old.seed)
+
+
+def chosen(found: Sequence[PuzzleFile], count: int) -> list[PuzzleFile]:
+    """The best of what was found, the easy ones first: about a third of them are easy."""
+    hard = _varied([puzzle for puzzle in found if puzzle.hard], count)
+    easy = _varied([puzzle for puzzle in found if not puzzle.hard], count)
+    few = max(count // 3, count - len(hard))
+    picked = easy[:few]
+    picked += hard[: count - len(picked)]
+    return sorted(picked, key=lambda puzzle: (puzzle.hard, -puzzle.margin))
+
+
+def _varied(found: Sequence[PuzzleFile], count: int) -> list[PuzzleFile]:
+    """Different kinds of answers in turn, of each kind those with the largest margin first."""
+    left = sorted(found, key=lambda puzzle: -puzzle.margin)
+    kinds: Counter[str] = Counter()
+    picked: list[PuzzleFile] = []
+    while left and len(picked) < count:
+        fewest = min([kinds[_kind(puzzle)] for puzzle in left])
+        best = next(puzzle for puzzle in left if kinds[_kind(puzzle)] == fewest)
+        kinds[_kind(best)] += 1
+        left.remove(best)
+        picked.append(best)
+    return picked
+
+
+def _kind(puzzle: PuzzleFile) -> str:
+    return puzzle.best.token.split()[0]
+
+
+def _stands_out(match: Match[Any], found: Sequence[Estimate], errors: float) -> bool:
+    """Is the best option better than every other, and not only by chance?"""
+
+    def chance(estimate: Estimate) -> float:
+        return likely(estimate.chance, match.seats, match.game.sharpness)
+
+    best = found[0]
+    return all(
+        [
+            chance(best) - chance(other) >= MARGIN
+            and best.chance - other.chance >= errors * hypot(best.error, other.error)
+            for other in found[1:]
+        ]
+    )
+
+
+def _written(
+    match: Match[Any],
+    seat: int,
+    seed: int,
+    deep: int,
+    first: Sequence[Estimate],
+    second: Sequence[Estimate],
+) -> PuzzleFile:
+    told = match.fork()
+    told.names = names(match.seats, seat)
+    decision = told.decision_of(seat)
+    assert decision is not None
+    again = {estimate.option: estimate for estimate in second}
+
+    def chance(estimate: Estimate) -> float:
+        return round(likely(estimate.chance, match.seats, match.game.sharpness), 3)
+
+    options = [
+        Weighed(
+            token=estimate.option.token,
+            label=told.label(estimate.option, decision),
+            chance=chance(estimate),
+            again=chance(again[estimate.option]),
+            worlds=estimate.worlds,
+        )
+        for estimate in first
+    ]
+    return PuzzleFile(
+        rules=match.game.version,
+        content=match.game.content.hash,
+        seed="",
+        seats=match.seats,
+        seat=seat,
+        asks=told.prompt(decision),
+        simulations=deep,
+        settings=match.settings,
+        leads=leads(told, seat, seed + 3, first[0].option, first[1].option),
+        hard=ask(GreedyBot(seed), match, seat) is not first[0].option,
+        play=[str(made) for made in match.choices],
+        option=options,
+    )
+
+
+def leads(match: Match[Any], seat: int, seed: int, better: Option, worse: Option) -> str:
+    """What the best option leads to, as a sentence; empty if nothing sets it apart soon."""
+    say, key = match.game.text.say, searcher(seed, 1).stream.new_key()
+    more = [
+        say("puzzle.more", {"n": f"{gain.more:g}", "measure": gain.measure})
+        for gain in gains(match, seat, key, better, worse)
+    ]
+    if not more:
+        return ""
+    other = match.label(worse, match.decision_of(seat))
+    return say("puzzle.leads", {"who": match.names[seat], "what": more, "other": f"**{other}**"})
+
+
+def _number(seed: str, what: str) -> int:
+    """A number that follows from the seed of a bot game."""
+    made = blake2b(what.encode(), key=seed_bytes(seed), person=b"starhall puzzle", digest_size=6)
+    return int.from_bytes(made.digest(), "little")
+
+
+def as_toml(puzzle: PuzzleFile) -> str:
+    """The text of the file of a puzzle."""
+    lines = [
+        f"{name} = {_value(value)}"
+        for name, value in msgspec.structs.asdict(puzzle).items()
+        if name not in ("option", "play", "settings")
+    ]
+    settings = ", ".join([f"{name} = {_value(it)}" for name, it in puzzle.settings.items()])
+    lines.append(f"settings = {{ {settings} }}" if settings else "settings = {}")
+    lines += ["play = [", *[f"  {_value(line)}," for line in puzzle.play], "]"]
+    for weighed in puzzle.option:
+        lines += ["", "[[option]]"]
+        fields = msgspec.structs.asdict(weighed)
+        lines += [f"{name} = {_value(value)}" for name, value in fields.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value: object) -> str:
+    """A text, a number or a truth as TOML; the first two are written as in JSON."""
+    return msgspec.json.encode(value).decode()

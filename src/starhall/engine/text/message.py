@@ -1,0 +1,188 @@
+"""One text in ICU MessageFormat, split into literal parts and slots when it is read."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Any, Final
+
+from babel.core import Locale, UnknownLocaleError
+from pyicumessageformat import Parser
+
+from starhall.engine.errors import ContentError, TextError
+from starhall.engine.text.content import ContentFiles
+
+PLURAL: Final = "plural"
+SELECT: Final = "select"
+COUNT: Final = "number"  # the mark # in a plural
+SIZE: Final = "size"  # {=relics.forge_heart.effects.1, size}: a number without its sign
+OTHER: Final = "other"
+FACT: Final = "="  # begins the name of a slot that is filled when the text is read
+DEEPEST: Final = 5  # slots within slots
+HELP: Final = (
+    "write {n}, {who, seat}, {card, unit}, {n, plural, one {card} other {cards}}, and '{' for a "
+    "brace"
+)
+
+Facts = Callable[[str, str], str]  # the value of {=path, type}
+_MARKS: Final = re.compile(r"[{}']")
+_POSITION: Final = re.compile(r"at position (\d+)")
+_NAME: Final = re.compile(r"[a-z_][a-z0-9_]*")
+_CATEGORY: Final = re.compile(r"zero|one|two|few|many|other|=\d+")
+_parser: Final = Parser({"maximum_depth": DEEPEST, "include_indices": True})
+
+
+class Slot:
+    """A place in a text: `{n}`, `{who, seat}`, `{card, unit}` or `{n, plural, one {…} other {…}}`.
+
+    `{who, seat}` takes the number of a seat, `{arg, player}` an option that counts seats from 1.
+    `{what, text}` takes the key of another text, or a mapping with the `key` and its values.
+    `{card, unit, dat}` is a form of the name, where the language has several.
+    """
+
+    __slots__ = ("form", "kind", "name", "options")
+
+    def __init__(self, name: str, kind: str, form: str, options: dict[str, list[Part]]) -> None:
+        self.name = name
+        self.kind = kind
+        self.form = form
+        self.options = options  # of a plural or a select, by their keys
+
+
+Part = str | Slot
+
+
+class Template:
+    """A text of the catalogue.
+
+    `{=units.dragon.cost}` is a number of the content, filled in when the text is read, and
+    `{=units.dragon.cost, plural, one {coin} other {coins}}` a word that agrees with it.
+    """
+
+    __slots__ = ("file", "key", "language", "parts")
+
+    def __init__(
+        self,
+        key: str,
+        source: str,
+        file: str,
+        facts: Facts | ContentFiles | None = None,
+        language: str = "en",
+    ) -> None:
+        self.key = key
+        self.file = file
+        self.language = language
+        read = facts_of(facts) if isinstance(facts, ContentFiles) else facts
+        try:
+            tree = _parser.parse(source) if _MARKS.search(source) else [source]
+        except SyntaxError as error:
+            told = _POSITION.sub(lambda at: f"at column {int(at[1]) + 1}", str(error))
+            raise TextError(f"{self}: {told}; {HELP}") from None
+        self.parts: list[Part] = list(_joined(self._parts(tree, read)))
+
+    def slots(self) -> Iterator[Slot]:
+        """All slots, those inside of others too."""
+        yield from _slots(self.parts)
+
+    def literals(self) -> Iterator[str]:
+        """What the text says by itself, in all its variants."""
+        yield from _literals(self.parts)
+
+    def _parts(self, tree: list[Any], facts: Facts | None) -> Iterator[Part]:
+        for node in tree:
+            if isinstance(node, str):
+                yield node
+                continue
+            name, kind = str(node["name"]), str(node.get("type", ""))
+            options: Mapping[str, list[Any]] = node.get("options", {})
+            if name.startswith(FACT):
+                yield from self._fact(name.removeprefix(FACT), kind, options, facts)
+                continue
+            wrong = [key for key in options if kind == PLURAL and not _CATEGORY.fullmatch(key)]
+            if wrong or not _NAME.fullmatch(name) or (kind and not _NAME.fullmatch(kind)):
+                what = f"'{wrong[0]}' is not a plural of" if wrong else "this is not"
+                column = int(node.get("start", 0)) + 1
+                raise TextError(f"{self}: {what} a slot at column {column}: {name!r}; {HELP}")
+            forms = {key: list(_joined(self._parts(o, facts))) for key, o in options.items()}
+            yield Slot(name, kind, str(node.get("format", "")).strip(), forms)
+
+    def _fact(
+        self, path: str, kind: str, options: Mapping[str, list[Any]], facts: Facts | None
+    ) -> Iterator[Part]:
+        if facts is None:
+            raise TextError(f"{self}: {{={path}}} names content, but there is none")
+        try:
+            value = facts(path, "" if kind == PLURAL else kind)
+        except ContentError as error:
+            raise TextError(f"{self}: {{={path}}}: {error}") from None
+        if kind != PLURAL:
+            yield value
+            return
+        size = value.lstrip("+-")
+        chosen = plural(self.language, int(size)) if size.isdecimal() else OTHER
+        yield from self._parts(options.get(f"={size}", options.get(chosen, options[OTHER])), facts)
+
+    def __str__(self) -> str:
+        return f"text '{self.key}' in {self.file}"
+
+
+def facts_of(content: ContentFiles) -> Facts:
+    """Numbers of the content; a dash for what a pack removes."""
+
+    def fact(path: str, kind: str) -> str:
+        value = content.fact(path)
+        if value is None:
+            return "\N{EN DASH}"
+        return value.lstrip("+-") if kind == SIZE else value
+
+    return fact
+
+
+@lru_cache(1024)
+def plural(language: str, n: int) -> str:
+    """The plural category of a number in a language: `one`, `other` ..."""
+    return _rule(language)(n)
+
+
+@cache
+def _rule(language: str) -> Callable[[int], str]:
+    try:
+        rule: Callable[[int], str] = Locale.parse(language).plural_form
+    except (ValueError, UnknownLocaleError):  # a made-up language counts like English
+        rule = Locale("en").plural_form
+    return rule
+
+
+def _joined(parts: Iterator[Part]) -> Iterator[Part]:
+    """Neighbouring literals as one."""
+    text = ""
+    for part in parts:
+        if isinstance(part, str):
+            text += part
+        else:
+            if text:
+                yield text
+            text = ""
+            yield part
+    if text:
+        yield text
+
+
+def _slots(parts: list[Part]) -> Iterator[Slot]:
+    for part in parts:
+        if isinstance(part, Slot):
+            yield part
+            for option in part.options.values():
+                yield from _slots(option)
+
+
+def _literals(parts: list[Part]) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, str):
+            yield part
+        else:
+            for option in part.options.values():
+                yield from _literals(option)
