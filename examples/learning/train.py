@@ -1,10 +1,14 @@
 """Trains a small policy by playing against itself: masked PPO, with nothing but NumPy.
 
-python examples/learning/train.py comet-run --games 20000
-python examples/learning/train.py cassiopeia --games 3000 --batch 32
+python examples/learning/train.py comet-run --games 7680
+python examples/learning/train.py cassiopeia --games 3840 --batch 96 --hidden 128
 
 All seats play by the same policy, in several tables at once. After each batch of games the policy
 is improved; at the end it plays against the built-in bots.
+
+A choice is judged by what comes of it: by how much the evaluation of the game's own bots rises
+until the next choices of the seat, and at the end by the result. The network's value is what it
+has learned to add to that evaluation.
 """
 
 from __future__ import annotations
@@ -25,9 +29,12 @@ from starhall.bots.base import ask
 from starhall.bots.bot import make
 from starhall.engine.game import Game, add_folders, find
 from starhall.engine.match.match import Match
-from starhall.envs.observed import Observed
+from starhall.envs.observed import Observed, Setup
+from starhall.lab.estimates import wilson
 
-TABLES = 32  # played at once
+TABLES = 64  # played at once
+FAR = 0.8  # how much of a gain counts for the choice before it
+RATE = 1e-3  # of learning, at first; it falls to a twentieth
 GAMES = Path(__file__).resolve().parents[1] / "games"
 
 
@@ -39,63 +46,68 @@ class Batch:
         self.masks: list[NDArray[np.int8]] = []
         self.actions: list[int] = []
         self.chances: list[float] = []
-        self.returns: list[float] = []
+        self.outlooks: list[float] = []  # the evaluation of the game's bots, from 0 to 1
+        self.values: list[float] = []  # what the network adds to it
+        self.gains: list[float] = []  # how much better it went than expected
+
+    def judge(self, rows: list[int], reward: float) -> None:
+        """Judge the choices of one seat in one game, the last one first (TD(lambda))."""
+        after, gain = (reward + 1) / 2, 0.0
+        for row in reversed(rows):
+            expected = self.outlooks[row] + self.values[row]
+            gain = after - expected + FAR * gain
+            self.gains[row] = gain
+            after = expected
 
 
 def play(game: Game[Any], seats: int, policy: Policy, games: int, random: Any) -> Batch:
-    """Play games against itself; every choice gets the reward that its seat had at the end."""
+    """Play games against itself."""
     batch = Batch()
-    tables = [Observed(game, seats, {}) for _ in range(min(TABLES, games))]
-    rows: list[list[tuple[int, int]]] = [[] for _ in tables]  # of each table: row and seat
+    tables = [Observed(Setup(game, seats)) for _ in range(min(TABLES, games))]
+    rows: list[list[list[int]]] = [[[] for _ in range(seats)] for _ in tables]
     for table in tables:
         table.deal(random.bytes(32))
     begun = len(tables)
-    while tables:
-        seen = []
-        for table in tables:
-            decision = table.play.decision
-            assert decision is not None
-            seen.append(table.look(decision.seat, decision))
+    playing = list(range(len(tables)))
+    while playing:
+        decisions = [tables[i].play.decision for i in playing]
+        seen = [tables[i].look(d.seat, d) for i, d in zip(playing, decisions, strict=True) if d]
         numbers = np.stack([each["observation"] for each in seen])
         masks = np.stack([each["action_mask"] for each in seen])
-        _, chances, _ = policy.forward(numbers, masks)
-        drawn = (chances.cumsum(1) > random.random((len(tables), 1))).argmax(1)
-        left: list[Observed] = []
-        left_rows: list[list[tuple[int, int]]] = []
-        for i, table in enumerate(tables):
-            decision = table.play.decision
+        _, chances, values = policy.forward(numbers, masks)
+        drawn = (chances.cumsum(1) > random.random((len(playing), 1))).argmax(1)
+        for row, (i, decision) in enumerate(zip(playing[:], decisions, strict=True)):
             assert decision is not None
-            action = int(drawn[i])
-            if not masks[i, action]:  # a rounding error at the end of the sum
-                action = int(chances[i].argmax())
-            rows[i].append((len(batch.actions), decision.seat))
-            batch.numbers.append(numbers[i])
-            batch.masks.append(masks[i])
+            table, seat, action = tables[i], decision.seat, int(drawn[row])
+            if not masks[row, action]:  # a rounding error at the end of the sum
+                action = int(chances[row].argmax())
+            rows[i][seat].append(len(batch.actions))
+            batch.numbers.append(numbers[row])
+            batch.masks.append(masks[row])
             batch.actions.append(action)
-            batch.chances.append(float(chances[i, action]))
-            batch.returns.append(0.0)
-            table.choose(decision.seat, action)
+            batch.chances.append(float(chances[row, action]))
+            batch.outlooks.append(game.value(table.play.state, seat))
+            batch.values.append(float(values[row]))
+            batch.gains.append(0.0)
+            table.choose(seat, action)
             if table.play.over:
-                rewards = table.rewards()
-                for row, seat in rows[i]:
-                    batch.returns[row] = rewards[seat]
+                for one, reward in zip(rows[i], table.rewards(), strict=True):
+                    batch.judge(one, reward)
                 if begun == games:
+                    playing.remove(i)
                     continue
                 begun += 1
-                rows[i] = []
+                rows[i] = [[] for _ in range(seats)]
                 table.deal(random.bytes(32))
-            left.append(table)
-            left_rows.append(rows[i])
-        tables, rows = left, left_rows
     return batch
 
 
 class Learner:
     """Improves a policy by PPO: a few passes over each batch, with Adam."""
 
-    def __init__(self, policy: Policy, rate: float = 1e-3) -> None:
+    def __init__(self, policy: Policy) -> None:
         self.policy = policy
-        self.rate = rate
+        self.rate = RATE
         self.steps = 0
         self.first = {name: np.zeros_like(w) for name, w in policy.weights.items()}
         self.second = {name: np.zeros_like(w) for name, w in policy.weights.items()}
@@ -104,9 +116,8 @@ class Learner:
         numbers, masks = np.stack(batch.numbers), np.stack(batch.masks)
         actions = np.array(batch.actions)
         before = np.array(batch.chances, np.float32)
-        returns = np.array(batch.returns, np.float32)
-        values = self.policy.forward(numbers, masks)[2]
-        gains = returns - values
+        gains = np.array(batch.gains, np.float32)
+        wanted = np.array(batch.values, np.float32) + gains
         gains = (gains - gains.mean()) / (gains.std() + 1e-6)
         for _ in range(passes):
             order = random.permutation(len(actions))
@@ -117,7 +128,7 @@ class Learner:
                     masks[some],
                     actions[some],
                     before[some],
-                    returns[some],
+                    wanted[some],
                     gains[some],
                 )
 
@@ -127,7 +138,7 @@ class Learner:
         masks: NDArray[np.int8],
         actions: NDArray[np.int64],
         before: Array,
-        returns: Array,
+        wanted: Array,
         gains: Array,
     ) -> None:
         w, count = self.policy.weights, len(actions)
@@ -142,7 +153,7 @@ class Learner:
         entropy = -(chances * logs).sum(1, keepdims=True)
         scores += 0.01 * -chances * (logs + entropy)
         d_scores = -scores / count
-        d_values = ((values - returns) * (1 - values**2) / count)[:, None]
+        d_values = ((values - wanted) * (1 - values**2) / count)[:, None]
         d_hidden = (d_scores @ w["options"].T + d_values @ w["value"].T) * (1 - hidden**2)
         self._apply(
             {
@@ -193,8 +204,11 @@ def train(game: Game[Any], seats: int, games: int, batch: int, hidden: int, seed
     policy = Policy.new(encoding.size, encoding.options, hidden, random)
     learner, begun = Learner(policy), time.monotonic()
     for played in range(0, games, batch):
+        learner.rate = RATE * max(0.05, 1 - played / games)
         learner.learn(play(game, seats, policy, batch, random), random)
-        print(f"{time.monotonic() - begun:5.0f} s, {played + batch} games", flush=True)
+        if (played // batch) % 10 == 9:
+            spent = f"{time.monotonic() - begun:5.0f} s ({time.process_time():.0f} s of CPU)"
+            print(f"{spent}, {played + batch} games", flush=True)
     return policy
 
 
@@ -202,11 +216,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Train a policy by self-play.")
     parser.add_argument("game", nargs="?", default="comet-run")
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--games", type=int, default=20_000, help="games against itself")
+    parser.add_argument("--games", type=int, default=7_680, help="games against itself")
     parser.add_argument("--batch", type=int, default=256, help="games between two improvements")
     parser.add_argument("--hidden", type=int, default=64, help="the width of the network")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--test", type=int, default=100, help="games against each bot")
+    parser.add_argument("--test", type=int, default=200, help="games against each bot")
     given = parser.parse_args()
     add_folders([GAMES])
     game = find(given.game)
@@ -214,7 +228,9 @@ def main() -> None:
     policy.save(game.id)
     for opponent in ("random", "greedy"):
         share = score(game, given.seats, policy, opponent, given.test, given.seed)
-        print(f"wins {share:.0%} of {given.test} games against {opponent}", flush=True)
+        low, high = wilson(share * given.test, given.test)
+        interval = f"{share:.1%} ({low:.1%} to {high:.1%}) of {given.test} games"
+        print(f"wins {interval} against {opponent}", flush=True)
 
 
 if __name__ == "__main__":

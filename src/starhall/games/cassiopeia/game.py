@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
 from starhall.engine.rules.legality import Questions
@@ -19,6 +20,7 @@ from starhall.engine.text.content import ContentFiles
 from starhall.games.cassiopeia.bot import evaluate
 from starhall.games.cassiopeia.content import COIN, KINDS, NONE, RESOURCES, Content
 from starhall.games.cassiopeia.options import DECLINES, Options
+from starhall.games.cassiopeia.orders import STANDING_ORDERS
 from starhall.games.cassiopeia.reading import read
 from starhall.games.cassiopeia.rules.legality import QUESTIONS
 from starhall.games.cassiopeia.rules.rounds import PLAY, wealth
@@ -33,7 +35,7 @@ class Cassiopeia(Game[Table]):
     """2 to 5 players; nothing hidden; all chance is in the setup."""
 
     id: ClassVar[str] = "cassiopeia"
-    version: ClassVar[str] = "1.3"
+    version: ClassVar[str] = "1.4"
     package: ClassVar[str] = "starhall.games.cassiopeia"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -42,8 +44,17 @@ class Cassiopeia(Game[Table]):
         "planets.planet": ("name.planet",),
         "objects.object": ("name.kind",),
     }
+    counted: ClassVar[tuple[str, ...]] = (
+        "choose",
+        "build",
+        "buy",
+        "purchase",
+        "requisition",
+        "use",
+    )
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
+    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
     sharpness: ClassVar[float] = 2.5
     settings = (
         Setting("row_size", None, low=6, high=9, rule="CA-2.6"),
@@ -111,6 +122,12 @@ class Cassiopeia(Game[Table]):
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
+
+    def round_of(self, state: Table) -> int:
+        return state.round
+
+    def roles(self, state: Table) -> dict[str, list[str]]:
+        return {"system": [self.content.systems[player.system] for player in state.players]}
 
     def measures(self, view: Table) -> dict[str, list[float]]:
         return {

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
 from starhall.engine.rules.legality import Questions
@@ -19,6 +20,7 @@ from starhall.engine.text.content import ContentFiles
 from starhall.games.cyberstrife.bot import average_value, evaluate
 from starhall.games.cyberstrife.content import Content
 from starhall.games.cyberstrife.options import Options
+from starhall.games.cyberstrife.orders import STANDING_ORDERS
 from starhall.games.cyberstrife.reading import read
 from starhall.games.cyberstrife.remarks import remark
 from starhall.games.cyberstrife.rules.asking import default
@@ -37,7 +39,7 @@ class Cyberstrife(Game[Table]):
     """2 to 48 players; simultaneous turns; hidden hands and face-down defenders."""
 
     id: ClassVar[str] = "cyberstrife"
-    version: ClassVar[str] = "1.3"
+    version: ClassVar[str] = "1.4"
     package: ClassVar[str] = "starhall.games.cyberstrife"
     seats: ClassVar[range] = range(2, MOST_SEATS + 1)
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -45,9 +47,12 @@ class Cyberstrife(Game[Table]):
         "traits.trait": ("name.trait", "card.trait"),
         "types.type": ("name.type",),
     }
+    counted: ClassVar[tuple[str, ...]] = ("place", "draws_traits")
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
+    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
     sharpness: ClassVar[float] = 3.5
+    remarks_vary: ClassVar[tuple[str, ...] | None] = ("stack", "swap")
     settings = (
         Setting("simultaneous_turns", "on", choices=ON_OFF, rule="CS-11.1"),
         Setting("start_seat", 0, low=1, high=MOST_SEATS, also=(0,), rule="CS-2.1"),
@@ -117,6 +122,9 @@ class Cyberstrife(Game[Table]):
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
+
+    def round_of(self, state: Table) -> int:
+        return state.round()
 
     def measures(self, view: Table) -> dict[str, list[float]]:
         return {

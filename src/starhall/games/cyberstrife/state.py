@@ -54,11 +54,11 @@ class Player(Part):
     ring: int = public(0, coded=number(4))
     copy_number: int = public(0, coded=number(4))  # whose decks the player draws from (CS-12.4)
     turns: int = public(0, coded=number(60))
-    eliminations: int = public(0, coded=number(8))
-    won: int = public(0, coded=number(30))
-    lost: int = public(0, coded=number(30))
+    eliminations: int = public(0)
+    won: int = public(0)
+    lost: int = public(0)
     # 1 for the first player to leave the game, 2 for the next ...
-    left: int = public(0, coded=number(8))
+    left: int = public(0)
     hand: Zone = zone(UNITS, OWN)
     lanes: list[Zone] = zones(3, UNITS, OWN)
     traits: Zone = zone(TRAITS, EVERYONE)
@@ -85,7 +85,7 @@ class Turn(Strand):
     """A strand: a first turn, one stay of an active turn with a player, or a redeployment."""
 
     kind: int = public(FIRST, coded=one_hot(4))
-    turn_id: int = public(0, coded=number(8))  # of the active turn; 0 for the other kinds
+    turn_id: int = public(0)  # of the active turn; 0 for the other kinds
     expiring: bool = public(False)
     target: int = public(NONE, coded=SEAT)
     fighting: bool = public(False)  # from the end of the wait to the elimination check (CS-10.8)
@@ -143,7 +143,7 @@ class Table(State):
     rings: list[Ring] = public([])
     copies: list[Copy] = public([])
     strands_begun: int = public(0, coded=LEFT_OUT)  # the counter of CS-11.12
-    gone: int = public(0, coded=number(8))  # players who have left the game
+    gone: int = public(0)  # players who have left the game
     reason: str = public("", coded=LEFT_OUT)
     closing: bool = public(False)  # the round cap is reached: what is owed takes its default
 

@@ -1,4 +1,4 @@
-"""The declaration of Cysmic: seats, settings, procedures, results."""
+"""The declaration of Cysmic: seats, settings, procedures, results (CY-1.1, CY-21.1)."""
 
 # mypyc: off
 
@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
 from starhall.engine.rules.legality import Questions
@@ -19,6 +20,7 @@ from starhall.engine.text.content import ContentFiles
 from starhall.games.cysmic.bot import evaluate
 from starhall.games.cysmic.content import COMMANDS, INSTALLED, Content
 from starhall.games.cysmic.options import Options
+from starhall.games.cysmic.orders import STANDING_ORDERS
 from starhall.games.cysmic.reading import read
 from starhall.games.cysmic.remarks import remark
 from starhall.games.cysmic.rules import turn
@@ -64,8 +66,20 @@ class Cysmic(Game[Table]):
         "espionage.espionage": ("name.espionage", "sabotage", "exploit"),
         "factions.faction": ("name.faction", "card.faction"),
     }
+    counted: ClassVar[tuple[str, ...]] = (
+        "play",
+        "activate",
+        "use",
+        "modify",
+        "react",
+        "build",
+        "bonus",
+        "sabotages",
+        "exploits",
+    )
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = questions()
+    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
     settings = (
         Setting("first_player", 0, low=1, high=6, also=(0,), rule="CY-2.1"),
         Setting("faction_pick", "one_of_three", choices=("one_of_three", "random"), rule="CY-26.2"),
@@ -98,6 +112,7 @@ class Cysmic(Game[Table]):
         return None
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        """CY-2.1, CY-26.2: the table as the settings want it, before the first choice."""
         s = Table(seats=seats, chance=chance, content=self.tables, options=self.options)
         s.random_faction = settings["faction_pick"] == "random"
         s.soldier_move = int(settings["soldier_move"])
@@ -140,6 +155,12 @@ class Cysmic(Game[Table]):
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
 
+    def round_of(self, state: Table) -> int:
+        return state.round
+
+    def roles(self, state: Table) -> dict[str, list[str]]:
+        return {"faction": [self.tables.factions[player.faction] for player in state.players]}
+
     def measures(self, view: Table) -> dict[str, list[float]]:
         return {
             "modules": [float(player.modules.count(INSTALLED)) for player in view.players],
@@ -164,6 +185,7 @@ class Cysmic(Game[Table]):
         return stock
 
     def census(self, state: Table) -> Counter[str]:
+        """CY-1.2, CY-1.3: where all of that is."""
         found = super().census(state)
         tokens = state.bag + state.drawn + state.spent
         found.update(self.tables.tokens[token] for token in tokens)
@@ -178,7 +200,7 @@ class Cysmic(Game[Table]):
         return cards[card] if 0 <= card < len(cards) else "unknown"
 
     def default(self, decision: Decision) -> Option:
-        """The choice for a player whose time is up: pass if possible, otherwise the first."""
+        """CY-21.1: for a player whose time is up: pass if possible, otherwise the first option."""
         last = decision.options[-1]
         return last if not last.arg else decision.options[0]
 

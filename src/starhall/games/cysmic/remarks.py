@@ -1,5 +1,5 @@
 # mypyc: off
-"""What the rules know of an option: its price and its effect, for its sentence.
+"""What the rules know of an option: its price and its effect, for its sentence (CY-21.1).
 
 The numbers come from the functions that the rules themselves go by.
 """
@@ -27,22 +27,24 @@ from starhall.games.cysmic.content import (
     UPGRADED,
     YELLOW,
 )
+from starhall.games.cysmic.geometry import CITY
 from starhall.games.cysmic.options import Ask, hex_of, type_of
 from starhall.games.cysmic.rules.board import counted, foe_at, pieces_at
 from starhall.games.cysmic.rules.construction import module_price, workers_needed
 from starhall.games.cysmic.rules.deploying import troop_price, upgrade_price
 from starhall.games.cysmic.rules.dice import changed_value, die_name
 from starhall.games.cysmic.rules.legality import given
+from starhall.games.cysmic.rules.movement import quiet_jump
 from starhall.games.cysmic.rules.strike import pool, shield_strength
 from starhall.games.cysmic.rules.trading import gifts, why_void, wishes
 from starhall.games.cysmic.rules.unit_cards import (
     CAVE_LARDERS,
-    HALLOWED_GROUND,
     QUIET_HARVEST,
     YIELD_EXPLORE,
     YIELD_HARVEST,
     YIELD_MINE,
     YIELD_SCAVENGE,
+    toll,
 )
 from starhall.games.cysmic.state import CAVE, HARVESTED, NONE, ORE_DEPOSIT, Table
 
@@ -86,6 +88,7 @@ def _arrival(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.ESCAPE, Ask.FLEE)
 def _find(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-5.13: a Relic Token is taken by units that flee or escape onto it."""
     return Remark("finds") if option.verb == "hex" and s.tokens[option.value] else None
 
 
@@ -105,7 +108,8 @@ def _landing(s: Table, decision: Decision, option: Option) -> Remark | None:
             what.append({"key": key, "units": counted(s, pieces), "who": player.seat})
     if s.tokens[hex]:
         what.append({"key": "scene.the_token"})
-    return Remark("destroys", {"what": what}) if what else None
+    own = s.flag[hex] == decision.seat or bool(pieces_at(s, decision.seat, hex))
+    return Remark("destroys", {"what": what}, costly=own) if what else None
 
 
 # What things cost
@@ -113,6 +117,7 @@ def _landing(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.BUILD)
 def _module(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-9.10: its ore."""
     if option.verb != "build":
         return None
     return Remark("ore", {"n": module_price(s, decision.seat, option.value, given(decision)[0])})
@@ -120,6 +125,7 @@ def _module(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.WORK_MODULE)
 def _hand_made(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-10.5: its ore and its workers."""
     if option.verb != "build":
         return None
     ore, labour = given(decision)
@@ -132,11 +138,13 @@ def _hand_made(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.WORKER)
 def _worker(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-10.6: what it costs to recruit."""
     return Remark("worth", {"n": s.content.cost[type_of(option)]})
 
 
 @about(Ask.RECRUIT)
 def _troop(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-7.1: its influence."""
     if option.verb != "type":
         return None
     price = troop_price(s, decision.seat, option.value, given(decision)[0] > 0)
@@ -145,6 +153,7 @@ def _troop(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.UPGRADE, Ask.DROPSHIP)
 def _upgrade(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-7.6, CY-7.7: the Vehicle it becomes, and its ore."""
     if option.verb != "unit":
         return None
     type = type_of(option)
@@ -187,8 +196,22 @@ def _persuade(s: Table, decision: Decision, option: Option) -> Remark | None:
     values: dict[str, object] = {"n": level, "foe": owner}
     if owner == NONE:
         return Remark("persuades", values)
-    toll = s.players[owner].powers[HALLOWED_GROUND] > 0
-    return Remark("persuades_toll" if toll else "persuades_foe", values)
+    return Remark("persuades_toll" if toll(s, owner) else "persuades_foe", values)
+
+
+@about(Ask.NEUTRALIZE)
+def _neutralize(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-8.9, CY-25.28: the toll for taking down a flag."""
+    price = toll(s, int(decision.about.split("/")[1]) - 1)
+    return Remark("ore", {"n": price}) if option is s.options.yes and price > 0 else None
+
+
+@about(Ask.MODE, Ask.EVAC_JUMP)
+def _jump(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-5.15, CY-9.12: whether the ground shakes."""
+    if option not in (s.options.jump, s.options.yes):
+        return None
+    return Remark("no_tremor" if quiet_jump(s, decision.seat) else "tremor")
 
 
 # Combat and hacking
@@ -196,11 +219,13 @@ def _persuade(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.COMBAT)
 def _combat(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-7.15: who is on the other side."""
     return Remark("against", {"foe": foe_at(s, decision.seat, option.value)})
 
 
 @about(Ask.STRIKE)
 def _strike(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-11.10: the dice that would be rolled."""
     if option is not s.options.strike or s.fight is None:
         return None
     dice = pool(s, s.fight)
@@ -209,7 +234,7 @@ def _strike(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 
 def _amount(s: Table, decision: Decision, die: int) -> int:
-    """By how much the die would change; 0 if that is not known."""
+    """CY-11.13, CY-11.16, CY-11.18, CY-11.38: by how much the die would change; 0 if unknown."""
     fight = s.fight
     assert fight is not None
     if decision.kind == Ask.SHIELD:
@@ -230,19 +255,25 @@ def _amount(s: Table, decision: Decision, die: int) -> int:
     Ask.STRIKE_DIE, Ask.REROLL, Ask.BONUS_DIE, Ask.SHIELD, Ask.MOD_DIE, Ask.TARGET_DIE, Ask.HACK_DIE
 )
 def _die(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-11.22, CY-11.23: the die, and what it becomes."""
     if option.verb != "die" or s.fight is None:
         return None
     values: dict[str, object] = {"die": die_name(s.fight, option.value)}
     amount = _amount(s, decision, option.value)
     if amount == 0:
         return Remark("die", values)
-    return Remark(
-        "die_becomes", {**values, "n": changed_value(s.fight.values[option.value], amount)}
+    before = s.fight.values[option.value]
+    after = changed_value(before, amount)
+    return (
+        Remark("die_becomes", {**values, "n": after})
+        if after != before
+        else Remark("die_stays", values)
     )
 
 
 @about(Ask.ADJUST)
 def _adjust(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-15.5: what the hacking die becomes."""
     if s.fight is None or option is s.options.skip:
         return None
     amount = 1 if option is s.options.plus else -1
@@ -251,6 +282,7 @@ def _adjust(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.SIGN)
 def _sign(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-11.21: what the die becomes with either sign."""
     amount = 1 if option is s.options.plus else -1
     value = int(decision.about.split("_")[-1])
     return Remark("becomes", {"n": changed_value(value, amount)})
@@ -273,17 +305,16 @@ def _modifier(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.HACK_SHIP)
 def _ship(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-15.2: the number that the die must show."""
     return Remark("needs", {"n": s.players[option.value].colour + 1})
 
 
 # Cards
 
 
-@about(
-    Ask.DISCOVERY, Ask.REACT, Ask.KEEP, Ask.RELIC_NOW, Ask.FREE_1, Ask.FREE_2, Ask.PLAY, Ask.FACTION
-)
+@about(Ask.DISCOVERY, Ask.REACT, Ask.KEEP, Ask.RELIC_NOW, Ask.FREE_1, Ask.FREE_2)
 def _card(s: Table, decision: Decision, option: Option) -> Remark | None:
-    """The text of the card."""
+    """CY-17.4, CY-25.21: the text of the card, or its Resource Gain."""
     if option.verb in ("use", "react"):
         return Remark("card", {"what": f"card.discovery.{option.arg}"})
     if option.verb == "cash":
@@ -296,6 +327,7 @@ def _card(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 
 def _gains(s: Table, card: int) -> list[dict[str, object]]:
+    """CY-17.4: the Resource Gain of a Discovery card."""
     return [
         {"key": f"scene.gain_{clause.verb}", "n": clause.numbers[0]}
         for clause in s.content.gain[card]
@@ -304,6 +336,7 @@ def _gains(s: Table, card: int) -> list[dict[str, object]]:
 
 @about(Ask.SIDE)
 def _side(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-14.2: what the side does, and whether it stays."""
     side = SABOTAGE if option is s.options.sabotage_side else EXPLOIT
     card = s.content.espionage.index(decision.about)
     what = f"{'sabotage' if side == SABOTAGE else 'exploit'}.{decision.about}"
@@ -313,6 +346,7 @@ def _side(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 @about(Ask.DROP_SPY)
 def _spy(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-14.4: the active card that would go."""
     cards = s.players[option.value].spy.cards
     return Remark("active", {"card": s.content.cards[cards[0]]}) if cards else None
 
@@ -320,17 +354,24 @@ def _spy(s: Table, decision: Decision, option: Option) -> Remark | None:
 # Trading
 
 
+@about(Ask.GIVE)
+def _item(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-13.4: a Habitat that is Colony City."""
+    return Remark("city") if option is s.options.habitat[CITY] else None
+
+
 @about(Ask.GET)
 def _finish_offer(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-13.3: an offer that is void counts all the same."""
     if option is not s.options.done or s.offer is None:
-        return None
+        return _item(s, decision, option)
     void = why_void(s, s.offer)
     return None if void is None else Remark(void.key, void.values)
 
 
 @about(Ask.ANSWER)
 def _answer(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-13.3: what both sides give."""
     if option is not s.options.accept or s.offer is None:
         return None
     return Remark("accept", {"give": gifts(s.offer), "get": wishes(s.offer)})

@@ -254,7 +254,7 @@ class Table(State):
     made: int = public(
         0, lasts="turn", untold="remembers where a section stands", coded=bits(PIECES)
     )
-    budget: int = public(0, untold="counts what was deployed", coded=number(14))
+    budget: int = public(0, untold="counts what was deployed")
     # Startups used up
     upgraded: int = public(
         0, lasts="turn", untold="remembers where a section stands", coded=bits(8)

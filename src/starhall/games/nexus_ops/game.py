@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
 from starhall.engine.rules.legality import Questions
@@ -19,6 +20,7 @@ from starhall.engine.text.content import ContentFiles
 from starhall.games.nexus_ops.bot.evaluation import evaluate
 from starhall.games.nexus_ops.content import SLOT_COUNT, SLOTS, Content
 from starhall.games.nexus_ops.options import PASSES, Options
+from starhall.games.nexus_ops.orders import STANDING_ORDERS
 from starhall.games.nexus_ops.reading import read
 from starhall.games.nexus_ops.remarks import remark
 from starhall.games.nexus_ops.rules.control import controlled_mask
@@ -50,8 +52,10 @@ class NexusOps(Game[Table]):
         "tokens.token": ("name.token",),
         "factions.faction": ("name.faction",),
     }
+    counted: ClassVar[tuple[str, ...]] = ("buy", "play", "score")
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
+    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
     content: Content
     settings: tuple[Setting, ...] = (
         Setting("vp_target", "12", choices=("10", "12", "14"), rule="NX-17.2"),
@@ -165,6 +169,12 @@ class NexusOps(Game[Table]):
 
     def evaluate(self, state: Table, seat: int) -> float:
         return evaluate(state, seat)
+
+    def round_of(self, state: Table) -> int:
+        return state.round
+
+    def roles(self, state: Table) -> dict[str, list[str]]:
+        return {"faction": [self.content.factions[player.faction] for player in state.players]}
 
     def measures(self, view: Table) -> dict[str, list[float]]:
         players = view.players

@@ -23,7 +23,7 @@ class Options:
         self.buy: list[Option] = words.table("buy", units, "unit")
         self.place: list[Option] = words.table("place", HEXES, "hex")
         self.play: list[Option] = words.table("play", content.energize, "card")
-        self.exchange: list[Option] = words.table("exchange", content.cards, "card")
+        self.exchange: list[Option] = words.table("exchange", content.cards, "card", costly=True)
         self.done: Option = words.single("done")
         # Choices of a card
         self.at: list[Option] = words.table("at", HEXES, "hex")

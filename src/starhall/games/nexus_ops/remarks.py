@@ -11,10 +11,11 @@ from starhall.engine.rules.decision import Decision, Remark
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import MONO
 from starhall.games.nexus_ops.bot.odds import odds
-from starhall.games.nexus_ops.content import DRAGON, NONE, SLOT_COUNT
+from starhall.games.nexus_ops.content import CRYSTALLINE, DRAGON, NONE, SLOT_COUNT
 from starhall.games.nexus_ops.rules.battle_cards import dice_of_group
 from starhall.games.nexus_ops.rules.control import awake, enemies_at, seat_of
 from starhall.games.nexus_ops.rules.deployment import price
+from starhall.games.nexus_ops.rules.dice import hits
 from starhall.games.nexus_ops.stacks import ONE, total
 from starhall.games.nexus_ops.state import Table
 
@@ -78,7 +79,7 @@ def chance(view: Table, attackers: int, defender: int, hex: int) -> str:
     if total(attackers) + total(defenders) > MOST_UNITS:
         return ""
     found = odds(view.content, attackers, defenders, view.terrain[hex], view.alternate)
-    return f"{found.win:.0%}"
+    return f"{100 * found.win:.0f}"
 
 
 def named(view: Table, decision: Decision, option: Option) -> Remark | None:
@@ -118,8 +119,22 @@ def scored(view: Table, decision: Decision, option: Option) -> Remark | None:
     return Remark("points", {"n": view.content.points[option.value]})
 
 
+def shattered(view: Table, decision: Decision, option: Option) -> Remark | None:
+    """NX-17.26: what it costs, and what it needs."""
+    return Remark("shatters", {"n": view.content.shatter[CRYSTALLINE + view.alternate]})
+
+
 def on_side(view: Table, decision: Decision, option: Option) -> Remark | None:
-    return Remark("side", {"who": view.battle().seat_of(option.value)})
+    """NX-16.7: who is meant, and what a card does to his dice or to the hits against him."""
+    fight = view.battle()
+    values: dict[str, object] = {"who": fight.seat_of(option.value)}
+    verb, amount = view.content.verb[view.card], view.content.amount[view.card]
+    if verb == "mod":
+        return Remark("side_dice", {**values, "n": f"{amount:+d}"})
+    if verb == "cancel":
+        against = len(hits(view, fight, 1 - option.value))
+        return Remark("side_hits", {**values, "n": min(amount, against)})
+    return Remark("side", values)
 
 
 def rolled_again(view: Table, decision: Decision, option: Option) -> Remark | None:
@@ -138,6 +153,7 @@ REMARKS: Final[dict[str, Remarks]] = {
     "aim": aimed,
     "lose": lost,
     "strike": lost,
+    "shatter": shattered,
     "score": scored,
     "keep": scored,
     "side": on_side,

@@ -52,7 +52,7 @@ class Player(Part):
     """A player: a company, its figures, rubium, cards and victory points."""
 
     faction: int = public(NONE, coded=one_hot(6))
-    rubium: int = public(0, coded=number(40))
+    rubium: int = public(0)
     points: int = public(0, coded=number(20))
     victories: int = public(0, coded=number(12))  # Battle Victory cards
     hills: int = public(0, coded=number(8))  # King of the Hill cards

@@ -57,7 +57,7 @@ WINDOW_COUNT: Final = 6
 
 
 class Clause:
-    """One effect of a text: a verb, the cards it means, and its numbers.
+    """One effect of a text (PI-19.1): a verb, the cards it means, and its numbers.
 
     `word` is an ability, a colour, a die or a kind of card, as the verb has it; `who` is its
     number.
@@ -77,17 +77,23 @@ Condition = Callable[["Table", "Happening"], bool]
 
 
 class Happening(Clause):
-    """An effect that happens once; `number` finds it in the content while it is carried out."""
+    """An effect that happens once (PI-19.1); `number` finds it while it is carried out.
 
-    def __init__(self, clause: Clause, number: int, handler: Handler, useful: Condition) -> None:
+    `origin` is what causes it, as questions and sentences name it: `card/radium_mine`.
+    """
+
+    def __init__(
+        self, clause: Clause, number: int, handler: Handler, useful: Condition, origin: str
+    ) -> None:
         super().__init__(clause.verb, clause.filter, clause.word, clause.who, clause.n, clause.most)
         self.number = number
+        self.origin = origin
         self.handler = handler
         self.useful = useful  # would it change anything now?
 
 
 class Text:
-    """The effects of one card text (or of one Location action), sorted by when they count."""
+    """The effects of a card text or of a Location action, sorted by when they count (PI-19.1)."""
 
     def __init__(self) -> None:
         self.standing: list[Clause] = []  # all that stand under `while`, as they are told
@@ -117,7 +123,7 @@ NO_TEXT: Final = Text()
 
 
 class Use:
-    """One way to use a face of a die or a Super Weapon: an option, and what it does."""
+    """One way to use a face of a die or a Super Weapon (PI-8.12, PI-8.13, PI-19.5)."""
 
     def __init__(self, option: Option, part: Clause) -> None:
         self.option = option
@@ -136,7 +142,7 @@ class Use:
 
 
 class Face:
-    """One face of a die: its parts, whether all possible ones are used together, and its uses."""
+    """One face of a die (PI-8.12, PI-8.13): its parts, used together or not, and its uses."""
 
     def __init__(self, parts: list[Clause], together: bool, uses: list[list[Use]]) -> None:
         self.parts = parts
@@ -206,8 +212,10 @@ class Content(EngineContent):
 
         self.happenings: list[Happening] = []
 
-    def happening(self, clause: Clause, handler: Handler, useful: Condition) -> Happening:
-        """Enter an effect that happens once."""
-        found = Happening(clause, len(self.happenings), handler, useful)
+    def happening(
+        self, clause: Clause, handler: Handler, useful: Condition, origin: str
+    ) -> Happening:
+        """Enter an effect that happens once (PI-19.1)."""
+        found = Happening(clause, len(self.happenings), handler, useful, origin)
         self.happenings.append(found)
         return found

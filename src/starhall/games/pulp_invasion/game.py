@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Procedure, Remark
 from starhall.engine.rules.legality import Questions
@@ -21,6 +22,7 @@ from starhall.games.pulp_invasion.bot.evaluation import Worth, evaluate
 from starhall.games.pulp_invasion.bot.prospects import chance
 from starhall.games.pulp_invasion.content import BLACK, COLOURS, NONE, YELLOW, Content
 from starhall.games.pulp_invasion.options import D_SEARCH
+from starhall.games.pulp_invasion.orders import STANDING_ORDERS
 from starhall.games.pulp_invasion.reading import read
 from starhall.games.pulp_invasion.rules.legality import QUESTIONS
 from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
@@ -34,7 +36,7 @@ ANY_CAPTAIN = "random"
 
 
 class PulpInvasion(Game[Table]):
-    """One player; three Sectors of up to four rounds; hidden decks, an open bag."""
+    """One player (PI-1.1); three Sectors of up to four rounds; hidden decks, an open bag."""
 
     id: ClassVar[str] = "pulp-invasion"
     version: ClassVar[str] = "1.2"
@@ -52,8 +54,18 @@ class PulpInvasion(Game[Table]):
         "dice.die": ("name.die",),
         "levels.level": ("name.level",),
     }
+    counted: ClassVar[tuple[str, ...]] = (
+        "visit",
+        "keep",
+        "understand",
+        "fire",
+        "claim",
+        "engages",
+        "evades",
+    )
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
+    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
     horizon: ClassVar[tuple[str, ...]] = (D_SEARCH,)
 
     content: Content
@@ -78,6 +90,7 @@ class PulpInvasion(Game[Table]):
         return content
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
+        """The table for the settings of PI-20.1 to PI-20.4."""
         captain = str(settings["captain"])
         return set_up(
             self.content,
@@ -107,6 +120,7 @@ class PulpInvasion(Game[Table]):
         return scene(view, seat, names, decision, self.text)
 
     def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
+        """What an option costs and does, as PI-6.2, PI-7.3 and PI-8.8 have it."""
         return remark(view, decision, option, self.text)
 
     def default(self, decision: Decision) -> Option:
@@ -124,6 +138,12 @@ class PulpInvasion(Game[Table]):
 
     def prospects(self, state: Table, seat: int) -> float:
         return chance(state, self.worth)
+
+    def round_of(self, state: Table) -> int:
+        return state.rounds
+
+    def roles(self, state: Table) -> dict[str, list[str]]:
+        return {"captain": [self.content.captains[state.captain]]}
 
     def measures(self, view: Table) -> dict[str, list[float]]:
         return {
@@ -153,6 +173,7 @@ class PulpInvasion(Game[Table]):
         return found
 
     def card_name(self, card: int) -> str:
+        """PI-14.4 counts cards by these names."""
         cards = self.content.cards
         return cards[card] if 0 <= card < len(cards) else "unknown"
 

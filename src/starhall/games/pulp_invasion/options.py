@@ -34,6 +34,7 @@ D_STUDY: Final = "study_target"
 D_BELL: Final = "void_bell_mode"
 
 LOWEST_FACES: Final[list[str]] = ["0", "1", "2", "3", "4", "5"]
+# PI-6.12: a payment in points of Combat, Diplomacy and Super Science, at most 9 of each (PI-1.8)
 AMOUNTS: Final[list[str]] = [f"{n // 100}/{n // 10 % 10}/{n % 10}" for n in range(1000)]
 
 

@@ -208,7 +208,7 @@ class Reader:
             content.marks.append(
                 known(entry.mark, MARKS, "the mark", where) if entry.mark else NONE
             )
-            content.texts.append(self.text(entry.text, where))
+            content.texts.append(self.text(entry.text, where, f"card/{entry.id}"))
 
     def locations(self) -> None:
         content = self.content
@@ -220,7 +220,7 @@ class Reader:
             cubes = [known(cube, COLOURS, "a cube", where) for cube in entry.cubes]
             content.printed_cubes.append(cubes)
             for action in (entry.combat, entry.diplomacy, entry.science):
-                content.location_texts.append(self.text(action, where))
+                content.location_texts.append(self.text(action, where, f"card/{entry.id}"))
 
     def planets(self) -> None:
         content = self.content
@@ -228,13 +228,13 @@ class Reader:
         for entry in self.files.load("planets.toml", "planet", PlanetEntry, 2 * SECTORS):
             where = place("planets.toml", "planet", entry.id)
             content.planets.append(entry.id)
-            content.texts.append(self.text(entry.passive, where))
+            content.texts.append(self.text(entry.passive, where, f"card/{entry.id}"))
             price = [known(mark, MARKS, "the price", where) for mark in entry.price]
             content.planet_prices.append(price)
             actions = HAPPENING.parse(entry.action, where)
             if len(actions) != 1 or not price:
                 raise ContentError(f"{where}: a Planet has one action and a price for it")
-            content.planet_actions.append(self.happening(actions[0]))
+            content.planet_actions.append(self.happening(actions[0], f"card/{entry.id}"))
         content.cards += content.planets
 
     def aliens(self) -> None:
@@ -244,7 +244,7 @@ class Reader:
             where = place("aliens.toml", "alien", entry.id)
             content.aliens.append(entry.id)
             content.alien_icons.append(known(entry.icon, ABILITIES, "the icon", where))
-            content.alien_texts.append(self.text(entry.text, where))
+            content.alien_texts.append(self.text(entry.text, where, f"alien/{entry.id}"))
         collecting = [entry.collects for entry in found]
         if collecting.count(True) != 1:
             raise ContentError("aliens.toml: exactly one alien collects black cubes (PI-9.14)")
@@ -313,7 +313,7 @@ class Reader:
 
     # Texts
 
-    def text(self, lines: list[str], where: str) -> Text:
+    def text(self, lines: list[str], where: str, origin: str) -> Text:
         """The clauses of a card text: `while guardforce: strength(-1)`."""
         text = Text()
         for line in lines:
@@ -327,7 +327,7 @@ class Reader:
                 self.fill(text, FILLING[trigger], trigger, filter, body, where)
             else:
                 for effect in HAPPENING.parse(body, where):
-                    getattr(text, trigger).append(self.happening(effect, filter))
+                    getattr(text, trigger).append(self.happening(effect, origin, filter))
         demands = text.demands + text.black_demands
         text.changes_engage = bool(text.types + text.weapon_strengths + text.strengths + demands)
         order = list(STANDING.known)
@@ -349,9 +349,9 @@ class Reader:
             if trigger == "while":
                 text.standing.append(clause)
 
-    def happening(self, effect: Effect, filter: int = ALL_CARDS) -> Happening:
+    def happening(self, effect: Effect, origin: str, filter: int = ALL_CARDS) -> Happening:
         verb = HAPPENING[effect.verb]
-        return self.content.happening(self.clause(effect, filter), verb.handler, verb.when)
+        return self.content.happening(self.clause(effect, filter), verb.handler, verb.when, origin)
 
     def clause(self, effect: Effect, filter: int = ALL_CARDS) -> Clause:
         """A checked effect as numbers."""

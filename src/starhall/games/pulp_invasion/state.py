@@ -38,7 +38,7 @@ ENCOUNTERS: Final = 0
 PLANETS: Final = 1
 WEAPONS: Final = 2
 
-
+MOST_CUBES: Final = 15  # of one colour (PI-1.4)
 WORKING: Final = "what is being carried out is told when it is done"
 
 
@@ -66,8 +66,8 @@ class Table(State):
     dice: list[int] = public([], coded=each(5, one_hot(6, first=1)))
 
     # Cubes, by colour as in every such list
-    bag: list[int] = public([], coded=each(6, number(12)))
-    supply: list[int] = public([], coded=each(6, number(12)))
+    bag: list[int] = public([], coded=each(6, number(MOST_CUBES)))
+    supply: list[int] = public([], coded=each(6, number(MOST_CUBES)))
     quietus: int = public(0, coded=number(6))  # black cubes on the alien card
     drawn: list[int] = public([], coded=each(6, number(4)))  # in this Search, not yet resolved
     # All that the latest Search drew

@@ -36,10 +36,11 @@ async def discard_down(s: Table, player: Player) -> None:
     """CA-6.6, D19: one token at a time, of the owner's choice, until three are left."""
     while True:
         found = loose(s, player)
-        if sum(found) <= LIMIT:
+        count = sum(found)
+        if count <= LIMIT:
             return
         options = s.options.discard_any[mask_of(found)]
-        choice = await Decision(player.seat, D_DISCARD, options)
+        choice = await Decision(player.seat, D_DISCARD, options, str(count))
         give_back(s, player, choice.value)
         if s.witness is not None:
             s.witness.tell("discards", who=player.seat, resource=choice.arg)
@@ -66,6 +67,11 @@ def symbols(s: Table, player: Player) -> tuple[int, int]:
 
 def unoptimized(s: Table, player: Player) -> Reason:
     """CA-6.3, with the symbols that are counted."""
-    earth, mars = symbols(s, player)
-    values: dict[str, object] = {"side": SIDES[s.logistics], "earth": earth, "mars": mars}
+    shown, side = symbols(s, player), s.logistics
+    values: dict[str, object] = {
+        "side": SIDES[side],
+        "other": SIDES[1 - side],
+        "n": shown[1 - side],
+        "all": sum(shown),
+    }
     return Reason("CA-6.3", "not_optimized", values)

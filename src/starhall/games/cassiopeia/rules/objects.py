@@ -49,13 +49,14 @@ async def take_object(s: Table, player: Player, clause: Clause) -> None:
         options = s.options.build[kind * 2 : kind * 2 + 2]
         if s.victim == NONE:
             options.append(s.options.pass_)
-        choice = await Decision(player.seat, D_OBJECT, options, KINDS[kind])
+        about = f"{'take' if s.victim == NONE else 'requisition'}/{KINDS[kind]}"
+        choice = await Decision(player.seat, D_OBJECT, options, about)
         if choice is s.options.pass_:
             return
         s.good = choice.value - kind * 2
         owe_coins(s, fee)
         if s.witness is not None:
-            s.witness.tell("picks_object", who=player.seat, face=choice.arg)
+            s.witness.tell("picks_object", who=player.seat, kind=KINDS[kind], face=choice.arg)
     await pay(s, player)
     receive_object(s, player, kind)
 
@@ -64,7 +65,7 @@ async def turn_own(s: Table, player: Player, kind: int) -> None:
     """CA-16.14 (c), D13: no fee."""
     side = 1 - player.objects[kind]
     options = [s.options.turn[kind * 2 + side], s.options.pass_]
-    choice = await Decision(player.seat, D_OBJECT, options, KINDS[kind])
+    choice = await Decision(player.seat, D_OBJECT, options, f"turn/{KINDS[kind]}")
     if choice is not s.options.pass_:
         turn_over(s, player, kind)
 
@@ -74,7 +75,8 @@ def turn_over(s: Table, player: Player, kind: int) -> None:
     side = 1 - player.objects[kind]
     player.objects[kind] = side
     if s.witness is not None:
-        s.witness.tell("turns_over", who=player.seat, face=s.content.faces[kind * 2 + side])
+        face = s.content.faces[kind * 2 + side]
+        s.witness.tell("turns_over", who=player.seat, kind=KINDS[kind], face=face)
 
 
 def turn_station(s: Table, player: Player, clause: Clause) -> None:
@@ -106,15 +108,16 @@ def owners(s: Table, player: Player, kind: int) -> list[Player]:
 
 def receive_object(s: Table, player: Player, kind: int) -> None:
     """The object comes from the reserve or from its owner, with the chosen side up."""
-    face = s.content.faces[kind * 2 + s.good]
     if s.victim == NONE:
         s.object_reserve[kind] -= 1
-        if s.witness is not None:
-            s.witness.tell("takes_object", who=player.seat, face=face)
     else:
         s.players[s.victim].objects[kind] = NONE
-        if s.witness is not None:
-            s.witness.tell("requisitions", who=player.seat, victim=s.victim, face=face)
+    if s.witness is not None:
+        face, name = s.content.faces[kind * 2 + s.good], KINDS[kind]
+        if s.victim == NONE:
+            s.witness.tell("takes_object", who=player.seat, kind=name, face=face)
+        else:
+            s.witness.tell("requisitions", who=player.seat, victim=s.victim, kind=name, face=face)
     player.objects[kind] = s.good
     s.good = NONE
     s.victim = NONE
@@ -124,7 +127,7 @@ def receive_object(s: Table, player: Player, kind: int) -> None:
 
 
 def kind_of(decision: Decision) -> int:
-    return KINDS.index(decision.about)
+    return KINDS.index(decision.about.rpartition("/")[2])
 
 
 def builds(s: Table, decision: Decision) -> list[Option]:

@@ -123,7 +123,7 @@ async def pay(s: Table, player: Player) -> None:
 async def drop(s: Table, player: Player) -> None:
     """Step 1, D16: a discount removes tokens of the cost, one at a time."""
     while s.drops > 0 and sum(s.due) > 0:
-        choice = await QUESTIONS.ask(s, player.seat, D_DROP)
+        choice = await QUESTIONS.ask(s, player.seat, D_DROP, planet_owed(s, player))
         s.due[choice.value] -= 1
         s.drops -= 1
         if s.witness is not None:
@@ -154,11 +154,18 @@ def why_not_reduce(
 must(D_DROP, "CA-12.2", "must_resolve")
 
 
+def planet_owed(s: Table, player: Player) -> str:
+    """What the question is about: the planet, and the tokens that are owed for it."""
+    owed = "+".join(token_names(s.due))
+    return f"{s.content.planets[player.planet(s.target)]}/{owed}"
+
+
 async def substitute(s: Table, player: Player) -> None:
     """Step 2, D17: the Engineering Complex turns bots and lenses of the cost into coins."""
     due = s.due
     while s.substitutions > 0 and due[BOT] + due[LENS] > 0:
-        choice = await Decision(player.seat, D_SUBSTITUTE, substitutes(s, player))
+        options = substitutes(s, player)
+        choice = await Decision(player.seat, D_SUBSTITUTE, options, planet_owed(s, player))
         if choice is s.options.stop:
             break
         due[choice.value + BOT] -= 1
@@ -233,14 +240,14 @@ def capsule_range(s: Table, player: Player, resource: int) -> tuple[int, int]:
 def why_not_capsules(s: Table, decision: Decision, option: Option) -> Reason | None:
     resource = len(s.by_capsule)
     due = s.due[resource]
-    values: dict[str, object] = {"resource": RESOURCES[resource], "due": due}
+    name = RESOURCES[resource]
     if option.value > due:
-        return Reason("CA-5.12", "capsules_beyond_cost", values)
+        return Reason("CA-5.12", "capsules_beyond_cost", {"due": f"{name}_{due}"})
     low, high = capsule_range(s, s.players[decision.seat], resource)
     if option.value < low:
-        return Reason("CA-5.12", "capsules_too_few", values | {"low": low})
+        return Reason("CA-5.12", "capsules_too_few", {"short": f"{name}_{low}", "low": low})
     if option.value > high:
-        return Reason("CA-5.11", "capsules_too_many", values | {"high": high})
+        return Reason("CA-5.11", "capsules_too_many", {"high": high})
     return None
 
 

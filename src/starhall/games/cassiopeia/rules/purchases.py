@@ -91,14 +91,17 @@ QUESTIONS.free(D_PURCHASE, passing)
 # Purchasing
 
 
-async def purchase(s: Table, player: Player) -> None:
-    """CA-16.3, D10: up to `left` times, buy a bot, lens or cell at list price."""
+async def purchase(s: Table, player: Player, about: str) -> None:
+    """CA-16.3, D10: up to `left` times, buy a bot, lens or cell at list price.
+
+    `about` is the card that allows it.
+    """
     while s.left > 0:
         if s.good == NONE:
             mask = purchasable(s, player)
             if mask == 0:
                 return
-            choice = await Decision(player.seat, D_PURCHASE, s.options.purchase_any[mask])
+            choice = await Decision(player.seat, D_PURCHASE, s.options.purchase_any[mask], about)
             if choice is s.options.pass_:
                 return
             resource = choice.value + BOT
@@ -109,7 +112,7 @@ async def purchase(s: Table, player: Player) -> None:
 
 @ACTS.verb("purchase", COUNT)
 def purchase_tokens(s: Table, player: Player, clause: Clause) -> Asking:
-    return purchase(s, player)
+    return purchase(s, player, f"specialist/{s.content.specialists[s.row[player.place]]}")
 
 
 def order(s: Table, player: Player, resource: int, price: int) -> None:

@@ -31,19 +31,24 @@ from starhall.games.cassiopeia.state import Player, Table
 # Gaining
 
 
-def gain(s: Table, player: Player, resource: int, amount: int) -> None:
-    """CA-16.1, CA-5.2: as much as the reserve holds."""
+def gain(s: Table, player: Player, resource: int, amount: int, bit: int = 0) -> None:
+    """CA-16.1, CA-5.2: as much as the reserve holds; `bit` is that of the complex that gives it."""
     got = min(amount, s.reserve[resource])
     s.reserve[resource] -= got
     player.held[resource] += got
     if s.witness is not None and got > 0:
-        s.witness.tell("gains", who=player.seat, amount=f"{RESOURCES[resource]}_{got}")
+        gained = f"{RESOURCES[resource]}_{got}"
+        if bit:
+            complex = s.content.complexes[bit.bit_length() - 1]
+            s.witness.tell("gains_from", who=player.seat, amount=gained, complex=complex)
+        else:
+            s.witness.tell("gains", who=player.seat, amount=gained)
 
 
 @AUTOMATIC.verb("gain", RESOURCE, COUNT)
 @ACTS.verb("gain", RESOURCE, COUNT)
 def gain_tokens(s: Table, player: Player, clause: Clause) -> None:
-    gain(s, player, clause.numbers[0], clause.numbers[1])
+    gain(s, player, clause.numbers[0], clause.numbers[1], clause.bit)
 
 
 @AUTOMATIC.verb("interest", RESOURCE, COUNT, COUNT)
@@ -51,7 +56,7 @@ def gain_interest(s: Table, player: Player, clause: Clause) -> None:
     """CA-16.23: only for who holds enough already."""
     resource, needed, amount = clause.numbers
     if player.held[resource] >= needed:
-        gain(s, player, resource, amount)
+        gain(s, player, resource, amount, clause.bit)
 
 
 def why_not_gain(s: Table, player: Player, clause: Clause) -> Reason | None:

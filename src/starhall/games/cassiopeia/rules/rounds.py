@@ -96,7 +96,23 @@ def guard(s: Table) -> None:
             best = player
     s.winner = best.seat
     s.reason = "cap"
+    if s.witness is not None:
+        tell_decision(s, best)
     raise GameOver
+
+
+def tell_decision(s: Table, best: Player) -> None:
+    """CA-15.4: which of the three comparisons has decided."""
+    assert s.witness is not None
+    level = [player for player in s.players if player.planets() == best.planets()]
+    richest = [player for player in level if wealth(s, player) == wealth(s, best)]
+    seat, planets, worth = best.seat, best.planets(), wealth(s, best)
+    if len(level) == 1:
+        s.witness.tell("leads_by_planets", who=seat, n=planets)
+    elif len(richest) == 1:
+        s.witness.tell("leads_by_worth", who=seat, n=planets, worth=worth)
+    else:
+        s.witness.tell("leads_by_order", who=seat, n=planets, worth=worth)
 
 
 def standing(s: Table, player: Player) -> int:

@@ -114,10 +114,11 @@ async def raid(s: Table, player: Player, clause: Clause) -> None:
             if not options:
                 return
             options.append(s.options.pass_)
-            choice = await Decision(player.seat, D_TARGET, options)
+            about = f"raid/{s.content.specialists[s.row[player.place]]}"
+            choice = await Decision(player.seat, D_TARGET, options, about)
             if choice is s.options.pass_:
                 return
-            aim(s, player, choice)
+            aim(s, player, choice, "raids")
         victim = s.players[s.victim]
         options = s.options.take_any[mask_of(loose(s, victim))]
         choice = await Decision(player.seat, D_TAKE, options, str(victim.seat + 1))
@@ -125,11 +126,11 @@ async def raid(s: Table, player: Player, clause: Clause) -> None:
         s.left -= 1
 
 
-def aim(s: Table, player: Player, choice: Option) -> None:
+def aim(s: Table, player: Player, choice: Option, how: str) -> None:
     """D5: the opponent who loses a token is named."""
     s.victim = s.of_colour(choice.value).seat
     if s.witness is not None:
-        s.witness.tell("aims", who=player.seat, victim=s.victim)
+        s.witness.tell(how, who=player.seat, victim=s.victim)
 
 
 @QUESTIONS.rule(D_TARGET, passing)

@@ -104,7 +104,8 @@ def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
     player = s.players[decision.seat]
     if not has_effect(player, effect):
         if effect.kind != NONE:
-            return Reason("CA-9.1", "no_object", {"kind": KINDS[effect.kind]})
+            key = "no_object" if player.objects[effect.kind] == NONE else "no_object_side"
+            return Reason("CA-9.1", key, {"kind": KINDS[effect.kind]})
         complex = s.content.complexes[effect.bit.bit_length() - 1]
         return Reason("CA-4.2", "not_inhabited", {"complex": complex})
     if s.used & effect.rivals:
@@ -123,8 +124,9 @@ async def extort(s: Table, player: Player, clause: Clause) -> None:
     """CA-16.10, D5, D6: the aggressor names the victim, the victim what it gives."""
     if s.victim == NONE:
         options = [s.options.target[other.colour] for other in targets(s, player)]
-        choice = await Decision(player.seat, D_TARGET, options)
-        aim(s, player, choice)
+        face = s.content.faces[SHIP * 2 + player.objects[SHIP]]
+        choice = await Decision(player.seat, D_TARGET, options, f"extort/{face}")
+        aim(s, player, choice, "extorts")
     victim = s.players[s.victim]
     options = s.options.give_any[mask_of(loose(s, victim))]
     choice = await Decision(victim.seat, D_GIVE, options, str(player.seat + 1))
@@ -153,9 +155,10 @@ async def swap_neighbours(s: Table, player: Player, clause: Clause) -> None:
     row = player.row
     left = choice.value
     right = (left + 1) % ROW
-    row[left], row[right] = row[right], row[left]
     if s.witness is not None:
-        s.witness.tell("swaps", who=player.seat, place=choice.arg)
+        names = [s.content.planets[player.planet(row[place])] for place in (left, right)]
+        s.witness.tell("swaps", who=player.seat, planets=names)
+    row[left], row[right] = row[right], row[left]
 
 
 OFFERS.verb("swap_neighbours")(Offer(usable, swap_neighbours))

@@ -88,7 +88,8 @@ async def purchase_tokens(s: Table, player: Player) -> None:
         await receive(s, player)
         if player.inhabited & s.content.resupply and s.optimized(player):
             s.left = s.content.second_purchases
-    await purchase(s, player)
+    complex = s.content.complexes[s.content.resupply.bit_length() - 1]
+    await purchase(s, player, f"complex/{complex}")
     s.left = 0
 
 

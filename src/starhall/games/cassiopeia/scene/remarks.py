@@ -12,6 +12,7 @@ from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cassiopeia.content import BOT, RESOURCES, ROW
 from starhall.games.cassiopeia.rules.purchases import price_of
 from starhall.games.cassiopeia.rules.resources import token_names
+from starhall.games.cassiopeia.rules.start import clauses_of
 from starhall.games.cassiopeia.rules.turn import cost_of
 from starhall.games.cassiopeia.state import Player, Table
 
@@ -42,9 +43,31 @@ def on_buy(s: Table, player: Player, option: Option, text: Catalogue) -> Remark:
     return coins(s.effect(player)[s.part].numbers[1])
 
 
-def on_build(s: Table, player: Player, option: Option, text: Catalogue) -> Remark | None:
-    fee = s.effect(player)[s.part].numbers[1]
-    return coins(fee) if fee else None
+def on_build(s: Table, player: Player, option: Option, text: Catalogue) -> Remark:
+    what = text.say(f"card.face.{option.arg}")
+    fee = fee_of(s, player)
+    if fee:
+        return Remark("effect_for", {"price": f"coin_{fee}", "what": what})
+    return Remark("effect", {"what": what})
+
+
+def fee_of(s: Table, player: Player) -> int:
+    return s.effect(player)[s.part].numbers[1]
+
+
+def on_turn(s: Table, player: Player, option: Option, text: Catalogue) -> Remark:
+    return Remark("effect", {"what": text.say(f"card.face.{option.arg}")})
+
+
+def on_use(s: Table, player: Player, option: Option, text: Catalogue) -> Remark | None:
+    """What the first clause does; a station turns over as well."""
+    clause = clauses_of(s, player, s.content.start_effects[option.value])[0]
+    values: dict[str, object] = {}
+    if clause.verb == "gain":
+        values["amount"] = f"{RESOURCES[clause.numbers[0]]}_{clause.numbers[1]}"
+    elif clause.verb == "exchange":
+        values["taken"] = RESOURCES[clause.numbers[1]]
+    return Remark(f"use_{clause.verb}", values)
 
 
 def coins(price: int) -> Remark:
@@ -66,7 +89,11 @@ def on_target(s: Table, player: Player, option: Option, text: Catalogue) -> Rema
 
 
 def on_requisition(s: Table, player: Player, option: Option, text: Catalogue) -> Remark:
-    return Remark("requisitions", {"who": s.of_colour(option.value).seat, "colour": option.arg})
+    values: dict[str, object] = {"who": s.of_colour(option.value).seat, "colour": option.arg}
+    fee = fee_of(s, player)
+    if fee:
+        return Remark("requisitions_for", values | {"price": f"coin_{fee}"})
+    return Remark("requisitions", values)
 
 
 def on_terraform(s: Table, player: Player, option: Option, text: Catalogue) -> Remark:
@@ -83,6 +110,8 @@ REMARKS: dict[str, Callable[[Table, Player, Option, Catalogue], Remark | None]] 
     "purchase": on_purchase,
     "buy": on_buy,
     "build": on_build,
+    "turn": on_turn,
+    "use": on_use,
     "upgrade": on_upgrade,
     "swap": on_swap,
     "target": on_target,

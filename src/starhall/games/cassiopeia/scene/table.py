@@ -232,7 +232,7 @@ class TablePainter(PlayerPainter):
             for kind, name in enumerate(KINDS)
             if view.box_objects[kind] == 0
         ]
-        return Panel(id="reserve", title=self.say("reserve"), children=children, place="beside")
+        return Panel(id="reserve", title=self.say("reserve"), children=children, place="drawer")
 
     def box(self) -> Panel:
         """CA-13.1: what is not in the game is known as well."""

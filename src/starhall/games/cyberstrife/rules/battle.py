@@ -55,7 +55,7 @@ async def exchange_lanes(s: Table, turn: Turn) -> None:
     defender = s.players[turn.target]
     allowed = power(s.content.swaps, defender.traits.cards)
     while turn.swaps < allowed and len(defended_lanes(defender)) > 1:
-        choice = await ask(s, QUESTIONS.ask(s, turn.target, D_SWAP))
+        choice = await ask(s, QUESTIONS.ask(s, turn.target, D_SWAP, f"{turn.seat + 1}"))
         turn.swaps += 1
         if choice is s.options.keep:
             continue
@@ -65,6 +65,9 @@ async def exchange_lanes(s: Table, turn: Turn) -> None:
         if s.witness is not None:
             lanes = [LANES[one], LANES[other]]
             s.witness.tell("swaps", who=turn.target, lanes=lanes)
+
+
+ROLES: Final = ("attacker", "defender")
 
 
 async def duplicates(s: Table, turn: Turn) -> None:
@@ -79,7 +82,8 @@ async def duplicates(s: Table, turn: Turn) -> None:
         options = stackable(s, player)
         choice = s.options.done
         if options:
-            decision = Decision(seat, D_STACK, [*options, s.options.done], secret=True)
+            about = f"{ROLES[turn.stacking]}/{sides[1 - turn.stacking] + 1}"
+            decision = Decision(seat, D_STACK, [*options, s.options.done], about, secret=True)
             choice = await ask(s, decision)
         if choice is s.options.done:
             turn.stacking += 1
@@ -174,7 +178,8 @@ async def winner_draws(s: Table, turn: Turn) -> None:
 async def loser_discards(s: Table, turn: Turn) -> None:
     """(b) CS-8.4, CS-8.5: one unit that took part."""
     defeated = s.players[loser(turn)]
-    choice = await ask_to_discard(s, defeated, losable(s, defeated), D_DEFEAT)
+    rival = f"{turn.winner + 1}"
+    choice = await ask_to_discard(s, defeated, losable(s, defeated), D_DEFEAT, rival)
     discard(s, defeated, choice, "loses")
 
 
@@ -205,9 +210,11 @@ async def keep_limit(s: Table, turn: Turn) -> None:
         discard(s, winner, choice, "limits")
 
 
-def ask_to_discard(s: Table, player: Player, units: list[int], kind: str) -> Decision:
+def ask_to_discard(
+    s: Table, player: Player, units: list[int], kind: str, about: str = ""
+) -> Decision:
     options = [s.options.discard[unit] for unit in designs(units)]
-    return ask(s, Decision(player.seat, kind, options))
+    return ask(s, Decision(player.seat, kind, options, about))
 
 
 def discard(s: Table, player: Player, choice: Option, event: str) -> None:
@@ -288,6 +295,7 @@ def break_off(s: Table) -> None:
             continue
         if turn.winner != NONE:
             BATTLE.complete(s, turn, DEPTH)
-        elif not s.preparing(turn):
-            return_units(s, turn)
+        else:
+            if not s.preparing(turn):
+                return_units(s, turn)
             leave_conceding(s, turn)

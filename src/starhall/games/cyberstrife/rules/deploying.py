@@ -23,7 +23,7 @@ async def peek(s: Table, turn: Turn) -> None:
     allowed = power(s.content.peeks, s.players[turn.seat].traits.cards)
     target = s.players[turn.target]
     while len(turn.peeked) < allowed and len(turn.peeked) < len(defended_lanes(target)):
-        choice = await ask(s, QUESTIONS.ask(s, turn.seat, D_PEEK))
+        choice = await ask(s, QUESTIONS.ask(s, turn.seat, D_PEEK, f"{turn.target + 1}"))
         if choice is s.options.skip:
             return
         zone = target.lanes[choice.value]

@@ -61,6 +61,7 @@ QUESTIONS.free(D_MARK, lambda s, decision: [s.options.done])
 
 
 def unmarked(player: Player, cards: list[int]) -> list[int]:
+    """CS-14.1: marks stay, so what is marked is not there to be marked again."""
     left = cards[:]
     for card in player.marks:
         if card in left:
@@ -69,7 +70,7 @@ def unmarked(player: Player, cards: list[int]) -> list[int]:
 
 
 def markable(s: Table, player: Player) -> list[Option]:
-    """D1: each design in hand with an unmarked copy, each unmarked trait, `done`."""
+    """CS-4.1, D1: each design in hand with an unmarked copy, each unmarked trait, `done`."""
     mark_unit = s.options.mark_unit
     mark_trait = s.options.mark_trait
     first_trait = s.content.first_trait
@@ -108,7 +109,8 @@ def why_not_place(s: Table, decision: Decision, option: Option) -> Reason | None
     """CS-5.3, CS-9.3: a unit that is planned for another lane is not in hand any more."""
     if option.value in unplaced(s.players[decision.seat]):
         return None
-    return Reason("CS-5.3", "placed_already", {"unit": option.arg})
+    rule = "CS-9.3" if decision.kind == D_DEFEND else "CS-5.3"
+    return Reason(rule, "placed_already", {"unit": option.arg})
 
 
 @QUESTIONS.rule(D_ATTACK, lambda s, decision: [s.options.leave_empty])
@@ -130,6 +132,7 @@ def why_not_leave_undefended(s: Table, decision: Decision, option: Option) -> Re
 
 
 def defended_lanes(target: Player) -> list[int]:
+    """CS-5.4: the lanes in which units of this player stand."""
     return [lane for lane in range(3) if target.lanes[lane].cards]
 
 
@@ -146,7 +149,7 @@ def must_defend(player: Player) -> bool:
 
 
 def unplaced(player: Player) -> list[int]:
-    """The units in hand that are not yet in the plan."""
+    """CS-5.3, CS-9.3: the units in hand that are not yet in the plan."""
     left = player.hand.cards[:]
     for unit in player.plan:
         if unit != NONE:
@@ -155,7 +158,7 @@ def unplaced(player: Player) -> list[int]:
 
 
 def placeable(s: Table, units: list[int], may_leave: bool) -> list[Option]:
-    """D3, D10: each design in hand, and `leave_empty` if legal."""
+    """CS-5.6, CS-9.3, D3, D10: each design in hand, and `leave_empty` if legal."""
     place = s.options.place
     options = [place[unit] for unit in designs(units)]
     if may_leave:
@@ -196,7 +199,7 @@ QUESTIONS.free(D_STACK, lambda s, decision: [s.options.done])
 
 
 def stackable(s: Table, player: Player) -> list[Option]:
-    """D5, D6: each own lane whose design is also in hand."""
+    """CS-6.3, CS-6.8, D5, D6: each own lane whose design is also in hand."""
     hand = player.hand.cards
     return [
         s.options.stack[lane]
@@ -209,6 +212,7 @@ def stackable(s: Table, player: Player) -> list[Option]:
 
 
 def units_owned(s: Table, decision: Decision) -> list[Option]:
+    """CS-8.8: all units owned, in hand and in lanes."""
     player = s.players[decision.seat]
     units = player.hand.cards[:]
     for lane in player.lanes:
@@ -225,7 +229,7 @@ def why_not_give_up(s: Table, decision: Decision, option: Option) -> Reason | No
 
 
 def losable(s: Table, player: Player) -> list[int]:
-    """D7: the own units in the battle; with `free_loss` those in hand too."""
+    """CS-8.4, CS-18.18, D7: the own units in the battle; with `free_loss` those in hand too."""
     units: list[int] = []
     for lane in player.lanes:
         units += lane.cards
@@ -241,7 +245,8 @@ QUESTIONS.free(D_LIMIT, units_owned)
 @QUESTIONS.rule(D_SIFT, lambda s, decision: [s.options.done])
 def why_not_keep_all(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CS-18.17: as many units as were drawn in addition must go."""
-    return Reason("CS-18.17", "must_sift")
+    extra = power(s.content.sifts, s.players[decision.seat].traits.cards)
+    return Reason("CS-18.17", "must_sift", {"n": extra})
 
 
 @QUESTIONS.rule(D_LIMIT, lambda s, decision: [s.options.done])

@@ -201,7 +201,7 @@ def leave(s: Table, seat: int, running: Turn | None) -> None:
 
 
 def _lay_down(s: Table, player: Player) -> None:
-    """CS-10.3: what is left goes to the discard piles; the player stays on as a spectator."""
+    """CS-10.3, CS-10.8: what is left goes to the discard piles; the player stays as a spectator."""
     copy = s.copies[player.copy_number]
     player.marks = []
     player.plan = []

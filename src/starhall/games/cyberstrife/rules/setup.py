@@ -43,7 +43,7 @@ def set_up(
     content: Content,
     options: Options,
 ) -> Table:
-    """CS-2.1 to CS-2.7: who is seat 1, the shuffles, the deal, the first turns."""
+    """CS-2.1 to CS-2.8: who is seat 1, the shuffles, the deal, the first turns."""
     named = int(settings["start_seat"])
     s = Table(
         seats=seats,

@@ -85,7 +85,7 @@ def exchange(s: Table, player: Player, marks: list[int]) -> None:
 
 
 async def wait_for_target(s: Table, turn: Turn) -> None:
-    """CS-11.14: until the next player holds no turn, is free and has defenders out."""
+    """CS-11.14: until the next player holds no turn, is free and has defenders out (CS-19.2)."""
     if not may_attack(s, turn):
         await Until(lambda: may_attack(s, turn))
     target = next_player(s, turn.seat)

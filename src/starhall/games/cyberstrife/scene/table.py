@@ -136,6 +136,7 @@ class TablePainter(CardPainter):
                 note=f"{shares[0].amount} {note}".strip(),
             )
         ]
+        card.badges = [Badge(label=self.say("lane_of", lane=LANES[lane]))]
         if len(zone.cards) > 1:
             label = self.say("duplicates", n=len(zone.cards) - 1)
             card.badges = [*card.badges, Badge(label=label, tone="yellow")]
@@ -156,11 +157,11 @@ class TablePainter(CardPainter):
             if unit in marked:
                 marked.remove(unit)
                 card.badges = [Badge(label=self.say("marked"), tone="orange")]
-                card.touch = ()
+                card.touch = tuple(f"held:{key}" for key in keys)
             elif planned.get(unit):
                 lane = LANES[planned[unit].pop(0)]
                 card.badges = [Badge(label=self.say("planned", lane=lane), tone="teal")]
-                card.touch = ()
+                card.touch = tuple(f"held:{key}" for key in keys)
             hand.append(card)
         children: list[Element] = [
             Panel(

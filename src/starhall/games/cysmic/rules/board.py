@@ -167,7 +167,7 @@ def may_stop(s: Table, seat: int, type: int, hex: int) -> bool:
 
 
 def quiet(s: Table, seat: int, hex: int) -> bool:
-    """Passable, without ship and without enemies: where one may be put, flee or escape to."""
+    """CY-2.20, CY-11.31, CY-19.15: passable, without ship and enemies: to be put, flee, escape."""
     return (
         s.ground[hex] <= DEVASTATED
         and s.ship_at[hex] == NONE
@@ -195,14 +195,14 @@ def links(s: Table, seat: int, hex: int) -> list[int]:
 
 
 def surface_links(s: Table, seat: int) -> list[list[int]]:
-    """By hex: what can be stepped to over the ground, and where its arrow leads."""
+    """CY-4.7, CY-4.11: by hex: what can be stepped to over the ground and by arrow."""
     if s.players[seat].powers[NO_ARROWS] > 0:
         return TOUCH
     return TOUCH_ANTIPODES if s.antipodal else TOUCH_ARROWS
 
 
 def cave_links(s: Table, seat: int) -> list[int]:
-    """All caves, each of which leads to all others; none where espionage closes them."""
+    """CY-4.10: all caves, each of which leads to all others, unless espionage closes them."""
     return s.caves if s.players[seat].powers[NO_CAVES] == 0 else []
 
 
@@ -212,6 +212,7 @@ def ship_links(s: Table, hex: int) -> list[int]:
 
 
 def arrow_links(s: Table, hex: int) -> list[int]:
+    """CY-4.7, CY-4.8."""
     return ANTIPODES[hex] if s.antipodal else ARROWS[hex]
 
 

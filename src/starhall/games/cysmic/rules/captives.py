@@ -225,8 +225,9 @@ def why_no_exchange(s: Table, decision: Decision, option: Option) -> Reason | No
         return Reason("CY-12.8", "yourself")
     if s.players[decision.seat].modules[s.players[owner].colour] != MISSING:
         return Reason("CY-12.10", "blueprint_known", {"who": owner})
-    if not payments(s, decision.seat, owner, given(decision)[0]):
-        return Reason("CY-12.8", "not_held", {"who": owner})
+    troops = given(decision)[0]
+    if not payments(s, decision.seat, owner, troops):
+        return Reason("CY-12.8", "too_few_captives", {"who": owner, "n": troops})
     return None
 
 

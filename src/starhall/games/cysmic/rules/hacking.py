@@ -141,7 +141,8 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
     value = fight.values[0]
     s.fight = None
     if s.witness is not None:
-        s.witness.tell("hack_result", who=seat, n=value, needed=needed)
+        told = "hack_result" if value == needed else "hack_fails"
+        s.witness.tell(told, who=seat, n=value, needed=needed)
     if value == needed:
         about = f"{seat + 1}/{s.content.modules[target.colour]}"
         if await react(s, owner, W_HACKED, about) == NONE:

@@ -1,4 +1,4 @@
-"""What the rules of legality have in common: candidates, and reasons that recur.
+"""What the rules of legality have in common: candidates, and reasons that recur (CY-21).
 
 The rule of a decision is next to the code that asks it.
 """
@@ -109,7 +109,7 @@ def own_units(s: Table, decision: Decision) -> list[Option]:
 
 
 def units_of(s: Table, seat: int, types: list[int]) -> list[Option]:
-    """A player's units of these types on the map; equal ones on one hex are shown once."""
+    """CY-21.2: a player's units of these types on the map; equal ones on a hex are shown once."""
     found: list[Option] = []
     for piece, hex in enumerate(s.players[seat].where):
         type = s.content.type_of[piece]
@@ -121,7 +121,7 @@ def units_of(s: Table, seat: int, types: list[int]) -> list[Option]:
 
 
 def foe_units(s: Table, decision: Decision) -> list[Option]:
-    """All units of the others on the map."""
+    """CY-21.2: all units of the others on the map."""
     found: list[Option] = []
     for owner in s.others(decision.seat):
         for piece, hex in enumerate(s.players[owner].where):
@@ -152,7 +152,7 @@ def active_relics(s: Table, table: list[Option], seat: int) -> list[Option]:
 
 
 def why_no_piece(s: Table, decision: Decision, option: Option, why: Why) -> Reason | None:
-    """The reason against the first of the pieces, unless another one may be chosen."""
+    """CY-21.2: the reason against the first of the pieces, unless another one may be chosen."""
     first: Reason | None = None
     numbers = decision.given if isinstance(decision, Question) else []
     hex, type = hex_of(option), type_of(option)
@@ -254,7 +254,7 @@ def why_no_stop(s: Table, seat: int, type: int, hex: int) -> Reason | None:
 
 
 def why_not_quiet(s: Table, seat: int, hex: int, rule: str) -> Reason | None:
-    """Why nobody can be put, flee or escape here: the ground, a ship, enemies (by the rule)."""
+    """CY-11.31, CY-19.15: why nobody can be put, flee or escape here; enemies by the rule given."""
     reason = why_impassable(s, hex)
     if reason is None and s.present[hex] & ~(1 << seat):
         return at_hex(rule, "others_there", hex)

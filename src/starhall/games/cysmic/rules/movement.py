@@ -420,7 +420,7 @@ def why_not_land(s: Table, decision: Decision, option: Option) -> Reason | None:
     return why_no_stop(s, seat, s.content.type_of[s.moving], hex)
 
 
-async def jump(s: Table, seat: int, piece: int) -> bool:
+async def jump(s: Table, seat: int, piece: int) -> None:
     """CY-5.15, CY-5.16: fly, land, perhaps engage; then one tremor."""
     goals = jump_goals(s, seat, piece)
     options: list[Option] = [s.options.hex[hex] for hex in goals]
@@ -429,25 +429,29 @@ async def jump(s: Table, seat: int, piece: int) -> bool:
     choice = await Question(seat, Ask.JUMP, options, about, way_out=s.options.stay)
     s.moving = NONE
     if choice is s.options.stay:
-        return False
+        return
     step_to(s, seat, piece, choice.value, "jumps")
     await pick_up(s, seat, choice.value)
     await jump_tremor(s, seat)
-    return True
+
+
+def quiet_jump(s: Table, seat: int) -> str:
+    """CY-5.15: what keeps the ground still: Ember Jets, or Hover Jets at a turn's first jump."""
+    player = s.players[seat]
+    if player.powers[QUIET_JUMPS] > 0:
+        return "quiet_jumps"
+    first = not player.turn_marks & JUMPED
+    return "hover_jets" if first and player.powers[HOVER_JETS] > 0 else ""
 
 
 async def jump_tremor(s: Table, seat: int) -> None:
-    """One tremor, unless Ember Jets or the first Hover Jets of the turn keep the ground still."""
-    player = s.players[seat]
-    first = not player.turn_marks & JUMPED
-    player.turn_marks |= JUMPED
-    if player.powers[QUIET_JUMPS] > 0:
-        tell_ability(s, seat, "quiet_jumps")
-        return
-    if first and player.powers[HOVER_JETS] > 0:
-        tell_ability(s, seat, "hover_jets")
-        return
-    await tremor(s, seat)
+    """CY-5.15: one tremor, unless the jump is quiet."""
+    quiet = quiet_jump(s, seat)
+    s.players[seat].turn_marks |= JUMPED
+    if quiet:
+        tell_ability(s, seat, quiet)
+    else:
+        await tremor(s, seat)
 
 
 def can_move(s: Table, seat: int, piece: int, moves: int) -> bool:

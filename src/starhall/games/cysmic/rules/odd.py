@@ -411,7 +411,7 @@ def why_no_neighbour(s: Table, seat: int, value: int, given: list[int]) -> Reaso
     if locked(s, hex):
         return at_hex("CY-4.21", "is_locked", hex)
     if not any([s.players[seat].here[near] > 0 for near in TOUCH[hex]]):
-        return at_hex("CY-25.24", "no_unit_near", hex)
+        return at_hex("CY-25.24", "no_unit_beside", hex)
     return None
 
 

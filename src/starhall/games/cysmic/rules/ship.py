@@ -53,8 +53,8 @@ def next_for_ship(s: Table, seat: int) -> list[int]:
     return [hex for hex in ship_links(s, s.players[seat].ship) if ship_may_enter(s, hex)]
 
 
-async def stabilize(s: Table, seat: int) -> bool:
-    """CY-9.4 to CY-9.8: on to a next hex, and the old one collapses; False if it cannot move."""
+async def stabilize(s: Table, seat: int) -> None:
+    """CY-9.4 to CY-9.8: on to a next hex, and the old one collapses, unless it cannot move."""
     player = s.players[seat]
     left = player.ship
     goals = next_for_ship(s, seat)
@@ -62,7 +62,7 @@ async def stabilize(s: Table, seat: int) -> bool:
     if not goals:
         goals = closest_for_ship(s, left)
         if not goals:
-            return False
+            return
         price = DISTANCE[left][goals[0]] - 1
     about = f"far/{HEX_IDS[left]}/{price}" if price > 0 else f"stabilize/{HEX_IDS[left]}"
     goal = await pick_hex(s, seat, Ask.SHIP, goals, None, about)
@@ -75,7 +75,6 @@ async def stabilize(s: Table, seat: int) -> bool:
     land_ship(s, seat, goal)
     if surface(s, left):
         await collapse(s, [left])
-    return True
 
 
 @QUESTIONS.rule(Ask.SHIP, every_hex)

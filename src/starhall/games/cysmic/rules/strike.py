@@ -116,7 +116,7 @@ def hopeless(s: Table, fight: Fight) -> bool:
 
 
 async def strike(s: Table, fight: Fight) -> None:
-    """S1 to S6; a parting strike knows no cards on its dice (CY-11.33)."""
+    """CY-11.10 to CY-11.28: S1 to S6; a parting strike knows no cards on its dice (CY-11.33)."""
     fight.strikes += 1
     fight.colours = pool(s, fight)
     roll(s, fight)

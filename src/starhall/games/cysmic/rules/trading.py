@@ -10,7 +10,7 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Zone
 from starhall.engine.rules.steps import LEAVE, Steps, straight
 from starhall.games.cysmic.content import SIZE, TYPES, power
-from starhall.games.cysmic.geometry import HEX_IDS
+from starhall.games.cysmic.geometry import CITY, HEX_IDS
 from starhall.games.cysmic.options import PACKETS, Ask
 from starhall.games.cysmic.rules.asking import pick_seat, resumable
 from starhall.games.cysmic.rules.board import (
@@ -147,7 +147,9 @@ def _items(
 ) -> list[dict[str, object]]:
     counts = (("item_ore", ore), ("item_cards", cards), ("item_relics", relics))
     items: list[dict[str, object]] = [{"key": f"scene.{key}", "n": n} for key, n in counts if n > 0]
-    items += [{"key": "scene.item_habitat", "hex": HEX_IDS[hex]} for hex in habitats]
+    for hex in habitats:
+        name = "name.hex.city" if hex == CITY else "scene.item_habitat"
+        items.append({"key": name, "hex": HEX_IDS[hex]})
     for captive in captives:
         unit, owner = TYPES[captive % len(TYPES)], captive // len(TYPES)
         items.append({"key": "scene.item_captive", "unit": unit, "who": owner})

@@ -203,7 +203,7 @@ def why_not_digger(s: Table, decision: Decision, option: Option) -> Reason | Non
 async def activate(s: Table, seat: int, piece: int) -> None:
     """CY-6.5: all sections of the unit type's card for this one unit."""
     type = s.content.type_of[piece]
-    acted, s.acted = s.acted, 0
+    acted = s.acted
     promoters, s.may_promote = s.may_promote, 1 << piece
     for section in SECTIONS_OF[type]:
         s.acted = 0
@@ -295,14 +295,19 @@ def raise_flag(s: Table, seat: int, hex: int) -> None:
 
 
 def _can_pay_toll(s: Table, seat: int, owner: int) -> bool:
-    """Order of the Last Dawn: an opponent pays 1 ore to touch their flag."""
-    return s.players[owner].powers[HALLOWED_GROUND] == 0 or s.players[seat].ore > 0
+    """CY-25.28: Order of the Last Dawn: an opponent pays 1 ore to touch their flag."""
+    return toll(s, owner) <= s.players[seat].ore
+
+
+def toll(s: Table, owner: int) -> int:
+    """CY-25.28: what an opponent of the owner pays to touch a flag."""
+    return 1 if s.players[owner].powers[HALLOWED_GROUND] > 0 else 0
 
 
 def _pay_toll(s: Table, seat: int, owner: int) -> None:
-    if s.players[owner].powers[HALLOWED_GROUND] > 0:
+    if toll(s, owner):
         tell_ability(s, owner, "hallowed_ground")
-        pay_ore(s, seat, 1)
+        pay_ore(s, seat, toll(s, owner))
 
 
 async def flag_kept(s: Table, seat: int, hex: int) -> bool:

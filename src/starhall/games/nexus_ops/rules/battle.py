@@ -28,6 +28,7 @@ from starhall.games.nexus_ops.rules.legality import (
     ask,
     no_entry,
     not_an_enemy_there,
+    place_name,
     rivals,
 )
 from starhall.games.nexus_ops.rules.missions import battle_mission
@@ -154,9 +155,7 @@ def take_victory(s: Table) -> None:
 
 def console(s: Table) -> None:
     """NX-8.30, NX-8.31: the loser draws an Energize card."""
-    loser = s.battle().defender
-    if not s.players[loser].out:
-        draw_energize(s, loser)
+    draw_energize(s, s.battle().defender)
 
 
 # Creep
@@ -269,7 +268,7 @@ def creep_hexes(s: Table, decision: Decision) -> list[Option]:
 def why_not_creep(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-17.24: adjacent hexes that Sporlings may enter; NX-5.4 applies."""
     goal = option.value
-    values: dict[str, object] = {"goal": HEXES[goal], "hex": HEXES[s.battle().hex]}
+    values: dict[str, object] = {"goal": place_name(s, goal), "hex": HEXES[s.battle().hex]}
     if not (s.board.near[s.battle().hex] >> goal) & 1:
         return Reason("NX-17.24", "not_adjacent", values)
     if not (may_enter(s, decision.seat, FUNGOID) >> goal) & 1:

@@ -22,7 +22,13 @@ from starhall.games.nexus_ops.rules.energize import (
     why_not_shift,
     why_not_shift_to,
 )
-from starhall.games.nexus_ops.rules.legality import card_hexes, card_rule, pick, pick_hex
+from starhall.games.nexus_ops.rules.legality import (
+    card_hexes,
+    card_rule,
+    pick,
+    pick_hex,
+    place_name,
+)
 from starhall.games.nexus_ops.stacks import ONE, count
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Player, Table
 
@@ -122,7 +128,7 @@ def can_evac(s: Table, player: Player, card: int) -> bool:
 
 @BEFORE_DICE_CARDS.verb("evac", COUNT, when=can_evac)
 async def evac(s: Table, player: Player, card: int) -> None:
-    """1 to n participants leave the battle; they are not destroyed (NX-8.26)."""
+    """NX-16.7: 1 to n participants leave the battle; they are not destroyed (NX-8.26)."""
     fight = s.battle()
     if not s.picks:
         await pick_hex(s, "card_to", evac_goals(s, fight, player))
@@ -145,13 +151,17 @@ async def evac(s: Table, player: Player, card: int) -> None:
 def why_not_evac_to(s: Table, decision: Decision, option: Option) -> Reason | None:
     fight = s.battle()
     if not (s.board.near[fight.hex] >> option.value) & 1:
-        return not_beside(fight, option.value)
+        return not_beside(s, fight, option.value)
     stack = fight.present[fight.side_of(decision.seat)]
     return why_not_shift_to(s, decision.seat, stack, option.value)
 
 
-def not_beside(fight: Fight, hex: int) -> Reason:
-    return Reason("NX-16.7", "not_adjacent", {"goal": HEXES[hex], "hex": HEXES[fight.hex]})
+def not_beside(s: Table, fight: Fight, hex: int) -> Reason:
+    """NX-16.7: units come from and go to the hexes around the battle."""
+    if hex == fight.hex:
+        return Reason("NX-16.7", "same_hex", {"hex": HEXES[hex]})
+    values: dict[str, object] = {"goal": place_name(s, hex), "hex": HEXES[fight.hex]}
+    return Reason("NX-16.7", "not_adjacent", values)
 
 
 def evac_units(s: Table, decision: Decision) -> list[Option]:
@@ -184,7 +194,7 @@ def can_reinforce(s: Table, player: Player, card: int) -> bool:
 
 @BEFORE_DICE_CARDS.verb("reinforce", COUNT, when=can_reinforce)
 async def reinforce(s: Table, player: Player, card: int) -> None:
-    """1 to n units come in from one hex and take part from now on (NX-8.4)."""
+    """NX-16.7: 1 to n units come in from one hex and take part from now on (NX-8.4)."""
     fight = s.battle()
     if not s.picks:
         await pick(s, "card_from")
@@ -204,7 +214,7 @@ def why_not_reserve(s: Table, decision: Decision, option: Option) -> Reason | No
     fight = s.battle()
     hex = option.value
     if not (s.board.near[fight.hex] >> hex) & 1:
-        return not_beside(fight, hex)
+        return not_beside(s, fight, hex)
     if (enemy_mask(s, decision.seat) >> hex) & 1:
         return Reason("NX-16.7", "enemy_there", {"hex": HEXES[hex]})
     if not can_come(s, s.players[decision.seat], hex):

@@ -9,7 +9,7 @@ from starhall.games.nexus_ops.content import DEPLOYMENT, NONE, SLOT_COUNT
 from starhall.games.nexus_ops.rules.control import deploy, homes
 from starhall.games.nexus_ops.rules.decks import add_exchanges, exchange
 from starhall.games.nexus_ops.rules.energize import announce, own_plays, resolve, why_not_play
-from starhall.games.nexus_ops.rules.legality import QUESTIONS, exchanges, sheet
+from starhall.games.nexus_ops.rules.legality import QUESTIONS, exchanges, place_name, sheet
 from starhall.games.nexus_ops.stacks import count
 from starhall.games.nexus_ops.state import Player, Table
 
@@ -132,7 +132,7 @@ def every_place(s: Table, decision: Decision) -> list[Option]:
 @QUESTIONS.rule("place", every_place)
 def why_not_place(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-4.3: only on the own home hexes; NX-17.23: one new Clone on each."""
-    values: dict[str, object] = {"hex": HEXES[option.value]}
+    values: dict[str, object] = {"hex": place_name(s, option.value)}
     if option.value not in homes(s, decision.seat):
         return Reason("NX-4.3", "not_home", values)
     if option.value not in free_homes(s, s.buying):

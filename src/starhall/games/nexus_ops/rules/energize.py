@@ -39,6 +39,7 @@ from starhall.games.nexus_ops.rules.legality import (
     no_entry,
     pick,
     pick_hex,
+    place_name,
     rivals,
     sheet,
 )
@@ -138,7 +139,7 @@ def can_drop(s: Table, player: Player, card: int) -> bool:
 
 @DEPLOYMENT_CARDS.verb("drop", SLOT, COUNT, when=can_drop)
 async def drop(s: Table, player: Player, card: int) -> None:
-    """1 to n units from the supply, not dormant; they do not count as bought (NX-17.23)."""
+    """NX-16.7: 1 to n units from the supply; they do not count as bought (NX-17.23)."""
     slot = s.content.what[card]
     if not s.picks:
         own = controlled_mask(s, player.seat) & may_enter(s, player.seat, slot)
@@ -160,7 +161,7 @@ def why_not_drop(s: Table, decision: Decision, option: Option) -> Reason | None:
     if hex in homes(s, decision.seat):
         return None
     if not (controlled_mask(s, decision.seat) >> hex) & 1:
-        return Reason("NX-16.7", "not_controlled", {"hex": HEXES[hex]})
+        return Reason("NX-16.7", "not_controlled", {"hex": place_name(s, hex)})
     if not (may_enter(s, decision.seat, slot) >> hex) & 1:
         return no_entry(s, slot, hex)
     return None
@@ -196,7 +197,7 @@ def can_warp(s: Table, player: Player, card: int) -> bool:
 
 @DEPLOYMENT_CARDS.verb("warp", COUNT, when=can_warp)
 async def warp(s: Table, player: Player, card: int) -> None:
-    """Origin, destination, then 1 to n units; distance, path and NX-5.4 are ignored."""
+    """NX-16.7: origin, destination, then 1 to n units, whatever lies between; NX-5.4 is ignored."""
     if not s.picks:
         await pick(s, "card_from")
     if len(s.picks) == 1:
@@ -308,7 +309,7 @@ async def vein(s: Table, player: Player, card: int) -> None:
 def why_not_vein(s: Table, decision: Decision, option: Option) -> Reason | None:
     if (s.refineries >> option.value) & 1:
         return None
-    return Reason("NX-16.7", "no_refinery", {"hex": HEXES[option.value]})
+    return Reason("NX-16.7", "no_refinery", {"hex": place_name(s, option.value)})
 
 
 # spy()
@@ -320,7 +321,7 @@ def can_spy(s: Table, player: Player, card: int) -> bool:
 
 @DEPLOYMENT_CARDS.verb("spy", when=can_spy)
 async def spy(s: Table, player: Player, card: int) -> None:
-    """One of the enemy's Energize cards at random; only the two of them see it (NX-13.4)."""
+    """NX-16.7: one of an enemy's Energize cards; only the two of them see it (NX-13.4)."""
     victim = seat_of(s, await pick(s, "card_player"))
     hand = s.players[victim].energize
     stolen = hand.cards[s.chance.streams[0].below(len(hand.cards))]

@@ -72,7 +72,7 @@ def mined(s: Table, seat: int) -> int:
 
 
 def mine(s: Table) -> None:
-    """NX-9.2: everything is collected automatically; Deep Vein doubles one hex."""
+    """NX-9.2: everything is collected automatically; NX-16.7: Deep Vein doubles one hex."""
     player = s.players[s.active]
     amount = mined(s, s.active)
     if s.vein != NONE and (controlled_mask(s, s.active) >> s.vein) & 1:

@@ -11,7 +11,7 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.legality import Candidates, Questions, Rule, WhyNot
 from starhall.engine.rules.options import Option
-from starhall.games.nexus_ops.boards import HEXES, hexes_of
+from starhall.games.nexus_ops.boards import HEXES, MONO, hexes_of
 from starhall.games.nexus_ops.content import MONOLITH, SLOT_COUNT, TERRAINS, VORTEX
 from starhall.games.nexus_ops.rules.control import are_enemies
 from starhall.games.nexus_ops.rules.decks import add_exchanges
@@ -106,6 +106,11 @@ def exchanges(s: Table, decision: Decision) -> list[Option]:
 
 
 # Reasons that several decisions share
+
+
+def place_name(s: Table, hex: int) -> str:
+    """NX-17.9: in the middle lies the Monolith, or the Vortex."""
+    return "vortex" if hex == MONO and s.vortex else HEXES[hex]
 
 
 def no_entry(s: Table, slot: int, hex: int) -> Reason:

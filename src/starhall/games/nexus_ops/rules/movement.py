@@ -24,7 +24,7 @@ MARCH_GROUP: Final = 1024  # in `moving`: a second, basic move (NX-16.7 march)
 
 
 def ready_units(s: Table) -> None:
-    """NX-4.4: all units may move, those just bought too."""
+    """NX-4.4: all units may move, those just bought too; NX-16.7: a march comes after a move."""
     s.ready = s.players[s.active].stacks[:]
     s.marching = [0] * HEX_COUNT
 

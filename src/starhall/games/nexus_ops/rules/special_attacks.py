@@ -89,7 +89,7 @@ async def name_victim(s: Table) -> None:
 
 
 async def suffer(s: Table) -> int | None:
-    """... and the victim chooses the unit. NX-17.31, NX-17.32: a Wyrm must roll again."""
+    """... and the victim chooses the unit (NX-6.5). NX-17.31, NX-17.32: a Wyrm must roll again."""
     victim = s.players[s.victim]
     options = [s.options.lose[slot + s.alternate] for slot in slots(victim.stacks[s.aim])]
     choice = await Decision(s.victim, "casualty", options, HEXES[s.aim])

@@ -156,8 +156,13 @@ class _Battle(Painter[Table]):
         found = fight_odds(self.view, self.fight)
         said = self.say(
             "odds",
-            win=f"{found.win:.0%}",
-            own=f"{found.attacker_units:.1f}",
-            theirs=f"{found.defender_units:.1f}",
+            win=f"{100 * found.win:.0f}",
+            own=self.tenths(found.attacker_units),
+            theirs=self.tenths(found.defender_units),
         )
         return Note(id="battle:odds", text=said)
+
+    def tenths(self, number: float) -> str:
+        """Some languages write 1,5 for 1.5."""
+        whole, _, tenths = f"{number:.1f}".partition(".")
+        return self.say("tenths", whole=whole, tenths=tenths)

@@ -172,7 +172,7 @@ class _Painter(Painter[Table]):
             label=self.place(hex),
             terrain=self.text.name("terrain", terrain),
             text=self.home_of(hex),
-            rule=self.say(f"ground_{terrain}"),
+            rule=self.ground(terrain),
             tone=terrain,
             icon=f"terrain:{terrain}",
             badges=badges,
@@ -185,6 +185,11 @@ class _Painter(Painter[Table]):
         if hex == MONO:
             return self.say("centre_vortex" if self.view.vortex else "centre")
         return self.text.name("hex", HEXES[hex])
+
+    def ground(self, terrain: str) -> str:
+        """What a terrain means to the units of this game's sheet."""
+        other = self.view.alternate and terrain not in ("home", "vortex")
+        return self.say(f"ground_{terrain}_alternate" if other else f"ground_{terrain}")
 
     def refinery(self, value: int) -> Badge:
         return Badge(label=self.say("refinery", n=value), tone="yellow", icon="refinery")

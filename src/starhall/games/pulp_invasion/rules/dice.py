@@ -142,7 +142,7 @@ class Tune(DieUse):
 
 @FACES.verb("upgrade", DIE_FAMILY, COUNT, when=during(AT_CHOICE, AT_BORROWED))
 def tune(content: Content, die: int, part: Clause) -> list[Use]:
-    effect = content.happening(part, upgrade, can_upgrade)
+    effect = content.happening(part, upgrade, can_upgrade, f"die/{content.dice[die]}")
     return [Tune(content.options.tune[die], part, die, effect)]
 
 
@@ -190,7 +190,7 @@ def only_yellow() -> Reason:
 
 @FACES.verb("purge", ANY_COLOUR, COUNT, when=during(AT_EVADE))
 def sweep(content: Content, die: int, part: Clause) -> list[Use]:
-    effect = content.happening(part, purge, can_purge)
+    effect = content.happening(part, purge, can_purge, f"die/{content.dice[die]}")
     return [Sweep(content.options.sweep[die], part, die, effect)]
 
 
@@ -237,7 +237,8 @@ class Borrow(DieUse):
                 s.witness.tell("face_lost")
             return
         options.append(s.options.decline)
-        choice = await Decision(SEAT, D_BORROW, options, s.content.dice[die])
+        about = f"{s.content.dice[die]}/{s.borrowed % 7}"
+        choice = await Decision(SEAT, D_BORROW, options, about)
         s.borrowed = NONE
         for use in uses:
             if use.option is choice:
@@ -290,7 +291,7 @@ class Swap(AgainstFoe):
 
     async def follow(self, s: Table) -> None:
         names = s.content.dice
-        given = await ask(s, D_GIVE)
+        given = await ask(s, D_GIVE, names[self.die])
         taken = await ask(s, D_TAKE, names[given.value])
         s.dice[given.value] = 0
         if s.witness is not None:
@@ -307,7 +308,7 @@ class Reroll(AgainstFoe):
     """PI-8.17: an owned die is rolled again."""
 
     async def follow(self, s: Table) -> None:
-        choice = await ask(s, D_REROLL)
+        choice = await ask(s, D_REROLL, s.content.dice[self.die])
         s.dice[choice.value] = roll(s, choice.value)
 
 
@@ -364,7 +365,7 @@ class Extract(DieUse):
 
     async def follow(self, s: Table) -> None:
         s.effect = NONE
-        choice = await ask(s, D_PICK)
+        choice = await ask(s, D_PICK, f"die/{s.content.dice[self.die]}")
         remove_cubes(s, choice.value, 1)
 
 
@@ -408,7 +409,7 @@ class Fathom(DieUse):
         return Reason("PI-8.13", "nothing_to_understand")
 
     async def follow(self, s: Table) -> None:
-        choice = await ask(s, D_UNDERSTAND)
+        choice = await ask(s, D_UNDERSTAND, s.content.dice[self.die])
         understand(s, choice.value)
 
 

@@ -72,7 +72,7 @@ async def gain(s: Table, effect: Happening) -> None:
         return
     ability = effect.who
     if ability == ANY:
-        choice = await ask(s, D_GAIN, str(effect.n))
+        choice = await ask(s, D_GAIN, f"{effect.origin}/{effect.n}")
         ability = choice.value
     before = s.abilities[ability]
     s.abilities[ability] = min(s.maxima[ability], before + effect.n)
@@ -122,16 +122,16 @@ async def lose(s: Table, effect: Happening) -> None:
             options = losable(s)
             if not options:
                 return
-            choice = await Decision(SEAT, D_LOSE, options, "text")
+            choice = await Decision(SEAT, D_LOSE, options, effect.origin)
             ability = choice.value
         if s.abilities[ability] > 0:
             lose_point(s, ability)
 
 
-def lose_point(s: Table, ability: int) -> None:
+def lose_point(s: Table, ability: int, how: str = "loses") -> None:
     s.abilities[ability] -= 1
     if s.witness is not None:
-        s.witness.tell("loses", n=1, ability=ABILITIES[ability])
+        s.witness.tell(how, n=1, ability=ABILITIES[ability])
 
 
 def losable(s: Table) -> list[Option]:
@@ -168,7 +168,11 @@ def move_cubes(source: list[int], target: list[int], colour: int, n: int) -> int
     return moved
 
 
-@HAPPENING.verb("seed", COLOUR, COUNT)
+def can_seed(s: Table, effect: Happening) -> bool:
+    return s.supply[effect.who] > 0
+
+
+@HAPPENING.verb("seed", COLOUR, COUNT, when=can_seed)
 async def seed(s: Table, effect: Happening) -> None:
     moved = move_cubes(s.supply, s.bag, effect.who, effect.n)
     if s.witness is not None and moved > 0:
@@ -188,7 +192,7 @@ async def purge(s: Table, effect: Happening) -> None:
     for _ in range(effect.n):
         if not removable(s):
             return
-        choice = await ask(s, D_PICK)
+        choice = await ask(s, D_PICK, effect.origin)
         if choice is s.options.stop:
             return
         remove_cubes(s, choice.value, 1)
@@ -221,7 +225,11 @@ def remove_cubes(s: Table, colour: int, n: int) -> None:
         s.witness.tell("purges", n=moved, colour=COLOURS[colour])
 
 
-@HAPPENING.verb("calm", COUNT)
+def can_calm(s: Table, effect: Happening) -> bool:
+    return s.quietus > 0
+
+
+@HAPPENING.verb("calm", COUNT, when=can_calm)
 async def calm(s: Table, effect: Happening) -> None:
     calm_quietus(s, effect.n)
 
@@ -290,7 +298,7 @@ async def study(s: Table, effect: Happening) -> None:
     for _ in range(effect.n):
         if not can_study(s, effect):
             return
-        choice = await ask(s, D_STUDY)
+        choice = await ask(s, D_STUDY, effect.origin)
         s.supply[choice.value % 3] -= 1
         put_on_weapon(s, choice.value // 3, choice.value % 3)
 
@@ -321,7 +329,7 @@ async def upgrade(s: Table, effect: Happening) -> None:
     """PI-8.11: one owned die below 6 rises, at most to 6."""
     if not can_upgrade(s, effect):
         return
-    choice = await ask(s, D_UPGRADE, str(effect.n))
+    choice = await ask(s, D_UPGRADE, f"{effect.origin}/{effect.n}")
     die = choice.value
     s.dice[die] = min(TOP_FACE, s.dice[die] + effect.n)
     if s.witness is not None:
@@ -366,13 +374,17 @@ def held(s: Table, mark: int) -> int:
     return -1
 
 
-@HAPPENING.verb("drop", COUNT)
+def can_drop(s: Table, effect: Happening) -> bool:
+    return bool(s.hand.cards)
+
+
+@HAPPENING.verb("drop", COUNT, when=can_drop)
 async def drop(s: Table, effect: Happening) -> None:
     """Hand cards are discarded; with both marks in hand the player says which (PI-D13)."""
     for _ in range(effect.n):
-        if not s.hand.cards:
+        if not can_drop(s, effect):
             return
-        choice = await ask(s, D_DROP)
+        choice = await ask(s, D_DROP, effect.origin)
         card = held(s, choice.value)
         s.move(card, s.hand, s.discard)
         if s.witness is not None:
@@ -405,14 +417,17 @@ def become_location(s: Table, card: int) -> None:
         s.witness.tell("location", location=s.content.cards[card])
 
 
-@HAPPENING.verb("reinforce", COUNT)
+def can_reinforce(s: Table, effect: Happening) -> bool:
+    return bool(s.decks[s.sector].cards)
+
+
+@HAPPENING.verb("reinforce", COUNT, when=can_reinforce)
 async def reinforce(s: Table, effect: Happening) -> None:
     """Further cards of the current deck join at the right end; a Location takes its place."""
-    deck = s.decks[s.sector]
     for _ in range(effect.n):
-        if not deck.cards:
+        if not can_reinforce(s, effect):
             return
-        card = s.draw(deck, s.line)
+        card = s.draw(s.decks[s.sector], s.line)
         place = card >= s.content.first_location
         if s.witness is not None:
             key = "reinforced_location" if place else "reinforced"

@@ -14,6 +14,7 @@ from starhall.games.pulp_invasion.content import (
     AT_EVADE,
     BLACK,
     COLOURS,
+    NONE,
     Happening,
 )
 from starhall.games.pulp_invasion.options import D_BOOST, D_ENCOUNTER, D_EVADE, D_EVADE_PAY, D_PAY
@@ -73,13 +74,25 @@ async def reveal(s: Table) -> None:
     place = 0
     while place < len(s.line.cards):  # cards that join in between have their turn too
         for effect in s.content.texts[s.line.cards[place]].reveal:
-            await perform(s, effect)
+            await trigger(s, effect)
         place += 1
     for effect in s.location_text().line:  # PI-4.14: a Location does this in every round
-        await perform(s, effect)
+        await trigger(s, effect)
     for effect in s.planet_text().line:
-        await perform(s, effect)
+        await trigger(s, effect)
     check_zeros(s)
+
+
+async def trigger(s: Table, effect: Happening) -> None:
+    """Carry out an effect that nobody has chosen; its cause is told, if it is not the card at hand.
+
+    What would change nothing is not told.
+    """
+    if s.witness is not None and effect.useful(s, effect):
+        kind, _, cause = effect.origin.partition("/")
+        if s.active == NONE or cause != active_card(s):
+            s.witness.tell(f"works_{kind}", cause=cause)
+    await perform(s, effect)
 
 
 # The active card
@@ -235,7 +248,7 @@ async def happen(s: Table, effects: list[Happening]) -> None:
     """PI-13.4: the effects that the active card triggers, then the zero check."""
     for effect in effects:
         if means(s, effect.filter, s.active):
-            await perform(s, effect)
+            await trigger(s, effect)
     check_zeros(s)
 
 
@@ -268,7 +281,7 @@ async def pay_evade(s: Table) -> None:
     """PI-7.3, PI-7.4: points of the player's choice, one after the other."""
     while s.evade_points > 0:
         choice = await Decision(SEAT, D_EVADE_PAY, losable(s), active_card(s))
-        lose_point(s, choice.value)
+        lose_point(s, choice.value, "pays_point")
         s.evade_points -= 1
         check_zeros(s)
 
@@ -295,10 +308,11 @@ def draw_evade_cube(s: Table, colour: int) -> None:
     s.supply[colour] += 1
     lowers = colour != BLACK and s.abilities[colour] > 0
     if s.witness is not None:
-        if lowers:
-            s.witness.tell("evade_cube", colour=COLOURS[colour], ability=ABILITIES[colour])
-        else:
+        if colour == BLACK:
             s.witness.tell("evade_ignored", colour=COLOURS[colour])
+        else:
+            key = "evade_cube" if lowers else "evade_at_zero"
+            s.witness.tell(key, colour=COLOURS[colour], ability=ABILITIES[colour])
     if lowers:
         s.abilities[colour] -= 1
         check_zeros(s)

@@ -12,7 +12,7 @@ from starhall.engine.rules.legality import Questions
 from starhall.games.pulp_invasion.state import Table
 
 QUESTIONS: Final = Questions()
-SEAT: Final = 0
+SEAT: Final = 0  # PI-1.1: the only one
 
 
 def ask(s: Table, kind: str, about: str = "") -> Decision:

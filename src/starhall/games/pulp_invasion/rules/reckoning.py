@@ -62,31 +62,37 @@ STANDING.verb("evade_draw", CHANGE)(lambda text, clause: text.evade_draws.append
 
 @STANDING.verb("no_die")
 def no_die(text: Text, clause: Clause) -> None:
+    """PI-19.1: no die may be used."""
     text.no_die = True
 
 
 @STANDING.verb("free_die")
 def free_die(text: Text, clause: Clause) -> None:
+    """PI-19.1: the first die of the round is not turned down."""
     text.free_die = True
 
 
 @STANDING.verb("black_back")
 def black_back(text: Text, clause: Clause) -> None:
+    """PI-19.1: black cubes of the Search go back into the bag."""
     text.black_back = True
 
 
 @STANDING.verb("cheap_convert", COUNT)
 def cheap_convert(text: Text, clause: Clause) -> None:
+    """PI-19.1: so many converted points cost 1."""
     text.cheap_convert += clause.n
 
 
 @STANDING.verb("keep_evaded", COUNT)
 def keep_evaded(text: Text, clause: Clause) -> None:
+    """PI-19.1: so many icons of each evaded card count."""
     text.keep_evaded += clause.n
 
 
 @SEARCHING.verb("search", CHANGE)
 def search(text: Text, clause: Clause) -> None:
+    """PI-19.1: so many cubes more or fewer are drawn."""
     text.search += clause.n
 
 

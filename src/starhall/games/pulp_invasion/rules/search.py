@@ -75,10 +75,12 @@ def why_not_act(s: Table) -> Reason | None:
     planet = s.planet.cards[0] - content.first_planet
     if s.planet_paid:
         return Reason("PI-9.5", "planet_paid", planet_of(s))
-    for mark in content.planet_prices[planet]:
-        if held(s, mark) < 0:
-            price = [MARKS[mark] for mark in content.planet_prices[planet]]
-            return Reason("PI-9.3", "planet_price", {**planet_of(s), "marks": price})
+    price = content.planet_prices[planet]
+    lacking = [MARKS[mark] for mark in price if held(s, mark) < 0]
+    if lacking:
+        marks = [MARKS[mark] for mark in price]
+        values = {**planet_of(s), "marks": marks, "lacking": lacking}
+        return Reason("PI-9.3", "planet_price", values)
     action = content.planet_actions[planet]
     return None if action.useful(s, action) else Reason("PI-D12", "planet_idle", planet_of(s))
 

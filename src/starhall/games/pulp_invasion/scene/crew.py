@@ -166,8 +166,18 @@ class CrewPainter(Painter[Table]):
             )
         if not children:
             children.append(Note(id="hand_empty", text=self.say("hand_empty")))
-        children.append(self.open_pile("discard", self.view.discard.cards, "discard"))
+        children += [self.open_pile("discard", self.view.discard.cards, "discard"), *self.planets()]
         return Panel(id="hand", title=self.say("hand"), children=children, place="below")
+
+    def planets(self) -> list[Element]:
+        """The Planets to come, and those that have been searched."""
+        deck = Pile(
+            id="planet_deck",
+            title=self.say("planet_deck"),
+            count=len(self.view.planet_deck.cards),
+            icon="planets",
+        )
+        return [deck, self.open_pile("searched", self.view.searched.cards, "planets")]
 
     # Super Weapons
 

@@ -10,8 +10,6 @@ from starhall.engine.text.catalogue import Catalogue
 from starhall.games.pulp_invasion.content import COLOURS, MARKS, NONE, Content
 from starhall.games.pulp_invasion.scene import wording
 
-LETTERS = "CDS"
-
 
 def entry_words(content: Content, text: Catalogue, place: str, id: str) -> Mapping[str, object]:
     """What the rule book says of an entry besides its name and its fields."""
@@ -19,7 +17,7 @@ def entry_words(content: Content, text: Catalogue, place: str, id: str) -> Mappi
         return _captain(content, text, id)
     if place == "aliens.alien":
         number = content.aliens.index(id)
-        letter = LETTERS[content.alien_icons[number]]
+        letter = content.symbols[content.alien_icons[number]]
         return {"letter": letter, "text": wording.card_text(text, content.alien_texts[number])}
     if place == "planets.planet":
         return _planet(content, text, id)
@@ -38,9 +36,11 @@ def entry_words(content: Content, text: Catalogue, place: str, id: str) -> Mappi
 
 def _captain(content: Content, text: Catalogue, id: str) -> Mapping[str, object]:
     number = content.captains.index(id)
-    dice = [text.name("die", content.dice[die]) for die in content.captain_dice[number]]
-    every = " (all three)" if content.captain_keeps[number] == len(dice) else ""
-    return {"crew": ", ".join(dice) + every, "word": _flavour(text, id)}
+    names = [text.name("die", content.dice[die]) for die in content.captain_dice[number]]
+    dice = ", ".join(names)
+    if content.captain_keeps[number] == len(names):
+        dice = text.say("wording.all_dice", {"dice": dice})
+    return {"crew": dice, "word": _flavour(text, id)}
 
 
 def _planet(content: Content, text: Catalogue, id: str) -> Mapping[str, object]:
@@ -55,18 +55,18 @@ def _weapon(content: Content, text: Catalogue, id: str) -> Mapping[str, object]:
     counts = content.needs[3 * number : 3 * number + 3]
     needs = [f"{n} {text.name('cube', COLOURS[c])}" for c, n in enumerate(counts) if n]
     power = _capital(wording.effect(text, content.powers[number]))
-    return {"needed": ", ".join(needs) or "nothing", "does": power}
+    return {"needed": ", ".join(needs) or text.name("points", "nothing"), "does": power}
 
 
 def _line_card(content: Content, text: Catalogue, id: str) -> Mapping[str, object]:
     card = content.cards.index(id)
     strength: object = content.strengths[card]
     for clause in content.texts[card].weapon_strengths:
-        strength = f"{clause.n} to {clause.most}"
+        strength = text.say("wording.range", {"n": clause.n, "most": clause.most})
     mark = content.marks[card]
     return {
         "needs": strength,
-        "letter": LETTERS[content.engage_icons[card]],
+        "letter": content.symbols[content.engage_icons[card]],
         "cubes": _cubes(text, content.printed_cubes[card]),
         "shows": text.name("mark", MARKS[mark]) if mark != NONE else "",
         "text": wording.card_text(text, content.texts[card], own=True),

@@ -47,6 +47,11 @@ def percent(chance: float) -> str:
     return f"{100 * chance:.1f} %"
 
 
+def written(paint: CrewPainter, figure: str) -> str:
+    """A figure with the decimal mark of the language."""
+    return figure.replace(".", paint.say("decimal_mark"))
+
+
 def _payments(paint: CrewPainter) -> Table:
     view, say = paint.view, paint.say
     owed = view.owed or bill(view, view.active)
@@ -72,7 +77,9 @@ def _evading(paint: CrewPainter) -> Table:
             if count
         ]
         lost = paint.points(outcome.lost) if any(outcome.lost) else say("nothing_due")
-        rows.append([", ".join(cubes) or say("no_cubes"), lost, percent(outcome.chance)])
+        rows.append(
+            [", ".join(cubes) or say("no_cubes"), lost, written(paint, percent(outcome.chance))]
+        )
     cost = points_due(paint)
     return Table(
         id="evading",
@@ -94,12 +101,12 @@ def _risk(paint: CrewPainter) -> Table:
     cost = points_due(paint)
     rows = []
     if cost == 0:
-        rows.append([say("nothing_due"), percent(evade_risk(view, (0, 0, 0)))])
+        rows.append([say("nothing_due"), written(paint, percent(evade_risk(view, (0, 0, 0))))])
     for track in range(3):
         if 0 < cost <= view.abilities[track]:
             paid = (cost * (track == 0), cost * (track == 1), cost * (track == 2))
             name = paint.text.name("ability", ABILITIES[track])
-            rows.append([f"{cost} {name}", percent(evade_risk(view, paid))])
+            rows.append([f"{cost} {name}", written(paint, percent(evade_risk(view, paid)))])
     return Table(
         id="evade_risk",
         title=say("evade_risk"),
@@ -112,7 +119,7 @@ def _leads(paint: CrewPainter) -> Table:
     view, say = paint.view, paint.say
     missing = view.wanted - len(view.found.cards)
     rows = [
-        [str(n), percent(chance), say("wins_column") if n >= missing else ""]
+        [str(n), written(paint, percent(chance)), say("wins_column") if n >= missing else ""]
         for n, chance in enumerate(lead_odds(view, search_draw(view)))
     ]
     return Table(
@@ -130,7 +137,14 @@ def _colours(paint: CrewPainter) -> Table:
     for colour in (YELLOW, *range(YELLOW)):
         expected, some = colour_odds(view, colour, draws)
         name = paint.text.name("cube", COLOURS[colour])
-        rows.append([name, str(view.bag[colour]), f"{expected:.2f}", percent(some)])
+        rows.append(
+            [
+                name,
+                str(view.bag[colour]),
+                written(paint, f"{expected:.2f}"),
+                written(paint, percent(some)),
+            ]
+        )
     return Table(
         id="searching",
         title=say("searching", n=draws),

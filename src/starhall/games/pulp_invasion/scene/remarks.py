@@ -31,7 +31,7 @@ from starhall.games.pulp_invasion.rules.reckoning import (
     search_draw,
 )
 from starhall.games.pulp_invasion.rules.uses import WINDOWS, all_uses
-from starhall.games.pulp_invasion.rules.weapons import Loom, Reduce
+from starhall.games.pulp_invasion.rules.weapons import Loom, Reduce, WeaponUse
 from starhall.games.pulp_invasion.scene import wording
 from starhall.games.pulp_invasion.state import Table
 
@@ -60,12 +60,20 @@ def uses_of(s: Table, decision: Decision) -> list[Use]:
 
 
 def on_use(s: Table, decision: Decision, use: Use, text: Catalogue) -> Remark:
-    if not isinstance(use, DieUse):
-        return Remark("effect", {"what": effect_of(use, text)})
+    if isinstance(use, WeaponUse):
+        weapon = s.content.weapons[use.weapon]
+        return Remark("weapon", {"weapon": weapon, "what": effect_of(use, text)})
+    assert isinstance(use, DieUse)
     value = s.borrowed % 7 if decision.kind == D_BORROW else s.dice[use.die]
-    face = s.content.faces[7 * use.die + value]
-    what = wording.face_text(text, face) if isinstance(use, Overhaul) else effect_of(use, text)
+    parts = possible(s, use) if isinstance(use, Overhaul) else [use]
+    what = wording.joined(text, [effect_of(part, text) for part in parts], "both")
     return Remark("die", {"die": s.content.dice[use.die], "n": value, "what": what})
+
+
+def possible(s: Table, use: Overhaul) -> list[DieUse]:
+    """The parts of a face with `and` that would do something now (PI-8.8)."""
+    need = bill(s, s.active)
+    return [part for part in use.uses if part.works(s, need)]
 
 
 def effect_of(use: Use, text: Catalogue) -> str:
@@ -98,7 +106,12 @@ def on_owned_die(s: Table, decision: Decision, option: Option, text: Catalogue) 
 
 def on_upgrade(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
     before = s.dice[option.value]
-    return Remark("rises", {"before": before, "n": min(TOP_FACE, before + int(decision.about))})
+    return Remark("rises", {"before": before, "n": min(TOP_FACE, before + amount(decision))})
+
+
+def amount(decision: Decision) -> int:
+    """By how much a gain or an upgrade raises: `card/vox_the_smuggler/1`."""
+    return int(decision.about.rpartition("/")[2])
 
 
 def on_toll(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
@@ -146,7 +159,7 @@ def on_lose(s: Table, decision: Decision, option: Option, text: Catalogue) -> Re
 
 def on_gain(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
     before = s.abilities[option.value]
-    most = min(s.maxima[option.value], before + int(decision.about))
+    most = min(s.maxima[option.value], before + amount(decision))
     return Remark("rises", {"before": before, "n": most})
 
 
@@ -174,6 +187,11 @@ def on_drop(s: Table, decision: Decision, option: Option, text: Catalogue) -> Re
 # The Search
 
 
+def on_visit(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
+    standing = s.content.texts[s.content.first_planet + option.value]
+    return Remark("face", {"what": wording.in_brief(text, standing)})
+
+
 def on_draw(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark:
     cubes = search_draw(s)
     return Remark("draws" if cubes else "draws_nothing", {"n": cubes})
@@ -187,6 +205,7 @@ def on_act(s: Table, decision: Decision, option: Option, text: Catalogue) -> Rem
 
 
 REMARKS: dict[str, Remarker] = {
+    "visit": on_visit,
     "claim": on_weapon,
     "understand": on_weapon,
     "turn": on_turn,

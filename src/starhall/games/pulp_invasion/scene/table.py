@@ -251,16 +251,9 @@ def _in_force(paint: CrewPainter) -> Panel:
     for card in view.row.cards:
         touch = (f"planet:{paint.content.planets[card - paint.content.first_planet]}",)
         children.append(paint.planet(card, say("row"), touch))
-    children.append(
-        Pile(
-            id="planet_deck",
-            title=say("planet_deck"),
-            count=len(view.planet_deck.cards),
-            icon="planets",
-        )
+    return Panel(
+        id="in_force", title=say("in_force"), children=children, layout="column", place="beside"
     )
-    children.append(paint.open_pile("searched", view.searched.cards, "planets"))
-    return Panel(id="in_force", title=say("in_force"), children=children, place="beside")
 
 
 def _location(paint: CrewPainter, card: int) -> SceneCard:

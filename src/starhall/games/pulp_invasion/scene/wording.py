@@ -31,14 +31,23 @@ def effect(text: Catalogue, clause: Clause) -> str:
 
 def card_text(text: Catalogue, source: Text, own: bool = False) -> str:
     """All effects of a text as sentences; `own` if it refers to the card itself."""
-    sentences = [_standing(text, clause) for clause in source.standing]
+    return " ".join([sentence(part) for part in _parts(text, source, own)])
+
+
+def in_brief(text: Catalogue, source: Text) -> str:
+    """All effects of a text as parts of one sentence."""
+    return "; ".join(_parts(text, source, own=False))
+
+
+def _parts(text: Catalogue, source: Text, own: bool) -> list[str]:
+    parts = [_standing(text, clause) for clause in source.standing]
     if source.search:
         values = {"n": abs(source.search), "signed": f"{source.search:+d}"}
-        sentences.append(text.say("wording.search", values))
+        parts.append(text.say("wording.search", values))
     for trigger in ("reveal", "line", "engaged", "first_engaged", "evaded"):
         effects: list[Happening] = getattr(source, trigger)
-        sentences += [_triggered(text, trigger, clause, own) for clause in effects]
-    return " ".join([sentence(part) for part in sentences])
+        parts += [_triggered(text, trigger, clause, own) for clause in effects]
+    return parts
 
 
 def sentence(part: str) -> str:
@@ -50,16 +59,14 @@ def _standing(text: Catalogue, clause: Clause) -> str:
     what = effect(text, clause)
     if clause.filter == ALL_CARDS:
         return what
-    who = text.say(f"wording.{FILTERS[clause.filter]}")
-    return text.say("wording.standing", {"who": who, "what": what})
+    return text.say("wording.standing", {"who": FILTERS[clause.filter], "what": what})
 
 
 def _triggered(text: Catalogue, trigger: str, clause: Clause, own: bool) -> str:
     what = effect(text, clause)
     if own or trigger not in ("engaged", "evaded"):
         return text.say(f"wording.{trigger}", {"what": what})
-    who = text.say(f"wording.{FILTERS[clause.filter]}")
-    return text.say(f"wording.{trigger}_who", {"who": who, "what": what})
+    return text.say(f"wording.{trigger}_who", {"who": FILTERS[clause.filter], "what": what})
 
 
 def planet_text(text: Catalogue, content: Content, planet: int) -> str:
@@ -73,7 +80,11 @@ def planet_text(text: Catalogue, content: Content, planet: int) -> str:
 def face_text(text: Catalogue, face: Face) -> str:
     """What a face of a die does."""
     parts = [effect(text, part) for part in face.parts]
+    return joined(text, parts, "both" if face.together else "or")
+
+
+def joined(text: Catalogue, parts: list[str], how: str) -> str:
+    """The parts of a face: `both` of them, one `or` the other, or the only one."""
     if len(parts) == 1:
         return parts[0]
-    key = "wording.both" if face.together else "wording.or"
-    return text.say(key, {"one": parts[0], "other": parts[1]})
+    return text.say(f"wording.{how}", {"one": parts[0], "other": parts[1]})
