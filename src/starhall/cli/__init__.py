@@ -12,23 +12,31 @@ from starhall import __version__
 from starhall.cli import (
     bench,
     check,
+    compare,
+    fit,
     games,
     golden,
     hall,
+    lab,
     ladder,
     learn,
     mcp,
+    moderation,
     new,
     new_game,
     pack,
     play,
+    puzzles,
     replay,
+    review,
     rules,
     serve,
     simulate,
+    tune,
 )
 from starhall.cli.console import told
 from starhall.engine.game import add_folders
+from starhall.engine.text.language import ENGLISH, activate
 
 app = typer.Typer(
     name="starhall",
@@ -54,7 +62,14 @@ def _starhall(
         list[Path] | None,
         typer.Option("--games", help="A folder with more game packages; can be repeated."),
     ] = None,
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language", envvar="STARHALL_LANGUAGE", help="Of the games: en, de; else English."
+        ),
+    ] = ENGLISH,
 ) -> None:
+    activate(language)
     if games:
         add_folders(games)
 
@@ -63,13 +78,19 @@ def _starhall(
 COMMANDS: dict[str, Callable[..., None]] = {
     "play": play.play,
     "learn": learn.learn,
+    "puzzles": puzzles.puzzles,
     "serve": serve.serve,
     "games": games.games,
     "new": new.new,
     "new-game": new_game.new_game,
     "simulate": simulate.simulate,
     "ladder": ladder.ladder,
+    "lab": lab.lab,
+    "compare": compare.compare,
+    "fit": fit.fit,
+    "tune": tune.tune,
     "replay": replay.replay,
+    "review": review.review,
     "check": check.check,
     "golden": golden.golden,
     "rules": rules.rules,
@@ -78,9 +99,12 @@ COMMANDS: dict[str, Callable[..., None]] = {
 }
 for _name, _command in COMMANDS.items():
     app.command(_name)(told(_command))
-_hall = typer.Typer(help="Back up and restore a hall.", no_args_is_help=True)
+_hall = typer.Typer(help="Back up, restore and moderate a hall.", no_args_is_help=True)
 for _command in (hall.backup, hall.restore):
     _hall.command()(told(_command))
+_hall.add_typer(moderation.people, name="people")
+_hall.add_typer(moderation.tables, name="tables")
+_hall.add_typer(moderation.chat, name="chat")
 app.add_typer(_hall, name="hall")
 _pack = typer.Typer(help="Begin, check and compare content packs.", no_args_is_help=True)
 for _command in (pack.new, pack.check, pack.diff):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.table import Table
 
-from starhall.cli.console import Json, PackFolder, err, out, print_json
+from starhall.cli.console import Json, PackFolder, err, print_json, print_table
 
 if TYPE_CHECKING:
     from starhall.lab.bench import Contest
@@ -34,11 +34,18 @@ def bench(
         bool, typer.Option("--server", help="Measure the hall instead: players on WebSockets.")
     ] = False,
     attack: Annotated[
-        bool, typer.Option("--attack", help="Attack the hall: what others have to bear.")
+        bool, typer.Option("--attack", help="Attack the hall: all ways, or those that are named.")
     ] = False,
     tables: Annotated[
         str, typer.Option(help="With --server: the numbers of live tables.")
     ] = "1,100,1000",
+    processes: Annotated[
+        int, typer.Option(min=1, help="With --server: processes of the hall, on PostgreSQL.")
+    ] = 1,
+    db: Annotated[
+        str,
+        typer.Option(metavar="URL", help="With --server: an empty database; default: a new one."),
+    ] = "",
     pack: PackFolder = None,
     json: Json = False,
 ) -> None:
@@ -49,10 +56,10 @@ def bench(
     if both are available (`make fast`).
     """
     if server:
-        _server(tables, seconds, json)
+        _server(tables, seconds, processes, db, json)
         return
     if attack:
-        _attack(json)
+        _attack(games or [], json)
         return
     from starhall.engine.errors import BadSetting
     from starhall.engine.game import find, installed, with_pack
@@ -82,10 +89,10 @@ def bench(
     if json:
         print_json(contest)
         return
-    out.print(_speed(contest))
-    out.print(_memory(contest))
+    print_table(_speed(contest))
+    print_table(_memory(contest))
     if contest.peers:
-        out.print(_ratios(contest))
+        print_table(_ratios(contest))
 
 
 def _search(
@@ -114,10 +121,10 @@ def _search(
     for f in found.speeds:
         figures = f"{f.simulations_per_second:,.0f}", f"{f.ms_per_decision:.1f}"
         table.add_row(f.name, f.build, *figures, f.what)
-    out.print(table)
+    print_table(table)
 
 
-def _server(tables: str, seconds: float, json: bool) -> None:
+def _server(tables: str, seconds: float, processes: int, db: str, json: bool) -> None:
     from starhall.engine.errors import BadSetting
     from starhall.lab.bench_server import HALF, run
 
@@ -125,7 +132,7 @@ def _server(tables: str, seconds: float, json: bool) -> None:
     if not counts or min(counts) < 1 or len(counts) != len(tables.split(",")):
         raise BadSetting(f"--tables is a list of numbers such as 1,100,1000, not '{tables}'")
     with err.status("opening the hall") as status:
-        loads = run(counts, max(seconds, 5.0), HALF, status.update)
+        loads = run(counts, max(seconds, 5.0), HALF, status.update, processes, db)
     if json:
         print_json(loads)
         return
@@ -144,6 +151,7 @@ def _server(tables: str, seconds: float, json: bool) -> None:
         "worst lag ms",
         "per commit",
         "CPU µs/choice",
+        "players' CPU",
         "KiB/table",
     ):
         table.add_column(name, justify="right")
@@ -155,18 +163,19 @@ def _server(tables: str, seconds: float, json: bool) -> None:
             f"{load.p50_ms:.1f}",
             f"{load.p99_ms:.1f}",
             f"{load.lag_ms:.0f}",
-            f"{load.group:.1f}",
+            f"{load.group:.1f}" if processes == 1 else "",
             f"{load.cpu_us:.0f}",
+            f"{load.client_us:.0f}",
             f"{load.table_kib:.0f}",
         )
-    out.print(table)
+    print_table(table)
 
 
-def _attack(json: bool) -> None:
+def _attack(names: list[str], json: bool) -> None:
     from starhall.lab.bench_attack import run
 
     with err.status("opening the hall") as status:
-        figures = run(lambda step: status.update(f"attack: {step}"))
+        figures = run(lambda step: status.update(f"attack: {step}"), names)
     if json:
         print_json(figures)
         return
@@ -176,7 +185,7 @@ def _attack(json: bool) -> None:
         table.add_column(name, justify="right")
     for figure in figures:
         table.add_row(figure.attack, figure.before, figure.wanted, figure.measured)
-    out.print(table)
+    print_table(table)
 
 
 def _columns(title: str, *names: str) -> Table:

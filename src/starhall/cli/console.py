@@ -11,6 +11,7 @@ from typing import Annotated, ParamSpec
 import msgspec
 import typer
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from starhall.engine.errors import BadSetting, StarhallError
@@ -19,6 +20,7 @@ from starhall.engine.rules.state import State
 
 P = ParamSpec("P")
 
+WIDEST = 400  # columns of a table
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
 
@@ -92,6 +94,15 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, Value]:
             raise BadSetting(f"the option '{key}' is given twice; give it once")
         settings[key] = value
     return settings
+
+
+def print_table(table: Table) -> None:
+    """A table in its full width: a narrow terminal wraps its lines, and nothing is cut off."""
+    wide = table.__rich_measure__(out, out.options.update(max_width=WIDEST)).maximum
+    if wide <= out.width:
+        out.print(table)
+    else:
+        Console(width=wide, highlight=False).print(table, crop=False, soft_wrap=True)
 
 
 def print_json(data: object) -> None:

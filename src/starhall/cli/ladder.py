@@ -22,6 +22,7 @@ from starhall.cli.console import (
     err,
     out,
     print_json,
+    print_table,
     read_settings,
 )
 
@@ -58,11 +59,11 @@ def ladder(
       starhall ladder nexus-ops --bots greedy,strong --games 20 --seed 7
       starhall ladder cyberstrife --bots greedy,search:simulations=100 -n 40
     """
-    from starhall.cli.simulate import progress_bar, read_jobs
+    from starhall.cli.simulate import progress_bar, read_bots, read_jobs
     from starhall.lab.ladder import climb, contest, run
-    from starhall.lab.simulate import LabError
+    from starhall.lab.workers import LabError
 
-    names = _names(bots)
+    names = read_bots(bots)
     rules = chosen_game(game, pack)
     plan = contest(rules, names, games, seats, read_settings(option), seed, neighbours)
     played: list[Played] = []
@@ -96,17 +97,6 @@ def ladder(
         complain(failure)
         err.print(f"Rated are the {len(played)} of {total} games before it.", style="yellow")
         raise typer.Exit(1)
-
-
-def _names(text: str) -> list[str]:
-    """Split bots at commas; the settings of a search also contain commas."""
-    names: list[str] = []
-    for word in text.split(","):
-        if "=" in word and ":" not in word and names:
-            names[-1] += f",{word}"
-        else:
-            names.append(word.strip())
-    return names
 
 
 def _command(
@@ -156,7 +146,7 @@ def _report(ladder: Ladder) -> None:
             f"{rung.decisions:,}",
             f"{rung.ms_per_decision:.2f}",
         )
-    out.print(table, crop=False, soft_wrap=True)
+    print_table(table)
     out.print(
         "Score is the mean of a bot's seats at the end, CPU ms the time of a decision.\n",
         style="dim",

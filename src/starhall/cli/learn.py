@@ -94,7 +94,9 @@ def _show(coach: Coach, match: Match[Any], told: int) -> int:
         out.print(text, style="cyan", markup=False)
     decision = match.decision_of(seat)
     assert decision is not None
-    out.print(f"seat {seat} is asked '{decision.kind}' {decision.about}: {match.prompt(decision)}")
+    out.print(
+        f"seat {seat + 1} is asked '{decision.kind}' {decision.about}: {match.prompt(decision)}"
+    )
     for option in decision.options:
         mark = "*" if said.open is None or option.number in said.open else " "
         label = match.label(option, decision)

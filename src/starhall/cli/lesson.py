@@ -16,8 +16,9 @@ from starhall.cli.session import Session
 from starhall.cli.table import ASIDE
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.lessons.coach import Coach
-from starhall.engine.lessons.lesson import Lesson, by_key, course
+from starhall.engine.lessons.lesson import Lesson, course
 from starhall.engine.lessons.position import begin
+from starhall.engine.lessons.puzzle import exercise_of, puzzles
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 
@@ -32,7 +33,7 @@ def new_session(lesson: Lesson) -> LessonSession:
 
 def session_of(match: Match[Any], players: Sequence[Player], file: str) -> Session:
     """The session of a saved game, which may be a lesson."""
-    lesson = by_key(match.game, match.lesson) if match.lesson else None
+    lesson = exercise_of(match.game, match.lesson) if match.lesson else None
     if lesson is None:
         return Session(match, players, file)
     return LessonSession(match, lesson, _players(lesson, match.names), file)
@@ -117,6 +118,10 @@ class LessonSession(Session):
         self._news(self.at_keyboard)
         self._coach()
         lesson = self.coach.lesson
+        for puzzle in puzzles(lesson.game):
+            if puzzle.id == lesson.id:
+                out.print("\nSolved.", style="bold")
+                return
         lessons = course(lesson.game)
         following = [one for one in lessons if one.id > lesson.id][:1]
         out.print("\nThis lesson is finished.", style="bold")

@@ -26,6 +26,7 @@ def play(
     seed: Seed = None,
     pack: PackFolder = None,
     load: Annotated[Path | None, typer.Option(help="Continue a saved game.")] = None,
+    ply: Annotated[int | None, typer.Option(help="With --load: try again from this ply.")] = None,
 ) -> None:
     """Play at this terminal, alone against bots or with others at the same keyboard.
 
@@ -38,6 +39,7 @@ def play(
       starhall play
       starhall play cyberstrife --seats 4 --players me:Ann,me:Ben,greedy
       starhall play --load evening.json
+      starhall play --load evening.json --ply 40
     """
     from starhall.cli.lesson import session_of
     from starhall.cli.players import recall_players, replace_players, seat_players
@@ -53,8 +55,13 @@ def play(
         if game is not None and game != match.game.id:
             raise BadSetting(f"{load} is a game of {match.game.id}, not of {game}")
         sitting = replace_players(players, match.names) if players else recall_players(match.names)
-        session_of(match, sitting, str(load)).run()
+        if ply is None:
+            session_of(match, sitting, str(load)).run()
+        else:  # another game from there on: saving it must not replace the first
+            Session(match.at(ply), sitting).run()
         return
+    if ply is not None:
+        raise BadSetting("--ply is a ply of the game that --load names: add --load FILE")
     rules = chosen_game(game if pack is not None else game or USUAL_GAME, pack)
     sitting = seat_players(players, seats, rules)
     names = [player.name for player in sitting]

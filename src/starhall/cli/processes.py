@@ -23,6 +23,7 @@ import uvicorn
 from starhall.server.app import make_app
 from starhall.server.config import BadConfig, Config
 from starhall.server.http.wire import Wire
+from starhall.server.live.transport import TableProtocol
 
 GARBAGE_AFTER = 20_000  # new objects before the youngest generation is collected
 # A hall that is told to end does so within five seconds: requests and sockets get the first two,
@@ -48,7 +49,7 @@ class HallServer(uvicorn.Server):
                 proxy_headers=bool(config.trusted_proxies),
                 forwarded_allow_ips=list(config.trusted_proxies),
                 http=Wire(config).protocol,
-                ws="websockets-sansio",
+                ws=TableProtocol,
                 ws_max_size=config.limits.message_bytes,
                 ws_per_message_deflate=False,
                 timeout_graceful_shutdown=GRACE_SECONDS,
@@ -141,6 +142,11 @@ class Supervisor:
                 member.process.terminate()
             for member in self._members:
                 member.end(deadline)
+        if self._ending:
+            # On a busy machine it takes Python seconds to clear away all that is loaded.
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(0)
 
     def _new(self) -> Member:
         return Member(self._config, self._listener)

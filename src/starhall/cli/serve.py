@@ -75,6 +75,14 @@ def serve(
             help="A folder with content packs that tables can choose.",
         ),
     ] = None,
+    notify: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            envvar="STARHALL_NOTIFY",
+            help="How people who are away are told what waits for them: docs/notifications.md",
+        ),
+    ] = None,
     open_browser: Annotated[bool, typer.Option("--open", help="Open it in the browser.")] = False,
 ) -> None:
     """Open the hall: people play in the browser, bots take the free chairs.
@@ -92,7 +100,9 @@ def serve(
         Config,
         checked_proxies,
         limits_from_environment,
+        notify_from,
         operator_token_from_environment,
+        retention_from_environment,
         seed_from_environment,
     )
 
@@ -111,6 +121,8 @@ def serve(
         operator_token=operator_token_from_environment(),
         seed=seed,
         notice=notice.strip(),
+        notify=notify_from(notify),
+        retention=retention_from_environment(),
     )
     if processes > 1:
         config = share(config, processes)

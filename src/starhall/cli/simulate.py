@@ -28,9 +28,16 @@ from starhall.engine.errors import BadSetting
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-    from starhall.lab.simulate import Row, Summary
+    from starhall.lab.simulate import Summary
 
 SHOWN_FAILURES = 3
+ClusterAddress = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS",
+        help="Play on a Ray cluster: ray://HOST:PORT, HOST:PORT, or local for one on this machine.",
+    ),
+]
 
 
 def simulate(
@@ -53,6 +60,7 @@ def simulate(
     records: Annotated[
         bool, typer.Option("--records", help="Keep every choice as the last column.")
     ] = False,
+    cluster: ClusterAddress = None,
     json: Json = False,
 ) -> None:
     """Let bots play many games and summarize the results.
@@ -67,23 +75,28 @@ def simulate(
       starhall simulate cyberstrife -n 10000 --out games.parquet
       starhall simulate cassiopeia -n 20 --bots my_bot.py,greedy
       starhall simulate nexus-ops -n 200 --bots greedy --pack examples/packs/cheap-dragons
+      starhall simulate nexus-ops -n 20000 --bots quick --out n.parquet --cluster ray://host:10001
     """
+    from starhall.lab.cluster import crew
     from starhall.lab.results import Results
-    from starhall.lab.simulate import plan, run, summarize
+    from starhall.lab.simulate import Row, numbers_left, plan, play_game, summarize
 
     rules = chosen_game(game, pack)
-    names = [name.strip() for name in bots.split(",")]
-    planned = plan(rules, names, seats, read_settings(option), seed, records)
+    planned = plan(rules, read_bots(bots), seats, read_settings(option), seed, records)
     processes = read_jobs(jobs)
-    results = Results(file, planned, games) if file is not None else None
+    results = Results(file, planned, games, Row) if file is not None else None
     rows: list[Row] = results.rows if results is not None else []
     if rows:
         err.print(f"Going on after {plural(len(rows), 'game')} of an interrupted run.")
     stopped = False
     begun = time.perf_counter()
     try:
-        playing = run(planned, games, processes, {row.index for row in rows})
-        with progress_bar() as progress, closing(playing):
+        left = numbers_left(games, {row.index for row in rows})
+        with (
+            crew(cluster, processes) as players,
+            closing(players.play(play_game, planned, left)) as playing,
+            progress_bar() as progress,
+        ):
             task = progress.add_task(game, total=games, completed=len(rows))
             for row in playing:
                 if results is not None:
@@ -121,8 +134,19 @@ def simulate(
         raise typer.Exit(1)
 
 
+def read_bots(text: str) -> list[str]:
+    """Split bots at commas; the settings of a search also contain commas."""
+    names: list[str] = []
+    for word in text.split(","):
+        if "=" in word and ":" not in word and names:
+            names[-1] += f",{word}"
+        else:
+            names.append(word.strip())
+    return names
+
+
 def read_jobs(text: str) -> int:
-    from starhall.lab.simulate import cores
+    from starhall.lab.workers import cores
 
     if text == "auto":
         return cores()

@@ -14,7 +14,7 @@ from starhall.engine.match.match import Match, load
 from starhall.engine.match.record import Checkpoint, Record
 from starhall.engine.rules.state import State
 from starhall.server.proof import check_proof, played
-from starhall.server.protocol import Proof
+from starhall.server.protocol.archive import Proof
 
 
 class Audit(msgspec.Struct):

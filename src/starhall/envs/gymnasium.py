@@ -11,6 +11,7 @@ counts as what the game chooses for an absent player, and `info["illegal"]` says
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import gymnasium
@@ -22,9 +23,10 @@ from numpy.typing import NDArray
 
 from starhall.bots.base import Bot, ask
 from starhall.bots.bot import bot_class
+from starhall.bots.sight import Sight
 from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game, Value, find
-from starhall.envs.observed import Observation, Observed
+from starhall.envs.observed import Observation, Observed, Setup
 
 Opponent = str | type[Bot]
 
@@ -35,30 +37,11 @@ class Single(gymnasium.Env[Any, Any], EzPickle):
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi"], "render_fps": 4}
 
     def __init__(
-        self,
-        game: str | Game[Any],
-        seat: int = 0,
-        opponents: Sequence[Opponent] | None = None,
-        *,
-        events: int = 0,
-        watched: bool = False,
-        max_choices: int | None = None,
-        render_mode: str | None = None,
-        **settings: Value,
+        self, setup: Setup, seat: int = 0, opponents: Sequence[Opponent] | None = None
     ) -> None:
-        EzPickle.__init__(
-            self,
-            game,
-            seat,
-            opponents,
-            events=events,
-            watched=watched,
-            max_choices=max_choices,
-            render_mode=render_mode,
-            **settings,
-        )
-        rules = find(game) if isinstance(game, str) else game
+        EzPickle.__init__(self, setup, seat, opponents)
         if opponents is None:
+            rules = find(setup.game) if isinstance(setup.game, str) else setup.game
             opponents = ["random"] * (rules.seats.start - 1)
         seats = len(opponents) + 1
         if not 0 <= seat < seats:
@@ -66,11 +49,11 @@ class Single(gymnasium.Env[Any, Any], EzPickle):
         self.seat = seat
         self.kinds = [bot_class(bot) if isinstance(bot, str) else bot for bot in opponents]
         # Bots that look at the table need a watched match: they see what their seat may see.
-        sighted = any(kind.needs for kind in self.kinds)
-        self.table = Observed(rules, seats, settings, events, watched or sighted)
-        self.max_choices = max_choices  # of this seat
+        watched = setup.watched or any(kind.needs for kind in self.kinds)
+        self.table = Observed(replace(setup, seats=seats, watched=watched))
+        self.max_choices = setup.limit  # of this seat
         self.choices = 0
-        self.render_mode = render_mode
+        self.render_mode = setup.render_mode
         self.observation_space = self.table.space()
         self.action_space = spaces.Discrete(self.table.actions)
         self.bots: dict[int, Bot] = {}
@@ -115,7 +98,7 @@ class Single(gymnasium.Env[Any, Any], EzPickle):
             if bot.needs:
                 option = ask(bot, table.match, decision.seat)
             else:
-                option = bot.pick(decision.options)
+                option = bot.choose(Sight.of_options(table.game, decision, len(table.choices)))
             table.choose(decision.seat, option.number)
 
     def _look(self) -> Observation:
@@ -127,13 +110,7 @@ class Single(gymnasium.Env[Any, Any], EzPickle):
 
     def render(self) -> str | None:
         """The table in words, as the seat sees it."""
-        if self.render_mode is None:
-            return None
-        text = self.table.match.text(self.seat)
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return self.table.render(self.seat)
 
 
 def single(
@@ -148,16 +125,8 @@ def single(
     **settings: Value,
 ) -> Single:
     """One seat of a table whose other seats are played by bots, by default by random ones."""
-    return Single(
-        game,
-        seat,
-        opponents,
-        events=events,
-        watched=watched,
-        max_choices=max_choices,
-        render_mode=render_mode,
-        **settings,
-    )
+    setup = Setup(game, None, settings, events, watched, max_choices, render_mode)
+    return Single(setup, seat, opponents)
 
 
 def vector(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -22,23 +23,31 @@ from starhall.engine.rules.state import State
 Observation = dict[str, NDArray[Any]]
 
 
+@dataclass(frozen=True)
+class Setup:
+    """What an environment is made for; all kinds of environments have this in common."""
+
+    game: str | Game[Any]
+    seats: int | None = None  # the fewest of the game
+    settings: Mapping[str, Value] = field(default_factory=dict)
+    events: int = 0  # how many of the latest events an observation has
+    watched: bool = False  # does it have the cards that a seat remembers?
+    limit: int | None = None  # after so many steps the game is cut
+    render_mode: str | None = None
+
+
 class Observed:
     """The matches of one game, one after the other, as learning programs see them."""
 
-    def __init__(
-        self,
-        game: str | Game[Any],
-        seats: int | None,
-        settings: Mapping[str, Value],
-        events: int = 0,
-        watched: bool = False,
-        waits: bool = False,
-    ) -> None:
-        self.game: Game[Any] = find(game) if isinstance(game, str) else game
-        self.seats = self.game.seats.start if seats is None else seats
-        self.settings = dict(settings)
-        self.watched = watched or events > 0  # memory and events cost time
-        self.encoding = self.game.encoding(self.seats, settings, events)
+    def __init__(self, setup: Setup, waits: bool = False) -> None:
+        self.game: Game[Any] = find(setup.game) if isinstance(setup.game, str) else setup.game
+        self.seats = self.game.seats.start if setup.seats is None else setup.seats
+        self.settings = dict(setup.settings)
+        self.limit = setup.limit
+        self.render_mode = setup.render_mode
+        self.watched = setup.watched or setup.events > 0  # memory and events cost time
+        self.encoding = self.game.encoding(self.seats, self.settings, setup.events)
+        self._write = self.encoding.writer.write
         # A seat that is not asked waits: one more action, where all seats act at once.
         self.waiting = len(self.game.vocabulary) if waits else None
         self.actions = len(self.game.vocabulary) + waits
@@ -99,7 +108,7 @@ class Observed:
     def look(self, seat: int, decision: Decision | None) -> Observation:
         """What a seat is given; `decision` is its own, if it has one."""
         page = self.pages[seat]
-        self.encoding.write(page, self.play.state, decision)
+        self._write(page, self.play.state, decision)
         if self.encoding.events:
             heard = [event for _, event in self._heard(seat)]
             self.encoding.write_events(page, heard)
@@ -117,19 +126,30 @@ class Observed:
 
     def choose(self, seat: int, action: int) -> None:
         """Answer the decision of a seat."""
-        if not 0 <= action < len(self.options):
+        options = self.options
+        if not 0 <= action < len(options):
             raise IllegalChoice(
-                f"actions are the numbers of options, 0 to {len(self.options) - 1}, not {action}"
+                f"actions are the numbers of options, 0 to {len(options) - 1}, not {action}"
             )
-        option = self.options[action]
-        decision = self.play.decision_of(seat)
+        option, play = options[action], self.play
+        decision = play.decision_of(seat)
         if decision is None or option not in decision.options:
             self.match.choose(option, seat)  # raises, and says why it is not allowed
-        elif self._match is not None:
-            self._match.choose(option, seat)
+        elif self._match is None:
+            play.choose(decision, option)
         else:
-            self.play.choose(decision, option)
+            self._match.choose(option, seat)
         self.choices.append((seat, option))
+
+    def render(self, seat: int | None = None) -> str | None:
+        """The table in words, as the seat or a spectator sees it: returned or printed."""
+        if self.render_mode is None:
+            return None
+        text = self.match.text(seat)
+        if self.render_mode == "human":
+            print(text)
+            return None
+        return text
 
     def rewards(self) -> list[float]:
         """What each seat gets at the end."""

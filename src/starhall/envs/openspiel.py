@@ -39,6 +39,9 @@ def load(game: str, players: int | None = None, **settings: Value) -> Any:
     rules = find(game)
     register(rules)
     parameters = {"players": rules.seats.start if players is None else players, **settings}
+    for setting in rules.settings:  # in the type that OpenSpiel knows
+        if setting.id in parameters:
+            parameters[setting.id] = type(_default(setting))(parameters[setting.id])
     return pyspiel.load_game(short_name(game), parameters)
 
 
@@ -92,8 +95,24 @@ def game_type(game: Game[Any], players: int) -> Any:
 
 
 def _default(setting: Setting) -> Value:
-    """OpenSpiel needs a default of the right type; an empty text stands for the game's own."""
-    return setting.default if setting.default is not None else ""
+    """OpenSpiel needs a default of the right type; an empty text stands for the game's own.
+
+    It writes a game with its parameters and reads it again, and takes digits for a number.
+    """
+    if setting.default is None:
+        return ""
+    digits = isinstance(setting.default, str) and setting.default.isdecimal()
+    return int(setting.default) if digits else setting.default
+
+
+def _given(game: Game[Any], parameters: dict[str, Any]) -> dict[str, Any]:
+    """The parameters as the game takes them: those with choices are texts."""
+    named = {setting.id for setting in game.settings if setting.choices}
+    return {
+        name: str(value) if name in named else value
+        for name, value in parameters.items()
+        if value != ""
+    }
 
 
 def has_secrets(game: Game[Any]) -> bool:
@@ -121,6 +140,9 @@ def _secret(part: Any) -> bool:
     return False
 
 
+Way = tuple[int, "Way"] | None
+
+
 class Node:
     """A branch in OpenSpiel's hands. It never changes, so copies of a state share it.
 
@@ -128,23 +150,24 @@ class Node:
     run the rules only once.
     """
 
-    __slots__ = ("branch", "cached", "children", "texts")
+    __slots__ = ("branch", "cached", "children", "texts", "way")
 
-    def __init__(self, branch: Branch, cached: bool) -> None:
+    def __init__(self, branch: Branch, cached: bool, way: Way = None) -> None:
         self.branch = branch
         self.cached = cached
+        self.way = way  # the actions that lead here, the last one first
         self.children: dict[int, Node] = {}
         self.texts: dict[int, str] = {}
 
     def child(self, action: int) -> Node:
         found = self.children.get(action)
         if found is None:
-            branch = self.branch
+            branch, way = self.branch, (action, self.way)
             if branch.weights:
-                found = Node(branch.draw(action), self.cached)
+                found = Node(branch.draw(action), self.cached, way)
             else:
                 option = branch.tree.game.vocabulary.options[action]
-                found = Node(branch.choose(option), self.cached)
+                found = Node(branch.choose(option), self.cached, way)
             if self.cached:
                 self.children[action] = found
         return found
@@ -157,12 +180,31 @@ class Node:
     def __deepcopy__(self, memo: object) -> Node:
         return self
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """OpenSpiel writes a state with its node: the game and the way to it are enough."""
+        tree, actions, way = self.branch.tree, list[int](), self.way
+        while way is not None:
+            action, way = way
+            actions.append(action)
+        where = (tree.game.id, tree.seats, tree.settings, self.cached)
+        return node_at, (*where, actions[::-1])
+
+
+def node_at(
+    game: str, players: int, settings: dict[str, Value], cached: bool, actions: list[int]
+) -> Node:
+    """The node that these actions lead to, for unpickling."""
+    node = Node(Tree(find(game), players, settings).root(), cached)
+    for action in actions:
+        node = node.child(action)
+    return node
+
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     """A game with its settings."""
 
     def __init__(self, rules: Game[Any], parameters: dict[str, Any]) -> None:
-        given = {name: value for name, value in parameters.items() if value != ""}
+        given = _given(rules, parameters)
         players = int(given.pop("players", rules.seats.start))
         cached = bool(given.pop("cached", False))
         self.tree = Tree(rules, players, given)

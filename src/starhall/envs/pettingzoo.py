@@ -19,15 +19,16 @@ from gymnasium.utils import EzPickle
 from pettingzoo import AECEnv, ParallelEnv
 
 from starhall.engine.game import Game, Value
-from starhall.envs.observed import Observation, Observed, agents
+from starhall.envs.observed import Observation, Observed, Setup, agents
 
 
 class Spaces:
     """What both kinds of environments say about their observations and actions."""
 
-    def _open(self, table: Observed, render_mode: str | None) -> None:
-        self.table = table
-        self.render_mode = render_mode
+    def _open(self, setup: Setup, waits: bool = False) -> None:
+        table = self.table = Observed(setup, waits)
+        self.render_mode = setup.render_mode
+        self.random = np.random.default_rng()
         self.possible_agents: list[str] = agents(table.seats)
         self.agents: list[str] = []
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -44,13 +45,7 @@ class Spaces:
 
     def render(self) -> str | None:
         """The table in words, as a spectator sees it."""
-        if self.render_mode is None:
-            return None
-        text = self.table.match.text()
-        if self.render_mode == "human":
-            print(text)
-            return None
-        return text
+        return self.table.render()
 
     def close(self) -> None:
         pass
@@ -65,31 +60,11 @@ class Turns(Spaces, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has n
         "is_parallelizable": False,
     }
 
-    def __init__(
-        self,
-        game: str | Game[Any],
-        seats: int | None = None,
-        *,
-        events: int = 0,
-        watched: bool = False,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-        **settings: Value,
-    ) -> None:
-        EzPickle.__init__(
-            self,
-            game,
-            seats,
-            events=events,
-            watched=watched,
-            max_cycles=max_cycles,
-            render_mode=render_mode,
-            **settings,
-        )
+    def __init__(self, setup: Setup) -> None:
+        EzPickle.__init__(self, setup)
         AECEnv.__init__(self)
-        self._open(Observed(game, seats, settings, events, watched), render_mode)
-        self.max_cycles = max_cycles  # choices of all seats together
-        self.random = np.random.default_rng()
+        self._open(setup)
+        self.max_cycles = setup.limit  # choices of all seats together
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         if seed is not None:
@@ -127,8 +102,9 @@ class Turns(Spaces, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has n
             self._was_dead_step(action)
             return
         assert action is not None
-        self.table.choose(self.seat_of[agent], int(action))
-        decision = self.table.play.decision
+        table = self.table
+        table.choose(self.seat_of[agent], int(action))
+        decision = table.play.decision
         if decision is not None and self.max_cycles is None:  # as `_select` does; this is hot
             self.decision = decision
             self.agent_selection = self.possible_agents[decision.seat]
@@ -148,31 +124,11 @@ class AtOnce(Spaces, ParallelEnv, EzPickle):  # type: ignore[misc]
         "render_modes": ["human", "ansi"],
     }
 
-    def __init__(
-        self,
-        game: str | Game[Any],
-        seats: int | None = None,
-        *,
-        events: int = 0,
-        watched: bool = False,
-        max_cycles: int | None = None,
-        render_mode: str | None = None,
-        **settings: Value,
-    ) -> None:
-        EzPickle.__init__(
-            self,
-            game,
-            seats,
-            events=events,
-            watched=watched,
-            max_cycles=max_cycles,
-            render_mode=render_mode,
-            **settings,
-        )
-        self._open(Observed(game, seats, settings, events, watched, waits=True), render_mode)
-        self.max_cycles = max_cycles  # rounds of actions
+    def __init__(self, setup: Setup) -> None:
+        EzPickle.__init__(self, setup)
+        self._open(setup, waits=True)
+        self.max_cycles = setup.limit  # rounds of actions
         self.cycles = 0
-        self.random = np.random.default_rng()
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -240,15 +196,7 @@ def aec(
     With `events`, an observation also has that many of the latest events. With `watched`, it has
     the cards that a seat remembers; both cost time.
     """
-    return Turns(
-        game,
-        seats,
-        events=events,
-        watched=watched,
-        max_cycles=max_cycles,
-        render_mode=render_mode,
-        **settings,
-    )
+    return Turns(Setup(game, seats, settings, events, watched, max_cycles, render_mode))
 
 
 def parallel(
@@ -262,12 +210,4 @@ def parallel(
     **settings: Value,
 ) -> AtOnce:
     """An environment in which all seats that have to decide do it at once."""
-    return AtOnce(
-        game,
-        seats,
-        events=events,
-        watched=watched,
-        max_cycles=max_cycles,
-        render_mode=render_mode,
-        **settings,
-    )
+    return AtOnce(Setup(game, seats, settings, events, watched, max_cycles, render_mode))

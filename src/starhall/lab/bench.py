@@ -308,6 +308,8 @@ class Worker:
         if self.process.stdin is not None:
             self.process.stdin.close()
         self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
 
 
 def _path(tree: Path) -> str:

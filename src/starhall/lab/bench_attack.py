@@ -16,21 +16,23 @@ import tempfile
 import time
 import urllib.error
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, WebSocketException
 
+from starhall.engine.errors import BadSetting, StarhallError
 from starhall.lab.bench_server import GAME, Player, Server, Stretch
+from starhall.lab.client import SocketClient
 
 AT_ONCE = 32  # connections being opened
 CHOICES_PER_SECOND = 20.0  # of the two people who are disturbed
 SECONDS = 10.0  # of each attack
-MOST_SECONDS = 180.0  # until an attack that does not come to its end is given up
+MOST_SECONDS = 400.0  # until an attack that does not come to its end is given up
 MEGABYTE = 1 << 20
-LONG_GAME = "nexus-ops"  # some 2,000 choices at random
+LONG_GAME = "nexus-ops"  # some 3,200 choices of four seats at random
+OWN_CHOICES = 725  # of one of the four: ply 2,900
 
 
 class Figure(msgspec.Struct):
@@ -50,6 +52,12 @@ class Guest:
         self.headers = {"X-Forwarded-For": address}
         _, self.cookie = server.request("/api/me", {"name": name}, headers=self.headers)
 
+    def at(self, server: Server) -> Guest:
+        """The same person at another hall on the same database."""
+        there = copy(self)
+        there.server = server
+        return there
+
     def ask(self, path: str, data: object = None) -> Any:
         return self.server.request(path, data, self.cookie, self.headers)[0]
 
@@ -61,16 +69,10 @@ class Guest:
         table = self.ask("/api/tables", {"game": game, "chairs": wanted, "settings": settings})
         return str(table["id"])
 
-    async def sit(self, table: str) -> ClientConnection:
-        return await connect(
-            f"ws://{self.server.address}/api/tables/{table}/live",
-            additional_headers={"Cookie": self.cookie, **self.headers},
-            compression=None,
-            ping_interval=None,
-            open_timeout=120,
-            max_size=None,
-            proxy=None,
-        )
+    async def sit(self, table: str) -> SocketClient:
+        path = f"/api/tables/{table}/live"
+        headers = {"Cookie": self.cookie, **self.headers}
+        return await SocketClient.connect(self.server.address, path, headers)
 
 
 class Attack:
@@ -105,11 +107,11 @@ class Attack:
         for player in players:
             await player.greet()
         self.stretch = Stretch(CHOICES_PER_SECOND, seconds, 1)
-        playing = [asyncio.create_task(player.play(self.stretch)) for player in players]
+        playing = asyncio.create_task(self.stretch.play(players))
         try:
             yield
         finally:
-            await asyncio.gather(*playing)
+            await playing
             await stand_up([player.socket for player in players])
 
     def latencies(self) -> str:
@@ -121,14 +123,14 @@ class Attack:
         return f"{half * 1000:.0f} ms; 95 %: {nearly * 1000:.0f} ms"
 
 
-async def sit_down(guests: Sequence[Guest], table: str, each: int = 1) -> list[ClientConnection]:
+async def sit_down(guests: Sequence[Guest], table: str, each: int = 1) -> list[SocketClient]:
     """Sockets at a table that have said hello."""
     slots = asyncio.Semaphore(AT_ONCE)
 
-    async def one(guest: Guest) -> ClientConnection:
+    async def one(guest: Guest) -> SocketClient:
         async with slots:
             sitting = await guest.sit(table)
-            await sitting.send('{"type":"hello"}')
+            sitting.send('{"type":"hello"}')
             while "frame" not in [said["type"] for said in await hear(sitting)]:
                 pass
             return sitting
@@ -136,25 +138,24 @@ async def sit_down(guests: Sequence[Guest], table: str, each: int = 1) -> list[C
     return list(await asyncio.gather(*[one(guest) for guest in guests for _ in range(each)]))
 
 
-async def hear(sitting: ClientConnection) -> list[dict[str, Any]]:
+async def hear(sitting: SocketClient) -> list[dict[str, Any]]:
     """The next messages; the hall may send several at once."""
-    heard = json.loads(await sitting.recv())
+    heard = json.loads(await sitting.receive())
     return heard if isinstance(heard, list) else [heard]
 
 
-async def stand_up(sockets: Sequence[ClientConnection]) -> None:
+async def stand_up(sockets: Sequence[SocketClient]) -> None:
     await asyncio.gather(*[one.close() for one in sockets], return_exceptions=True)
 
 
-async def listen(sockets: Sequence[ClientConnection]) -> None:
+def listen(sockets: Sequence[SocketClient]) -> None:
     """Read what comes, as browsers do."""
+    for sitting in sockets:
+        sitting.hear = _ignore
 
-    async def one(sitting: ClientConnection) -> None:
-        with contextlib.suppress(ConnectionClosed):
-            async for _ in sitting:
-                pass
 
-    await asyncio.gather(*[one(sitting) for sitting in sockets])
+def _ignore(_: bytes) -> None:
+    pass
 
 
 async def presence(attack: Attack) -> Figure:
@@ -162,7 +163,7 @@ async def presence(attack: Attack) -> Figure:
     table, couple = await attack.couple()
     crowd = await attack.guests(30)
     sockets = await sit_down(crowd, crowded, 24)
-    reading = asyncio.create_task(listen(sockets[1:]))
+    listen(sockets[1:])
     await sockets[0].close()
 
     async def come_and_go() -> None:
@@ -175,7 +176,6 @@ async def presence(attack: Attack) -> Figure:
         await asyncio.sleep(SECONDS)
         coming.cancel()
     await stand_up(sockets)
-    await reading
     what = "720 idle sockets at a table, one comes and goes: choices at another table"
     return Figure(what, "1,012 ms", "under 20 ms", attack.latencies())
 
@@ -198,11 +198,10 @@ async def crowded(attack: Attack, each: int) -> tuple[str, str]:
     begun = time.perf_counter()
     sockets = await sit_down(crowd, table, each)
     took = time.perf_counter() - begun
-    reading = asyncio.create_task(listen(sockets))
+    listen(sockets)
     async with attack.measured(table, couple):
         pass
     await stand_up(sockets)
-    await reading
     return f"{took:.1f} s", attack.latencies()
 
 
@@ -217,8 +216,8 @@ async def strong_bots(attack: Attack) -> Figure:
     end = time.perf_counter() + 3 * SECONDS
     while time.perf_counter() < end and not player.over:
         begun = time.perf_counter()
-        while not (player.frame.get("options") or player.over):
-            await player.hear()
+        while not (player.asked or player.over):
+            await player.news()
         waits.append(time.perf_counter() - begun)
         if not player.over:
             await player.choose()
@@ -274,13 +273,12 @@ async def chat(attack: Attack) -> list[Figure]:
     table, couple = await attack.couple()
     [eve] = await attack.guests(1)
     sockets = await sit_down([eve], table, 24)
-    reading = asyncio.create_task(listen(sockets))
+    listen(sockets)
 
-    async def talk(sitting: ClientConnection) -> None:
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                await sitting.send('{"type":"chat","text":"la la la"}')
-                await asyncio.sleep(0.05)
+    async def talk(sitting: SocketClient) -> None:
+        while not sitting.is_closed:
+            sitting.send('{"type":"chat","text":"la la la"}')
+            await asyncio.sleep(0.05)
 
     async with attack.measured(table, couple):
         talking = [asyncio.create_task(talk(sitting)) for sitting in sockets]
@@ -288,9 +286,8 @@ async def chat(attack: Attack) -> list[Figure]:
         for task in talking:
             task.cancel()
     await stand_up(sockets)
-    await reading
     [late] = await sit_down(couple[:1], table)
-    await late.send('{"type":"hello"}')
+    late.send('{"type":"hello"}')
     heard: list[str] = []
     while "frame" not in heard:
         heard += [said["type"] for said in await hear(late)]
@@ -304,31 +301,31 @@ async def chat(attack: Attack) -> list[Figure]:
 
 async def undo(attack: Attack) -> Figure:
     [eve] = await attack.guests(1)
-    own = await asyncio.to_thread(eve.open_table, "me", "random", game=LONG_GAME)
+    own = await asyncio.to_thread(eve.open_table, "me", *["random"] * 3, game=LONG_GAME)
     player = Player(await eve.sit(own), random.Random(2))
     await player.greet()
-    while not player.over and player.frame["answered"] < 300:
-        if player.frame.get("options"):
+    while not player.over and player.answered < OWN_CHOICES:
+        if player.asked:
             await player.choose()
             await asyncio.sleep(0.03)  # faster is refused
         else:
-            await player.hear()
-    made = player.frame["answered"]
+            await player.news()
+    made = player.answered
     table, couple = await attack.couple()
+    listen([player.socket])
 
     async def again_and_again() -> None:
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                await player.socket.send('{"type":"undo","ref":1}')
-                await asyncio.sleep(0.03)
+        while not player.socket.is_closed:
+            player.socket.send('{"type":"undo","ref":1}')
+            await asyncio.sleep(0.03)
 
     async with attack.measured(table, couple):
         going_back = asyncio.create_task(again_and_again())
         await asyncio.sleep(SECONDS)
         going_back.cancel()
     await player.socket.close()
-    what = f"undo after {made} own choices, again and again: choices at another table"
-    return Figure(what, "546 ms", "under 20 ms", attack.latencies())
+    what = f"undo after {made} own choices of four seats, again and again: choices elsewhere"
+    return Figure(what, "546 ms at ply 2,900", "under 20 ms", attack.latencies())
 
 
 async def headers(attack: Attack) -> Figure:
@@ -351,16 +348,16 @@ async def headers(attack: Attack) -> Figure:
 async def handshakes(attack: Attack) -> Figure:
     """Without identity, from one address, as fast as they go."""
     slots = asyncio.Semaphore(AT_ONCE)
-    url = f"ws://{attack.server.address}/api/tables/none/live"
+    path = "/api/tables/none/live"
     address = {"X-Forwarded-For": "10.99.0.1"}
     made = 0
 
     async def one() -> None:
         nonlocal made
         async with slots:
-            with contextlib.suppress(WebSocketException, OSError):
-                async with connect(url, additional_headers=address, proxy=None):
-                    pass
+            with contextlib.suppress(StarhallError, OSError):
+                shaken = await SocketClient.connect(attack.server.address, path, address)
+                await shaken.close()
             made += 1
 
     cpu, begun = attack.server.cpu_seconds(), time.perf_counter()
@@ -392,8 +389,8 @@ async def half_open(attack: Attack) -> Figure:
     return Figure("1,100 half-open requests: a new visitor", "shut out", "served", served)
 
 
-Make = Callable[[Attack], Coroutine[None, None, Figure | list[Figure]]]
-ATTACKS: list[Make] = [
+Figures = Figure | list[Figure]
+ATTACKS: list[Callable[[Attack], Coroutine[None, None, Figures]]] = [
     presence,
     spectators,
     opens,
@@ -407,34 +404,48 @@ ATTACKS: list[Make] = [
 ]
 
 
-async def bounded(make: Make, attack: Attack) -> list[Figure]:
+async def bounded(name: str, made: Coroutine[None, None, Figures]) -> list[Figure]:
     """The figures of an attack, or that it did not come to its end."""
     try:
         async with asyncio.timeout(MOST_SECONDS):
-            made = await make(attack)
+            found = await made
     except TimeoutError:
-        return [Figure(title(make), "", "", f"not at its end after {MOST_SECONDS:.0f} s")]
-    return made if isinstance(made, list) else [made]
+        return [Figure(name, "", "", f"not at its end after {MOST_SECONDS:.0f} s")]
+    return found if isinstance(found, list) else [found]
 
 
-def title(make: Make) -> str:
-    return make.__name__.replace("_", " ")
+def title(make: Callable[..., object]) -> str:
+    return make.__name__.replace("_", "-")
 
 
-def run(step: Callable[[str], None]) -> list[Figure]:
-    """All attacks on one hall, one after the other."""
+def run(step: Callable[[str], None], names: Sequence[str] = ()) -> list[Figure]:
+    """The named attacks on one hall, one after the other, and outages of halls of their own."""
+    from starhall.lab.bench_outage import OUTAGES
+
+    known = [title(make) for make in ATTACKS] + [title(make) for make in OUTAGES]
+    for name in names:
+        if name not in known:
+            raise BadSetting(f"there is no attack '{name}'; there are: {', '.join(known)}")
+    chosen = names or known
+    on_one = [make for make in ATTACKS if title(make) in chosen]
 
     async def attacks() -> list[Figure]:
         figures: list[Figure] = []
-        with tempfile.TemporaryDirectory() as folder:
-            server = await asyncio.to_thread(Server, folder, {}, ["--trusted-proxies", "127.0.0.1"])
-            attack = Attack(server)
-            try:
-                for make in ATTACKS:
-                    step(title(make))
-                    figures += await bounded(make, attack)
-            finally:
-                await asyncio.to_thread(server.close)
+        if on_one:
+            with tempfile.TemporaryDirectory() as folder:
+                proxy = ["--trusted-proxies", "127.0.0.1"]
+                server = await asyncio.to_thread(Server, folder, {}, proxy)
+                attack = Attack(server)
+                try:
+                    for make in on_one:
+                        step(title(make))
+                        figures += await bounded(title(make), make(attack))
+                finally:
+                    await asyncio.to_thread(server.close)
+        for outage in OUTAGES:
+            if title(outage) in chosen:
+                step(title(outage))
+                figures += await bounded(title(outage), outage())
         return figures
 
     return asyncio.run(attacks())

@@ -1,8 +1,9 @@
 """The hall under load: scripted players over WebSockets on loopback, choices acknowledged on disk.
 
-The hall runs in a separate process, started like `starhall serve`; this process plays. The
+The hall runs in processes of its own, started like `starhall serve`; this process plays. The
 figures are choices a second that were acknowledged (so they are on the disk), how long that
-took, how late the hall's event loop ever was, and how much memory a live table costs.
+took, the CPU time of the hall and of the players for each choice, how late the hall's event loop
+ever was, and how much memory a live table costs.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
 
 from starhall.engine.errors import StarhallError
+from starhall.lab.client import SocketClient
 
 GAME = "cyberstrife"
 UNLIMITED = {
@@ -38,11 +39,11 @@ UNLIMITED = {
     "sockets": 1_000_000,
     "tables_per_person": 100_000,
     "live_tables": 100_000,
+    "connections_per_address": 100_000,
 }
-HALF = 500.0  # choices a second at which latencies are measured: half of the target
+HALF = 500.0  # choices a second at which latencies are measured
 WARM_UP_SECONDS = 1.0
 AT_ONCE = 16  # sockets or tables being opened
-ACK_SECONDS = 30.0  # at most, until a choice is acknowledged
 FEWEST = 12  # tables over which memory is measured
 
 
@@ -57,7 +58,8 @@ class Load(msgspec.Struct):
     p99_ms: float
     lag_ms: float
     group: float  # choices in one commit, on average
-    cpu_us: float  # of the hall's process, for each choice
+    cpu_us: float  # of all processes of the hall, for each choice
+    client_us: float  # of the players, for each choice
     table_kib: float  # growth of the hall's memory for each table with its two sockets
 
     @property
@@ -69,7 +71,8 @@ class Round(msgspec.Struct):
     """A part of a period, during which no table is opened."""
 
     seconds: float
-    cpu: float  # seconds of the hall's process
+    cpu: float  # seconds of the hall's processes
+    client: float  # seconds of the players
     lag_ms: float
     groups: int
     writes: int
@@ -77,10 +80,14 @@ class Round(msgspec.Struct):
 
 
 class Server:
-    """`starhall serve` in its own folder."""
+    """`starhall serve` in its own folder, or on a database that is named."""
 
     def __init__(
-        self, folder: str, limits: Mapping[str, float] = UNLIMITED, options: Sequence[str] = ()
+        self,
+        folder: str,
+        limits: Mapping[str, float] = UNLIMITED,
+        options: Sequence[str] = (),
+        database: str = "",
     ) -> None:
         self.token = secrets.token_hex(16)
         environment = {
@@ -88,7 +95,7 @@ class Server:
             "STARHALL_LIMITS": json.dumps(limits),
             "STARHALL_OPERATOR_TOKEN": self.token,
         }
-        database = str(Path(folder) / "hall.db")
+        self.database = database = database or str(Path(folder) / "hall.db")
         command = [sys.executable, "-m", "starhall.cli", "serve", "--port", "0", "--db", database]
         command += options
         self.process = subprocess.Popen(
@@ -128,19 +135,47 @@ class Server:
         return self.request("/api/health", headers={"Authorization": f"Bearer {self.token}"})[0]
 
     def memory_kib(self) -> float:
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        found = re.search(r"VmRSS:\s+(\d+) kB", status)
-        return float(found[1]) if found else 0.0
+        total = 0.0
+        for pid in self.processes():
+            found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+            total += float(found[1]) if found else 0.0
+        return total
 
     def cpu_seconds(self) -> float:
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return sum([_cpu_seconds(pid) for pid in self.processes()])
+
+    def processes(self) -> list[int]:
+        """The hall and what it has started: other processes of the hall, and workers."""
+        found = [self.process.pid]
+        parents = dict(_parents())
+        while more := [pid for pid, of in parents.items() if of in found and pid not in found]:
+            found += more
+        return found
 
     def close(self) -> None:
         self.process.terminate()
         self.process.wait(20)
         if self.process.stdout is not None:
             self.process.stdout.close()
+
+
+def _parents() -> Iterator[tuple[int, int]]:
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                yield int(entry.name), int(_statistics(entry)[1])
+            except (OSError, IndexError):
+                continue  # it has ended
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = _statistics(Path(f"/proc/{pid}"))
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _statistics(process: Path) -> list[str]:
+    """What the system says of a process, after its name."""
+    return (process / "stat").read_text().rpartition(")")[2].split()
 
 
 class Pace:
@@ -150,16 +185,14 @@ class Pace:
         self.rate = rate
         self.next = time.perf_counter()
 
-    async def turn(self) -> float:
-        """Wait for a turn; when it was due."""
-        now = time.perf_counter()
+    def delay(self) -> float:
+        """The seconds until the next turn, which is taken."""
         if not self.rate:
-            return now
+            return 0.0
+        now = time.perf_counter()
         due = max(self.next, now - 0.02)
         self.next = due + 1 / self.rate
-        if due > now:
-            await asyncio.sleep(due - now)
-        return max(due, now)
+        return max(0.0, due - now)
 
 
 class Stretch:
@@ -173,7 +206,7 @@ class Stretch:
         self.end = time.perf_counter() + seconds
         self.latencies: list[float] = []
         self._over_left = most_over
-        self._idle: set[asyncio.Timeout] = set()
+        self._stopped = asyncio.Event()
 
     @property
     def left(self) -> float:
@@ -182,104 +215,160 @@ class Stretch:
     def game_over(self) -> None:
         self._over_left -= 1
         if self._over_left == 0:
-            self.end = 0.0
-            for clock in self._idle:
-                clock.reschedule(asyncio.get_running_loop().time())
+            self.stop()
 
-    @asynccontextmanager
-    async def waiting(self, for_ack: bool) -> AsyncIterator[None]:
-        """Wait for a message: for an acknowledgement in any case, otherwise until the end."""
-        async with asyncio.timeout(self.left + (ACK_SECONDS if for_ack else 0.0)) as clock:
-            if not for_ack:
-                self._idle.add(clock)
-            try:
-                yield
-            finally:
-                self._idle.discard(clock)
+    def stop(self) -> None:
+        self.end = 0.0
+        self._stopped.set()
+
+    async def play(self, players: Sequence[Player]) -> None:
+        """Until the time has passed or enough games are over; no choice is left unanswered."""
+        for player in players:
+            player.begin(self)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._stopped.wait(), self.left)
+        for player in players:
+            await player.rest()
+
+
+class Offered(msgspec.Struct):
+    """Of an option, all that a player at random needs."""
+
+    number: int
+
+
+class Heard(msgspec.Struct):
+    """Of the messages of the hall, what these players need."""
+
+    type: str
+    answered: int | None = None
+    options: list[Offered | int] | None = None
+    over: bool = False
+    error: str = ""
+
+
+_decoder = msgspec.json.Decoder(Heard | list[Heard])
 
 
 class Player:
-    """One seat at one table, which answers at random."""
+    """One seat at one table, which answers at random, at once when it is asked."""
 
-    def __init__(self, socket: ClientConnection, dice: random.Random) -> None:
+    def __init__(self, socket: SocketClient, dice: random.Random) -> None:
         self.socket = socket
         self.dice = dice
-        self.answered = 0
-        self.frame: dict[str, Any] = {}
+        self.answered = 0  # as the last frame says
+        self.options: list[int] = []
+        self.over = False
+        self.error = ""
+        self._awaiting = 0  # answers that the frame after the last choice has
+        self._sent = 0.0  # when a choice was sent that is not acknowledged yet
+        self._due: asyncio.Handle | None = None
+        self._stretch: Stretch | None = None
+        self._news = asyncio.Event()
+        self._seen = False
+        socket.hear = self._hear
+        socket.on_close = self._lost
 
     async def greet(self) -> None:
         """Say hello and get the table; this is not measured."""
-        await self.socket.send('{"type":"hello","wants":"options","together":true}')
-        while not self.frame:
-            await self._hear()
+        self.socket.send('{"type":"hello","wants":"options","together":true}')
+        while not self._seen:
+            await self.news()
 
-    async def _hear(self) -> bool:
-        """Handle what comes; is an acknowledgement among it?"""
-        heard = json.loads(await self.socket.recv())
-        messages = heard if isinstance(heard, list) else [heard]
-        for message in messages:
-            if message["type"] == "frame":
-                self.frame = message
-            elif message["type"] == "update":
-                self._update(message)
-            elif message["type"] == "refused":
-                raise StarhallError(f"the hall refused a choice: {message['error']}")
-        return any([message["type"] == "ack" for message in messages])
+    async def news(self) -> None:
+        """Until something comes."""
+        self._news.clear()
+        await self._news.wait()
+        self.check()
 
-    def _update(self, update: dict[str, Any]) -> None:
-        """What is left out has not changed; a number stands for an option of the last frame."""
-        known = {option["number"]: option for option in self.frame.get("options", [])}
-        self.frame = {**self.frame, **update}
-        if "options" in update:
-            options = [known[o] if isinstance(o, int) else o for o in update["options"]]
-            self.frame["options"] = options
+    def check(self) -> None:
+        if self.error:
+            raise StarhallError(self.error)
 
     @property
-    def over(self) -> bool:
-        return bool(self.frame.get("over"))
+    def asked(self) -> bool:
+        """Is there something to choose? Old options are not valid after an own choice."""
+        return bool(self.options) and not self.over and self.answered >= self._awaiting
 
-    async def hear(self) -> None:
-        await self._hear()
+    def begin_choice(self) -> None:
+        """Make a choice without waiting for the answer."""
+        self._answer()
 
     async def choose(self) -> None:
         """Make one choice and see the table after it."""
-        await self._answer()
-        while not await self._hear():
-            pass
-        await self._see()
+        self._answer()
+        while self._sent or self.answered < self._awaiting:
+            await self.news()
 
-    async def play(self, stretch: Stretch) -> None:
-        """Play until the period or the game ends."""
-        sent = 0.0
-        while not self.over:
-            if not sent and stretch.left and self.frame.get("options"):
-                await stretch.pace.turn()
-                sent = await self._answer()
-            if not sent and not stretch.left:
-                return
-            try:
-                async with stretch.waiting(for_ack=sent > 0):
-                    if await self._hear():
-                        stretch.latencies.append(time.perf_counter() - sent)
-                        await self._see()
-                        sent = 0.0
-            except TimeoutError:
-                return
-        stretch.game_over()
+    # In a period of play
 
-    async def _answer(self) -> float:
-        option = self.dice.choice(self.frame["options"])["number"]
-        self.answered = self.frame["answered"]
-        sent = time.perf_counter()
-        await self.socket.send(
+    def begin(self, stretch: Stretch) -> None:
+        self._stretch = stretch
+        self._go_on()
+
+    async def rest(self) -> None:
+        """Wait for what is not answered yet."""
+        if self._due is not None:
+            self._due.cancel()
+            self._due = None
+        self.check()
+        while self._sent or self.answered < self._awaiting:
+            await self.news()
+
+    def _go_on(self) -> None:
+        stretch = self._stretch
+        if stretch is None or not self.asked or self._sent or self._due or not stretch.left:
+            return
+        delay = stretch.pace.delay()
+        if delay:
+            self._due = asyncio.get_running_loop().call_later(delay, self._answer)
+        else:
+            self._answer()
+
+    def _answer(self) -> None:
+        self._due = None
+        self._sent = time.perf_counter()
+        self._awaiting = self.answered + 1
+        option = self.dice.choice(self.options)
+        self.socket.send(
             f'{{"type":"choose","ref":1,"answered":{self.answered},"options":[{option}]}}'
         )
-        return sent
 
-    async def _see(self) -> None:
-        """Wait for the frame after an own choice; until then the old options are not valid."""
-        while self.frame["answered"] <= self.answered:
-            await self._hear()
+    def _hear(self, data: bytes) -> None:
+        heard = _decoder.decode(data)
+        was_over = self.over
+        for message in heard if isinstance(heard, list) else [heard]:
+            if message.type == "ack":
+                if self._stretch is not None:
+                    self._stretch.latencies.append(time.perf_counter() - self._sent)
+                self._sent = 0.0
+            elif message.type in ("frame", "update"):
+                self._see(message)
+            elif message.type == "refused":
+                self.error = f"the hall refused a choice: {message.error}"
+                if self._stretch is not None:
+                    self._stretch.stop()
+        if self.over and not was_over and self._stretch is not None:
+            self._stretch.game_over()
+        self._news.set()
+        self._go_on()
+
+    def _lost(self) -> None:
+        self.error = self.error or "the hall has closed the socket"
+        if self._stretch is not None:
+            self._stretch.stop()
+        self._news.set()
+
+    def _see(self, message: Heard) -> None:
+        """What an update leaves out has not changed."""
+        self._seen = True
+        if message.answered is not None:
+            self.answered = message.answered
+        if message.options is not None:
+            self.options = [o if isinstance(o, int) else o.number for o in message.options]
+        elif message.type == "frame":
+            self.options = []
+        self.over = self.over or message.over
 
 
 class Bench:
@@ -307,18 +396,13 @@ class Bench:
 
         return list(await asyncio.gather(*[one() for _ in range(count)]))
 
-    async def connect(self, tables: Sequence[str]) -> list[ClientConnection]:
+    async def connect(self, tables: Sequence[str]) -> list[SocketClient]:
         slots = asyncio.Semaphore(AT_ONCE)
 
-        async def one(table: str, cookie: str) -> ClientConnection:
+        async def one(table: str, cookie: str) -> SocketClient:
             async with slots:
-                return await connect(
-                    f"ws://{self.server.address}/api/tables/{table}/live",
-                    additional_headers={"Cookie": cookie},
-                    compression=None,
-                    ping_interval=None,
-                    proxy=None,
-                )
+                path = f"/api/tables/{table}/live"
+                return await SocketClient.connect(self.server.address, path, {"Cookie": cookie})
 
         pairs = [one(table, cookie) for table in tables for cookie in self.cookies]
         return list(await asyncio.gather(*pairs))
@@ -369,14 +453,14 @@ class Bench:
         for place, player in zip(over, fresh, strict=True):
             players[place] = player
 
-    async def _warm_up(self) -> list[ClientConnection]:
+    async def _warm_up(self) -> list[SocketClient]:
         """Open some tables, so that shared data is loaded before memory is measured.
 
         They stay open, so that the measured tables cannot reuse their memory.
         """
         players = await self._seated(AT_ONCE, 0)
         stretch = Stretch(0.0, WARM_UP_SECONDS, len(players))
-        await asyncio.gather(*[player.play(stretch) for player in players])
+        await stretch.play(players)
         return [player.socket for player in players]
 
     async def _period(
@@ -401,21 +485,23 @@ class Bench:
             lag_ms=max([one.lag_ms for one in rounds]),
             group=sum([one.writes for one in rounds]) / max(1, sum([r.groups for r in rounds])),
             cpu_us=sum([one.cpu for one in rounds]) / count * 1e6,
+            client_us=sum([one.client for one in rounds]) / count * 1e6,
             table_kib=0.0,
         )
 
     async def _round(self, players: list[Player], rate: float, seconds: float) -> Round:
         """Play until the time has passed or a quarter of the games is over."""
         start = await asyncio.to_thread(self.server.health)
-        cpu, began = self.server.cpu_seconds(), time.perf_counter()
+        cpu, client, began = self.server.cpu_seconds(), time.process_time(), time.perf_counter()
         stretch = Stretch(rate, seconds, max(1, len(players) // 4))
-        await asyncio.gather(*[player.play(stretch) for player in players])
+        await stretch.play(players)
         took = time.perf_counter() - began
-        spent = self.server.cpu_seconds() - cpu
+        spent, played = self.server.cpu_seconds() - cpu, time.process_time() - client
         health = await asyncio.to_thread(self.server.health)
         return Round(
             seconds=took,
             cpu=spent,
+            client=played,
             lag_ms=health["lag_ms"],
             groups=health["groups"] - start["groups"],
             writes=health["writes"] - start["writes"],
@@ -423,22 +509,33 @@ class Bench:
         )
 
 
+@contextmanager
+def hall(processes: int, database: str) -> Iterator[Server]:
+    """A hall on an SQLite file, or with several processes on PostgreSQL."""
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        if processes > 1 and not database:
+            from starhall.lab.postgres import Postgres
+
+            database = stack.enter_context(Postgres(durable=True)).new_database()
+        server = Server(folder, options=["--processes", str(processes)], database=database)
+        stack.callback(server.close)
+        yield server
+
+
 def run(
-    counts: Sequence[int], seconds: float, half: float, step: Callable[[str], None]
+    counts: Sequence[int],
+    seconds: float,
+    half: float,
+    step: Callable[[str], None],
+    processes: int = 1,
+    database: str = "",
 ) -> list[Load]:
     """Measure at these numbers of live tables: at full load and at the given one."""
-
-    async def all_counts() -> list[Load]:
-        loads: list[Load] = []
-        for count in counts:
-            with tempfile.TemporaryDirectory() as folder:
-                server = await asyncio.to_thread(Server, folder)
-                try:
-                    bench = await asyncio.to_thread(Bench, server)
-                    rates = [0.0] if count == 1 else [0.0, half]
-                    loads += await bench.measure(count, seconds, rates, step)
-                finally:
-                    await asyncio.to_thread(server.close)
-        return loads
-
-    return asyncio.run(all_counts())
+    loads: list[Load] = []
+    for count in counts:
+        with hall(processes, database) as server:
+            bench = Bench(server)
+            rates = [0.0] if count == 1 else [0.0, half]
+            loads += asyncio.run(bench.measure(count, seconds, rates, step))
+    return loads

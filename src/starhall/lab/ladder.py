@@ -8,7 +8,6 @@ pairings: there all bots play the same deals, and the shares of won games are co
 from __future__ import annotations
 
 import math
-import multiprocessing
 import random
 import time
 from collections.abc import Generator, Mapping, Sequence
@@ -24,17 +23,9 @@ from starhall.engine.game import Game, Value, find
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
 from starhall.engine.text.packs import Pack
-from starhall.lab.simulate import (
-    LARGEST_CHUNK,
-    LabError,
-    bot_seed,
-    check_bots,
-    game_seed,
-    in_words,
-    leave_keyboard,
-    rules_of,
-    wilson,
-)
+from starhall.lab.estimates import wilson
+from starhall.lab.simulate import bot_seed, check_bots, game_seed, in_words, rules_of
+from starhall.lab.workers import LabError, in_processes
 
 SAMPLES = 400
 VIRTUAL = 0.5  # drawn games added for each pair: keeps Elo finite if one side wins all
@@ -185,29 +176,7 @@ def _mean(scores: Sequence[float], sides: Sequence[int], side: int) -> float:
 
 def run(plan: Contest, jobs: int = 1) -> Generator[Played, None, None]:
     """All games, in order, as they become ready; the same ones whatever the number of jobs."""
-    total = plan.games * len(plan.pairs)
-    if jobs < 1:
-        raise LabError(f"a ladder needs at least 1 job, not {jobs}")
-    if jobs == 1:
-        for number in range(total):
-            yield play_one(plan, number)
-        return
-    chunk = max(1, min(LARGEST_CHUNK, total // (jobs * 16)))
-    # Spawned, not forked, because the caller may have threads.
-    with multiprocessing.get_context("spawn").Pool(jobs, _begin_work, (plan,)) as pool:
-        yield from pool.imap(_work, range(total), chunk)
-
-
-_planned: list[Contest] = []
-
-
-def _begin_work(plan: Contest) -> None:
-    leave_keyboard()
-    _planned.append(plan)
-
-
-def _work(number: int) -> Played:
-    return play_one(_planned[0], number)
+    return in_processes(play_one, plan, range(plan.games * len(plan.pairs)), jobs)
 
 
 # --- results -------------------------------------------------------------------------------------

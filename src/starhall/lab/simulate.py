@@ -1,18 +1,15 @@
 """Simulation: many games between bots on all cores. The rows do not depend on the number of jobs.
 
 The seeds of a game and its bots depend only on the seed of the plan and the number of the
-game. The list of bots moves by one seat from game to game.
+game. The list of bots moves by one seat from game to game. A plan with several variants of the
+settings takes them in turn.
 """
 
 from __future__ import annotations
 
-import math
-import multiprocessing
-import os
-import signal
 from collections.abc import Container, Generator, Mapping, Sequence
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
@@ -22,16 +19,12 @@ from starhall.engine.errors import BadSetting, StarhallError
 from starhall.engine.game import Game, Value, find
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
+from starhall.engine.rules.decision import Decision
+from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State
 from starhall.engine.text.packs import Pack
-
-CHUNKS_PER_JOB: Final = 16
-LARGEST_CHUNK: Final = 50
-Z95: Final = 1.959963984540054  # the 97.5 % point of the normal distribution
-
-
-class LabError(StarhallError):
-    """A simulation cannot be run, or its results cannot be written."""
+from starhall.lab.estimates import wilson
+from starhall.lab.workers import LabError, in_processes
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -44,6 +37,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: bytes
     records: bool = False
     pack: Pack | None = None
+    variants: list[dict[str, Value]] = []  # instead of `settings`, one after the other
 
 
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,8 +68,12 @@ def plan(
     settings: Mapping[str, Value] | None = None,
     seed: int | str | bytes = 1,
     records: bool = False,
+    variants: Sequence[Mapping[str, Value]] = (),
 ) -> Plan:
-    """A checked plan: unknown games, bots, seat counts and options are refused at once."""
+    """A checked plan: unknown games, bots, seat counts and options are refused at once.
+
+    Each of the `variants` is added to the settings.
+    """
     rules = find(game) if isinstance(game, str) else game
     if not bots:
         raise BadSetting(f"a simulation needs at least one bot of: {', '.join(NAMES)}")
@@ -84,11 +82,12 @@ def plan(
     return Plan(
         game=rules.id,
         seats=count,
-        settings=rules.configure(count, settings or {}),
+        settings=rules.configure(count, {**(settings or {}), **(variants[0] if variants else {})}),
         bots=list(bots),
         seed=seed_bytes(seed),
         records=records,
         pack=rules.pack,
+        variants=[rules.configure(count, {**(settings or {}), **variant}) for variant in variants],
     )
 
 
@@ -115,7 +114,13 @@ def bot_seed(seed: bytes, index: int, seat: int) -> int:
 
 def seat_bots(plan: Plan, index: int) -> list[str]:
     """The bots by seat: the list wraps around and starts one seat later in each game."""
-    return [plan.bots[(seat + index) % len(plan.bots)] for seat in range(plan.seats)]
+    turn = index // max(1, len(plan.variants))  # all variants are played with the same seating
+    return [plan.bots[(seat + turn) % len(plan.bots)] for seat in range(plan.seats)]
+
+
+def settings_of(plan: Plan, index: int) -> dict[str, Value]:
+    """The settings of the game with that number."""
+    return plan.variants[index % len(plan.variants)] if plan.variants else plan.settings
 
 
 _rules: dict[tuple[str, str], Game[State]] = {}
@@ -130,19 +135,34 @@ def rules_of(game: str, pack: Pack | None) -> Game[State]:
     return _rules[key]
 
 
+class Notes:
+    """Takes notes of a game while it is played; what is noted is up to the subclass."""
+
+    def asked(self, match: Match[Any], decision: Decision) -> None:
+        """Somebody is about to choose."""
+
+    def chosen(self, decision: Decision, option: Option) -> None:
+        """The choice, before it is made."""
+
+
 def play_game(plan: Plan, index: int) -> Row:
     """Play one game of the plan to its end, or to an error."""
+    return play_noted(plan, index, None)[1]
+
+
+def play_noted(plan: Plan, index: int, notes: Notes | None) -> tuple[Match[Any], Row]:
+    """The same, with notes taken; returns the match too."""
     sitting = seat_bots(plan, index)
     seed = game_seed(plan.seed, index)
     bots = [
         bot_from_text(text, bot_seed(plan.seed, index, seat)) for seat, text in enumerate(sitting)
     ]
-    watched = any([bot.needs for bot in bots])
+    watched = notes is not None or any([bot.needs for bot in bots])
     rules = rules_of(plan.game, plan.pack)
-    match = Match(rules, plan.seats, plan.settings, seed, watched=watched)
+    match = Match(rules, plan.seats, settings_of(plan, index), seed, watched=watched)
     choices, error = 0, ""
     try:
-        choices = play_out(match, bots)
+        choices = play_out(match, bots, notes)
         tell_end(dict(enumerate(bots)), match)
     except Exception as fault:  # one broken game must not end the others
         error = in_words(fault, match, sitting)
@@ -150,7 +170,7 @@ def play_game(plan: Plan, index: int) -> Row:
         for bot in bots:
             bot.close()
     result = match.result if not error else None
-    return Row(
+    row = Row(
         index=index,
         seed=seed.hex(),
         seats=plan.seats,
@@ -165,6 +185,7 @@ def play_game(plan: Plan, index: int) -> Row:
         error=error,
         record=[str(step) for step in match.choices] if plan.records else None,
     )
+    return match, row
 
 
 def in_words(fault: Exception, match: Match[Any], bots: Sequence[str]) -> str:
@@ -175,78 +196,40 @@ def in_words(fault: Exception, match: Match[Any], bots: Sequence[str]) -> str:
     return f"{who}ply {match.ply}: {kind}{fault}"
 
 
-def play_out(match: Match[Any], bots: Sequence[Bot]) -> int:
+def play_out(match: Match[Any], bots: Sequence[Bot], notes: Notes | None = None) -> int:
     """Let the bots play to the end; returns how often there was a choice."""
     choices = 0
     while not match.over:
         decision = match.decision
         seat = decision.seat
         choices += len(decision.options) > 1
-        match.choose(ask(bots[seat], match, seat), seat)
+        if notes is not None:
+            notes.asked(match, decision)
+        option = ask(bots[seat], match, seat)
+        if notes is not None:
+            notes.chosen(decision, option)
+        match.choose(option, seat)
     return choices
 
 
 # --- many games ----------------------------------------------------------------------------------
 
 
-def cores() -> int:
-    """How many processes may run at once."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+def numbers_left(games: int, done: Container[int]) -> list[int]:
+    """The numbers of the games that are still to be played."""
+    if games < 1:
+        raise LabError(f"a simulation needs at least 1 game, not {games}")
+    return [index for index in range(games) if index not in done]
 
 
 def run(
     plan: Plan, games: int, jobs: int = 1, done: Container[int] = ()
 ) -> Generator[Row, None, None]:
     """The games 0 to games - 1 without those that are done, in order, as they become ready."""
-    if games < 1 or jobs < 1:
-        raise LabError(f"a simulation needs at least 1 game and 1 job, not {games} and {jobs}")
-    left = [index for index in range(games) if index not in done]
-    jobs = min(jobs, len(left))
-    if jobs <= 1:
-        for index in left:
-            yield play_game(plan, index)
-        return
-    chunk = max(1, min(LARGEST_CHUNK, len(left) // (jobs * CHUNKS_PER_JOB)))
-    # Spawned, not forked, because the caller may have threads.
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(jobs, _begin_work, (plan,)) as pool:
-        yield from pool.imap(_work, left, chunk)
-
-
-_planned: list[Plan] = []
-
-
-def leave_keyboard() -> None:
-    """In each worker: Ctrl-C is for the parent, which then ends the workers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _begin_work(plan: Plan) -> None:
-    leave_keyboard()
-    _planned.append(plan)
-
-
-def _work(index: int) -> Row:
-    return play_game(_planned[0], index)
+    return in_processes(play_game, plan, numbers_left(games, done), jobs)
 
 
 # --- results -------------------------------------------------------------------------------------
-
-
-def wilson(hits: float, trials: int) -> tuple[float, float]:
-    """The 95 % Wilson score interval of a proportion."""
-    if trials == 0:
-        return 0.0, 1.0
-    share = hits / trials
-    spread = Z95 * Z95 / trials
-    middle = share + spread / 2
-    reach = Z95 * math.sqrt(share * (1 - share) / trials + spread / (4 * trials))
-    low = (middle - reach) / (1 + spread)
-    high = (middle + reach) / (1 + spread)
-    # Exact at the ends, despite rounding.
-    return 0.0 if hits == 0 else low, 1.0 if hits == trials else high
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -1,0 +1,172 @@
+"""`starhall puzzles`: the puzzles of a game; finding new ones, and playing one here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from starhall.cli.console import GameName, err, out, plural
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
+
+    from starhall.engine.game import Game
+    from starhall.engine.lessons.puzzle import PuzzleFile
+
+COUNT = 24
+
+
+def puzzles(
+    game: GameName,
+    number: Annotated[str | None, typer.Argument(help="With --play: which one.")] = None,
+    play: Annotated[bool, typer.Option("--play", help="Play a puzzle at this terminal.")] = False,
+    games: Annotated[
+        int | None, typer.Option("--games", "-n", help="Search this many bot games.", min=1)
+    ] = None,
+    count: Annotated[int, typer.Option(help="How many puzzles to keep.", min=1, max=99)] = COUNT,
+    seats: Annotated[
+        str, typer.Option(help="Seats of the bot games, such as 2,3; default: what is usual.")
+    ] = "",
+    seed: Annotated[str, typer.Option(help="The seed of the bot games.")] = "puzzle",
+    simulations: Annotated[
+        int | None, typer.Option(help="Of each of the two searches that must agree.", min=1)
+    ] = None,
+    folder: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Where to write the puzzles.")
+    ] = None,
+    update: Annotated[
+        bool,
+        typer.Option("--update", help="Search the known puzzles again, after a change of rules."),
+    ] = False,
+) -> None:
+    """List the puzzles of a game, play one, or find new ones in bot games.
+
+    In a puzzle one choice is clearly better than the others, for what the seat knows. Two deep
+    searches with different seeds must agree on it.
+
+    \b
+    Examples:
+      starhall puzzles cassiopeia
+      starhall puzzles cassiopeia 3 --play
+      starhall puzzles cassiopeia --games 40 --seed winter -o puzzles
+      starhall puzzles cassiopeia --update -o src/starhall/games/cassiopeia/puzzles
+    """
+    from starhall.engine.errors import BadSetting
+    from starhall.engine.game import find
+
+    rules = find(game)
+    if play:
+        _play(rules, number)
+    elif number is not None:
+        raise BadSetting(f"to play puzzle {number}, add --play")
+    elif games is None and not update:
+        _list(rules)
+    elif folder is None:
+        raise BadSetting("say where to write the puzzles: -o FOLDER")
+    else:
+        found = _updated(rules) if update else []
+        if games is not None:
+            found += _found(rules, games, seats, seed, simulations)
+        _write(rules, found, count, folder)
+
+
+def _list(game: Game[Any]) -> None:
+    from rich.table import Table
+
+    from starhall.engine.lessons.puzzle import puzzles
+
+    known = puzzles(game)
+    out.print(f"[bold]{game.text.say('game.title')}[/]  {plural(len(known), 'puzzle')}")
+    table = Table.grid(padding=(0, 2))
+    for puzzle in known:
+        hard = "[yellow]hard[/]" if puzzle.data.hard else ""
+        table.add_row(f"  [cyan]{puzzle.number}[/]", hard, puzzle.data.asks)
+    out.print(table)
+
+
+def _play(game: Game[Any], number: str | None) -> None:
+    from starhall.cli.lesson import new_session
+    from starhall.engine.lessons.puzzle import find_puzzle
+
+    new_session(find_puzzle(game, number or "1").lesson).run()
+
+
+def _progress() -> Progress:
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    return Progress(*columns, console=err, transient=True, disable=not err.is_terminal)
+
+
+def _found(
+    game: Game[Any], games: int, seats: str, seed: str, simulations: int | None
+) -> list[PuzzleFile]:
+    """The puzzles of some bot games; the same seed gives the same ones."""
+    from starhall.bots.puzzles import DEEP, in_game
+
+    counts = _seats(game, seats)
+    found: list[PuzzleFile] = []
+    with _progress() as progress:
+        task = progress.add_task("", total=games)
+        for number in range(games):
+            among = counts[number % len(counts)]
+            for puzzle in in_game(game, among, f"{seed} {number}", simulations or DEEP):
+                found.append(puzzle)
+                progress.update(task, description=plural(len(found), "puzzle"))
+            progress.advance(task)
+    return found
+
+
+def _seats(game: Game[Any], text: str) -> Sequence[int]:
+    from starhall.engine.errors import BadSetting
+
+    if not text:
+        return list(game.seats)[:3]
+    try:
+        counts = [int(part) for part in text.split(",")]
+    except ValueError:
+        raise BadSetting(f"--seats is one or more numbers such as 2,3, not '{text}'") from None
+    for count in counts:
+        game.configure(count, {})
+    return counts
+
+
+def _updated(game: Game[Any]) -> list[PuzzleFile]:
+    """The known puzzles under the rules of today; those that are none any more are named."""
+    from starhall.bots.puzzles import searched_again
+    from starhall.engine.lessons.puzzle import puzzles
+
+    known = puzzles(game)
+    kept: list[PuzzleFile] = []
+    with _progress() as progress:
+        task = progress.add_task("", total=len(known))
+        for puzzle in known:
+            again = searched_again(game, puzzle.data)
+            if again is None:
+                out.print(f"Puzzle {puzzle.number} is not one any more, and is left out.")
+            else:
+                kept.append(again)
+            progress.advance(task)
+    return kept
+
+
+def _write(game: Game[Any], found: Sequence[PuzzleFile], count: int, folder: Path) -> None:
+    """One file for each puzzle; files of earlier puzzles are removed."""
+    from starhall.bots.puzzles import as_toml, chosen
+    from starhall.engine.errors import LessonError
+
+    picked = chosen(found, count)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for old in folder.glob("[0-9][0-9].toml"):
+            old.unlink()
+        for number, puzzle in enumerate(picked, start=1):
+            Path(folder, f"{number:02}.toml").write_text(as_toml(puzzle), encoding="utf-8")
+    except OSError as error:
+        raise LessonError(f"{folder} cannot be written: {error.strerror}") from None
+    out.print(
+        f"{plural(len(picked), 'puzzle')} of {len(found)} written to {folder}.", soft_wrap=True
+    )

@@ -1,0 +1,148 @@
+"""`starhall tune`: searches content values that reach goals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import msgspec
+import typer
+
+from starhall.cli.console import (
+    GameName,
+    PackFolder,
+    Seats,
+    Settings,
+    chosen_game,
+    err,
+    out,
+    print_table,
+    read_settings,
+)
+from starhall.cli.lab import Bots, Jobs, RunSeed
+from starhall.cli.simulate import progress_bar, read_bots, read_jobs
+from starhall.engine.errors import BadSetting
+
+if TYPE_CHECKING:
+    from starhall.engine.game import Game
+    from starhall.lab.observe import Observed
+    from starhall.lab.tune import Goal, Place, Search, Trial
+
+
+def tune(
+    game: GameName,
+    goal: Annotated[
+        str, typer.Option("--goal", help='Such as "seat_gap < 0.03, rounds in 8..14".')
+    ],
+    touch: Annotated[str, typer.Option("--touch", help='Such as "units.*.cost in 2..14".')],
+    trials: Annotated[int, typer.Option(min=1, help="How many sets of values.")] = 40,
+    games: Annotated[int, typer.Option("--games", "-n", min=10, help="Games of each.")] = 200,
+    bots: Bots = "quick",
+    seats: Seats = None,
+    option: Settings = None,
+    pack: PackFolder = None,
+    seed: RunSeed = "1",
+    jobs: Jobs = "auto",
+    folder: Annotated[
+        Path | None, typer.Option("--out", help="The folder of the new pack; GAME-tuned.")
+    ] = None,
+) -> None:
+    """Search values of the content that reach goals, and write the best as a pack.
+
+    Figures: seat_gap, won, rounds, decisions, options, lead_changes, runaway, comeback. The first
+    trial has the values of today. After the search the best is played again with new seeds,
+    because the best of many has also been lucky. Trials are kept in FOLDER.study: the same
+    command goes on.
+
+    \b
+    Examples:
+      starhall tune nexus-ops --seats 4 --goal "seat_gap < 0.03, rounds in 8..14" \\
+        --touch "units.*.cost in 2..14" --trials 40 --games 200
+    """
+    from starhall.lab.observe import observe
+    from starhall.lab.report import check_extras
+    from starhall.lab.simulate import plan
+    from starhall.lab.tune import Search, best, front, read_goals, read_touch, write_pack
+
+    check_extras(("numpy", "optuna"), "tune")
+    rules = chosen_game(game, pack)
+    goals, places = read_goals(goal), read_touch(touch, rules)
+    place = folder or Path(f"{game}-tuned")
+    if place.exists():
+        raise BadSetting(f"{place} exists already; name another folder with --out")
+    if not place.parent.is_dir():
+        raise BadSetting(f"{place}: there is no folder {place.parent}; make it first")
+    settings, names, processes = read_settings(option), read_bots(bots), read_jobs(jobs)
+
+    def play(changed: Game[Any], luck: str = seed, number: int = games) -> Sequence[Observed]:
+        planned = plan(changed, names, seats, settings, luck)
+        rows = list(observe(planned, number, processes))
+        broken = [row for row in rows if row.error]
+        if broken:
+            raise BadSetting(f"game {broken[0].index} broke off: {broken[0].error}")
+        return rows
+
+    plan(rules, names, seats, settings, seed)  # refused now, or never
+    about = msgspec.json.encode([game, rules.content.hash, goal, touch, games, names, seats,
+                                 settings, seed]).decode()  # fmt: skip
+    search = Search(rules, goals, places, place.with_name(f"{place.name}.study"), about)
+    done = len(search.study.trials)
+    try:
+        with progress_bar() as progress:
+            task = progress.add_task(game, total=trials, completed=min(done, trials))
+            while len(_ended(search)) < trials:
+                search.step(play)
+                progress.advance(task)
+    except KeyboardInterrupt:
+        err.print(
+            f"Stopped after {len(_ended(search))} of {trials} trials. The same command goes on."
+        )
+        raise typer.Exit(130) from None
+    found = search.trials()
+    chosen = best(found, places)
+    _show(front(found), goals, places, chosen)
+    write_pack(rules, places, chosen, place)
+    _confirm(play(chosen_game(game, place), f"{seed} again", 2 * games), goals)
+    out.print(f"\nThe pack is {place}: starhall pack diff {game} {place}", markup=False)
+
+
+def _ended(search: Search) -> list[object]:
+    return [each for each in search.study.trials if each.state.is_finished()]
+
+
+def _show(
+    trials: Sequence[Trial], goals: Sequence[Goal], places: Sequence[Place], chosen: Trial
+) -> None:
+    from rich.table import Table
+
+    title = "Trade-offs: no other trial is better in every goal"
+    table = Table(title=title, title_justify="left", title_style="bold", box=None)
+    table.add_column("trial", justify="right")
+    for goal in goals:
+        table.add_column(str(goal), justify="right", no_wrap=True)
+    table.add_column("changed", justify="left")
+    for trial in trials:
+        cells = [_figure(trial.figures[goal.figure]) for goal in goals]
+        changed = [
+            f"{place.id}.{place.field} {place.now} to {trial.values[place.name]}"
+            for place in places
+            if trial.values[place.name] != place.now
+        ]
+        number = f"{trial.number} *" if trial is chosen else str(trial.number)
+        table.add_row(number, *cells, ", ".join(changed) or "nothing")
+    print_table(table)
+    out.print("* is written as a pack. Intervals are 95 %.", style="dim")
+
+
+def _confirm(rows: Sequence[Observed], goals: Sequence[Goal]) -> None:
+    from starhall.lab.tune import FIGURES
+
+    out.print(f"\nPlayed again with {len(rows):,} new seeds:", style="bold")
+    for goal in goals:
+        found = FIGURES[goal.figure](rows)
+        out.print(f"  {goal}: {_figure(found)}, reached: {goal.verdict(found)}", markup=False)
+
+
+def _figure(found: Any) -> str:
+    return f"{found.value:.3g} ({found.low:.3g} to {found.high:.3g})"

@@ -1,0 +1,178 @@
+"""Two packs or option sets, paired by seed: what changed, whether it is real, what it would take.
+
+Game 17 of one side and game 17 of the other have the same seed and the same bots. So each figure is
+compared game by game, and what both games share by luck cancels out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from starhall.engine.game import Game
+from starhall.lab.analysis import Names, came_back, changes_of, ran_away, shares_of
+from starhall.lab.estimates import (
+    LEVEL,
+    Z80,
+    Z95,
+    Interval,
+    adjusted,
+    games_needed,
+    mean,
+    two_sided,
+)
+from starhall.lab.observe import Observed
+from starhall.lab.workers import LabError
+
+FEWEST: Final = 10  # pairs of games from which something is said
+Figure = Callable[[Observed], float]
+
+
+class Change(msgspec.Struct, frozen=True):
+    """One figure on both sides, and the difference by pair."""
+
+    topic: str  # who, length, lead, role, use, end
+    name: str
+    share: bool  # a share of games or seats, to be shown in per cent
+    one: float
+    other: float
+    difference: Interval
+    least: float  # the smallest difference that so many games find, four times out of five
+    needed: int | None  # games that would find this difference; None: there is none
+    p: float
+    q: float = 1.0
+
+    @property
+    def real(self) -> bool:
+        return self.q < LEVEL
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """All figures of two sides; `pairs` of games were finished on both."""
+
+    one: str
+    other: str
+    pairs: int
+    changes: list[Change]
+
+
+def compare(
+    one: Sequence[Observed],
+    other: Sequence[Observed],
+    rules: tuple[Game[Any], Game[Any]],
+    names: tuple[str, str],
+) -> Comparison:
+    """Compare the games of two plans that have the same seed."""
+    others = {row.index: row for row in other if not row.error}
+    pairs = [(row, others[row.index]) for row in one if not row.error and row.index in others]
+    if len(pairs) < FEWEST:
+        raise LabError(f"only {len(pairs)} pairs of games were finished; {FEWEST} are needed")
+    for first, second in pairs:
+        if first.seed != second.seed or first.seats != second.seats:
+            raise LabError("the two sides have other seeds or seats: they are not pairs")
+    said = Names(rules[1]), Names(rules[0])
+    found: list[Change] = []
+    for topic, name, is_share, figure in _figures([row for pair in pairs for row in pair], said):
+        changed = _change(pairs, topic, name, is_share, figure)
+        if changed is not None:
+            found.append(changed)
+    q_values = adjusted([change.p for change in found])
+    corrected = [
+        msgspec.structs.replace(change, q=q) for change, q in zip(found, q_values, strict=True)
+    ]
+    return Comparison(*names, len(pairs), corrected)
+
+
+def _change(
+    pairs: Sequence[tuple[Observed, Observed]],
+    topic: str,
+    name: str,
+    is_share: bool,
+    figure: Figure,
+) -> Change | None:
+    ones = [figure(row) for row, _ in pairs]
+    others = [figure(row) for _, row in pairs]
+    differences = [other - one for one, other in zip(ones, others, strict=True)]
+    if len({*ones, *others}) == 1:
+        return None  # the same in every game of both sides: nothing to compare
+    found = mean(differences)
+    count = len(pairs)
+    middle = found.value
+    deviation = math.sqrt(math.fsum([(each - middle) ** 2 for each in differences]) / (count - 1))
+    error = deviation / math.sqrt(count)
+    p = two_sided(middle / error) if error else float(middle == 0)
+    return Change(
+        topic,
+        name,
+        is_share,
+        math.fsum(ones) / count,
+        math.fsum(others) / count,
+        found,
+        (Z95 + Z80) * error,
+        games_needed(middle, deviation) if deviation else None,
+        p,
+    )
+
+
+def _figures(
+    rows: Sequence[Observed], names: Sequence[Names]
+) -> list[tuple[str, str, bool, Figure]]:
+    """All that is compared: each is one number for each game."""
+    seats = rows[0].seats
+    found: list[tuple[str, str, bool, Figure]] = []
+    if seats > 1:
+        for seat in range(seats):
+            found.append(("who", f"Seat {seat + 1} wins", True, _of_seat(seat)))
+    found.append(("who", "Somebody wins", True, lambda row: float(bool(row.winners))))
+    if any([row.rounds for row in rows]):
+        found.append(("length", "Rounds", False, lambda row: float(row.rounds)))
+    found.append(("length", "Decisions", False, lambda row: float(row.choices)))
+    found.append(("length", "Options of a choice", False, _branching))
+    if seats > 1:
+        found.append(("lead", "Changes of the lead", False, lambda row: float(changes_of(row))))
+        found.append(("lead", "Runaway", True, lambda row: float(ran_away(row))))
+        found.append(("lead", "Comeback", True, lambda row: float(came_back(row))))
+    for reason in sorted({row.reason for row in rows}):
+        name = reason.replace("_", " ").capitalize()
+        found.append(("end", f"Ends: {name}", True, _ends(reason)))
+    kinds = sorted({(role.name, id) for row in rows for role in row.roles for id in role.values})
+    for kind, id in kinds:
+        found.append(("role", f"{_name(names, kind, id)} wins", True, _of_role(kind, id)))
+    for what in sorted({use.what for row in rows for use in row.uses}):
+        verb = what.partition(" ")[0].replace("_", " ").capitalize()
+        thing = next((each.used(what) for each in names if what in each.tokens), "")
+        name = f"{verb}: {thing or names[0].used(what)}"
+        found.append(("use", name, False, _taken(what)))
+    return found
+
+
+def _name(names: Sequence[Names], kind: str, id: str) -> str:
+    return names[0].thing(kind, id)
+
+
+def _of_seat(seat: int) -> Figure:
+    return lambda row: shares_of(row)[seat]
+
+
+def _ends(reason: str) -> Figure:
+    return lambda row: float(row.reason == reason)
+
+
+def _branching(row: Observed) -> float:
+    return sum(row.widths) / len(row.widths) if row.widths else 0.0
+
+
+def _of_role(kind: str, id: str) -> Figure:
+    def figure(row: Observed) -> float:
+        held = next((role.values for role in row.roles if role.name == kind), [])
+        return sum([part for part, of in zip(shares_of(row), held, strict=False) if of == id])
+
+    return figure
+
+
+def _taken(what: str) -> Figure:
+    """How often it is taken in a game, by all seats together."""
+    return lambda row: float(sum([use.taken for use in row.uses if use.what == what]))

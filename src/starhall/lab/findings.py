@@ -1,0 +1,383 @@
+"""The findings of a report in sentences, each with games that show it.
+
+A finding is about a figure of the report that is certain enough to be said: what was tested is
+below 5 % after the correction for all tests of the report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from starhall.engine.errors import StarhallError
+from starhall.engine.game import Game
+from starhall.engine.match.match import Match
+from starhall.lab.analysis import (
+    Group,
+    Report,
+    Usage,
+    at,
+    came_back,
+    changes_of,
+    ran_away,
+    typical,
+)
+from starhall.lab.estimates import Interval
+from starhall.lab.observe import Observed
+from starhall.lab.workers import LabError
+
+MOST_NAMED: Final = 6  # cards in one sentence
+ALIKE: Final = 0.7  # of all things of a kind: if so many point the same way, none stands out
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A game to look at, and why."""
+
+    why: str
+    index: int
+    seed: str
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One sentence, what it rests on, and games that show it."""
+
+    topic: str  # who, length, lead, content, end, choice
+    title: str
+    text: str
+    certain: bool  # a test found it, or an interval excludes the opposite
+    examples: list[Example]
+
+
+def percent(value: float, digits: int = 1) -> str:
+    return f"{100 * value:.{digits}f} %"
+
+
+def interval(found: Interval) -> str:
+    """`31.2 % (28.9 to 33.6)`."""
+    return f"{percent(found.value)} ({100 * found.low:.1f} to {100 * found.high:.1f})"
+
+
+def number(found: Interval, digits: int = 1) -> str:
+    """`12.4 (12.1 to 12.7)`."""
+    return f"{found.value:,.{digits}f} ({found.low:,.{digits}f} to {found.high:,.{digits}f})"
+
+
+def points(found: Interval) -> str:
+    """A change of a chance: `+4.1 points (1.0 to 7.2)`."""
+    return (
+        f"{signed(100 * found.value)} points ({signed(100 * found.low)} to "
+        f"{signed(100 * found.high)})"
+    )
+
+
+def signed(value: float) -> str:
+    """`+4.1`, and a real minus."""
+    return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+
+
+class Reader:
+    """Finds what is to be said in a report, and the games for it."""
+
+    def __init__(self, report: Report, rows: Sequence[Observed]) -> None:
+        self.report = report
+        self.rows = [row for row in rows if not row.error]
+
+    def findings(self) -> list[Finding]:
+        report = self.report
+        found = [self.seats()] if report.by_seat else []
+        if report.seats == 1:
+            found.append(self.alone())
+        found += [self.role(kind, groups) for kind, groups in report.by_role.items()]
+        found.append(self.length())
+        found += self.lead()
+        found += self.content()
+        found.append(self.ending())
+        return found
+
+    def _typical(self, why: str, keep: Callable[[Observed], bool]) -> list[Example]:
+        row = typical([row for row in self.rows if keep(row)])
+        return [] if row is None else [Example(why, row.index, row.seed)]
+
+    def _extreme(self, why: str, rank: Callable[[Observed], Any]) -> list[Example]:
+        row = max(self.rows, key=lambda row: (rank(row), -row.index))
+        return [Example(why, row.index, row.seed)]
+
+    # Who wins
+
+    def seats(self) -> Finding:
+        groups = self.report.by_seat
+        fair = groups[0].fair
+        real = [group for group in groups if group.real]
+        ranked = sorted(groups, key=lambda group: group.won.value)
+        if real:
+            said = "; ".join([f"{g.name} wins {interval(g.won)}" for g in real])
+            title = "The seats are not equal"
+            text = f"{said}. A fair share is {percent(fair)}."
+        else:
+            widest = max([max(g.won.high - fair, fair - g.won.low) for g in groups])
+            title = "No seat is favoured"
+            text = (
+                f"The shares lie between {percent(ranked[0].won.value)} and "
+                f"{percent(ranked[-1].won.value)}; a fair share is {percent(fair)}. An advantage "
+                f"of more than {100 * widest:.1f} points would lie outside the intervals."
+            )
+        best = groups.index(ranked[-1])
+        examples = self._typical(
+            f"typical, won by {ranked[-1].name}", lambda row: row.winners == [best]
+        )
+        return Finding("who", title, text, bool(real), examples)
+
+    def alone(self) -> Finding:
+        decided = self.report.decided
+        return Finding(
+            "who",
+            f"The player wins {percent(decided.value, 0)} of the games",
+            f"Won are {interval(decided)} of the games, by these bots.",
+            True,
+            self._typical("typical, won", lambda row: bool(row.winners))
+            + self._typical("typical, lost", lambda row: not row.winners),
+        )
+
+    def role(self, kind: str, groups: list[Group]) -> Finding:
+        real = [group for group in groups if group.real]
+        best, worst = groups[0], groups[-1]
+        if real:
+            said = [f"{g.name} wins {interval(g.won)}" for g in (*real[:3], *real[3:][-3:])]
+            title = f"Not every {kind} is equally good"
+            text = f"{'; '.join(said)}. A fair share is {percent(best.fair)}."
+        else:
+            title = f"No {kind} is clearly better or worse"
+            text = (
+                f"From {worst.name}, {interval(worst.won)}, to {best.name}, {interval(best.won)}; "
+                f"a fair share is {percent(best.fair)}. With {len(groups)} of them, differences of "
+                "this size are to be expected."
+            )
+        place = [role.name for role in self.rows[0].roles].index(kind)
+        ids = sorted(
+            {id for row in self.rows for id in row.roles[place].values},
+            key=lambda id: -_won_as(self.rows, place, id),
+        )
+        examples = []
+        for id, group in ((ids[0], best), (ids[-1], worst)):
+            examples += self._typical(
+                f"typical, with {group.name}",
+                lambda row, id=id: id in row.roles[place].values,  # type: ignore[misc]
+            )
+        return Finding("who", title, text, bool(real), examples)
+
+    # How long
+
+    def length(self) -> Finding:
+        lengths = self.report.lengths
+        first, minutes = lengths[0], lengths[-1]
+        text = (
+            f"Half of the games last at most {first.median.value:g} {first.unit} "
+            f"({first.median.low:g} to {first.median.high:g}), four of five between "
+            f"{first.tenth.value:g} and {first.ninetieth.value:g}. That is about "
+            f"{minutes.median.value:.0f} minutes at {self.report.pace:g} seconds a choice."
+        )
+        title = f"A game lasts {first.median.value:g} {first.unit}"
+
+        def size(row: Observed) -> tuple[int, int]:
+            return row.rounds, row.choices
+
+        examples = self._typical("typical length", lambda row: True)
+        examples += self._extreme("shortest", lambda row: tuple([-n for n in size(row)]))
+        examples += self._extreme("longest", size)
+        return Finding("length", title, text, True, examples)
+
+    # Who is ahead
+
+    def lead(self) -> list[Finding]:
+        lead = self.report.lead
+        if lead is None:
+            return []
+        kept = lead.kept[50]
+        fair = self.report.by_seat[0].fair
+        title = f"Who is ahead at half time wins {percent(kept.value, 0)}"
+        text = (
+            f"The seat that is ahead at half time goes on to win {interval(kept)} of the games "
+            f"(by chance it would be {percent(fair)}). It is never overtaken in "
+            f"{interval(lead.runaway)}. The lead changes hands {number(lead.changes)} times a game."
+        )
+        first = Finding(
+            "lead",
+            title,
+            text,
+            kept.low > fair,
+            self._typical("typical runaway", ran_away)
+            + self._extreme("most changes of the lead", changes_of),
+        )
+        second = Finding(
+            "lead",
+            f"Who is last at half time wins {percent(lead.comeback.value, 0)}",
+            f"In {interval(lead.comeback)} of the games the winner was last at half time.",
+            True,
+            self._typical("typical comeback", came_back) + self._extreme("deepest", _depth),
+        )
+        return [first, second]
+
+    # What is used
+
+    def content(self) -> list[Finding]:
+        found: list[Finding] = []
+        for uses in self.report.uses:
+            strong = [item for item in uses.items if item.real and _change(item) > 0]
+            weak = [item for item in uses.items if item.real and _change(item) < 0][::-1]
+            dominant = [item for item in uses.items if item.dominant]
+            dead = [item for item in uses.items if item.dead]
+            estimated = len([item for item in uses.items if item.effect is not None])
+            for what, items in (("winning", strong), ("losing", weak)):
+                if len(items) >= max(4, ALIKE * estimated):
+                    found.append(self._all_alike(uses.name, what, items, estimated))
+                elif items:
+                    found.append(self._goes_with(uses.name, what, items))
+            if dominant:
+                always = [f"{item.name} ({percent(item.taken.value, 0)})" for item in dominant]
+                found.append(
+                    Finding(
+                        "content",
+                        f"{uses.name}: nearly always taken, or far ahead",
+                        f"{_some(always)}. The figure is the share of seats that take it when they "
+                        "can.",
+                        True,
+                        self._using(dominant[0], True),
+                    )
+                )
+            if dead:
+                never = [f"{item.name} ({percent(item.taken.value)})" for item in dead]
+                found.append(
+                    Finding(
+                        "content",
+                        f"{uses.name}: hardly ever taken",
+                        f"{_some(never)}. The figure is the share of seats that take it when they "
+                        "can.",
+                        True,
+                        self._using(dead[0], False),
+                    )
+                )
+        return found
+
+    def _all_alike(self, verb: str, what: str, items: list[Usage], estimated: int) -> Finding:
+        """Where nearly all point the same way, it is the situation and not the single things."""
+        sizes = sorted([_change(item) for item in items])
+        return Finding(
+            "content",
+            f"{verb}: any of them goes with {what}",
+            f"{len(items)} of {estimated} point the same way, by {signed(100 * sizes[0])} to "
+            f"{signed(100 * sizes[-1])} points. So it is the situation in which they come up that "
+            f"goes with {what}, and single ones say little.",
+            False,
+            self._using(items[0], True),
+        )
+
+    def _goes_with(self, verb: str, what: str, items: list[Usage]) -> Finding:
+        said = [f"{item.name} {points(item.effect.change)}" for item in items if item.effect]
+        return Finding(
+            "content",
+            f"{verb}: what goes with {what}",
+            f"{_some(said)}. The change of the chance to win, with seat, bot and exposure held "
+            "equal.",
+            True,
+            self._using(items[0], True),
+        )
+
+    def _using(self, item: Usage, taken: bool) -> list[Example]:
+        def seen(row: Observed) -> bool:
+            return any([use.what == item.what and (use.taken > 0) == taken for use in row.uses])
+
+        return self._typical(f"typical, {item.name} {'taken' if taken else 'left'}", seen)
+
+    # How it ends
+
+    def ending(self) -> Finding:
+        endings = self.report.endings
+        said = [f"{each.name} {interval(each.share)}" for each in endings]
+        examples: list[Example] = []
+        for each in endings[:4]:
+            examples += self._typical(
+                f"typical, {each.name.lower()}",
+                lambda row, reason=each.reason: row.reason == reason,  # type: ignore[misc]
+            )
+        unwon = 1 - self.report.decided.value
+        nobody = f" Nobody wins {percent(unwon)} of the games." if 0 < unwon < 1 else ""
+        return Finding("end", "How games end", f"{_some(said)}.{nobody}", True, examples)
+
+
+def _change(item: Usage) -> float:
+    return item.effect.change.value if item.effect is not None else 0.0
+
+
+def _some(said: list[str]) -> str:
+    more = len(said) - MOST_NAMED
+    return "; ".join(said[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
+
+
+def _won_as(rows: Iterable[Observed], place: int, id: str) -> float:
+    """How often a role wins."""
+    played, won = 0, 0.0
+    for row in rows:
+        for seat, held in enumerate(row.roles[place].values):
+            if held == id and (row.winners or row.seats == 1):
+                played += 1
+                won += 1 / len(row.winners) if seat in row.winners else 0.0
+    return won / played if played else 0.0
+
+
+def _depth(row: Observed) -> float:
+    """How far behind the winner was in the second half, as a share of all positions."""
+    if not row.winners or not row.course:
+        return -1.0
+    behind = 0.0
+    for values in row.course[at(row, 50) :]:
+        total = sum(values) or 1.0
+        behind = max(behind, (max(values) - values[row.winners[0]]) / total)
+    return behind
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+def file_of(index: int) -> str:
+    return f"game-{index:05}.json"
+
+
+def write_records(
+    findings: Sequence[Finding],
+    rows: Sequence[Observed],
+    rules: Game[Any],
+    folder: Path,
+) -> list[Path]:
+    """The games that findings name, as records that `starhall replay` opens."""
+    by_index = {row.index: row for row in rows}
+    wanted = sorted({example.index for finding in findings for example in finding.examples})
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as error:
+        raise LabError(f"{folder} could not be made: {error.strerror}") from None
+    written = []
+    for index in wanted:
+        file = folder / file_of(index)
+        replayed(by_index[index], rules).save(file)
+        written.append(file)
+    return written
+
+
+def replayed(row: Observed, rules: Game[Any]) -> Match[Any]:
+    """The match of a row, played again by its choices."""
+    settings = msgspec.json.decode(row.settings)
+    names = [f"{bot} {seat + 1}" for seat, bot in enumerate(row.bots)]
+    match = Match(rules, row.seats, settings, bytes.fromhex(row.seed), names)
+    try:
+        for step in row.record or []:
+            seat, _, token = step.partition(" ")
+            match.choose(token, int(seat))
+    except StarhallError as error:
+        raise LabError(
+            f"game {row.index} (seed {row.seed}) does not play as it did: {error}. Were its rules "
+            "changed since?"
+        ) from None
+    return match
