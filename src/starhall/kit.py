@@ -1,6 +1,7 @@
 """Everything that a game needs, in one place; docs/writing-a-game.md explains it."""
 
 from starhall.engine.game import Game, Result, Setting, Value
+from starhall.engine.orders import Order, takes
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.codes import (
     FLAG,
@@ -86,6 +87,7 @@ __all__ = [
     "Number",
     "OWN",
     "Option",
+    "Order",
     "Painter",
     "Panel",
     "Part",
@@ -130,6 +132,7 @@ __all__ = [
     "private",
     "public",
     "straight",
+    "takes",
     "zone",
     "zones",
 ]

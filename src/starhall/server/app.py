@@ -19,6 +19,8 @@ from starhall.server.hall import Hall
 from starhall.server.http import (
     archive,
     catalogue,
+    channels,
+    company,
     health,
     icons,
     identity,
@@ -34,6 +36,8 @@ from starhall.server.http.session import provide_player, provide_session
 from starhall.server.http.tables import Describer
 from starhall.server.live.socket import live, schema
 from starhall.server.notices import hush
+from starhall.server.notify.service import Notifier
+from starhall.server.storage.channels import ChannelStore
 from starhall.server.storage.database import Database
 
 HANDLERS = [
@@ -43,6 +47,8 @@ HANDLERS = [
     *tables.HANDLERS,
     *lessons.HANDLERS,
     *programs.HANDLERS,
+    *channels.HANDLERS,
+    *company.HANDLERS,
     *play.HANDLERS,
     *archive.HANDLERS,
     *health.HANDLERS,
@@ -52,10 +58,11 @@ HANDLERS = [
 
 
 async def prepare(config: Config) -> None:
-    """Find out what is wrong with the database before the hall opens."""
+    """Find out what is wrong with the database or the settings before the hall opens."""
     database = Database(config.database_url)
     try:
         await database.upgrade()
+        await Notifier(config.notify, ChannelStore(database)).open()
     finally:
         await database.close()
 
@@ -107,7 +114,7 @@ def _dependencies(hall: Hall) -> dict[str, Provide]:
         "opening": hall.opening,
         "listing": hall.listing,
         "archive": hall.archive,
-        "describer": Describer(hall.listing, hall.seating),
+        "describer": Describer(hall.listing, hall.seating, hall.company),
     }
     found = {name: Provide(_constant(part), sync_to_thread=False) for name, part in parts.items()}
     return {

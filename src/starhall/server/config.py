@@ -6,12 +6,15 @@ import os
 from collections.abc import Iterable
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
 from starhall.engine.errors import StarhallError
 
 LIMITS_VARIABLE = "STARHALL_LIMITS"
+RETENTION_VARIABLE = "STARHALL_RETENTION"
 SEED_VARIABLE = "STARHALL_SEED"
 OPERATOR_VARIABLE = "STARHALL_OPERATOR_TOKEN"
 
@@ -53,7 +56,51 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     idle_seconds: float = 600.0  # until a table without sockets leaves memory
     gone_seconds: float = 60.0  # until others may let a bot play for somebody who left
     silent_seconds: float = 15.0  # until a silent process counts as gone
+    look_seconds: float = 0.5  # between two looks for what other processes did
+    clock_seconds: float = 60.0  # the shortest time that a clock can give
+    clock_grace_seconds: float = 300.0  # after the hall has opened, in which nobody runs out
     job_seconds: float = 60.0  # of one job of a worker; a bot thinks for at most two
+
+
+class Retention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """For how many days the hall keeps what; 0: for ever. See docs/operating.md."""
+
+    games: int = 0  # finished ones, after their end
+    chat: int = 365  # of finished games, after their end
+    waiting_tables: int = 30  # that never began
+    notifications: int = 30
+    reports: int = 180  # that are closed
+    unused_people: int = 400  # who never sat at a table: as long as browsers keep a cookie
+
+
+class Smtp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The operator's mail server."""
+
+    host: str
+    sender: str  # the address that messages come from
+    port: int = 587
+    tls: Literal["starttls", "tls", "none"] = "starttls"
+    user: str = ""
+    password: str = ""
+
+
+class Notify(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How people are told what waits for them while they are away; see docs/notifications.md."""
+
+    url: str = ""  # of the hall, as people know it; messages link to it
+    contact: str = ""  # whom push services may write to: an e-mail address
+    smtp: Smtp | None = None
+    push: bool = True
+    push_hosts: tuple[str, ...] = ()  # besides the known push services
+    apprise: dict[str, tuple[str, ...]] = {}  # by scheme: the hosts that it may talk to
+    private_hosts: tuple[str, ...] = ()  # allowed ones whose address may be a private one
+    gather_seconds: float = 60.0  # until a message is sent, so that it can tell several things
+    mail_seconds: float = 900.0  # between two messages to one address, at least
+    send_seconds: float = 20.0  # for one message; a service that takes longer has failed
+    lease_seconds: float = 120.0  # until another process sends what this one has not sent
+    retry_seconds: float = 30.0  # after the first failure; then twice as long each time
+    look_seconds: float = 60.0  # between two looks for what was missed
+    channels_per_person: int = 10
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -70,6 +117,8 @@ class Config(msgspec.Struct, frozen=True):
     operator_token: str = ""  # opens what is for the operator's eyes only
     seed: str = ""  # the default seed of tables, for tests; empty draws 256 bits
     notice: str = ""  # a sentence that everybody reads in the lobby
+    notify: Notify = Notify()
+    retention: Retention = Retention()
 
     @property
     def database_url(self) -> str:
@@ -137,3 +186,33 @@ def limits_from_environment() -> Limits:
         return msgspec.json.decode(text, type=Limits)
     except msgspec.DecodeError as error:
         raise BadConfig(f"{LIMITS_VARIABLE} is not JSON of known limits: {error}") from None
+
+
+def retention_from_environment() -> Retention:
+    """How long an operator keeps what, as JSON: STARHALL_RETENTION='{"chat": 30}'."""
+    text = os.environ.get(RETENTION_VARIABLE, "")
+    try:
+        return msgspec.json.decode(text, type=Retention) if text else Retention()
+    except msgspec.DecodeError as error:
+        raise BadConfig(f"{RETENTION_VARIABLE} is not JSON of known settings: {error}") from None
+
+
+def notify_from(file: Path | None) -> Notify:
+    """What an operator has written to a TOML file about notifications."""
+    if file is None:
+        return Notify()
+    try:
+        found = msgspec.toml.decode(file.read_bytes(), type=Notify)
+    except OSError as error:
+        raise BadConfig(f"{file} cannot be read: {error.strerror}") from None
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadConfig(f"{file} does not say how people are notified: {error}") from None
+    site = urlsplit(found.url)
+    if found.url and (site.scheme not in ("http", "https") or not site.hostname or site.path):
+        raise BadConfig(
+            f"{file}: url is the address of the hall without a path, such as "
+            f"https://hall.example.org, not '{found.url}'"
+        )
+    if not found.url and (found.smtp or found.apprise):
+        raise BadConfig(f"{file}: url is missing; messages link to the hall")
+    return found

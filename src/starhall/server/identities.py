@@ -82,7 +82,7 @@ class Identities:
         """A new token for this browser and a new phrase; all old ones are void."""
         token, phrase = new_token(), new_phrase()
         await self._people.replace_secrets(person.id, hashed(token), hashed(phrase))
-        self._forget(person)
+        self.forget(person)
         return token, phrase
 
     async def log_out(self, token: str) -> None:
@@ -90,7 +90,8 @@ class Identities:
         await self._people.remove_key(hashed(token))
         self._cached.pop(hashed(token), None)
 
-    def _forget(self, person: Person) -> None:
+    def forget(self, person: Person) -> None:
+        """Their cookies are void: look them up again."""
         for key, (known, _) in list(self._cached.items()):
             if known.id == person.id:
                 del self._cached[key]

@@ -61,3 +61,9 @@ def find(id: str, pack: str = "") -> Game[State]:
             f"this hall has no pack '{pack[:80]}' for {id}{closest(pack[:80], known)}; {has}"
         )
     return known[pack]
+
+
+def title_of(id: str) -> str:
+    """The title of a game, or its id if it is not installed any more."""
+    game = games().get(id)
+    return id if game is None or not game.text.has("game.title") else game.text.say("game.title")

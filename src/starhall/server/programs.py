@@ -12,7 +12,7 @@ from starhall.server.errors import BadRequest, NotFound, TooManyRequests
 from starhall.server.identities import Identities, hashed, new_id, new_phrase, new_token
 from starhall.server.limits import TokenBuckets
 from starhall.server.names import clean_name
-from starhall.server.protocol import SCOPES, Scope
+from starhall.server.protocol.people import SCOPES, Scope
 from starhall.server.storage.models import PROGRAM, Person
 from starhall.server.storage.programs import Program, ProgramStore
 

@@ -16,8 +16,8 @@ import msgspec
 from starhall.engine.rules import chance
 from starhall.server.errors import BadRequest, Conflict
 from starhall.server.hashes import digest
-from starhall.server.protocol import Proof
-from starhall.server.storage.models import CHOICE, UNDO, Entry, TableRow
+from starhall.server.protocol.archive import Proof
+from starhall.server.storage.models import CHOICE, UNDO, WITHOUT, Entry, TableRow, taken_out
 
 MOST_NONCE = 64  # letters
 
@@ -136,6 +136,9 @@ def played(proof: Proof) -> list[str]:
         _, seat, kind, _, what = line.split(" ", 4)
         if kind == CHOICE:
             choices.append(f"{seat} {what}")
+        elif kind == UNDO and what.startswith(WITHOUT):
+            for number in reversed(taken_out(what)):
+                del choices[number]
         elif kind == UNDO:
             del choices[int(what) :]
     return choices

@@ -1,7 +1,9 @@
 """News between processes: which tables have changed.
 
-PostgreSQL passes them on at once. An SQLite file cannot notify anybody, so its processes look for
-what the others wrote. News are only a hint: whatever was missed is found by looking.
+PostgreSQL passes them on at once, with the new entries of the log: asking the database for each of
+them would take longer than making the choice again. An SQLite file cannot notify anybody, so its
+processes look for what the others wrote. News are only a hint: whatever was missed is found by
+looking.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, Protocol
 
 import msgspec
@@ -17,12 +19,12 @@ import msgspec
 from starhall.server.notices import report, report_outage
 from starhall.server.storage.database import Database, is_outage
 from starhall.server.storage.feed import ChangeFeed
-from starhall.server.storage.models import Change, ChangeKind
+from starhall.server.storage.models import Change, ChangeKind, Entry
 from starhall.server.tasks import Tasks
 
 CHANNEL = "tables"
-MOST_CHANGES = 200  # in one message: PostgreSQL passes on 8000 bytes at most
-POLL_SECONDS = 0.5  # SQLite: between two looks
+MOST_BYTES = 7900  # in one message: PostgreSQL passes on less than 8000
+ENVELOPE_BYTES = 100  # around the changes: who sends them
 LOOK_SECONDS = 5.0  # PostgreSQL: between two looks for what nobody has told
 RETRY_SECONDS = 0.25  # until the next attempt to connect
 
@@ -35,20 +37,26 @@ class Bus(Protocol):
 
     async def start(self, hear: Hear, watched: Watched) -> None: ...
 
-    def announce(self, table: str, kind: ChangeKind, count: int = 0) -> None: ...
+    def announce(
+        self, table: str, kind: ChangeKind, count: int = 0, entries: Sequence[Entry] = ()
+    ) -> None:
+        """Something was written; of the log, how long it is now, and its last entries."""
+        ...
 
 
-def make_bus(database: Database, tasks: Tasks) -> Bus:
-    kind = PollingBus if database.sqlite else NotifyBus
-    return kind(database, tasks)
+def make_bus(database: Database, tasks: Tasks, look_seconds: float) -> Bus:
+    if database.sqlite:
+        return PollingBus(database, tasks, look_seconds)
+    return NotifyBus(database, tasks)
 
 
 class PollingBus:
     """For SQLite: what is written is what is announced, and the others look for it."""
 
-    def __init__(self, database: Database, tasks: Tasks) -> None:
+    def __init__(self, database: Database, tasks: Tasks, look_seconds: float) -> None:
         self._feed = ChangeFeed(database)
         self._tasks = tasks
+        self._look_seconds = look_seconds
 
     async def start(self, hear: Hear, watched: Watched) -> None:
         await self._feed.start()
@@ -57,9 +65,11 @@ class PollingBus:
             for change in await self._feed.changes(watched()):
                 hear(change)
 
-        self._tasks.repeat(POLL_SECONDS, look)
+        self._tasks.repeat(self._look_seconds, look)
 
-    def announce(self, table: str, kind: ChangeKind, count: int = 0) -> None:
+    def announce(
+        self, table: str, kind: ChangeKind, count: int = 0, entries: Sequence[Entry] = ()
+    ) -> None:
         pass
 
 
@@ -67,7 +77,7 @@ class Message(msgspec.Struct, array_like=True):
     """What one process tells the others."""
 
     sender: str
-    changes: list[Change]
+    changes: list[msgspec.Raw]  # each a Change
 
 
 class NotifyBus:
@@ -92,9 +102,12 @@ class NotifyBus:
         await self._feed.start()
         self._tasks.spawn(self._stay_connected())
 
-    def announce(self, table: str, kind: ChangeKind, count: int = 0) -> None:
-        """Later news about the same replace earlier ones that were not sent yet."""
-        self._news[table, kind] = Change(table, kind, count)
+    def announce(
+        self, table: str, kind: ChangeKind, count: int = 0, entries: Sequence[Entry] = ()
+    ) -> None:
+        """Later news about the same are told together with earlier ones that were not sent yet."""
+        change = Change(table, kind, count, tuple(entries))
+        self._news[table, kind] = change.after(self._news.get((table, kind)))
         self._wake.set()
 
     async def _stay_connected(self) -> None:
@@ -134,18 +147,34 @@ class NotifyBus:
 
     async def _publish(self, connection: Any) -> None:
         news, self._news = self._news, {}
-        changes = list(news.values())
         try:
-            for first in range(0, len(changes), MOST_CHANGES):
-                message = Message(self._name, changes[first : first + MOST_CHANGES])
-                text = msgspec.json.encode(message).decode()
+            for changes in packed(news.values()):
+                text = msgspec.json.encode(Message(self._name, changes)).decode()
                 await connection.execute("SELECT pg_notify($1, $2)", CHANNEL, text)
         except BaseException:
-            self._news = {**news, **self._news}
+            later = {key: change.after(news.get(key)) for key, change in self._news.items()}
+            self._news = {**news, **later}
             raise
 
     def _receive(self, _connection: Any, _process: int, _channel: str, text: str) -> None:
         message = msgspec.json.decode(text, type=Message)
         if message.sender != self._name:
             for change in message.changes:
-                self._hear(change)
+                self._hear(msgspec.json.decode(change, type=Change))
+
+
+def packed(changes: Iterable[Change]) -> Iterator[list[msgspec.Raw]]:
+    """The changes, encoded, as many at a time as fit into one message."""
+    together: list[msgspec.Raw] = []
+    size = 0
+    for change in changes:
+        data = msgspec.json.encode(change)
+        if len(data) > MOST_BYTES - ENVELOPE_BYTES:  # the others read it from the log
+            data = msgspec.json.encode(msgspec.structs.replace(change, entries=()))
+        if together and size + len(data) > MOST_BYTES - ENVELOPE_BYTES:
+            yield together
+            together, size = [], 0
+        together.append(msgspec.Raw(data))
+        size += len(data) + 1
+    if together:
+        yield together

@@ -47,6 +47,13 @@ class Presence:
         self._looked = 0.0
         self._elsewhere: dict[str, Sockets] = {}
 
+    def leads(self) -> bool:
+        """Is it up to this process to do what only one has to do?
+
+        For a moment two may think so, or none, when processes come and go.
+        """
+        return all(self._store.name < other for other in self._others)
+
     def elsewhere(self, table: str) -> Sockets:
         """The sockets at a table that other processes hold."""
         return self._elsewhere.get(table, {})

@@ -6,9 +6,18 @@ from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
 
 from starhall.engine.match.record import Record
+from starhall.server.hall import Hall
 from starhall.server.http.session import Session, asker_of, person_of, require
 from starhall.server.http.tables import Describer, TableId
-from starhall.server.protocol import Course, ForkTable, Proof, ReplayFrame, TableInfo, Verification
+from starhall.server.protocol.archive import (
+    Course,
+    ForkTable,
+    Proof,
+    ReplayFrame,
+    ReviewState,
+    Verification,
+)
+from starhall.server.protocol.tables import TableInfo
 from starhall.server.tables.archive import Archive, must_be_shown
 from starhall.server.tables.opening import Opening
 from starhall.server.tables.table import Table
@@ -73,9 +82,27 @@ async def proof(id: TableId, archive: Archive, session: Session | None) -> Proof
     return await archive.proof(await _finished(archive, id, session))
 
 
+@get("/api/tables/{id:str}/review", summary="The review of a seat of a finished game")
+async def review(
+    id: TableId, archive: Archive, hall: Hall, session: Session | None, seat: int = 0
+) -> ReviewState:
+    table = await _finished(archive, id, session)
+    person = person_of(session)
+    return await hall.reviews.get(table, None if person is None else person.id, seat)
+
+
+@post("/api/tables/{id:str}/review", summary="Let a strong bot review a seat of a finished game")
+async def start_review(
+    id: TableId, archive: Archive, hall: Hall, session: Session | None, seat: int = 0
+) -> ReviewState:
+    person = require(session).person
+    table = await _finished(archive, id, session)
+    return await hall.reviews.start(table, person.id, seat)
+
+
 async def _finished(archive: Archive, id: str, session: Session | None) -> Table:
     person = person_of(session)
     return await archive.find(id, None if person is None else person.id)
 
 
-HANDLERS = [fork, replay, course, record, verify, proof]
+HANDLERS = [fork, replay, course, review, start_review, record, verify, proof]

@@ -11,20 +11,23 @@ from litestar import get
 from starhall import bots
 from starhall.engine.game import Game, Setting
 from starhall.engine.rules.state import State
+from starhall.engine.text.language import active
 from starhall.server import installed
 from starhall.server.installed import find
-from starhall.server.protocol import (
+from starhall.server.protocol.games import (
     BotInfo,
     Choice,
     GameInfo,
+    Picture,
     RuleSection,
     RuleText,
     SettingForm,
 )
 from starhall.server.storage.models import PACK
-from starhall.server.tables.lessons import examples_of, infos
+from starhall.server.tables.lessons import examples_of, infos, puzzle_infos
 
 USUAL_SEATS: Final = 4
+MOST_PICTURES: Final = 12  # of one section of the rules
 _HEADING: Final = re.compile(r"(#{1,6})\s+(.*?)(?:\s+#+)?\s*")
 _RULE: Final = re.compile(r"\s*(?:[-*+]\s+)?\*\*([A-Z]{2}-[0-9A-Z.]+)\*\*")
 
@@ -42,8 +45,13 @@ def rule_book(game: str, pack: str = "") -> list[RuleSection]:
 HANDLERS = [list_games, rule_book]
 
 
-@cache
 def games() -> list[GameInfo]:
+    """The games of the hall, in the language of the reader."""
+    return _games(active())
+
+
+@cache
+def _games(language: str) -> list[GameInfo]:
     return [_game(game) for game in installed.games().values()]
 
 
@@ -64,6 +72,8 @@ def _game(game: Game[State]) -> GameInfo:
         settings=[*[_form(game, setting) for setting in game.settings], *_packs(game)],
         bots=bot_infos(),
         lessons=infos(game.id),
+        puzzles=puzzle_infos(game.id),
+        packs={name: packed.look for name, packed in installed.packs()[game.id].items()},
     )
 
 
@@ -114,9 +124,13 @@ def bot_infos() -> list[BotInfo]:
     return found
 
 
-@cache
 def rules(id: str, pack: str = "") -> list[RuleSection]:
     """The rule book by its headings, with the text that stands between the rules."""
+    return _rules(id, pack, active())
+
+
+@cache
+def _rules(id: str, pack: str, language: str) -> list[RuleSection]:
     game = find(id, pack)
     book = game.rulebook
     taught = {} if pack else examples_of(id)  # lessons play the built-in content
@@ -150,4 +164,19 @@ def rules(id: str, pack: str = "") -> list[RuleSection]:
             text.append(line)
         blank = not line.strip()
     flush()
+    for section in sections:
+        section.pictures = _pictures(game, section)
     return sections
+
+
+def _pictures(game: Game[State], section: RuleSection) -> list[Picture]:
+    """The pieces and cards that a section names, with the icons that the scenes draw for them."""
+    said = " ".join([rule.text for rule in section.rules])
+    found: dict[str, Picture] = {}
+    for thing, icon in game.look.icons.items():
+        kind, _, id = thing.partition(":")
+        if icon and game.text.has(f"name.{kind}.{id}"):
+            name = game.text.name(kind, id)
+            if name and re.search(rf"\b{re.escape(name)}s?\b", said):
+                found.setdefault(icon, Picture(name=name, icon=icon))
+    return list(found.values())[:MOST_PICTURES]

@@ -9,15 +9,19 @@ from urllib.parse import urlsplit
 import msgspec
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from starhall.engine.text.language import activate
 from starhall.server.config import Config
 from starhall.server.http.hosts import TrustedHosts
 from starhall.server.http.session import address_of
+from starhall.server.languages import language_of
 from starhall.server.limits import TokenBuckets
 from starhall.server.notices import request_id
-from starhall.server.protocol import Problem
+from starhall.server.protocol.operation import Problem
 
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 HEADER: Final = b"x-starhall"  # a foreign page cannot send it without asking first
+# Mail programs post here, for their people: the signature in the path is all that counts.
+SIGNED: Final = "/api/unsubscribe/"
 
 UNKNOWN_HOST: Final = (
     "the hall does not answer to the name in your address (the Host header); its operator can "
@@ -56,6 +60,8 @@ class Gate:
             await self.app(scope, receive, send)
             return
         request_id.set(secrets.token_hex(6))
+        if scope.get("method") in SAFE:  # what is stored is in English
+            activate(language_of(scope))
         if kind == "websocket":
             if not self.requests.take(address_of(scope)):
                 await _refuse_socket(scope, send, 429, TOO_MANY)
@@ -75,7 +81,7 @@ class Gate:
             await _refuse(send, 400, UNKNOWN_HOST)
         elif scope.get("method") == "HEAD":
             await self.app(cast("Scope", {**scope, "method": "GET"}), receive, send)  # no body
-        elif scope.get("method") in SAFE:
+        elif scope.get("method") in SAFE or _is_signed(scope):
             await self.app(scope, receive, send)
         elif self._foreign(scope):
             await _refuse(send, 403, FOREIGN)
@@ -108,6 +114,10 @@ def _header(scope: Any, name: bytes) -> str | None:
 def _has_token(scope: Any) -> bool:
     """A program's token: no browser adds one by itself, so a foreign page cannot misuse it."""
     return (_header(scope, b"authorization") or "").lower().startswith("bearer ")
+
+
+def _is_signed(scope: Any) -> bool:
+    return scope["method"] == "POST" and str(scope["path"]).startswith(SIGNED)
 
 
 def _with_headers(send: Send) -> Send:

@@ -16,7 +16,7 @@ from prometheus_client.registry import Collector
 from starhall.server.errors import NotFound
 from starhall.server.hall import Hall
 from starhall.server.http.session import Asking, address_of
-from starhall.server.protocol import Health, Readiness
+from starhall.server.protocol.operation import Health, Readiness
 from starhall.server.workers.queue import Turn
 
 CHECK_SECONDS = 5.0  # for the database and the workers each

@@ -9,7 +9,7 @@ from starhall.server.config import Config
 from starhall.server.hall import Hall
 from starhall.server.http.session import Asking, Session, address_of, require
 from starhall.server.identities import COOKIE, Identities
-from starhall.server.protocol import Introduce, Me, Recover
+from starhall.server.protocol.people import Introduce, Me, Recover
 
 COOKIE_SECONDS = 400 * 86_400  # as long as browsers keep one
 
@@ -71,7 +71,11 @@ async def log_out(
     if session is not None:
         await identities.log_out(session.token)
         await hall.close_void()
-    return Response(None, cookies=[_cookie(request, hall.config, "", 0)])
+    return Response(None, cookies=[cleared_cookie(request, hall.config)])
+
+
+def cleared_cookie(request: Asking, config: Config) -> Cookie:
+    return _cookie(request, config, "", 0)
 
 
 def _cookie(request: Asking, config: Config, token: str, seconds: int = COOKIE_SECONDS) -> Cookie:

@@ -7,7 +7,8 @@ from litestar import get, post
 from starhall.server.hall import Hall
 from starhall.server.http.session import Session, require
 from starhall.server.http.tables import Describer
-from starhall.server.protocol import Learning, TableInfo, TakeLesson
+from starhall.server.protocol.games import Learning, TakeLesson
+from starhall.server.protocol.tables import TableInfo
 from starhall.server.tasks import Tasks
 
 

@@ -10,18 +10,20 @@ from litestar import get, post
 from litestar.params import Parameter
 
 from starhall.engine.errors import IllegalChoice
+from starhall.engine.text.language import active
 from starhall.server.errors import Forbidden, NotFound, TooManyRequests, Unauthorized, Unavailable
 from starhall.server.hall import Hall
 from starhall.server.http.session import Session, require
 from starhall.server.http.tables import TableId
 from starhall.server.identities import hashed
-from starhall.server.protocol import Act, Agree, CloseCode, Observation, ReasonInfo
+from starhall.server.protocol.frames import CloseCode, ReasonInfo
+from starhall.server.protocol.play import Act, Agree, Observation
 from starhall.server.tables import frames
 from starhall.server.tables.answers import answer, check_number, interrupt
 from starhall.server.tables.audience import Connection
-from starhall.server.tables.frames import Cursor, Viewpoint
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table, seat_states
+from starhall.server.tables.viewpoint import Cursor, Viewpoint
 from starhall.server.tables.wishes import pending_for
 
 LONGEST_TOKEN = 100  # letters of an option
@@ -188,10 +190,11 @@ def _observation(table: Table, asking: Session, have: int, wanted: Viewpoint) ->
     journal = table.journal
     if journal is None:
         return seen
-    frame = frames.frame(journal, Viewpoint(seat, wanted.scene, wanted.words))
+    frame = frames.frame(journal, Viewpoint(seat, wanted.scene, wanted.words, active()))
     seen.frame, seen.answered, seen.prompt = frame.frame, frame.answered, frame.prompt
     seen.options, seen.anytime = frame.options, frame.anytime
     seen.waiting, seen.words, seen.scene = frame.waiting, frame.words, frame.scene
+    seen.clocks, seen.now = frame.clocks, table.now()
     seen.log_from, seen.log = frames.new_lines(journal, seat, Cursor(have))
     seen.over, seen.ending, seen.result = frame.over, frame.ending, journal.match.result
     seen.wish = pending_for(table, seat)

@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starhall.engine.errors import RulesFault, StarhallError
 from starhall.server.errors import Unavailable, sentence_of, status_of
 from starhall.server.notices import report, report_outage
-from starhall.server.protocol import Problem
+from starhall.server.protocol.operation import Problem
 from starhall.server.storage.database import is_outage
 
 RETRY_AFTER = "2"  # seconds, while the database does not answer

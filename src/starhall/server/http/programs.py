@@ -10,7 +10,7 @@ from litestar.params import Parameter
 from starhall.server.hall import Hall
 from starhall.server.http.session import Asking, Session, address_of, require
 from starhall.server.programs import Programs
-from starhall.server.protocol import NewProgram, ProgramInfo, Scope
+from starhall.server.protocol.people import NewProgram, ProgramInfo, Scope
 from starhall.server.storage.programs import Program
 
 ProgramId = Annotated[str, Parameter(description="The id of a program.", max_length=60)]

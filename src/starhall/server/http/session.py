@@ -11,7 +11,7 @@ from litestar import Request
 from starhall.server.errors import Forbidden, Unauthorized
 from starhall.server.identities import COOKIE, Identities
 from starhall.server.programs import Programs
-from starhall.server.protocol import SCOPES, Scope
+from starhall.server.protocol.people import SCOPES, Scope
 from starhall.server.storage.models import Person
 
 Asking = Request[Any, Any, Any]

@@ -9,8 +9,10 @@ from litestar.params import Parameter
 
 from starhall.server.errors import NotFound
 from starhall.server.http.session import Session, person_of, require
-from starhall.server.protocol import Commitment, JoinTable, Lobby, OpenTable, TableInfo
+from starhall.server.protocol.archive import Commitment
+from starhall.server.protocol.tables import JoinTable, Lobby, OpenTable, TableInfo
 from starhall.server.storage.models import TableRow
+from starhall.server.tables.company import Company
 from starhall.server.tables.ending import Ending
 from starhall.server.tables.listing import Listing
 from starhall.server.tables.opening import Opening
@@ -24,15 +26,19 @@ TableId = Annotated[str, Parameter(description="The id of a table.", max_length=
 class Describer:
     """Describes a table to the requesting person: the host also gets the invitations."""
 
-    def __init__(self, listing: Listing, seating: Seating) -> None:
+    def __init__(self, listing: Listing, seating: Seating, company: Company) -> None:
         self._listing = listing
+        self._company = company
         self._seating = seating
 
     async def describe(self, row: TableRow, session: Session | None) -> TableInfo:
         invitations: dict[int, str] = {}
         if session is not None and row.host == session.person.id and row.status == "waiting":
             invitations = await self._seating.invitations(row, session.token)
-        return self._listing.info(row, person_of(session), invitations)
+        info = self._listing.info(row, person_of(session), invitations)
+        if session is not None:
+            info.hidden = await self._company.hidden(session.person.id, row.id)
+        return info
 
 
 @get("/api/lobby", summary="My games, open tables, games to watch")
@@ -66,7 +72,7 @@ async def show_table(
 ) -> TableInfo:
     row = await registry.row(id)
     person = person_of(player)
-    invited = await seating.is_invited(id, invitation)
+    invited = await seating.is_invited(id, invitation, "" if person is None else person.id)
     if not invited and not row.visible_to(None if person is None else person.id):
         raise NotFound("there is no such table")
     return await describer.describe(row, player)

@@ -9,7 +9,8 @@ from typing import Any, Final, get_args
 import msgspec
 
 from starhall import __version__
-from starhall.server.protocol import ClientMessage, ServerMessage
+from starhall.server.protocol.frames import ServerMessage
+from starhall.server.protocol.requests import ClientMessage
 
 ADDRESS: Final = "/api/tables/{id}/live"
 CHANNEL: Final = "#/channels/table"

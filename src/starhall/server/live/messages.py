@@ -7,9 +7,13 @@ from typing import assert_never
 
 import msgspec
 
+from starhall.engine.text.language import speaking
 from starhall.server.errors import Conflict, Forbidden
 from starhall.server.hall import Hall
-from starhall.server.protocol import (
+from starhall.server.languages import known
+from starhall.server.protocol.frames import Hint, HintOption, Pong, Reasons
+from starhall.server.protocol.orders import AskPlannable, GiveOrders, Plannable
+from starhall.server.protocol.requests import (
     Abort,
     AskHint,
     Choose,
@@ -17,15 +21,12 @@ from starhall.server.protocol import (
     Consent,
     Hand,
     Hello,
-    Hint,
-    HintOption,
     Interject,
     Kick,
     LookBack,
     Mute,
+    PauseClock,
     Ping,
-    Pong,
-    Reasons,
     Resign,
     Say,
     TryAgain,
@@ -33,17 +34,20 @@ from starhall.server.protocol import (
     WhyNot,
 )
 from starhall.server.storage.models import Entry
-from starhall.server.tables import lines
+from starhall.server.tables import lines, orders
 from starhall.server.tables.answers import answer, check_number, interrupt
 from starhall.server.tables.audience import Connection
-from starhall.server.tables.frames import Cursor, Viewpoint, reasons
+from starhall.server.tables.frames import reasons
 from starhall.server.tables.table import Table, ack_of
+from starhall.server.tables.viewpoint import Cursor, Viewpoint
 from starhall.server.tables.wishes import pending_for
 
 # What costs the hall more than a choice, in messages that it counts as besides the one it is.
 EXTRA_COST: dict[type[ClientMessage], int] = {
     Undo: 9,
     TryAgain: 9,
+    AskPlannable: 29,
+    GiveOrders: 4,
     LookBack: 9,
     WhyNot: 4,
     AskHint: 4,
@@ -51,33 +55,39 @@ EXTRA_COST: dict[type[ClientMessage], int] = {
     Hand: 4,
 }
 
+# When a client is gone, these need not be answered; all others are dealt with to the end.
+CHANGES_NOTHING = (Hello, WhyNot, AskHint, LookBack, Ping)
+
 
 async def handle(hall: Hall, table: Table, connection: Connection, message: ClientMessage) -> None:
-    """Do what a message asks. Refusals are raised; changes are completed in any case."""
+    """Do what a message asks. Refusals are raised."""
     match message:
         case Hello():
             hello(table, connection, message)
         case Choose():
-            await hall.tasks.finish(choose(hall, table, connection, message))
+            await choose(hall, table, connection, message)
         case Interject():
-            await hall.tasks.finish(interject(hall, table, connection, message))
+            await interject(hall, table, connection, message)
         case Undo():
-            asked = hall.undo.request(
-                table, connection, own_seat(connection), message.ref, message.answered
-            )
-            await hall.tasks.finish(asked)
+            seat = own_seat(connection)
+            await hall.undo.request(table, connection, seat, message.ref, message.answered)
         case TryAgain():
-            await hall.tasks.finish(try_again(hall, table, connection, message))
+            await try_again(hall, table, connection, message)
         case Resign():
-            made = await hall.tasks.finish(hall.ending.resign(table, own_seat(connection)))
+            made = await hall.ending.resign(table, own_seat(connection))
             acknowledge(table, connection, message.ref, made)
+        case GiveOrders():
+            await hall.tasks.finish(give_orders(hall, table, connection, message))
+        case AskPlannable():
+            await plannable(table, connection, message)
+        case PauseClock():
+            await hall.tasks.finish(pause(hall, table, connection, message))
         case Abort():
             seat = own_seat(connection)
-            await hall.tasks.finish(hall.ending.abort(table, connection, seat, message.ref))
+            await hall.ending.abort(table, connection, seat, message.ref)
         case Consent():
             seat = own_seat(connection)
-            agreed = hall.wishes.answer(table, seat, message.request, message.agreed)
-            await hall.tasks.finish(agreed)
+            await hall.wishes.answer(table, seat, message.request, message.agreed)
         case WhyNot():
             await why_not(table, connection, message)
         case AskHint():
@@ -85,16 +95,15 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
         case LookBack():
             await look_back(table, connection, message)
         case Say():
-            await hall.tasks.finish(hall.chat.say(table, connection, message.text))
+            await hall.chat.say(table, connection, message.text)
         case Hand():
-            await hall.tasks.finish(hand(hall, table, connection, message))
+            await hand(hall, table, connection, message)
         case Mute():
-            muted = hall.seating.mute(table, connection.person.id, message.speaker, message.muted)
-            await hall.tasks.finish(muted)
+            person = connection.person.id
+            await hall.seating.mute(table, person, message.speaker, message.muted)
             acknowledge(table, connection, message.ref)
         case Kick():
-            kicked = hall.seating.kick(table, connection.person.id, message.speaker)
-            await hall.tasks.finish(kicked)
+            await hall.seating.kick(table, connection.person.id, message.speaker)
             acknowledge(table, connection, message.ref)
         case Ping():
             connection.send(Pong(ref=message.ref))
@@ -111,7 +120,8 @@ def own_seat(connection: Connection) -> int:
 def hello(table: Table, connection: Connection, message: Hello) -> None:
     """Start sending frames, beginning with what the client has missed."""
     scene = message.wants == "scene"
-    viewpoint = Viewpoint(connection.seat, scene, scene and message.words)
+    language = known(message.language)
+    viewpoint = Viewpoint(connection.seat, scene, scene and message.words, language)
     table.audience.look_from(connection, viewpoint, Cursor(max(0, message.have)))
     connection.together = message.together
     for line in table.chat:
@@ -138,6 +148,30 @@ async def interject(hall: Hall, table: Table, connection: Connection, message: I
         acknowledge(table, connection, message.ref, made)
 
 
+async def pause(hall: Hall, table: Table, connection: Connection, message: PauseClock) -> None:
+    seat = own_seat(connection)
+    async with table.lock:
+        made = await hall.timekeeper.pause(table, seat)
+        acknowledge(table, connection, message.ref, made)
+
+
+async def give_orders(
+    hall: Hall, table: Table, connection: Connection, message: GiveOrders
+) -> None:
+    seat = own_seat(connection)
+    async with table.lock:
+        made = await hall.advance.give(table, seat, message.standing, message.plan)
+        acknowledge(table, connection, message.ref, made)
+
+
+async def plannable(table: Table, connection: Connection, message: AskPlannable) -> None:
+    own_seat(connection)
+    async with table.lock:
+        with speaking(connection.viewpoint.language):
+            found = orders.plannable(table.require_journal().match)
+    connection.send(Plannable(ref=message.ref, options=found))
+
+
 async def try_again(hall: Hall, table: Table, connection: Connection, message: TryAgain) -> None:
     seat = own_seat(connection)
     async with table.lock:
@@ -151,14 +185,16 @@ def acknowledge(table: Table, connection: Connection, ref: int, made: Sequence[E
 
 async def why_not(table: Table, connection: Connection, message: WhyNot) -> None:
     async with table.lock:
-        found = reasons(table.require_journal().match, own_seat(connection))
+        with speaking(connection.viewpoint.language):
+            found = reasons(table.require_journal().match, own_seat(connection))
     connection.send(Reasons(ref=message.ref, reasons=found))
 
 
 async def look_back(table: Table, connection: Connection, message: LookBack) -> None:
     async with table.lock:
         match = table.require_journal().match
-        found = lines.moment(match, connection.seat, message.ref, message.line)
+        with speaking(connection.viewpoint.language):
+            found = lines.moment(match, connection.seat, message.ref, message.line)
     connection.send(found)
 
 
@@ -175,7 +211,8 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
 
 
 async def hint(hall: Hall, table: Table, connection: Connection, message: AskHint) -> None:
-    found = await hall.bots.hint(table, own_seat(connection), connection.person.id)
+    with speaking(connection.viewpoint.language):
+        found = await hall.bots.hint(table, own_seat(connection), connection.person.id)
     options = [
         HintOption(
             number=one.number,

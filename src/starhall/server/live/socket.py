@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,9 +16,11 @@ from starhall.server.errors import NotFound, TooManyRequests, Unavailable, sente
 from starhall.server.hall import Hall
 from starhall.server.identities import COOKIE, hashed
 from starhall.server.live.asyncapi import document
-from starhall.server.live.messages import EXTRA_COST, handle
+from starhall.server.live.messages import CHANGES_NOTHING, EXTRA_COST, handle
+from starhall.server.live.transport import WRITE, Write
 from starhall.server.notices import report, report_outage
-from starhall.server.protocol import ClientMessage, CloseCode, Refused
+from starhall.server.protocol.frames import CloseCode, Refused
+from starhall.server.protocol.requests import ClientMessage
 from starhall.server.storage.database import DATABASE_ERRORS, is_outage
 from starhall.server.storage.models import Person
 from starhall.server.tables.audience import Connection
@@ -86,6 +89,10 @@ async def _join(socket: Socket, hall: Hall, id: str, person: Person, key: str) -
 
 async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connection) -> None:
     """Send and receive until one of the two ends."""
+    extensions: dict[str, Any] = socket.scope.get("extensions") or {}
+    write: Write | None = extensions.get(WRITE)
+    if write is not None:
+        connection.deliver = partial(_deliver, write, table, connection)
     table.audience.join(connection)
     _presence_changed(hall, table)
     sender = asyncio.create_task(_send(socket, table, connection))
@@ -94,8 +101,9 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
         await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
     finally:
         table.audience.leave(connection)
-        for task in (sender, receiver):
-            task.cancel()
+        sender.cancel()
+        if not connection.busy:
+            receiver.cancel()
         results = await asyncio.gather(sender, receiver, return_exceptions=True)
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, GONE):
@@ -125,7 +133,7 @@ async def _receive(socket: Socket, hall: Hall, table: Table, connection: Connect
             f"say hello within {limits.hello_seconds:g} seconds",
         )
         return
-    while event["type"] != "websocket.disconnect":
+    while event["type"] != "websocket.disconnect" and not connection.closed:
         if not hall.messages.take(connection.person.id):
             connection.closing = (CloseCode.TOO_FAST, "too many messages a second")
             return
@@ -147,8 +155,10 @@ async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -
         return
     ref = getattr(message, "ref", 0)
     try:
-        if not hall.messages.take(connection.person.id, EXTRA_COST.get(type(message), 0)):
+        extra = EXTRA_COST.get(type(message))
+        if extra is not None and not hall.messages.take(connection.person.id, extra):
             raise TooManyRequests("that is a lot of work for the hall; wait a few seconds")
+        connection.busy = not isinstance(message, CHANGES_NOTHING)
         await handle(hall, table, connection, message)
     except StarhallError as error:
         if isinstance(error, RulesFault):
@@ -158,12 +168,36 @@ async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -
         if not is_outage(error):
             raise
         connection.send(Refused(ref=ref, error=str(Unavailable())))
+    finally:
+        connection.busy = False
 
 
 def _reference(text: str) -> int:
     with contextlib.suppress(msgspec.DecodeError, UnicodeError, RecursionError):
         return _reference_decoder.decode(text).ref
     return 0
+
+
+def _deliver(write: Write, table: Table, connection: Connection) -> bool:
+    """Send what is new at once, unless the table is being changed or the client is slow."""
+    if connection.sending or (connection.stale and table.lock.locked()):
+        return False
+    messages = connection.take()
+    frame: bytes | None = None
+    if connection.stale:
+        try:
+            frame = table.frame_for(connection)
+        except Exception:
+            connection.outbox = messages
+            return False  # the task meets the same error, and reports it
+        connection.stale = False
+    if frame is not None:
+        messages.append(frame)
+    for number, message in enumerate(_together(connection, messages)):
+        if not write(message):
+            connection.outbox = messages[number:]
+            return False
+    return True
 
 
 async def _send(socket: Socket, table: Table, connection: Connection) -> None:
@@ -190,10 +224,14 @@ async def _send(socket: Socket, table: Table, connection: Connection) -> None:
 
 
 async def _send_all(socket: Socket, connection: Connection, messages: list[bytes]) -> None:
-    if connection.together and len(messages) > 1:
-        messages = [b"[" + b",".join(messages) + b"]"]
-    for message in messages:
+    for message in _together(connection, messages):
         await _send_text(socket, message)
+
+
+def _together(connection: Connection, messages: list[bytes]) -> list[bytes]:
+    if connection.together and len(messages) > 1:
+        return [b"[" + b",".join(messages) + b"]"]
+    return messages
 
 
 async def _send_text(socket: Socket, data: bytes) -> None:

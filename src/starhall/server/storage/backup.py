@@ -14,11 +14,10 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 import sqlalchemy as sa
-from alembic.script import ScriptDirectory
 from sqlalchemy import func, insert, select
 
 from starhall.server.config import BadConfig
-from starhall.server.storage.database import MIGRATIONS, Database, migrate, reason_of
+from starhall.server.storage.database import Database, migrate, newest_migration, reason_of
 from starhall.server.storage.schema import METADATA, entries, people, presence, processes, tables
 
 # Who is connected where is not worth keeping.
@@ -155,7 +154,7 @@ async def _read_postgres(database: Database, target: Path) -> None:
 def _require_newest(connection: sa.Connection) -> None:
     """Rows can be copied between schemas of one version only."""
     found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-    newest = ScriptDirectory(str(MIGRATIONS)).get_current_head()
+    newest = newest_migration()
     if found != newest:
         raise BadConfig(
             f"the database has the schema {found} and this Starhall {newest}: use the Starhall "

@@ -6,9 +6,10 @@ from typing import Any
 
 from sqlalchemy import delete, insert, select
 
-from starhall.server.protocol import ChatLine
+from starhall.server.errors import Forbidden
+from starhall.server.protocol.frames import ChatLine
 from starhall.server.storage.database import Database
-from starhall.server.storage.schema import chat
+from starhall.server.storage.schema import chat, people
 
 
 class ChatStore:
@@ -17,13 +18,16 @@ class ChatStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, table: str, line: ChatLine, most: int) -> None:
-        """Add a line, and drop all but the last ones."""
+    async def add(self, table: str, line: ChatLine, most: int, person: str | None = None) -> None:
+        """Add a line, and drop all but the last ones. The operator may have muted somebody."""
         here = chat.c.table_id == table
         newest = select(chat.c.id).where(here).order_by(chat.c.id.desc())
         oldest = newest.offset(most - 1).limit(1).scalar_subquery()
+        muted = select(people.c.muted_until).where(people.c.id == person)
         async with self._database.writing.begin() as db:
-            await db.execute(insert(chat), chat_row(table, line))
+            if person is not None and (await db.scalar(muted) or 0.0) > line.at:
+                raise Forbidden("the operator of this hall does not want you to speak now")
+            await db.execute(insert(chat), {**chat_row(table, line), "person": person})
             await db.execute(delete(chat).where(here, chat.c.id < oldest))
 
     async def latest(self, table: str, most: int) -> list[ChatLine]:

@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config as AlembicConfig
-from alembic.util.exc import CommandError
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, InterfaceError, OperationalError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from starhall.server.config import BadConfig
+from starhall.server.storage.schema import METADATA
 
 PRIVATE = 0o600
+# Where Alembic keeps the number of the last migration.
+_versions = sa.Table(
+    "alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
+)
 MIGRATIONS = Path(__file__).parent / "migrations"
 SQLITE_PRAGMAS = (
     "busy_timeout = 15000",
@@ -135,10 +137,6 @@ class Database:
         try:
             async with engine.begin() as connection:
                 await connection.run_sync(migrate)
-        except CommandError as error:
-            raise BadConfig(
-                f"the database was made by a newer Starhall than this one: {error}"
-            ) from None
         except SQLAlchemyError as error:
             raise BadConfig(
                 f"the database {self.name} cannot be used: {reason_of(error)}"
@@ -258,10 +256,39 @@ def _name_outages(engine: sa.Engine) -> None:
 
 
 def migrate(connection: sa.Connection) -> None:
-    """Apply the migrations that are missing; of several halls that start, one does it."""
+    """Apply the migrations that are missing; of several halls that start, one does it.
+
+    An empty database gets all tables at once.
+    """
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
-    config = AlembicConfig()
+    newest = newest_migration()
+    found = sa.inspect(connection).get_table_names()
+    if not found:
+        METADATA.create_all(connection)
+        _versions.create(connection)
+        connection.execute(_versions.insert().values(version_num=newest))
+    elif _versions.name not in found or connection.scalar(sa.select(_versions)) != newest:
+        _apply_missing(connection)
+
+
+def newest_migration() -> str:
+    """The number of the last step, by the names of their files."""
+    return max([step.name[1:5] for step in (MIGRATIONS / "versions").glob("v[0-9]*.py")])
+
+
+def _apply_missing(connection: sa.Connection) -> None:
+    # Loaded only now: it takes as long as a quarter of the hall, and nearly all starts need none.
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util.exc import CommandError
+
+    config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError as error:
+        raise BadConfig(
+            f"the database was made by a newer Starhall than this one: {error}"
+        ) from None

@@ -37,11 +37,10 @@ class ChangeFeed:
 
     async def changes(self, watched: Collection[str]) -> list[Change]:
         """What is new, at least at the tables that are watched."""
-        logs = self._new_logs() if self._database.sqlite else self._logs_of(watched)
         return [
             *[Change(table, ChangeKind.CHAT) for table in await self._said.new()],
             *[Change(table, ChangeKind.CHAIRS) for table in await self._seated.new()],
-            *await logs,
+            *await (self._new_logs() if self._database.sqlite else self._logs_of(watched)),
         ]
 
     async def _new_logs(self) -> list[Change]:

@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from starhall.engine.errors import StarhallError
-from starhall.server.protocol import ChatLine
+from starhall.server.protocol.frames import ChatLine
 from starhall.server.storage.chat import chat_row
 from starhall.server.storage.database import Database
 from starhall.server.storage.models import Entry, Position, TableRow

@@ -48,6 +48,8 @@ _UPDATE = ManyRows(
         status=bindparam("status"),
         ending=bindparam("ending"),
         chain=bindparam("chain"),
+        dues=bindparam("dues"),
+        due=bindparam("due"),
     )
 )
 

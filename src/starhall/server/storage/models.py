@@ -11,11 +11,17 @@ import msgspec
 from starhall.engine.game import Value
 from starhall.engine.match.record import Checkpoint
 from starhall.server.hashes import digest
+from starhall.server.protocol.clocks import ClockSettings
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
+WITHOUT: Final = "without "  # of an undo: it takes out only the choices that follow by number
 RESIGN: Final = "resign"  # a seat gives up
 ABORT: Final = "abort"  # the game ends without a result
+TIME: Final = "time"  # the clock of a seat has run out
+PAUSE: Final = "pause"  # a seat pauses its clock
+ORDERS: Final = "orders"  # a seat gives orders, or the hall ends its plan
+ORDERED: Final = "ordered"  # the next choice of the seat is made by one of its orders
 RULES: Final = "rules"  # from here on other rules apply: the game goes on from its origin
 SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
 
@@ -53,13 +59,17 @@ class Header(msgspec.Struct, frozen=True):
     table: str = ""
     lesson: str = ""  # the lesson that is played, with its hash
     pack: str = ""  # the pack whose content is played
+    clock: ClockSettings | None = None
+    people: list[int] = []  # the seats that have a clock
 
 
 class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One line of a table's log.
 
-    `what` is the token of a choice, the number of choices that an undo leaves, the bot that plays
-    on for somebody who resigns (empty: the game ends), or the version and content of new rules.
+    `what` is the token of a choice, the number of choices that an undo leaves, or the numbers of
+    those that it takes out ("without 17,19"), the bot that takes over when a player resigns
+    (empty: the game ends), what happens when a time is up, orders as JSON, the order that chooses,
+    or the version and content of new rules.
     `hash` covers the entry and all entries before it.
     """
 
@@ -68,6 +78,11 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
     what: str
     at: float
     hash: str = ""
+
+
+def taken_out(what: str) -> list[int]:
+    """The choices that an undo takes out, if it leaves later ones."""
+    return [int(number) for number in what.removeprefix(WITHOUT).split(",")]
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -127,6 +142,9 @@ class TableRow(msgspec.Struct):
     mixed: bool = False  # the seed follows from the secret and the nonces; otherwise it was chosen
     chain: str = ""  # the hash of the last entry
     lesson: str = ""  # the lesson that is played here, with its hash
+    rated: bool = False  # the result counts for the ratings
+    clock: ClockSettings | None = None
+    dues: dict[int, float] = {}  # by seat: when its time is up
 
     @property
     def header(self) -> Header:
@@ -142,6 +160,8 @@ class TableRow(msgspec.Struct):
             table=self.id,
             lesson=self.lesson,
             pack=self.pack,
+            clock=self.clock,
+            people=[chair.seat for chair in self.chairs if chair.kind == "person"],
         )
 
     @property
@@ -153,7 +173,8 @@ class TableRow(msgspec.Struct):
     def opening(self) -> str:
         """The line before the first entry of the log; hashed with the secret."""
         settings = msgspec.json.encode(dict(sorted(self.settings.items()))).decode()
-        return f"{self.id} {self.game} {settings}"
+        clock = "" if self.clock is None else f" {msgspec.json.encode(self.clock).decode()}"
+        return f"{self.id} {self.game} {settings}{clock}"
 
     @property
     def begun(self) -> bool:
@@ -190,8 +211,25 @@ class ChangeKind(IntEnum):
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True):
-    """A table has changed; `count` is the number of entries its log has now."""
+    """A table has changed; `count` is the number of entries its log has now.
+
+    `entries` are the last of them, as far as the process that made them tells them.
+    """
 
     table: str
     kind: ChangeKind
     count: int = 0
+    entries: tuple[Entry, ...] = ()
+
+    def after(self, earlier: Change | None) -> Change:
+        """This change together with an earlier one that was not passed on yet."""
+        if earlier is None or self.count < earlier.count:
+            return earlier or self
+        told = earlier.entries + self.entries
+        follows = self.entries and earlier.count == self.count - len(self.entries)
+        return Change(self.table, self.kind, self.count, told) if follows else self
+
+    def entries_after(self, count: int) -> tuple[Entry, ...]:
+        """What follows after the first entries of the log; nothing if that is not told here."""
+        first = self.count - len(self.entries)
+        return self.entries[count - first :] if first <= count < self.count else ()

@@ -18,11 +18,11 @@ class ProcessStore:
 
     def __init__(self, database: Database, name: str) -> None:
         self._database = database
-        self._name = name
+        self.name = name
 
     async def enter(self) -> None:
         async with self._database.writing.begin() as db:
-            await db.execute(insert(processes), {"name": self._name, "beat": 0})
+            await db.execute(insert(processes), {"name": self.name, "beat": 0})
 
     async def others(self, known: Mapping[str, int]) -> dict[str, tuple[int, Held]]:
         """The number of every other process, and its sockets by table.
@@ -31,7 +31,7 @@ class ProcessStore:
         """
         found: dict[str, tuple[int, Held]] = {}
         async with self._database.reading.connect() as db:
-            query = select(processes).where(processes.c.name != self._name)
+            query = select(processes).where(processes.c.name != self.name)
             for name, beat in (await db.execute(query)).all():
                 sockets: dict[str, dict[int, int]] = {}
                 if known.get(name) != beat:
@@ -47,16 +47,16 @@ class ProcessStore:
         If the others have removed us meanwhile (after a long pause), we register with all sockets.
         """
         async with self._database.writing.begin() as db:
-            own = update(processes).where(processes.c.name == self._name)
+            own = update(processes).where(processes.c.name == self.name)
             result = await db.execute(own.values(beat=processes.c.beat + 1))
             if result.rowcount == 0:
-                await db.execute(insert(processes), {"name": self._name, "beat": 1})
+                await db.execute(insert(processes), {"name": self.name, "beat": 1})
                 changed = all()
             if changed:
-                old = delete(presence).where(presence.c.process == self._name)
+                old = delete(presence).where(presence.c.process == self.name)
                 await db.execute(old.where(presence.c.table_id.in_(list(changed))))
             rows = [
-                {"process": self._name, "table_id": table, "seat": seat, "sockets": count}
+                {"process": self.name, "table_id": table, "seat": seat, "sockets": count}
                 for table, sockets in changed.items()
                 for seat, count in sockets.items()
             ]
@@ -64,7 +64,7 @@ class ProcessStore:
                 await db.execute(insert(presence), rows)
 
     async def leave(self) -> None:
-        await self.remove([self._name])
+        await self.remove([self.name])
 
     async def remove(self, names: Collection[str]) -> None:
         """Forget processes that have ended, and their sockets."""

@@ -13,6 +13,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 METADATA = MetaData()
@@ -24,6 +25,8 @@ people = Table(
     Column("name", String, nullable=False),
     Column("made", Float, nullable=False),
     Column("phrase", String, nullable=False, unique=True),  # hashed
+    Column("muted_until", Float, nullable=False, server_default="0"),  # by the operator
+    Column("gone", Boolean, nullable=False, server_default="0"),  # has deleted themselves
 )
 
 # The cookies of a person's browsers, hashed.
@@ -71,8 +74,13 @@ tables = Table(
     Column("mixed", Boolean, nullable=False),
     Column("chain", String, nullable=False),  # the hash of the last entry
     Column("lesson", String, nullable=False),  # which one is played, with its hash, or nothing
+    Column("rated", Boolean, nullable=False, server_default="0"),  # the result counts
+    Column("clock", Text, nullable=False),  # its settings as JSON, or nothing
+    Column("dues", Text, nullable=False),  # by seat: when its time is up, as JSON, or nothing
+    Column("due", Float),  # the earliest of them
     Index("tables_by_status", "status", "moved"),
     Index("tables_by_host", "host", "status"),
+    Index("tables_by_due", "due"),
 )
 
 chairs = Table(
@@ -104,7 +112,7 @@ entries = Table(
     Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
     Column("ply", Integer, primary_key=True, autoincrement=False),
     Column("seat", Integer, nullable=False),
-    Column("kind", String, nullable=False),  # choice, undo, resign, abort, rules
+    Column("kind", String, nullable=False),  # see models
     Column("what", String, nullable=False),  # see models.Entry
     Column("at", Float, nullable=False),
     Column("hash", String, nullable=False),
@@ -130,6 +138,7 @@ chat = Table(
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
     Column("speaker", String, nullable=False),  # see models.speaker_of; empty: the hall
+    Column("person", String),  # nobody: the hall, or an old line
     Index("chat_by_table", "table_id", "id"),
 )
 
@@ -150,6 +159,19 @@ learned = Table(
     Column("game", String, primary_key=True),
     Column("lesson", String, primary_key=True),
     Column("at", Float, nullable=False),
+)
+
+# Reviews of finished games: how far one is, and in the end what it says.
+reviews = Table(
+    "reviews",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("person", String, ForeignKey("people.id"), nullable=False),  # who asked for it
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("at", Float, nullable=False),  # when it last went on
+    Column("data", Text, nullable=False),  # empty until it is finished
 )
 
 # Finished games that a person does not want to see in the list any more.
@@ -201,3 +223,144 @@ def _position(name: str) -> Table:
 # which a game continues whose beginning was played by older rules.
 positions = _position("positions")
 origins = _position("origins")
+
+
+# What the hall keeps to itself: the keys of its signatures.
+secrets = Table(
+    "secrets",
+    METADATA,
+    Column("name", String, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+# Where people want to be told what waits for them.
+channels = Table(
+    "channels",
+    METADATA,
+    Column("id", String, primary_key=True),
+    Column("person", String, ForeignKey("people.id"), nullable=False),
+    Column("kind", String, nullable=False),  # mail, push, apprise
+    Column("target", Text, nullable=False),  # an address, a subscription as JSON, a URL
+    Column("label", String, nullable=False),  # what the person reads
+    Column("state", String, nullable=False),  # new, on, off, refused
+    Column("wants", String, nullable=False),  # which kinds of notifications, by commas
+    Column("pace", String, nullable=False),  # soon, hourly, daily
+    Column("since", Float, nullable=False),  # made, confirmed or opened again
+    Column("asked", Float, nullable=False),  # when the confirmation was last sent
+    Column("sent", Float, nullable=False),  # when the last message was sent
+    Column("due", Float),  # when the next one is to be sent; nothing waits: null
+    Column("tries", Integer, nullable=False),  # that have failed since
+    Column("fault", String, nullable=False),  # why the last one failed
+    Column("claim", String, nullable=False),  # who sends just now
+    Column("claimed_until", Float, nullable=False),
+    UniqueConstraint("person", "kind", "target"),
+    Index("channels_by_due", "kind", "due"),
+)
+
+# What somebody is to be told, once: `mark` tells two turns at one table apart.
+notifications = Table(
+    "notifications",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("person", String, ForeignKey("people.id"), nullable=False),
+    Column("kind", String, nullable=False),  # turn, invited, over, wish
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+    Column("mark", String, nullable=False),
+    Column("who", String, nullable=False),  # the name of who asks or invites
+    Column("made", Float, nullable=False),
+    UniqueConstraint("person", "kind", "table_id", "mark"),
+)
+
+# The outbox: notifications that are still to be sent, by channel.
+deliveries = Table(
+    "deliveries",
+    METADATA,
+    Column("channel", String, ForeignKey("channels.id"), primary_key=True),
+    Column("notification", Integer, ForeignKey("notifications.id"), primary_key=True),
+)
+
+# Links that people hand out: to their page, or to become friends.
+links = Table(
+    "links",
+    METADATA,
+    Column("person", String, ForeignKey("people.id"), primary_key=True),
+    Column("kind", String, primary_key=True),  # page, friend
+    Column("token", String, nullable=False, unique=True),
+    Column("made", Float, nullable=False),
+)
+
+# Friendship is mutual: there are two rows.
+friends = Table(
+    "friends",
+    METADATA,
+    Column("person", String, ForeignKey("people.id"), primary_key=True),
+    Column("friend", String, ForeignKey("people.id"), primary_key=True),
+    Column("made", Float, nullable=False),
+)
+
+blocks = Table(
+    "blocks",
+    METADATA,
+    Column("person", String, ForeignKey("people.id"), primary_key=True),
+    Column("blocked", String, ForeignKey("people.id"), primary_key=True),
+    Column("made", Float, nullable=False),
+)
+
+# Friends who are invited to a chair by name.
+invited = Table(
+    "invited",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("person", String, ForeignKey("people.id"), primary_key=True),
+    Column("seat", Integer, nullable=False),
+    Column("made", Float, nullable=False),
+    Index("invited_by_person", "person"),
+)
+
+# Finished games whose results are known, and how each seat came out.
+finals = Table(
+    "finals",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("game", String, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("rated", Boolean, nullable=False),
+)
+
+results = Table(
+    "results",
+    METADATA,
+    Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("player", String, nullable=False),  # the id of a person, or a bot with its version
+    Column("place", Integer, nullable=False),  # 1 is best and may be shared; 0: no result
+    Column("won", Boolean, nullable=False),
+    Index("results_by_player", "player"),
+)
+
+ratings = Table(
+    "ratings",
+    METADATA,
+    Column("game", String, primary_key=True),
+    Column("player", String, primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+# Lines of chat that somebody complains about; a copy, because chat is forgotten.
+reports = Table(
+    "reports",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("table_id", String, ForeignKey("tables.id"), nullable=False),
+    Column("reporter", String, ForeignKey("people.id"), nullable=False),
+    Column("person", String, ForeignKey("people.id")),  # who said it
+    Column("name", String, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("said", Float, nullable=False),
+    Column("reason", String, nullable=False),
+    Column("at", Float, nullable=False),
+    Column("closed", Boolean, nullable=False),
+    UniqueConstraint("table_id", "reporter", "name", "said"),
+)

@@ -13,6 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from starhall.engine.game import Value
 from starhall.server.errors import NotFound
 from starhall.server.hashes import digest
+from starhall.server.protocol.clocks import ClockSettings
 from starhall.server.storage.database import Database
 from starhall.server.storage.journals import entry_rows, position_row
 from starhall.server.storage.models import Ban, ChairRow, Entry, Position, Status, TableRow
@@ -26,6 +27,7 @@ from starhall.server.storage.schema import (
     people,
     positions,
     promises,
+    reviews,
     seatings,
     tables,
     tidied,
@@ -64,6 +66,8 @@ class TableStore:
         del row["chairs"], row["bans"]
         row["settings"] = msgspec.json.encode(table.settings).decode()
         row["asked"] = seats_text(table.asked)
+        row["clock"] = "" if table.clock is None else msgspec.json.encode(table.clock).decode()
+        row.update(due_values(table.dues))
         seats = [{"table_id": table.id, **msgspec.structs.asdict(chair)} for chair in table.chairs]
         async with self._database.writing.begin() as db:
             host = select(people.c.id).where(people.c.id == table.host)
@@ -114,7 +118,7 @@ class TableStore:
         """Delete a game: its log, its seed and what was said. Its id stays taken."""
         async with self._database.writing.begin() as db:
             before = await _get(db, id, lock=True)
-            for kept in (entries, positions, origins, chat, tidied):
+            for kept in (entries, positions, origins, chat, tidied, reviews):
                 await db.execute(delete(kept).where(kept.c.table_id == id))
             blank = {"seed": "", "secret": "", "commitment": "", "chain": "", "ending": ""}
             await db.execute(update(tables).where(tables.c.id == id).values(blank))
@@ -146,12 +150,15 @@ class TableStore:
                 raise NotFound("this commitment is not open any more: ask for a new one")
         return str(secret)
 
-    async def set_asked(self, id: str, seats: list[int], count: int) -> None:
+    async def set_asked(
+        self, id: str, seats: list[int], dues: Mapping[int, float], count: int
+    ) -> None:
         """Who owes an answer after so many entries, unless the game has gone on since."""
         later = select(entries.c.ply).where(entries.c.table_id == id, entries.c.ply >= count)
         current = and_(tables.c.id == id, ~later.exists())
         async with self._database.writing.begin() as db:
-            await db.execute(update(tables).where(current).values(asked=seats_text(seats)))
+            values = {"asked": seats_text(seats), **due_values(dues)}
+            await db.execute(update(tables).where(current).values(values))
 
     # Invitations, by their hashes
 
@@ -194,6 +201,10 @@ class TableStore:
                 *await _select(db, and_(own, tables.c.status == "over"), LISTED),
             ]
 
+    async def some(self, ids: Sequence[str]) -> list[TableRow]:
+        async with self._database.reading.connect() as db:
+            return await _select(db, tables.c.id.in_(ids)) if ids else []
+
     async def public(self, status: Status) -> list[TableRow]:
         public = and_(tables.c.status == status, tables.c.private.is_(False))
         async with self._database.reading.connect() as db:
@@ -214,6 +225,19 @@ class TableStore:
         )
         async with self._database.reading.connect() as db:
             return list((await db.execute(query)).scalars())
+
+    async def due(self, moment: float) -> list[str]:
+        """Running tables where the time of somebody is up at this moment."""
+        up = and_(tables.c.status == "playing", tables.c.due <= moment)
+        async with self._database.reading.connect() as db:
+            query = select(tables.c.id).where(up).order_by(tables.c.due)
+            return list((await db.execute(query)).scalars())
+
+
+def due_values(dues: Mapping[int, float]) -> dict[str, Any]:
+    """When the time of each seat is up, as the columns of a table have it."""
+    text = msgspec.json.encode(dues).decode() if dues else ""
+    return {"dues": text, "due": min(dues.values(), default=None)}
 
 
 def seats_text(seats: Sequence[int]) -> str:
@@ -257,6 +281,12 @@ async def _select(
 def _table(row: Row[Any], seats: list[ChairRow], banned: dict[str, Ban]) -> TableRow:
     values = dict(row._mapping)
     values["settings"] = msgspec.json.decode(values["settings"], type=dict[str, Value])
+    clock, dues = values.pop("clock"), values.pop("dues")
+    del values["due"]
+    if clock:
+        values["clock"] = msgspec.json.decode(clock, type=ClockSettings)
+    if dues:
+        values["dues"] = msgspec.json.decode(dues, type=dict[int, float])
     values["asked"] = [int(seat) for seat in values["asked"].split(",") if seat]
     return TableRow(**values, chairs=seats, bans=banned)
 

@@ -5,7 +5,6 @@ The caller holds the table's lock.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import Final
 
@@ -33,7 +32,7 @@ async def answer(
         _still_plays(journal, seat)
         if journal.already(seat, answered, options):
             return []
-        return journal.choose(seat, options, time.time())
+        return journal.choose(seat, options, changes.now(journal))
 
     try:
         return await changes.apply(table, make)
@@ -55,7 +54,7 @@ async def interrupt(
             return []
         if option not in [each.number for each in journal.match.interjections(seat)]:
             raise IllegalChoice("that cannot be chosen here without being asked")
-        return journal.choose(seat, [option], time.time())
+        return journal.choose(seat, [option], changes.now(journal))
 
     return await changes.apply(table, make)
 

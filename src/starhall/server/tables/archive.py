@@ -5,7 +5,7 @@ from __future__ import annotations
 from starhall.engine.match.record import Record
 from starhall.server.errors import BadRequest, Conflict, NotFound
 from starhall.server.proof import check_chain, check_end, check_seed, line_of
-from starhall.server.protocol import Course, Proof, Verification
+from starhall.server.protocol.archive import Course, Proof, Verification
 from starhall.server.storage.journals import JournalStore
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table

@@ -1,5 +1,7 @@
 """The clients at one table: who they are, what each has seen, and what to send."""
 
+# mypyc: on
+
 from __future__ import annotations
 
 import asyncio
@@ -10,18 +12,18 @@ from itertools import islice
 
 import msgspec
 
+from starhall.engine.text.language import active, speaking
 from starhall.server.errors import HallError
-from starhall.server.protocol import Frame, ServerMessage, Update
+from starhall.server.protocol.frames import Frame, ServerMessage, Update
 from starhall.server.storage.models import SPECTATORS, Person
 from starhall.server.tables.frames import (
-    Cursor,
-    Viewpoint,
     frame,
     kept_lines,
     new_lines,
     update,
 )
 from starhall.server.tables.journal import Journal
+from starhall.server.tables.viewpoint import Cursor, Viewpoint
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
 SLICE = 20  # spectators that are woken at once: players' messages get a turn in between
@@ -37,14 +39,18 @@ class Connection:
     """One client at a table."""
 
     __slots__ = (
+        "_delivering",
         "_wake",
+        "busy",
         "closed",
         "closing",
         "cursor",
+        "deliver",
         "key",
         "outbox",
         "person",
         "seen",
+        "sending",
         "stale",
         "together",
         "viewpoint",
@@ -61,6 +67,11 @@ class Connection:
         self.outbox: list[bytes] = []
         self.closed = False
         self.closing: tuple[int, str] | None = None  # why the hall closes it: code and reason
+        self.busy = False  # with a message of the client that must be dealt with to the end
+        # Sends what is new at once; False: that is for the task that waits for it.
+        self.deliver: Callable[[], bool] | None = None
+        self.sending = False  # that task is at work
+        self._delivering = False
         self._wake = asyncio.Event()
 
     @property
@@ -91,7 +102,17 @@ class Connection:
         self.wake()
 
     def wake(self) -> None:
-        self._wake.set()
+        """Send what is new, all that is new by then together."""
+        if self.deliver is None or self.closed:
+            self._wake.set()
+        elif not self._delivering:
+            self._delivering = True
+            asyncio.get_running_loop().call_soon(self._deliver)
+
+    def _deliver(self) -> None:
+        self._delivering = False
+        if self.deliver is None or self.closed or not self.deliver():
+            self._wake.set()
 
     def close(self, code: int, reason: str) -> None:
         """Send what is waiting, then close the socket."""
@@ -101,8 +122,10 @@ class Connection:
 
     async def wait(self) -> None:
         """Wait until there is something to send."""
+        self.sending = False
         await self._wake.wait()
         self._wake.clear()
+        self.sending = True
 
 
 class Picture:
@@ -168,9 +191,6 @@ class FinalLog:
             self._whole = encoded
         return kept, encoded
 
-    def forget(self) -> None:
-        self._whole = b""
-
 
 class Audience:
     """All clients at a table; those of other processes are only counted.
@@ -188,7 +208,7 @@ class Audience:
         self._sockets: Counter[int] = Counter()  # of this process, by seat
         self._viewpoints: Counter[Viewpoint] = Counter()
         self._pictures: dict[Viewpoint, Picture] = {}  # for those who are connected
-        self._final_log = FinalLog()
+        self._final_logs: dict[str, FinalLog] = {}  # by language
         self._due: dict[Connection, None] = {}  # spectators to wake, the first one first
         self._waking: asyncio.Handle | None = None
 
@@ -233,7 +253,7 @@ class Audience:
             del self._viewpoints[viewpoint]
             self._pictures.pop(viewpoint, None)
             if not self._viewpoints:
-                self._final_log.forget()
+                self._final_logs.clear()
 
     def sockets(self) -> Counter[int]:
         """The sockets of this process by seat."""
@@ -323,7 +343,9 @@ class Audience:
         if picture.number == connection.seen:
             cursor.ply = journal.match.ply
             return None
-        data = picture.encoded(journal, connection.seat, connection.seen, cursor, self._final_log)
+        with speaking(connection.viewpoint.language):
+            final = self._final_logs.setdefault(active(), FinalLog())
+            data = picture.encoded(journal, connection.seat, connection.seen, cursor, final)
         connection.seen = picture.number
         cursor.bookmark = picture.frame.frame
         cursor.ply = journal.match.ply

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from functools import partial
 
 from starhall import bots
@@ -75,7 +74,7 @@ class BotPlayers:
                         return  # its player has come back, or people have ended the game
                     if number not in [option.number for option in decision.options]:
                         number = journal.game.default(decision).number
-                    await self._changes.apply(table, partial(_answer, seat, number))
+                    await self._changes.apply(table, partial(self._answer, seat, number))
         except Unavailable:
             await asyncio.sleep(RETRY_SECONDS)
         finally:
@@ -84,13 +83,16 @@ class BotPlayers:
             if _owes(table, seat) and self._registry.live.get(table.id) is table:
                 asyncio.get_running_loop().call_soon(self.play, table)
 
+    def _answer(self, seat: int, number: int, journal: Journal) -> list[Entry]:
+        return journal.choose(seat, [number], self._changes.now(journal))
+
     async def _think(self, table: Table, seat: int) -> int | None:
         """The bot's choice. A bot that fails must not stop the table: it gets the default."""
         bot = table.bot_of(seat)
         try:
             return await self._workers.run(table.turn(), jobs.think, table.script(), seat, bot)
         except bots.UnknownBot as error:  # the database has a name that is not on the list
-            say(f"Seat {seat} of table {table.id} is played by the game's default: {error}")
+            say(f"Seat {seat + 1} of table {table.id} is played by the game's default: {error}")
         except Overworked:  # the pool has said so
             pass
         except Exception as error:
@@ -118,7 +120,3 @@ def _owes(table: Table, seat: int) -> bool:
 def _moment(journal: Journal, seat: int) -> tuple[int, int]:
     """Changes when the seat answers or something is taken back."""
     return len(journal.answers[seat]), journal.undos
-
-
-def _answer(seat: int, number: int, journal: Journal) -> list[Entry]:
-    return journal.choose(seat, [number], time.time())

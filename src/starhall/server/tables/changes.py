@@ -6,20 +6,23 @@ again from the log.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from starhall.engine.errors import RulesFault, StarhallError
+from starhall.engine.text.language import ENGLISH, speaking
 from starhall.server.cluster.bus import Bus
 from starhall.server.errors import Conflict, Unavailable
+from starhall.server.hall_time import TimeSource
 from starhall.server.notices import report, report_outage
-from starhall.server.protocol import Refused
+from starhall.server.protocol.frames import Refused
 from starhall.server.storage.database import is_outage
 from starhall.server.storage.journals import WriteConflict, entry_rows, position_row
 from starhall.server.storage.log_writer import LogWriter, TableWrite
 from starhall.server.storage.models import ChangeKind, Entry
-from starhall.server.storage.tables import seats_text
+from starhall.server.storage.tables import due_values, seats_text
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table
@@ -32,10 +35,18 @@ Make = Callable[[Journal], Awaitable[list[Entry]] | list[Entry]]
 class Changes:
     """Applies changes to the matches of the live tables."""
 
-    def __init__(self, registry: Registry, writer: LogWriter, bus: Bus) -> None:
+    def __init__(
+        self, registry: Registry, writer: LogWriter, bus: Bus, now: TimeSource = time.time
+    ) -> None:
         self._registry = registry
         self._writer = writer
         self._bus = bus
+        self._now = now
+
+    def now(self, journal: Journal) -> float:
+        """The time of a new entry; at a table with a clock it is always later than the last one."""
+        clock, moment = journal.clock, self._now()
+        return moment if clock is None else max(moment, math.nextafter(clock.at, math.inf))
 
     async def apply(self, table: Table, make: Make) -> list[Entry]:
         """Make entries, write them, and show them; once more if another process was faster.
@@ -74,7 +85,7 @@ class Changes:
                     raise Unavailable from None
                 raise
             if entries:
-                self._show(table, journal)
+                self._show(table, journal, entries)
             return entries
         raise AssertionError("the second attempt succeeds or is refused")
 
@@ -100,9 +111,11 @@ class Changes:
     ) -> TableWrite:
         row = table.row
         row.asked = journal.asked()
+        row.dues = {} if journal.clock is None else journal.clock.dues()
         row.moved = journal.shown[-1].since  # as spectators see it: a secret choice does not show
         if journal.over:
-            row.status, row.ending = "over", journal.ending
+            with speaking(ENGLISH):
+                row.status, row.ending = "over", journal.ending
         updated = {
             "table": table.id,
             "moved": row.moved,
@@ -110,12 +123,13 @@ class Changes:
             "status": row.status,
             "ending": row.ending,
             "chain": journal.chain,
+            **due_values(row.dues),
         }
         return TableWrite(
             entry_rows(table.id, first, entries), updated, _position(table, journal, first)
         )
 
-    def _show(self, table: Table, journal: Journal) -> None:
+    def _show(self, table: Table, journal: Journal, made: Sequence[Entry] = ()) -> None:
         table.used = time.monotonic()
         wish = table.wish
         # A secret choice of somebody else must not show, so the wish outlives it.
@@ -123,7 +137,7 @@ class Changes:
             table.wish = None
             error = "the game went on before all had agreed"
             wish.by.send(Refused(ref=wish.ref, error=error))
-        self._bus.announce(table.id, ChangeKind.LOG, journal.count)
+        self._bus.announce(table.id, ChangeKind.LOG, journal.count, made)
         self._registry.changed(table)
 
 

@@ -9,7 +9,7 @@ from starhall.server.config import Limits
 from starhall.server.errors import Forbidden, TooManyRequests
 from starhall.server.limits import TokenBuckets
 from starhall.server.names import HALL_NAME, clean_line
-from starhall.server.protocol import ChatLine
+from starhall.server.protocol.frames import ChatLine
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.models import ChangeKind, speaker_of
 from starhall.server.tables.audience import Connection
@@ -43,16 +43,16 @@ class Chat:
             raise TooManyRequests(WAIT)
         if connection.seat is None and not self._tables.take(table.id):
             raise TooManyRequests(f"the spectators of this table talk a lot; {WAIT}")
-        await self._add(table, line)
+        await self._add(table, line, person.id)
 
     async def note(self, table: Table, text: str) -> None:
         """The hall itself says something to everybody at a table."""
         await self._add(table, ChatLine(seat=None, name=HALL_NAME, text=text, at=time.time()))
 
-    async def _add(self, table: Table, line: ChatLine) -> None:
+    async def _add(self, table: Table, line: ChatLine, person: str | None = None) -> None:
         kept = self._limits.chat_lines_kept
         async with table.chat_lock:
-            await self._store.add(table.id, line, kept)
+            await self._store.add(table.id, line, kept, person)
             table.chat = [*table.chat, line][-kept:]
         table.audience.tell(line)
         self._bus.announce(table.id, ChangeKind.CHAT)
@@ -65,3 +65,8 @@ class Chat:
             table.chat = latest
         for line in new:
             table.audience.tell(line)
+
+    async def read_again(self, table: Table) -> None:
+        """Lines were changed or removed: whoever comes now gets what is left."""
+        async with table.chat_lock:
+            table.chat = await self._store.latest(table.id, self._limits.chat_lines_kept)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
-from functools import partial
 
 from starhall.engine.errors import UnknownGame
 from starhall.server.cluster.bus import Bus
@@ -16,10 +14,8 @@ from starhall.server.tables.changes import Changes
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import Seating
-from starhall.server.tables.table import Table, Wish, ack_of
+from starhall.server.tables.table import PendingWish, Table, ack_of
 from starhall.server.tables.wishes import Wishes
-
-USUAL_BOT = "normal"  # plays on for somebody who resigns, unless the table names another
 
 
 class Ending:
@@ -46,21 +42,36 @@ class Ending:
 
     async def resign(self, table: Table, seat: int) -> list[Entry]:
         """A bot plays on, if other people play and the two of them are not all; else it ends."""
-        bot = ""
-        if len(table.row.chairs) > 2 and table.people_beside(seat):
-            bot = table.row.stand_in or USUAL_BOT
+        bot = _successor(table, seat)
+        if bot:
             await self._seating.seat_bot(table, seat, bot)
 
         def make(journal: Journal) -> list[Entry]:
             if seat in journal.resigned:
                 return []
             _must_go_on(journal)
-            return [journal.resign(seat, bot, time.time())]
+            return [journal.resign(seat, bot, self._changes.now(journal))]
 
         async with table.lock:
             made = await self._changes.apply(table, make)
         table.tell_presence()
         return made
+
+    async def lose_on_time(self, table: Table, seat: int, now: float) -> None:
+        """The same for a player whose clock has run out, unless there was a choice meanwhile."""
+        bot = _successor(table, seat)
+
+        def make(journal: Journal) -> list[Entry]:
+            if journal.over or journal.clock is None or seat not in journal.clock.expired(now):
+                return []
+            at = self._changes.now(journal)
+            return [journal.time_up(seat, at), journal.resign(seat, bot, at)]
+
+        async with table.lock:
+            made = await self._changes.apply(table, make)
+        if made and bot:
+            await self._seating.seat_bot(table, seat, bot)
+        table.tell_presence()
 
     # Aborting
 
@@ -76,12 +87,15 @@ class Ending:
             else:
                 by.send(ack_of(table, seat, ref, await self._abort(table, seat)))
 
-    async def _grant(self, table: Table, wish: Wish) -> None:
+    async def _grant(self, table: Table, wish: PendingWish) -> None:
         made = await self._abort(table, wish.seat)
         wish.by.send(ack_of(table, wish.seat, wish.ref, made))
 
     async def _abort(self, table: Table, seat: int) -> list[Entry]:
-        return await self._changes.apply(table, partial(_abort, seat))
+        def make(journal: Journal) -> list[Entry]:
+            return [] if journal.over else [journal.abort(seat, self._changes.now(journal))]
+
+        return await self._changes.apply(table, make)
 
     # Tidying
 
@@ -112,10 +126,12 @@ class Ending:
         await self._tables.erase(id)
 
 
+def _successor(table: Table, seat: int) -> str:
+    """The bot that takes over when a player gives up, or "" if the game ends."""
+    goes_on = len(table.row.chairs) > 2 and bool(table.people_beside(seat))
+    return table.substitute if goes_on else ""
+
+
 def _must_go_on(journal: Journal) -> None:
     if journal.over:
         raise Conflict("the game is over already")
-
-
-def _abort(seat: int, journal: Journal) -> list[Entry]:
-    return [] if journal.over else [journal.abort(seat, time.time())]

@@ -29,7 +29,7 @@ class Follower:
         self._seating = seating
         self._chat = chat
         self._tasks = tasks
-        self._news: dict[str, set[ChangeKind]] = {}  # by table: what is not read yet
+        self._news: dict[str, dict[ChangeKind, Change]] = {}  # by table: what is not read yet
 
     def hear(self, change: Change) -> None:
         """Something was written, perhaps by this process."""
@@ -40,9 +40,10 @@ class Follower:
             if table.journal is not None and table.journal.count >= change.count:
                 return
         if table.id in self._news:
-            self._news[table.id].add(change.kind)
+            news = self._news[table.id]
+            news[change.kind] = change.after(news.get(change.kind))
         else:
-            self._news[table.id] = {change.kind}
+            self._news[table.id] = {change.kind: change}
             self._tasks.spawn(self._follow(table))
 
     async def _follow(self, table: Table) -> None:
@@ -50,34 +51,33 @@ class Follower:
         news = self._news[table.id]
         try:
             while news and self._registry.live.get(table.id) is table:
-                kind = min(news)
-                news.remove(kind)
+                change = news.pop(min(news))
                 try:
-                    await self._read(table, kind)
+                    await self._read(table, change)
                 except Exception as error:
                     if not is_outage(error):
                         raise
                     report_outage(error)
-                    news.add(kind)
+                    news.setdefault(change.kind, change)
                     await asyncio.sleep(RETRY_SECONDS)
         finally:
             del self._news[table.id]
 
-    async def _read(self, table: Table, kind: ChangeKind) -> None:
-        match kind:
+    async def _read(self, table: Table, change: Change) -> None:
+        match change.kind:
             case ChangeKind.LOG:
-                await self._read_log(table)
+                await self._read_log(table, change)
             case ChangeKind.CHAIRS:
                 await self._read_chairs(table)
             case ChangeKind.CHAT:
                 await self._chat.catch_up(table)
             case _:
-                assert_never(kind)
+                assert_never(change.kind)
 
-    async def _read_log(self, table: Table) -> None:
+    async def _read_log(self, table: Table, change: Change) -> None:
         async with table.lock:
             begins = table.journal is None
-            await self._registry.catch_up(table)
+            await self._registry.catch_up(table, change)
         if begins:
             self._seating.show(table)
         else:

@@ -1,10 +1,12 @@
 """Frames: what one observer sees, made from its scene, its events and its options."""
 
+# mypyc: on
+
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import Any, Final
 
-import msgspec
 from msgspec import UNSET
 
 from starhall.engine.lessons.coach import Guidance
@@ -12,40 +14,26 @@ from starhall.engine.match.match import Match
 from starhall.engine.scene import stage
 from starhall.engine.scene.difference import difference
 from starhall.engine.scene.elements import SceneOption
-from starhall.server.protocol import Frame, LogLine, ReasonInfo, Update
-from starhall.server.tables.journal import EPOCH, Journal
+from starhall.engine.text.language import speaking
+from starhall.server.protocol.frames import Frame, LogLine, ReasonInfo, Update
+from starhall.server.tables import orders
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.viewpoint import Cursor, Viewpoint
 
 # The fields of a frame that an update repeats only when they have changed.
 UPDATED: Final = tuple(
     name for name in Frame.__struct_fields__ if name not in ("scene", "log", "log_from")
 )
-
-
-class Viewpoint(msgspec.Struct, frozen=True):
-    """The observer and its preferences: clients with the same viewpoint share frames."""
-
-    seat: int | None
-    scene: bool = True
-    words: bool = False
-
-
-class Cursor:
-    """How far one client is: its bookmark, and the ply of its last frame (which it is not told)."""
-
-    __slots__ = ("bookmark", "ply")
-
-    def __init__(self, bookmark: int = 0) -> None:
-        self.bookmark = bookmark
-        self.ply: int | None = None
-
-    @property
-    def lines(self) -> int:
-        """How many lines of the log the client has."""
-        return self.bookmark % EPOCH
+_values = attrgetter(*UPDATED)
 
 
 def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     """The current table, without the log."""
+    with speaking(viewpoint.language):
+        return _frame(journal, viewpoint)
+
+
+def _frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     match = journal.match
     seat = viewpoint.seat
     over = journal.over
@@ -60,6 +48,7 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
         remarks=list(journal.remarks[match.observer(seat)]),
         waiting=[] if over else match.waiting(seat),
         lesson=_guidance(journal, seat),
+        clocks=[] if journal.clock is None else journal.clock.shown(seat),
     )
     if viewpoint.words:
         made.words = match.text(seat)
@@ -74,6 +63,8 @@ def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
         made.options = journal.labels.offered(match, decision)
     made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
     made.undoable = match.undoable(seat)
+    if journal.coach is None and seat not in journal.resigned:
+        made.orders = orders.info(journal, seat)
     return made
 
 
@@ -86,9 +77,8 @@ def _guidance(journal: Journal, seat: int | None) -> Guidance | None:
 def update(old: Frame, new: Frame) -> Update:
     """What a client needs that has the old frame, without the log."""
     made = Update()
-    for name in UPDATED:
-        value = getattr(new, name)
-        if value != getattr(old, name):
+    for name, before, value in zip(UPDATED, _values(old), _values(new), strict=True):
+        if value != before:
             setattr(made, name, value)
     if made.options:
         made.options = _new_options(old.options, new.options)
@@ -100,7 +90,7 @@ def update(old: Frame, new: Frame) -> Update:
 def _new_options(old: list[SceneOption], new: list[SceneOption]) -> list[SceneOption | int]:
     """The options, only by their numbers where the client has them."""
     known = {option.number: option for option in old}
-    return [o.number if known.get(o.number) == o else o for o in new]
+    return [o.number if (k := known.get(o.number)) is o or k == o else o for o in new]
 
 
 def kept_lines(journal: Journal, seat: int | None, cursor: Cursor) -> int:

@@ -12,35 +12,70 @@ import asyncio
 import time
 from array import array
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Any
+
+import msgspec
 
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game
 from starhall.engine.knowledge.memory import GROUP
 from starhall.engine.lessons.coach import Coach
-from starhall.engine.lessons.lesson import by_key
+from starhall.engine.lessons.puzzle import exercise_of
+from starhall.engine.match.log import Entry as Told
 from starhall.engine.match.match import Match
+from starhall.engine.match.undo import leave_out
 from starhall.engine.rules.state import State
-from starhall.server.proof import check_chain, linked
-from starhall.server.protocol import Remark
+from starhall.engine.text.language import ENGLISH, active
+from starhall.server.errors import Conflict
+from starhall.server.proof import Damaged, check_chain, linked
+from starhall.server.protocol.frames import Remark
 from starhall.server.storage.models import (
     ABORT,
     CHOICE,
+    ORDERED,
+    ORDERS,
+    PAUSE,
     RESIGN,
     RULES,
+    TIME,
     UNDO,
+    WITHOUT,
     Entry,
     Header,
     Position,
+    taken_out,
 )
+from starhall.server.tables.clock import Clock
 from starhall.server.tables.labels import Labels
 from starhall.server.tables.lines import Lines
+from starhall.server.tables.orders import PLAN, Given, Orders
+from starhall.server.tables.viewpoint import EPOCH
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
-EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
 SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn
 
 Seen = tuple[int, int, float]  # by an observer: cuts, lines, and when it last saw a change
+
+
+def _together(one: Entry, other: Entry) -> bool:
+    """Were these choices made as a whole? They have the same time then, and no others do."""
+    return one.kind == other.kind and (one.seat, one.at) == (other.seat, other.at)
+
+
+class Turns:
+    """Gives other tasks a turn now and then, during something long."""
+
+    __slots__ = ("_pause",)
+
+    def __init__(self) -> None:
+        self._pause = time.perf_counter() + SLICE_SECONDS
+
+    async def give(self) -> None:
+        if time.perf_counter() > self._pause:
+            await asyncio.sleep(0)
+            self._pause = time.perf_counter() + SLICE_SECONDS
 
 
 class Shown:
@@ -76,8 +111,8 @@ class Journal:
     """The match of one table and the entries that made it."""
 
     __slots__ = (
-        "answers", "chain", "coach", "count", "ended", "game", "header", "labels", "lines",
-        "match", "origin", "remarks", "resigned", "shown", "undos",
+        "_labels", "_lines", "answers", "chain", "clock", "coach", "count", "ended", "game",
+        "header", "match", "orders", "origin", "remarks", "resigned", "shown", "undos",
     )  # fmt: skip
 
     def __init__(
@@ -92,16 +127,20 @@ class Journal:
         self.answers = [array("i") for _ in header.names]  # by seat: options, or TAKEN_BACK
         self.shown = [Shown() for _ in range(len(header.names) + 1)]
         self.resigned: dict[int, str] = {}  # by seat: the bot that plays on there
+        self.orders: dict[int, Given] = {}  # by seat: choices in advance
         self.ended = ""  # how people ended the game before its rules did
         self.remarks: list[list[Remark]] = [[] for _ in self.shown]  # of the hall, by observer
         self.match = self._deal()
-        lesson = by_key(game, header.lesson) if header.lesson else None
+        lesson = exercise_of(game, header.lesson) if header.lesson else None
         self.coach = None if lesson is None else Coach(lesson)
         for seat, token in () if origin is None else origin.steps:
             self.match.choose(token, seat)
-        self.labels = Labels()
-        self.lines = Lines()
+        self._labels: dict[str, Labels] = {}  # by language
+        self._lines: dict[str, Lines] = {}
         self._note(0, None, at)
+        settings = header.clock
+        self.clock = None if settings is None else Clock(settings, header.people, at)
+        self._tick(at)
 
     def _deal(self) -> Match[Any]:
         header = self.header
@@ -115,6 +154,16 @@ class Journal:
     def over(self) -> bool:
         """By the rules, or because people ended it."""
         return bool(self.ended) or self.match.over
+
+    @property
+    def labels(self) -> Labels:
+        """The options as they are described in the active language."""
+        return self._labels.get(active()) or self._labels.setdefault(active(), Labels(self.game))
+
+    @property
+    def lines(self) -> Lines:
+        """The log in the active language."""
+        return self._lines.get(active()) or self._lines.setdefault(active(), Lines())
 
     @property
     def ending(self) -> str:
@@ -156,31 +205,34 @@ class Journal:
             past = self.origin.count - self.count
             self._count_past(entries[:past])
             entries = entries[past:]
-        pause = time.perf_counter() + SLICE_SECONDS
-        for entry in entries:
+        turns = Turns()
+        for entry, following in zip_longest(entries, entries[1:]):
             if entry.kind == CHOICE:
                 option = self.game.vocabulary.find(entry.what)
-                self.choose(entry.seat, [option.number], entry.at)
+                whole = following is None or not _together(entry, following)
+                self.choose(entry.seat, [option.number], entry.at, whole)
+            elif entry.kind == UNDO and entry.what.startswith(WITHOUT):
+                await self.retract(entry.seat, taken_out(entry.what)[0], entry.at)
             elif entry.kind == UNDO:
-                self.undo(entry.seat, int(entry.what), entry.at)
+                await self.undo(entry.seat, int(entry.what), entry.at)
             else:
-                self._leave_game(entry)
-            if time.perf_counter() > pause:
-                await asyncio.sleep(0)
-                pause = time.perf_counter() + SLICE_SECONDS
+                self._follow(entry)
+            await turns.give()
 
     def _count_past(self, entries: Sequence[Entry]) -> None:
         """Count the choices made under older rules, which are not replayed."""
         tokens = self.game.vocabulary.tokens
         for entry in entries:
-            if entry.kind in (RESIGN, ABORT):
-                self._leave_game(entry)
+            if entry.kind in (RESIGN, ABORT, PAUSE):
+                self._follow(entry)
                 continue
             option = tokens.get(entry.what) if entry.kind == CHOICE else None
-            if entry.kind != RULES:
+            if entry.kind in (CHOICE, UNDO):
+                if self.clock is not None:
+                    self.clock.skip(entry.at, entry.seat)
                 number = TAKEN_BACK if option is None else option.number
                 self.answers[entry.seat].append(number)
-            if entry.kind != CHOICE:
+            if entry.kind in (UNDO, RULES):
                 for shown in self.shown:
                     shown.cut(0)
                 self.undos += 1
@@ -189,8 +241,14 @@ class Journal:
 
     # Making entries
 
-    def choose(self, seat: int, options: Sequence[int], at: float) -> list[Entry]:
-        """Make one choice, or several as a whole; a refused list changes nothing."""
+    def choose(
+        self, seat: int, options: Sequence[int], at: float, whole: bool = True
+    ) -> list[Entry]:
+        """Make one choice, or several as a whole; a refused list changes nothing.
+
+        Read from the log, choices that were made as a whole come one by one: the clock runs only
+        when they are complete.
+        """
         if self.ended:
             raise IllegalChoice("the game is over: nobody is asked anything")
         logged = len(self.match.log)
@@ -201,6 +259,8 @@ class Journal:
             self.match.choose_all(options, seat)
         self.answers[seat].extend(options)
         self._note(logged, seat, at)
+        if whole:
+            self._tick(at, seat)
         known = self.game.vocabulary.options
         return [self._entry(seat, CHOICE, known[number].token, at) for number in options]
 
@@ -211,10 +271,18 @@ class Journal:
                 raise IllegalChoice("in a lesson, send one choice at a time")
             self.coach.check(self.match, seat, self.game.vocabulary.options[options[0]])
 
-    def undo(self, seat: int, left: int, at: float) -> Entry:
-        """Go back to a number of choices, starting from the last position the match has kept."""
+    async def _at(self, ply: int) -> Match[Any]:
+        """The match at an earlier ply, from the last position kept; other tasks get a turn."""
+        turns = Turns()
+        match, steps = self.match.going_to(ply)
+        for _ in steps:
+            await turns.give()
+        return match
+
+    async def undo(self, seat: int, left: int, at: float) -> Entry:
+        """Go back to a number of choices."""
         old = self.match
-        match = old.at(left)
+        match = await self._at(left)
         for observer, shown in enumerate(self.shown):
             lost = len(old.events(self._seat(observer), left + 1))
             if lost:
@@ -222,26 +290,59 @@ class Journal:
                 shown.cut(shown.lines)
             if lost or observer == seat:
                 shown.since = at
+        return self._undone(match, seat, str(left), at)
+
+    async def retract(self, seat: int, ply: int, at: float) -> Entry:
+        """Take out one choice; others have chosen since then, and their choices stay if possible.
+
+        They notice it only if lines are taken back that they have seen.
+        """
+        old = self.match
+        match = await self._at(ply)
+        gone = leave_out(match, old, ply)
+        for observer, shown in enumerate(self.shown):
+            viewer = self._seat(observer)
+            before, after = old.events(viewer, ply + 1), match.events(viewer, ply + 1)
+            same = _same_events(before, after)
+            if same < max(len(before), len(after)):
+                shown.cut(shown.lines - len(before) + same)
+                shown.lines += len(after) - len(before)
+                shown.since = at
+            if observer == seat:
+                shown.since = at
+        return self._undone(match, seat, WITHOUT + ",".join(map(str, gone)), at)
+
+    def _undone(self, match: Match[Any], seat: int, what: str, at: float) -> Entry:
         self.match = match
-        self.lines = Lines()
+        self._lines.clear()
         self.answers[seat].append(TAKEN_BACK)
         self.undos += 1
-        return self._entry(seat, UNDO, str(left), at)
+        self._tick(at, seat, taken_back=True)
+        if self.orders.pop(seat, None) is not None:
+            self._remark("You have taken back a choice. Your orders end with it.", at, seat)
+        return self._entry(seat, UNDO, what, at)
 
     def resign(self, seat: int, bot: str, at: float) -> Entry:
         """A seat gives up. A bot plays on there; without one the game ends."""
         name, others = self.header.names[seat], self.header.names[:]
         del others[seat]
         self.resigned[seat] = bot
+        clock = self.clock
+        late = clock is not None and clock.settings.then == "loss" and clock.is_out(seat)
+        gives_up = "loses on time" if late else "resigns"
         if bot:
-            self._remark(f"{name} resigns. The {bot} bot plays on for {name}.", at)
+            self._remark(f"{name} {gives_up}. The {bot} bot plays on for {name}.", at)
         else:
             self.ended = (
-                f"{others[0]} wins: {name} resigns."
+                f"{others[0]} wins: {name} {gives_up}."
                 if len(others) == 1
-                else (f"The game ends here: {name} resigns.")
+                else (f"The game ends here: {name} {gives_up}.")
             )
             self._remark(self.ended, at)
+        self.orders.pop(seat, None)
+        if self.clock is not None:
+            self.clock.leave(seat)
+        self._tick(at)
         return self._entry(seat, RESIGN, bot, at)
 
     def abort(self, seat: int, at: float) -> Entry:
@@ -249,19 +350,93 @@ class Journal:
         self.ended = "The game was aborted. Nobody wins."
         name = self.header.names[seat] if seat >= 0 else "The host"
         self._remark(f"{name} aborts the game. Nobody wins.", at)
+        self._tick(at)
         return self._entry(seat, ABORT, "", at)
 
-    def _leave_game(self, entry: Entry) -> None:
-        if entry.kind == RESIGN:
-            self.resign(entry.seat, entry.what, entry.at)
-        else:
-            self.abort(entry.seat, entry.at)
+    def _follow(self, entry: Entry) -> None:
+        """Apply an entry that is not a move."""
+        match entry.kind:
+            case "resign":
+                self.resign(entry.seat, entry.what, entry.at)
+            case "abort":
+                self.abort(entry.seat, entry.at)
+            case "time":
+                self.time_up(entry.seat, entry.at)
+            case "pause":
+                self.pause(entry.seat, entry.at)
+            case "orders":
+                orders = msgspec.json.decode(entry.what, type=Orders)
+                self.give_orders(entry.seat, orders, entry.at)
+            case "ordered":
+                self.follow_order(entry.seat, entry.what, entry.at)
+            case kind:
+                raise Damaged(self.header.table, f"its log has an entry of the kind '{kind}'")
 
-    def _remark(self, text: str, at: float) -> None:
-        """A line of the hall in everybody's log."""
-        for shown, remarks in zip(self.shown, self.remarks, strict=True):
-            remarks.append(Remark(after=shown.lines, text=text))
-            shown.since = at
+    def _remark(self, text: str, at: float, only: int | None = None) -> None:
+        """A line of the hall in everybody's log, or only in that of one seat."""
+        for observer, (shown, remarks) in enumerate(zip(self.shown, self.remarks, strict=True)):
+            if only in (None, observer):
+                remarks.append(Remark(after=shown.lines, text=text))
+                shown.since = at
+
+    # Choices in advance: only their seat is told of them
+
+    def give_orders(self, seat: int, orders: Orders, at: float) -> Entry:
+        """A seat gives orders in place of its earlier ones, or the hall ends its plan."""
+        if orders.standing or orders.plan:
+            self.orders[seat] = Given(orders, self.match.ply)
+        else:
+            self.orders.pop(seat, None)
+        if orders.why:
+            self._remark(f"Your plan stops: {orders.why}.", at, seat)
+        return self._entry(seat, ORDERS, msgspec.json.encode(orders).decode(), at)
+
+    def follow_order(self, seat: int, by: str, at: float) -> Entry:
+        """An order makes the next choice of the seat."""
+        given = self.orders[seat]
+        if by == PLAN:
+            plan = given.orders.plan[1:]
+            given.orders = msgspec.structs.replace(given.orders, plan=plan)
+            given.ply, given.begun = self.match.ply + 1, True
+            if not plan:
+                self._remark("The last choice of your plan is made.", at, seat)
+                if not given.orders.standing:
+                    del self.orders[seat]
+        else:
+            order = self.game.texts(ENGLISH).say(f"order.{by}")
+            self._remark(f"Your order: {order}.", at, seat)
+        return self._entry(seat, ORDERED, by, at)
+
+    # Time
+
+    def _tick(self, at: float, by: int | None = None, taken_back: bool = False) -> None:
+        """Tell the clock, if there is one, who is asked from now on."""
+        if self.clock is not None:
+            asked, openly = self.asked(), [] if self.over else self.match.waiting()
+            answered = 0 if by is None else len(self.answers[by])
+            ply = self.match.ply
+            self.clock.change(at, asked, openly, by, answered, ply, taken_back)
+
+    def time_up(self, seat: int, at: float) -> Entry:
+        """The clock of a seat has run out. Others are told only if they saw that it was asked."""
+        assert self.clock is not None
+        then = self.clock.settings.then
+        self.clock.time_up(seat, at)
+        name = self.header.names[seat]
+        if then != "loss":
+            what = "The game chooses" if then == "default" else "A bot plays the rest of the turn"
+            only = None if seat in self.match.waiting() else seat
+            self._remark(f"The time of {name} is up. {what} for {name}.", at, only)
+        return self._entry(seat, TIME, then, at)
+
+    def pause(self, seat: int, at: float) -> Entry:
+        """A seat pauses its clock, if it may."""
+        if self.clock is None:
+            raise Conflict("this table has no clock")
+        until = self.clock.pause(seat, at)
+        day = datetime.fromtimestamp(until, UTC).strftime("%A, %-d %B, %H:%M UTC")
+        self._remark(f"{self.header.names[seat]} pauses the clock until {day}.", at)
+        return self._entry(seat, PAUSE, "", at)
 
     def _entry(self, seat: int, kind: str, what: str, at: float) -> Entry:
         """The next entry of the log."""
@@ -270,8 +445,16 @@ class Journal:
         self.chain = entry.hash
         return entry
 
+    async def take_back(self, seat: int, at: float) -> Entry:
+        """Take back the last choice of a seat; who must agree has agreed."""
+        left = self.undo_target(seat, consent=True)
+        free = self.coach is None and self.match.undoable(seat) > 0
+        if free and left < self.match.ply - 1:
+            return await self.retract(seat, left, at)
+        return await self.undo(seat, left, at)
+
     def undo_target(self, seat: int, consent: bool) -> int:
-        """The number of choices that an undo leaves; refused if the others must agree."""
+        """The number of choices before the one to take back; refused if others must agree."""
         match = self.match
         if self.over:
             raise UndoRefused("the game is over and everything has been shown: nothing goes back")
@@ -280,14 +463,14 @@ class Journal:
             if back is None:
                 raise UndoRefused("you have no choice that you could take back")
             return back
-        if match.undoable(seat) > 0:
-            return match.ply - 1
-        own = [ply for ply, step in enumerate(match.choices) if step.seat == seat]
-        if not own:
+        for back, step in enumerate(reversed(match.choices), start=1):
+            if step.seat == seat:
+                if not consent and not match.undoable(seat):
+                    break
+                return match.ply - back
+        else:
             raise UndoRefused("you have no choice that you could take back")
-        if not consent:
-            raise UndoRefused("going back that far needs the consent of the other seats")
-        return own[-1]
+        raise UndoRefused("going back that far needs the consent of the other seats")
 
     def already(self, seat: int, answered: int, options: Sequence[int]) -> bool:
         """Has the seat made exactly these choices at that point? Refuses what is stale."""
@@ -305,20 +488,21 @@ class Journal:
 
     def _note(self, logged: int, seat: int | None, at: float) -> None:
         """Count the new lines for everybody who sees them."""
+        if self.match.all_shown:
+            # The end shows everything: the log is sent again from its beginning.
+            lines = self.match.log.events
+            for shown in self.shown:
+                shown.cut(0)
+                shown.lines, shown.since = lines, at
+            return
         new = [event for _, event in self.match.log.after(logged) if event.what != GROUP]
         for observer, shown in enumerate(self.shown):
-            if self.match.over:
-                # The end shows everything: the log is sent again from its beginning.
-                shown.cut(0)
-                shown.lines = len(self.match.events())
-                shown.since = at
-                continue
             seen = 0
             for event in new:
                 if event.what == "move" or event.visible(observer):
                     seen += 1
             shown.lines += seen
-            if seen or observer == seat or seat is None:
+            if seen or observer == seat or seat is None or self.match.over:
                 shown.since = at
 
     def _seat(self, observer: int) -> int | None:
@@ -327,3 +511,11 @@ class Journal:
     def asked(self) -> list[int]:
         """The seats that owe an answer. Only for the hall: some are asked in secret."""
         return [] if self.over else sorted(d.seat for d in self.match.decisions)
+
+
+def _same_events(before: Sequence[Told], after: Sequence[Told]) -> int:
+    """How many events at the beginning are the same."""
+    for number, ((_, one), (_, other)) in enumerate(zip(before, after, strict=False)):
+        if (one.what, one.values) != (other.what, other.values):
+            return number
+    return min(len(before), len(after))

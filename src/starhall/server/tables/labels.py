@@ -1,36 +1,53 @@
+# mypyc: on
 """Options with their sentences. A decision stays the same while others move, so they are cached.
 
-Most options come again in later decisions of the same kind, with the same sentence.
+Most options come again in later decisions of the same kind, with the same sentence, and many of
+them at every table of the game.
 """
 
 from __future__ import annotations
 
 from typing import Any, Final
+from weakref import WeakKeyDictionary
 
+from starhall.engine.game import Game
 from starhall.engine.match.match import Match
-from starhall.engine.rules.decision import Decision, Remark
+from starhall.engine.rules.decision import Decision, Remark, is_costly
 from starhall.engine.rules.options import Option
 from starhall.engine.scene.elements import SceneOption
+from starhall.engine.text.language import active
 
 KEPT: Final = 128  # options of one table
+MOST_SHARED: Final = 20_000  # options of one game
+
+Question = tuple[str, str, int]  # kind of the decision, what it is about, number of the option
+
+# By game and language: the options that are described in the same way at all its tables.
+_shared: WeakKeyDictionary[Game[Any], dict[str, dict[Question, SceneOption]]] = WeakKeyDictionary()
 
 
 class Labels:
-    """The options that one table has described lately."""
+    """The options that one table has described lately, in one language."""
 
-    __slots__ = ("_anytime", "_known", "_offered")
+    __slots__ = ("_anytime", "_known", "_offered", "_shared", "_vary")
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, str, int], tuple[Remark | None, SceneOption]] = {}
+    def __init__(self, game: Game[Any]) -> None:
+        self._known: dict[Question, tuple[Remark | None, SceneOption]] = {}
         self._offered: dict[int, tuple[Decision, list[SceneOption]]] = {}  # by seat
         self._anytime: dict[int, SceneOption] = {}  # by number
+        self._shared = _shared.setdefault(game, {}).setdefault(active(), {})
+        self._vary = game.remarks_vary
 
     def offered(self, match: Match[Any], decision: Decision) -> list[SceneOption]:
         """The options of a pending decision."""
         cached = self._offered.get(decision.seat)
         if cached is not None and cached[0] is decision and len(cached[1]) == len(decision.options):
             return cached[1]
-        made = [self._option(match, decision, option) for option in decision.options]
+        shared, kind, about = self._shared, decision.kind, decision.about
+        made = [
+            shared.get((kind, about, option.number)) or self._option(match, decision, option)
+            for option in decision.options
+        ]
         self._offered[decision.seat] = (decision, made)
         return made
 
@@ -41,10 +58,16 @@ class Labels:
         known = self._known.get(key)
         if known is not None and _same(known[0], remark):
             return known[1]
-        if len(self._known) >= KEPT:
-            self._known.clear()
-        made = _option(option, match.label(option, decision))
-        self._known[key] = remark, made
+        made = _option(option, match.label(option, decision), remark)
+        varies = self._vary is None or option.verb in self._vary
+        if varies or match.label_names_people(option, decision):
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            self._known[key] = remark, made
+        else:
+            if len(self._shared) >= MOST_SHARED:
+                self._shared.clear()
+            self._shared[key] = made
         return made
 
     def anytime(self, match: Match[Any], option: Option) -> SceneOption:
@@ -58,14 +81,15 @@ class Labels:
 def _same(one: Remark | None, other: Remark | None) -> bool:
     if one is None or other is None:
         return one is other
-    return one.key == other.key and one.values == other.values
+    return one.key == other.key and one.values == other.values and one.costly == other.costly
 
 
-def _option(option: Option, label: str) -> SceneOption:
+def _option(option: Option, label: str, remark: Remark | None = None) -> SceneOption:
     return SceneOption(
         number=option.number,
         token=option.token,
         label=label,
         targets=tuple(option.targets),
         fatal=option.fatal,
+        costly=is_costly(option, remark),
     )

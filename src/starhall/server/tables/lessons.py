@@ -6,15 +6,16 @@ import time
 
 from starhall.engine.errors import StarhallError
 from starhall.engine.lessons.coach import Coach
-from starhall.engine.lessons.lesson import Example, Lesson, course, examples, find_lesson
+from starhall.engine.lessons.lesson import Example, Lesson, course, examples
 from starhall.engine.lessons.position import position, seed_of
+from starhall.engine.lessons.puzzle import exercise, puzzles
 from starhall.server.errors import BadRequest, Conflict, Unavailable
 from starhall.server.hashes import digest
 from starhall.server.identities import new_id
 from starhall.server.installed import find
 from starhall.server.notices import report
 from starhall.server.proof import new_secret
-from starhall.server.protocol import LessonInfo
+from starhall.server.protocol.games import LessonInfo, PuzzleInfo
 from starhall.server.storage.learning import LearningStore
 from starhall.server.storage.models import ChairRow, Entry, Person, Position, TableRow
 from starhall.server.tables.changes import Changes
@@ -55,7 +56,7 @@ class Lessons:
         A learner comes from one lesson to the next: that table is still open in the browser, but
         earlier ones are deleted.
         """
-        lesson = find_lesson(find(game), id)
+        lesson = exercise(find(game), id)
         found = await self._store.table_of(person.id, lesson.game.id, lesson.key)
         if found is not None and not again:
             return (await self._registry.get(found)).row
@@ -98,12 +99,12 @@ class Lessons:
         if coach is None or coach.seat != seat:
             raise Conflict("this is not a lesson")
 
-        def make(journal: Journal) -> list[Entry]:
+        async def make(journal: Journal) -> list[Entry]:
             assert journal.coach is not None
             left = journal.coach.again(journal.match)
             if left >= journal.match.ply or journal.match.over:
                 return []
-            return [journal.undo(seat, left, time.time())]
+            return [await journal.undo(seat, left, self._changes.now(journal))]
 
         return await self._changes.apply(table, make)
 
@@ -130,6 +131,19 @@ def infos(game: str) -> list[LessonInfo]:
             guided=lesson.guided,
         )
         for lesson in lessons
+    ]
+
+
+def puzzle_infos(game: str) -> list[PuzzleInfo]:
+    """The puzzles of a game; those with a mistake in them are not offered."""
+    try:
+        found = puzzles(find(game))
+    except StarhallError as error:
+        report(error)
+        return []
+    return [
+        PuzzleInfo(id=one.id, title=one.title, about=one.data.asks, hard=one.data.hard)
+        for one in found
     ]
 
 

@@ -1,9 +1,12 @@
 """The log of one observer as lines: sentence, what it names, and the groups around it."""
 
+# mypyc: on
+
 from __future__ import annotations
 
-from copy import copy
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.knowledge.memory import GROUP, Event
@@ -11,7 +14,7 @@ from starhall.engine.match.log import Entry
 from starhall.engine.match.match import Match
 from starhall.engine.match.story import Around, Group, open_groups, paths
 from starhall.engine.text.catalogue import Catalogue
-from starhall.server.protocol import Head, LogLine, Moment
+from starhall.server.protocol.frames import Head, LogLine, Moment
 
 MOVE: Final = "move"
 KEPT: Final = 32  # lines of events that other observers may ask for too
@@ -20,11 +23,12 @@ KEPT: Final = 32  # lines of events that other observers may ask for too
 class Lines:
     """The lines of one match. What several observers are told is put into words once."""
 
-    __slots__ = ("_around", "_ply", "_told", "_zones")
+    __slots__ = ("_around", "_heads", "_ply", "_told", "_zones")
 
     def __init__(self) -> None:
         self._ply = 0
         self._around: Around = {}  # the groups that were open before this ply
+        self._heads: dict[str, Head] = {}  # lately, by what the group is
         self._told: dict[int, tuple[Event, LogLine]] = {}  # lately, by the identity of the event
         self._zones: dict[int, str] = {}  # names by key
 
@@ -41,16 +45,25 @@ class Lines:
         heads: list[Head] | None = None
         known: dict[Group, Head] = {}
         for number, ((_, event), groups) in enumerate(missing, have + 1):
-            line = copy(self._line(match, event))
-            line.frame = number
+            line = replace(self._line(match, event), frame=number)
             for group in groups:
                 if group not in known:
-                    known[group] = _head(match, group)
+                    known[group] = self._head(match, group)
             around = [known[group] for group in groups]
             if around != heads:
                 line.heads = heads = around
             made.append(line)
         return made
+
+    def _head(self, match: Match[Any], group: Group) -> Head:
+        """The head of a group; the next lines of the log often stand in it too."""
+        key = f"{group.name} {group.values}"
+        head = self._heads.get(key)
+        if head is None:
+            if len(self._heads) >= KEPT:
+                self._heads.clear()
+            head = self._heads[key] = _head(match, group)
+        return head
 
     def _groups_before(self, match: Match[Any], ply: int, told: list[Entry]) -> Around:
         """The groups that are open when a ply begins. Most clients ask for the latest one."""
@@ -103,9 +116,11 @@ def _line(match: Match[Any], event: Event, zones: dict[int, str]) -> LogLine:
         key = f"event.{event.what}"
         line.text = text.say(key, values, match.names)
         line.about = tuple(text.mentions(key, values))
-    who = values.get("who")
+    who, dice = values.get("who"), values.get("dice")
     if isinstance(who, int):
         line.seat = who
+    if isinstance(dice, list | tuple):
+        line.dice = tuple(map(str, dice))
     if event.what == MOVE:
         card, source, target = values["card"], values["src"], values["dst"]
         assert isinstance(card, int) and isinstance(source, int) and isinstance(target, int)

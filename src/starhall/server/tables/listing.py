@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import time
+
 from starhall.server.cluster.presence import Presence
-from starhall.server.installed import games
-from starhall.server.protocol import Lobby, TableInfo
+from starhall.server.hall_time import TimeSource
+from starhall.server.installed import games, title_of
+from starhall.server.protocol.tables import Lobby, TableInfo
+from starhall.server.storage.company import CompanyStore
 from starhall.server.storage.models import Person, TableRow
 from starhall.server.storage.tables import TableStore
 from starhall.server.tables.registry import Registry
@@ -15,24 +20,35 @@ class Listing:
     """Describes tables, live or not."""
 
     def __init__(
-        self, registry: Registry, tables: TableStore, presence: Presence, notice: str
+        self,
+        registry: Registry,
+        tables: TableStore,
+        presence: Presence,
+        company: CompanyStore,
+        notice: str,
+        now: TimeSource = time.time,
     ) -> None:
         self._registry = registry
         self._notice = notice
+        self._now = now
         self._tables = tables
         self._presence = presence
+        self._company = company
 
     async def lobby(self, person: Person) -> Lobby:
         rows = await self._tables.of_person(person.id)
         mine = [self.info(row, person) for row in rows if not row.lesson]
-        mine.sort(key=lambda table: (table.status == "over", not table.your_turn))
-        own = {table.id for table in mine}
+        mine.sort(key=_urgency)
+        invited = await self._invited(person)
+        own = {table.id for table in [*mine, *invited]}
         waiting = await self._tables.public("waiting")
         running = await self._tables.public("playing")
         others = [row for row in [*waiting, *running] if row.id not in own and row.game in games()]
         return Lobby(
             notice=self._notice,
+            now=self._now(),
             mine=mine,
+            invited=invited,
             open=[
                 self.info(row, person)
                 for row in others
@@ -40,6 +56,12 @@ class Listing:
             ],
             watch=[self.info(row, person) for row in others if row.status == "playing"],
         )
+
+    async def _invited(self, person: Person) -> list[TableInfo]:
+        """Where a friend keeps a chair free for this person."""
+        ids = await self._company.invitations(person.id)
+        rows = [row for row in await self._tables.some(ids) if row.status == "waiting"]
+        return [self.info(row, person) for row in rows if row.seat_of(person.id) is None]
 
     def info(
         self, row: TableRow, person: Person | None, invitations: dict[int, str] | None = None
@@ -49,9 +71,9 @@ class Listing:
         return TableInfo(
             id=row.id,
             game=row.game,
-            title=_title(row.game),
+            title=title_of(row.game),
             settings=row.settings,
-            seats=seat_states(row, lambda seat: self._is_here(row.id, seat)),
+            seats=seat_states(row, lambda seat: self.is_here(row.id, seat)),
             status="waiting" if row.status == "waiting" else "over" if row.ending else "playing",
             commitment=row.commitment,
             mixed=row.mixed,
@@ -67,25 +89,30 @@ class Listing:
             invitations=invitations or {},
             ending=row.ending,
             private=row.private,
+            rated=row.rated,
             forked=row.forked,
             stand_in=row.stand_in,
             stand_in_seconds=row.stand_in_seconds,
             lesson=row.lesson.partition("@")[0],
+            clock=row.clock,
+            due=None if seat is None else row.dues.get(seat),
             muted=_muted(row) if person is not None and row.host == person.id else [],
         )
 
-    def _is_here(self, table: str, seat: int) -> bool:
+    def is_here(self, table: str, seat: int) -> bool:
+        """Is the person of a seat connected, to whatever process?"""
         live = self._registry.live.get(table)
         if live is not None:
             return live.audience.is_here(seat)
         return seat in self._presence.elsewhere(table)
 
 
+def _urgency(table: TableInfo) -> tuple[bool, bool, float, float]:
+    """The order of one's games: whose turn, how long is left, how long it has waited."""
+    due = math.inf if table.due is None else table.due
+    waits = table.moved if table.your_turn else -table.moved
+    return table.status == "over", not table.your_turn, due, waits
+
+
 def _muted(row: TableRow) -> list[str]:
     return [speaker for speaker, ban in row.bans.items() if ban == "mute"]
-
-
-def _title(id: str) -> str:
-    """The title of a game, or its id if it is not installed any more."""
-    game = games().get(id)
-    return id if game is None or not game.text.has("game.title") else game.text.say("game.title")

@@ -15,13 +15,15 @@ from starhall.engine.errors import BadSetting
 from starhall.engine.rules.chance import seed_bytes
 from starhall.server.config import Config
 from starhall.server.errors import BadRequest, TooManyRequests
+from starhall.server.hall_time import TimeSource
 from starhall.server.hashes import digest
 from starhall.server.identities import new_id
 from starhall.server.installed import find
 from starhall.server.proof import chained, checked_nonce, new_secret, seed_of
-from starhall.server.protocol import Chair, OpenTable
+from starhall.server.protocol.tables import Chair, OpenTable
 from starhall.server.storage.models import CHOICE, PACK, Entry, Person, Position, TableRow
 from starhall.server.storage.tables import Hosted, TableStore
+from starhall.server.tables.clock import check_settings
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import new_chairs
@@ -33,11 +35,18 @@ LONGEST_ABSENCE = 30 * 86_400  # seconds before a stand-in
 class Opening:
     """Opens tables, within the limits of their host."""
 
-    def __init__(self, registry: Registry, tables: TableStore, config: Config) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        tables: TableStore,
+        config: Config,
+        now: TimeSource = time.time,
+    ) -> None:
         self._registry = registry
         self._tables = tables
         self._limits = config.limits
         self._seed = config.seed
+        self._now = now
         self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, wanted: OpenTable, host: Person, me: Person | None = None) -> TableRow:
@@ -61,7 +70,9 @@ class Opening:
         secret = new_secret(seed)
         if wanted.promise and not seed:
             secret = await self._tables.keep_promise(wanted.promise, host.id)
-        now = time.time()
+        if wanted.clock is not None:
+            check_settings(wanted.clock, self._limits.clock_seconds)
+        now = self._now()
         row = TableRow(
             id=new_id(),
             game=game.id,
@@ -84,6 +95,8 @@ class Opening:
             chairs=new_chairs(wanted.chairs, me),
             stand_in=wanted.stand_in,
             stand_in_seconds=self._stand_in_seconds(wanted),
+            rated=_rated(wanted),
+            clock=wanted.clock,
         )
         own = row.seat_of(me.id)
         if own is not None:
@@ -121,7 +134,7 @@ class Opening:
             raise BadRequest(f"fork a ply from 0 to {len(steps) - 1}, not {ply}")
         if len(chairs) != len(source.row.chairs):
             raise BadRequest(f"this game has {len(source.row.chairs)} seats, not {len(chairs)}")
-        now = time.time()
+        now = self._now()
         secret = new_secret(source.row.seed)
         row = msgspec.structs.replace(
             source.row,
@@ -139,6 +152,9 @@ class Opening:
             ending="",
             chairs=new_chairs(chairs, host),
             bans={},
+            rated=False,
+            clock=None,
+            dues={},
         )
         plain = [Entry(seat, CHOICE, token, now) for seat, token in steps[:ply]]
         log = chained(row.header.first_link, plain)
@@ -161,6 +177,7 @@ class Opening:
                 if journal.over:
                     raise BadRequest("the game is over at that ply: fork an earlier one")
                 row.asked = journal.asked()
+                row.dues = {} if journal.clock is None else journal.clock.dues()
             await self._tables.add(row, log, origin, check)
         return (await self._registry.get(row.id)).row
 
@@ -175,3 +192,13 @@ class Opening:
             raise TooManyRequests(
                 f"{bots} bots would play for you at once; finish some of your games first"
             )
+
+
+def _rated(wanted: OpenTable) -> bool:
+    """Does the result count? Only where everybody plays by their own wits, with unknown luck."""
+    if wanted.rated and (wanted.seed or wanted.hints or len(wanted.chairs) < 2):
+        raise BadSetting(
+            "a rated table has at least two seats, no hints and no chosen seed; change that, or "
+            "play without a rating"
+        )
+    return wanted.rated

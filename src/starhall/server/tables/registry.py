@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 
 from starhall.engine.errors import StarhallError, UnknownGame
@@ -13,14 +13,15 @@ from starhall.engine.rules.state import State
 from starhall.server.cluster.presence import Presence
 from starhall.server.config import Limits
 from starhall.server.errors import Conflict, Unavailable
+from starhall.server.hall_time import TimeSource
 from starhall.server.installed import find
 from starhall.server.names import HALL_NAME
 from starhall.server.notices import say
 from starhall.server.proof import check_chain, check_end, check_seed
-from starhall.server.protocol import ChatLine, CloseCode
+from starhall.server.protocol.frames import ChatLine, CloseCode
 from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.journals import JournalStore
-from starhall.server.storage.models import RULES, Entry, Position, TableRow
+from starhall.server.storage.models import RULES, Change, Entry, Position, TableRow
 from starhall.server.storage.tables import TableStore
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table
@@ -39,6 +40,7 @@ class Registry:
         presence: Presence,
         limits: Limits,
         tasks: Tasks,
+        now: TimeSource = time.time,
     ) -> None:
         self.live: dict[str, Table] = {}
         self.on_change: list[Callable[[Table], None]] = []  # the match or its chairs have changed
@@ -48,6 +50,7 @@ class Registry:
         self._presence = presence
         self._limits = limits
         self._tasks = tasks
+        self._now = now
         self._loading: dict[str, asyncio.Task[Table]] = {}
         self._dropped: set[str] = set()  # tables that the database could not give us again
 
@@ -87,16 +90,18 @@ class Registry:
         if table.row.begun:
             table.journal = await self.read_journal(table)
 
-    async def catch_up(self, table: Table) -> bool:
+    async def catch_up(self, table: Table, told: Change | None = None) -> bool:
         """Apply what other processes have added to the log; the caller holds the lock.
 
-        Only the new entries are read. Has anything changed?
+        Only the new entries are read, and only if they were not told. Has anything changed?
         """
         journal = table.journal
         if journal is None:
             await self.reload(table)
             return table.journal is not None
-        new = await self._journals.entries(table.id, journal.count)
+        new: Sequence[Entry] = () if told is None else told.entries_after(journal.count)
+        if not new:
+            new = await self._journals.entries(table.id, journal.count)
         if any(entry.kind == RULES for entry in new):
             await self.reload(table)
         elif new:
@@ -106,7 +111,7 @@ class Registry:
                 await self.reload(table)  # memory was not what the log says
             else:
                 table.row.moved = journal.shown[-1].since
-                _follow_journal(table.row, journal)
+                follow_journal(table.row, journal)
         return bool(new)
 
     async def take_row(self, table: Table, row: TableRow) -> None:
@@ -120,7 +125,7 @@ class Registry:
             await self.reload(table)
         else:
             table.row = row
-            _follow_journal(row, table.journal)
+            follow_journal(row, table.journal)
 
     def forget(self, table: Table) -> None:
         """A table was deleted: close its sockets."""
@@ -183,7 +188,7 @@ class Registry:
         try:
             row = await self._tables.get(id)
             chat = await self._chat.latest(id, self._limits.chat_lines_kept)
-            table = Table(row, chat, self._presence.elsewhere(id))
+            table = Table(row, chat, self._presence.elsewhere(id), self._now)
             async with table.lock:
                 if row.begun:
                     table.journal = await self.read_journal(table)
@@ -206,7 +211,7 @@ class Registry:
             journal = await finished(game, row.header, row.started, log, origin, row.ending)
         else:
             journal = await self._upgrade(table, game, log, origin)
-        _follow_journal(row, journal)
+        follow_journal(row, journal)
         return journal
 
     async def _upgrade(
@@ -227,8 +232,9 @@ def _is_idle(table: Table) -> bool:
     return not (table.audience.connections or table.thinking or table.lock.locked())
 
 
-def _follow_journal(row: TableRow, journal: Journal) -> None:
+def follow_journal(row: TableRow, journal: Journal) -> None:
     """Another process may have written after the row was read: the log is the truth."""
     row.asked = journal.asked()
+    row.dues = {} if journal.clock is None else journal.clock.dues()
     if journal.over:
         row.status, row.ending = "over", journal.ending

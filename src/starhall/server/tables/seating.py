@@ -9,14 +9,17 @@ from functools import partial
 from starhall.bots import bot_class
 from starhall.server.cluster.bus import Bus
 from starhall.server.errors import BadRequest, Conflict, Forbidden, NotFound, TooManyRequests
+from starhall.server.hall_time import TimeSource
 from starhall.server.identities import hashed, invitation
 from starhall.server.installed import find
 from starhall.server.proof import checked_nonce, seed_of
-from starhall.server.protocol import Chair, CloseCode
+from starhall.server.protocol.frames import CloseCode
+from starhall.server.protocol.tables import Chair
+from starhall.server.storage.company import CompanyStore
 from starhall.server.storage.models import Ban, ChairRow, ChangeKind, Person, TableRow, speaker_of
 from starhall.server.storage.tables import TableStore
 from starhall.server.tables.chat import Chat
-from starhall.server.tables.registry import Registry
+from starhall.server.tables.registry import Registry, follow_journal
 from starhall.server.tables.table import Table
 
 MOST_BANS = 500  # at one table
@@ -30,18 +33,32 @@ STARS = ("Vega", "Rigel", "Mira", "Altair", "Spica", "Deneb", "Nunki", "Sirius")
 class Seating:
     """Changes the chairs of tables; when all are taken, the game begins."""
 
-    def __init__(self, registry: Registry, tables: TableStore, bus: Bus, chat: Chat) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        tables: TableStore,
+        company: CompanyStore,
+        bus: Bus,
+        chat: Chat,
+        now: TimeSource = time.time,
+    ) -> None:
         self._registry = registry
+        self._company = company
         self._tables = tables
         self._bus = bus
         self._chat = chat
+        self._now = now
 
     async def join(
         self, id: str, person: Person, seat: int | None, secret: str, nonce: str
     ) -> TableRow:
         """Take a chair: that of an invitation, the one asked for, or any open one."""
-        await self._check_fork(await self._tables.get(id), person)
-        change = partial(_join, person, seat, secret, checked_nonce(nonce))
+        row = await self._tables.get(id)
+        await self._check_fork(row, person)
+        if await self._company.has_blocked(row.host, person.id):
+            raise Forbidden("the host of this table does not want you here")
+        kept = await self._company.seat_for(id, person.id)
+        change = partial(_join, person, seat, secret, checked_nonce(nonce), self._now(), kept)
         row = await self._tables.change_chairs(id, change)
         return await self._changed(row)
 
@@ -102,9 +119,13 @@ class Seating:
         table = await self._registry.get(row.id)
         async with table.lock:
             table.row = row
-            if row.status == "playing" and table.journal is None:
-                table.journal = await self._registry.read_journal(table)
-                await self._tables.set_asked(row.id, row.asked, table.journal.count)
+            if row.status == "playing":
+                stored = row.asked
+                if table.journal is None:
+                    table.journal = await self._registry.read_journal(table)
+                follow_journal(row, table.journal)
+                if row.asked != stored:
+                    await self._tables.set_asked(row.id, row.asked, row.dues, table.journal.count)
         self.show(table)
         self._bus.announce(table.id, ChangeKind.CHAIRS)
         return row
@@ -144,8 +165,11 @@ class Seating:
         await self._tables.add_invitations(row.id, hashes)
         return secrets
 
-    async def is_invited(self, id: str, secret: str) -> bool:
-        return bool(secret) and await self._tables.has_invitation(id, hashed(secret))
+    async def is_invited(self, id: str, secret: str, person: str = "") -> bool:
+        """By a link, or by name."""
+        if secret and await self._tables.has_invitation(id, hashed(secret)):
+            return True
+        return bool(person) and await self._company.seat_for(id, person) is not None
 
 
 def new_chairs(wanted: Sequence[Chair], host: Person) -> list[ChairRow]:
@@ -174,25 +198,31 @@ def _bot_name(taken: Sequence[str]) -> str:
 
 
 def _join(
-    person: Person, seat: int | None, secret: str, nonce: str, row: TableRow,
+    person: Person, seat: int | None, secret: str, nonce: str, now: float, kept: int | None,
+    row: TableRow,
     invited: Mapping[str, int],
 ) -> None:  # fmt: skip
     if row.seat_of(person.id) is not None:
         return
     if row.ban_of(person.id) == "kick":
         raise Forbidden("the host of this table does not want you here")
-    if row.private and not secret and row.host != person.id:
+    if row.private and not secret and kept is None and row.host != person.id:
         raise NotFound("there is no such table")  # its id alone is not an invitation
     if row.status != "waiting":
         raise Conflict("the game at this table has begun; you can watch it")
     find(row.game, row.pack)  # refuses one that is not installed any more
-    chair = _invited_chair(row, secret, invited) if secret else _open_chair(row, seat)
+    if secret:
+        chair = _invited_chair(row, secret, invited)
+    elif kept is not None and row.chairs[kept].kind in ("friend", "open"):
+        chair = row.chairs[kept]
+    else:
+        chair = _open_chair(row, seat)
     chair.kind, chair.name, chair.person = "person", person.name, person.id
     chair.nonce = nonce
     if row.full:
         row.status = "playing"
         row.seed = row.seed or seed_of(row)
-        row.started = row.moved = time.time()
+        row.started = row.moved = now
 
 
 def _invited_chair(row: TableRow, secret: str, invited: Mapping[str, int]) -> ChairRow:

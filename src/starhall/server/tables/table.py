@@ -8,17 +8,21 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from starhall.server.errors import Conflict
-from starhall.server.protocol import Ack, ChatLine, Presence, SeatState, WishKind
+from starhall.server.hall_time import TimeSource
+from starhall.server.protocol.frames import Ack, ChatLine, Presence
+from starhall.server.protocol.requests import WishKind
+from starhall.server.protocol.tables import SeatState
 from starhall.server.storage.models import Entry, TableRow, is_program
 from starhall.server.tables.audience import Audience, Connection
 from starhall.server.tables.journal import Journal, Seen
 from starhall.server.workers.jobs import MatchScript
 from starhall.server.workers.queue import Turn
 
+USUAL_BOT = "normal"  # plays for somebody, unless the table names another
 PRESENCE_PER_SECOND = 500  # messages about who is there, to all clients of a table together
 
 
-class Wish:
+class PendingWish:
     """A seat wants something that the people at other seats must agree to."""
 
     __slots__ = ("agreed", "by", "needed", "number", "ref", "seat", "seen", "what")
@@ -51,13 +55,15 @@ class Table:
         row: TableRow,
         chat: list[ChatLine] | None = None,
         elsewhere: Mapping[int, int] | None = None,
+        now: TimeSource = time.time,
     ) -> None:
         self.row = row
+        self.now = now
         self.lock = asyncio.Lock()
         self.journal: Journal | None = None  # until the game begins
         self.audience = Audience(elsewhere or {}, self.lock.locked)
         self.thinking: dict[int, asyncio.Task[None]] = {}  # bots that are thinking, by seat
-        self.wish: Wish | None = None
+        self.wish: PendingWish | None = None
         self.chat = chat or []
         self.chat_lock = asyncio.Lock()
         self.used = time.monotonic()
@@ -85,7 +91,18 @@ class Table:
         return Turn(self.row.host, self.id, self.audience.is_watched)
 
     def bot_of(self, seat: int) -> str:
-        return self.row.chairs[seat].bot
+        """The bot that plays this seat: its own, a stand-in, or one for a player out of time."""
+        bot, journal = self.row.chairs[seat].bot, self.journal
+        if not bot and journal is not None and journal.clock is not None:
+            if journal.clock.bot_plays(seat):
+                return self.substitute
+            return journal.resigned.get(seat, "")
+        return bot
+
+    @property
+    def substitute(self) -> str:
+        """The bot that plays for people by the settings of the table."""
+        return self.row.stand_in or USUAL_BOT
 
     def people_beside(self, seat: int) -> set[int]:
         """The other seats of people who have not resigned, also of those who are gone."""
@@ -117,6 +134,7 @@ class Table:
             seats=seat_states(self.row, self.audience.is_here, resigned),
             watching=self.audience.spectators,
             thinking=[other for other in waiting if self.bot_of(other)],
+            now=self.now(),
         )
 
     def tell_presence(self) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 from starhall.engine.errors import StarhallError
 from starhall.server.storage.models import Entry
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.changes import Changes
 from starhall.server.tables.journal import TAKEN_BACK, Journal
-from starhall.server.tables.table import Table, Wish, ack_of
+from starhall.server.tables.table import PendingWish, Table, ack_of
 from starhall.server.tables.wishes import Wishes
 
 
@@ -39,13 +37,12 @@ class Undo:
                     return
             await self._take_back(table, by, seat, ref)
 
-    async def _grant(self, table: Table, wish: Wish) -> None:
+    async def _grant(self, table: Table, wish: PendingWish) -> None:
         await self._take_back(table, wish.by, wish.seat, wish.ref)
 
     async def _take_back(self, table: Table, by: Connection, seat: int, ref: int) -> None:
         async def make(journal: Journal) -> list[Entry]:
-            left = journal.undo_target(seat, consent=True)
-            return [journal.undo(seat, left, time.time())]
+            return [await journal.take_back(seat, self._changes.now(journal))]
 
         made = await self._changes.apply(table, make)
         by.send(ack_of(table, seat, ref, made))

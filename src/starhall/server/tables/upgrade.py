@@ -21,7 +21,16 @@ from starhall.engine.rules.chance import commitment
 from starhall.engine.rules.state import State
 from starhall.server.errors import Conflict
 from starhall.server.proof import Damaged, linked
-from starhall.server.storage.models import CHOICE, RULES, UNDO, Entry, Header, Position
+from starhall.server.storage.models import (
+    CHOICE,
+    RULES,
+    UNDO,
+    WITHOUT,
+    Entry,
+    Header,
+    Position,
+    taken_out,
+)
 from starhall.server.tables.journal import Journal
 
 Steps = list[tuple[int, str]]
@@ -124,10 +133,13 @@ def _since(stored: Position, log: Sequence[Entry]) -> tuple[Steps, int]:
             steps.append((entry.seat, entry.what))
         elif entry.kind != UNDO:
             continue
-        elif int(entry.what) >= stored.ply:
-            del steps[int(entry.what) - stored.ply :]
-        else:
+        elif taken_out(entry.what)[0] < stored.ply:
             return steps, len(log) - number
+        elif entry.what.startswith(WITHOUT):
+            for ply in reversed(taken_out(entry.what)):
+                del steps[ply - stored.ply]
+        else:
+            del steps[int(entry.what) - stored.ply :]
     return steps, 0
 
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from starhall.server import protocol
 from starhall.server.errors import Conflict
-from starhall.server.protocol import Asked, Refused, WishKind
+from starhall.server.protocol.frames import Asked, Refused, Wish
+from starhall.server.protocol.requests import WishKind
 from starhall.server.tables.audience import Connection
-from starhall.server.tables.table import Table, Wish
+from starhall.server.tables.table import PendingWish, Table
 
 
 class Wishes:
     """Asks the others, and does what was wished when all have agreed."""
 
     def __init__(self) -> None:
-        self.grant: dict[WishKind, Callable[[Table, Wish], Awaitable[None]]] = {}
+        self.grant: dict[WishKind, Callable[[Table, PendingWish], Awaitable[None]]] = {}
+        self.on_ask: list[Callable[[Table, PendingWish], None]] = []  # the others are asked
 
     def ask(
         self,
@@ -36,11 +37,13 @@ class Wishes:
             by.send(Asked(ref=ref, seats=sorted(needed)))
             return
         number = 1 if earlier is None else earlier.number + 1
-        table.wish = Wish(what, number, seat, seen, needed, by, ref)
+        table.wish = PendingWish(what, number, seat, seen, needed, by, ref)
         by.send(Asked(ref=ref, seats=sorted(needed)))
         for other in table.audience.connections:
             if other.seat in needed:
-                other.send(protocol.Wish(request=number, seat=seat, what=what))
+                other.send(Wish(request=number, seat=seat, what=what))
+        for notify in self.on_ask:
+            notify(table, table.wish)
 
     async def answer(self, table: Table, seat: int, number: int, agreed: bool) -> None:
         """One of the people who were asked agrees or not."""
@@ -59,9 +62,9 @@ class Wishes:
                 await self.grant[wish.what](table, wish)
 
 
-def pending_for(table: Table, seat: int | None) -> protocol.Wish | None:
+def pending_for(table: Table, seat: int | None) -> Wish | None:
     """The wish that this seat has not answered yet."""
     wish = table.wish
     if wish is None or seat not in wish.needed - wish.agreed:
         return None
-    return protocol.Wish(request=wish.number, seat=wish.seat, what=wish.what)
+    return Wish(request=wish.number, seat=wish.seat, what=wish.what)

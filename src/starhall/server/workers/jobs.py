@@ -12,16 +12,21 @@ from typing import Any
 import msgspec
 
 from starhall import bots
+from starhall.bots import review as reviews
+from starhall.bots.review import Finding, Look
 from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record
+from starhall.engine.text.language import ENGLISH, speaking
 from starhall.server.errors import Conflict
 from starhall.server.installed import find
-from starhall.server.protocol import ReplayFrame
+from starhall.server.protocol.archive import ReplayFrame
 from starhall.server.storage.models import Header, Position
 
 CACHED = 64  # matches in the memory of one process
 COURSE_POINTS = 240
+REVIEW_BUDGET = 2400  # simulations, without the careful looks
+REVIEW_SEED = 0  # the same game gives the same review
 
 
 class MatchScript(msgspec.Struct, frozen=True):
@@ -115,6 +120,22 @@ def course(script: MatchScript) -> tuple[list[int], dict[str, list[list[float]]]
     return points, found
 
 
+def plan_review(script: MatchScript, seat: int) -> list[Look]:
+    """What to look at for the review of a seat."""
+    return reviews.plan(_match_of(script), seat, REVIEW_BUDGET)
+
+
+def take_looks(script: MatchScript, seat: int, looks: list[Look]) -> list[Finding]:
+    match = _match_of(script)
+    return [reviews.take(match, seat, REVIEW_SEED, look) for look in looks]
+
+
+def conclude_review(script: MatchScript, seat: int, found: list[Finding]) -> str:
+    """The review, as it is stored."""
+    made = reviews.conclude(_match_of(script), seat, REVIEW_SEED, REVIEW_BUDGET, found)
+    return msgspec.json.encode(made).decode()
+
+
 def record(script: MatchScript) -> Record:
     return _match_of(script).record()
 
@@ -133,6 +154,7 @@ def verify(script: MatchScript, ending: str | None) -> str:
         return ""
     if not match.over:
         return "played again, the game is not over after its last choice"
-    if match.ending() != ending:
-        return f"played again, the game ends differently: {match.ending()}"
+    with speaking(ENGLISH):  # as it was stored
+        if match.ending() != ending:
+            return f"played again, the game ends differently: {match.ending()}"
     return ""

@@ -14,12 +14,21 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, TypeVar
 
+from starhall.engine.text.language import active, speaking
 from starhall.server import installed
 from starhall.server.errors import Overworked
 from starhall.server.notices import say
 from starhall.server.workers.queue import FairQueue, Turn
 
+NICER = 5  # than the hall, for the scheduler of the system
+
 T = TypeVar("T")
+
+
+def speak(language: str, job: Callable[..., T], *args: object) -> T:
+    """In the worker: do a job in the language of the one who asked for it."""
+    with speaking(language):
+        return job(*args)
 
 
 class WorkerPool:
@@ -90,7 +99,7 @@ class Worker:
         loop = asyncio.get_running_loop()
         try:
             executor = await self.start()
-            done = loop.run_in_executor(executor, job, *args)
+            done = loop.run_in_executor(executor, speak, active(), job, *args)
         except BrokenProcessPool:  # it died while it had nothing to do
             self.kill()
             raise
@@ -132,8 +141,10 @@ def _look_at(done: asyncio.Future[Any]) -> None:
 
 
 def _begin() -> None:
-    """In the worker: leave Ctrl+C to the hall, and end when the hall does."""
+    """In the worker: leave Ctrl+C to the hall, give way to it, and end when it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICER)  # people who wait for an answer come before bots that think
     parent = multiprocessing.parent_process()
     if parent is not None:
         threading.Thread(target=_end_with, args=(parent,), daemon=True).start()

@@ -1,0 +1,79 @@
+"""The way out of the hall for what strangers name: allowed hosts only, and no private address.
+
+An address is looked up once, checked, and then connected to. So a name cannot point to a
+harmless address when it is checked and to the operator's own network when it is used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from typing import Any, Final
+
+NAT64: Final = ip_network("64:ff9b::/96")  # IPv4 addresses written as IPv6 ones
+RESOLVERS: Final = 4
+
+# Looking up a name can hang. Nothing else waits for these threads.
+_resolvers = ThreadPoolExecutor(RESOLVERS, "resolve")
+
+
+class Refused(OSError):
+    """The operator does not allow to talk to this host."""
+
+
+def matches(host: str, allowed: Iterable[str]) -> bool:
+    """Is a host in the list? `*.example.org` stands for all names below example.org."""
+    name = host.lower().removesuffix(".")
+    for entry in allowed:
+        plain = entry.lower()
+        if name == plain or (plain.startswith("*.") and name.endswith(plain[1:])):
+            return True
+    return False
+
+
+def is_public(address: str) -> bool:
+    """Is this an address of the internet, whichever way it is written?"""
+    found = ip_address(address.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        inner = found.ipv4_mapped or found.sixtofour or (found.teredo or (None, None))[1]
+        if found in NAT64:
+            inner = IPv4Address(int(found) & 0xFFFFFFFF)
+        if inner is not None:
+            return is_public(str(inner))
+    return found.is_global and not found.is_multicast
+
+
+async def connect(host: str, port: int, private: Iterable[str] = ()) -> socket.socket:
+    """A connection to a public address of a host, or to any if it may be `private`."""
+    loop = asyncio.get_running_loop()
+    try:
+        found = await loop.run_in_executor(_resolvers, lookup, host, port)
+    except UnicodeError:  # a name that cannot be one
+        raise Refused(f"{host[:80]!r} is not the name of a host") from None
+    if not matches(host, private):
+        for _, address in found:
+            if not is_public(str(address[0])):
+                raise Refused(f"{host} has a private address, which the hall does not talk to")
+    problem: OSError = Refused(f"{host} has no address")
+    for family, address in found:
+        made = socket.socket(family, socket.SOCK_STREAM)
+        made.setblocking(False)
+        try:
+            await loop.sock_connect(made, address)
+            return made
+        except OSError as error:
+            made.close()
+            problem = error
+        except BaseException:
+            made.close()
+            raise
+    raise problem
+
+
+def lookup(host: str, port: int) -> list[tuple[int, Any]]:
+    """The addresses of a host, each with its family."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return [(family, address) for family, _, _, _, address in found]

@@ -1,0 +1,41 @@
+"""What every way out has in common: it sends one message to one target, or says why not."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import msgspec
+
+from starhall.engine.errors import StarhallError
+from starhall.server.notify.wording import Message
+
+
+class SendFailed(StarhallError):
+    """The message was not accepted; another attempt may succeed."""
+
+
+class TargetGone(SendFailed):
+    """The target does not exist any more, or does not want messages: no further attempt."""
+
+
+class Leaving(msgspec.Struct, frozen=True):
+    """The links by which somebody unsubscribes, without a login."""
+
+    page: str  # for people
+    one_click: str  # for mail programs: RFC 8058
+
+
+class Transport(Protocol):
+    """Sends messages of one kind of channel."""
+
+    slots: int  # messages that are under way at once
+
+    def check(self, target: str) -> tuple[str, str]:
+        """The target in one spelling, and what people read of it; refuses what is not allowed."""
+        ...
+
+    async def send(self, target: str, message: Message, leave: Leaving) -> None:
+        """Raises SendFailed, TargetGone or OSError if it was not accepted."""
+        ...
+
+    def stop(self) -> None: ...
