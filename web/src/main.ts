@@ -1,11 +1,30 @@
 // Starts the client.
 import { mount } from 'svelte'
 import App from './App.svelte'
+import { hall } from './lib/hall.svelte'
+import { speak } from './text'
 import './styles/fonts.css'
 import './styles/palettes.css'
 import './styles/base.css'
-import './styles/scene.css'
-import './styles/pages.css'
+import './styles/stage.css'
+import './styles/layout.css'
+import './styles/panels.css'
+import './styles/states.css'
+import './styles/cards.css'
+import './styles/pieces.css'
+import './styles/map.css'
+import './styles/looking.css'
+import './styles/lobby.css'
+import './styles/table.css'
+import './styles/strip.css'
+import './styles/ask.css'
+import './styles/side.css'
+import './styles/replay.css'
+import './styles/rules.css'
+import './styles/phone.css'
 import './styles/lessons.css'
+import './styles/people.css'
+
+await speak(hall.language)
 
 export default mount(App, { target: document.getElementById('app')! })

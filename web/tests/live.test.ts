@@ -63,7 +63,7 @@ afterEach(() => {
 describe('the connection', () => {
   test('says hello with what it has', () => {
     expect(Socket.last.url).toMatch(/^ws:.*\/api\/tables\/abc\/live$/)
-    expect(Socket.last.sent).toEqual([{ type: 'hello', have: 0, wants: 'scene', words: false, together: true }])
+    expect(Socket.last.sent).toEqual([{ type: 'hello', have: 0, wants: 'scene', words: false, together: true, language: 'en' }])
     expect(live.online).toBe(true)
   })
 
@@ -308,4 +308,28 @@ test('all else is sent as the protocol says, with a ref of its own', () => {
     { type: 'hand', ref: 3, seat: 1, bot: 'normal', answered: 6 },
     { type: 'chat', text: 'Hi' },
   ])
+})
+
+test('one of several marks is put down: back, then the others again, one at a time', () => {
+  const mark = (number: number) => ({ number, token: `mark u${number}`, label: '' })
+  Socket.last.tell(frame(1, { answered: 8, options: [mark(3)] }))
+  live.rework(2, [2])
+  expect(Socket.last.sent.slice(1)).toEqual([{ type: 'undo', ref: 1, answered: 8 }])
+  Socket.last.tell(frame(2, { answered: 8, options: [mark(3)] })) // somebody else did something
+  expect(Socket.last.sent).toHaveLength(2)
+  Socket.last.tell(frame(3, { answered: 7, options: [mark(2), mark(3)] }))
+  Socket.last.tell(frame(4, { answered: 6, options: [mark(1), mark(2), mark(3)] }))
+  Socket.last.tell(frame(5, { answered: 7, options: [mark(1), mark(3)] }))
+  expect(Socket.last.sent.slice(2)).toEqual([
+    { type: 'undo', ref: 2, answered: 7 },
+    { type: 'choose', ref: 3, answered: 6, options: [2] },
+  ])
+})
+
+test('a refusal ends what was still to be sent', () => {
+  Socket.last.tell(frame(1, { answered: 8, options: OPTIONS }))
+  live.rework(1, [5])
+  Socket.last.tell({ type: 'refused', ref: 1, error: 'No.' })
+  Socket.last.tell(frame(2, { answered: 7, options: OPTIONS }))
+  expect(Socket.last.sent.slice(1)).toHaveLength(1)
 })

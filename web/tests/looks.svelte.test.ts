@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte'
 import { expect, test, vi } from 'vitest'
 import { icons } from '../src/lib/icons.svelte'
-import { dressed, looks } from '../src/lib/looks.svelte'
+import { dressed, editionOf, looks } from '../src/lib/looks.svelte'
 import { TableTop } from '../src/lib/table.svelte'
 import { answers, asked } from './browser'
 
@@ -11,8 +11,10 @@ const LOOK = {
   icons: { 'unit:scout': 'spyglass', 'unit:guard': 'shield', plain: '' },
 }
 
+const NIGHT = { ...LOOK, icons: { ...LOOK.icons, 'unit:scout': 'owl' } }
+
 test('a look is asked for once, and dresses whatever waited for it', async () => {
-  answers.set('/api/games', [{ id: 'far', look: LOOK }])
+  answers.set('/api/games', [{ id: 'far', look: LOOK, packs: { night: NIGHT } }])
   const node = document.createElement('div')
   const stop = $effect.root(() => {
     $effect(() => dressed('far')(node))
@@ -40,6 +42,13 @@ test('a table finds the drawings of what its scenes name', async () => {
   expect(table.icon('unit:scout')).toBe('spyglass')
   expect(table.icon('plain')).toBe('')
   expect(table.icon()).toBe('')
+})
+
+test('a table with a pack looks as the pack says', () => {
+  const table = new TableTop()
+  table.game = editionOf({ game: 'far', settings: { pack: 'night' } })
+  expect(table.icons('unit:scout unit:guard')).toEqual(['owl', 'shield'])
+  expect(editionOf({ game: 'far', settings: {} })).toBe('far')
 })
 
 test('drawings are asked for together, and only once', async () => {

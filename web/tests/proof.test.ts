@@ -74,6 +74,12 @@ describe('the proof of a game', () => {
     expect(wrong(await check(cut, { ...mine, receipts: [] }))).toEqual(['choices'])
   })
 
+  test('counts only the answers of a seat, not its orders or what its clock did', async () => {
+    const [proof, mine] = await honest()
+    const more = ['0 0 orders 0.5 {"plan":[]}', '1 0 time 0.6 default', ...LINES.map((line) => line.replace(/^\d+/, (n) => String(Number(n) + 2)))]
+    expect(wrong(await check(await forged(proof, more), { ...mine, receipts: [] }))).toEqual([])
+  })
+
   test('does not claim what this browser cannot know', async () => {
     const [proof] = await honest()
     const holds = Object.fromEntries((await check(proof, null)).map((one) => [one.what, one.holds]))

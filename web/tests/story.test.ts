@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Head, LogLine } from '../src/lib/protocol'
-import { concerns, sinceLastTurn, staged, summary, told, turns } from '../src/lib/story'
+import { concerns, duel, sinceLastTurn, staged, summary, told, turns } from '../src/lib/story'
 
 const turn = (seat: number): Head => ({ text: `Turn of ${seat}`, kind: 'turn', seat })
 const phase: Head = { text: 'Movement', kind: 'movement' }
@@ -64,5 +64,41 @@ describe('what is on stage', () => {
     expect(staged(log, ['battle'], log[2].frame)).toMatchObject({ key: log[1].frame, done: false })
     expect(staged(log, ['battle'])).toMatchObject({ lines: [log[1], log[2]], done: true })
     expect(staged(log, ['search'])).toBeNull()
+  })
+})
+
+describe('two sides that face each other', () => {
+  const say = (seat: number, text: string, ...about: string[]): LogLine => ({ frame: ++count, seat, text, about })
+  const NAMES = ['Saboteur', 'Marshal', 'Node']
+  const named = (text: string): string[] => text.split(/[ ,.]+/).filter((word) => NAMES.includes(word))
+  const attack = say(2, 'Rigel attacks with Marshal and Marshal in lanes 1 and 2.', 'seat:2', 'seat:0', 'unit:marshal', 'lane:1', 'lane:2')
+  const reveal = say(0, 'Ann reveals Saboteur and Node in lanes 1 and 2.', 'seat:0', 'unit:saboteur', 'unit:node', 'lane:1', 'lane:2')
+  const won = say(0, 'Ann wins lane 2, 9 against 4.', 'seat:0', 'lane:2')
+  const over = say(0, 'Ann loses Node.', 'seat:0', 'unit:node')
+
+  test('stand in columns, equal cards too, with who won there; the rest is told below', () => {
+    const found = duel([attack, reveal, won, over], named)!
+    expect(found.sides).toEqual([2, 0])
+    expect(found.columns.map(({ key, cards, winner }) => [key, cards.get(2), cards.get(0), winner])).toEqual([
+      ['lane:1', ['Marshal'], ['Saboteur'], null], ['lane:2', ['Marshal'], ['Node'], 0],
+    ])
+    expect(found.columns[1].result).toBe(won.text)
+    expect(found.rest).toEqual([over])
+  })
+
+  test('a side that has nobody there is a side too', () => {
+    const found = duel([attack], named)!
+    expect(found.sides).toEqual([2, 0])
+    expect(found.columns.map(({ cards }) => cards.get(0))).toEqual([undefined, undefined])
+  })
+
+  test('an exchange moves the cards of one side', () => {
+    const found = duel([attack, reveal, say(0, 'Ann exchanges lanes 1 and 2.', 'seat:0', 'lane:1', 'lane:2')], named)!
+    expect(found.columns.map(({ cards }) => cards.get(0))).toEqual([['Node'], ['Saboteur']])
+    expect(found.columns.map(({ cards }) => cards.get(2))).toEqual([['Marshal'], ['Marshal']])
+  })
+
+  test('a fight in one place is told line by line', () => {
+    expect(duel([say(0, 'Ann loses Node here.', 'seat:0', 'unit:node', 'hex:a'), say(1, 'Vega loses Node here.', 'seat:1', 'unit:node', 'hex:a')], named)).toBeNull()
   })
 })

@@ -92,7 +92,7 @@ test('tones of the scene win over the common ones, and unknown ones are neutral'
 
 test('seats have a colour and a mark of their own or the usual ones', () => {
   const table = tableWith([])
-  expect([table.seatColour(0), table.seatMark(0), table.seatName(0)]).toEqual(['#e69f00', 'A', 'Ann'])
+  expect([table.seatColour(0), table.seatMark(0), table.seatName(0)]).toEqual(['#ff9800', 'A', 'Ann'])
   expect([table.seatColour(1), table.seatMark(1)]).toEqual(['#112233', 'DK'])
   expect(table.seatName(9)).toBe('')
 })
@@ -137,4 +137,17 @@ test('options of one verb stand together, and each has a key of its own', () => 
   expect(signs.every((sign, index) => indexOf(sign) === index)).toBe(true)
   for (const taken of ['u', 'w', 'h', 'r', 'i']) expect(indexOf(taken)).toBe(-1)
   expect(signOf(99)).toBe('')
+})
+
+test('what costs something of one\'s own does not glow', () => {
+  const table = tableWith([{ ...option(1, 'a'), costly: true }, { ...option(2, 'b'), costly: true }, option(3, 'b')])
+  expect(attrs(table, card('x', 'a'))['data-state']).toBe('costly')
+  expect(attrs(table, card('y', 'b'))['data-state']).toBe('glow')
+})
+
+test('one of two equal cards is the one that is held', () => {
+  const table = tableWith([option(1, 'unit:b')])
+  table.held = new Set(['unit:a'])
+  expect(attrs(table, card('x', 'held:unit:a'))['data-state']).toBe(' held')
+  expect(attrs(table, card('y', 'unit:b'))['data-state']).toBe('glow')
 })

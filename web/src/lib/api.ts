@@ -1,8 +1,9 @@
 // The hall's HTTP part: one function for each thing one can ask.
 
 import type {
-  Chair, Commitment, Course, GameInfo, Learning, Lobby, Me, NewProgram, OpenTable, ProgramInfo, Proof, ReplayFrame, RuleSection, TableInfo, Verification,
+  Chair, ChangeChannel, ChannelInfo, ChannelLabel, Channels, Commitment, Course, Friend, Friends, GameInfo, Ladder, Learning, Lobby, Me, NewProgram, OpenTable, Profile, ProgramInfo, Proof, ReplayFrame, ReviewState, RuleSection, TableInfo, Verification,
 } from './protocol'
+import { language } from '../text'
 import { kept, newNonce, satDown, see } from './proof'
 
 export class Refusal extends Error {
@@ -17,7 +18,7 @@ export class Refusal extends Error {
 async function ask<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> {
   const response = await fetch(path, {
     method,
-    headers: method === 'GET' ? {} : { 'content-type': 'application/json', 'x-starhall': '1' },
+    headers: method === 'GET' ? { 'accept-language': language } : { 'content-type': 'application/json', 'x-starhall': '1' },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const answer = await response.json().catch(() => null)
@@ -37,6 +38,28 @@ export const api = {
   programs: () => ask<ProgramInfo[]>('/api/programs'),
   makeProgram: (program: NewProgram) => ask<ProgramInfo>('/api/programs', program),
   revokeProgram: (id: string) => ask<null>(`/api/programs/${encodeURIComponent(id)}`, undefined, 'DELETE'),
+  channels: () => ask<Channels>('/api/channels'),
+  addChannel: (kind: ChannelInfo['kind'], target: string) => ask<ChannelInfo>('/api/channels', { kind, target }),
+  changeChannel: (id: string, values: ChangeChannel) => ask<ChannelInfo>(`/api/channels/${id}`, values),
+  removeChannel: (id: string) => ask<null>(`/api/channels/${id}`, undefined, 'DELETE'),
+  testChannel: (id: string) => ask<null>(`/api/channels/${id}/test`, {}),
+  askChannel: (id: string) => ask<null>(`/api/channels/${id}/ask`, {}),
+  confirmChannel: (token: string) => ask<ChannelLabel>('/api/channels/confirm', { token }),
+  unsubscribe: (token: string) => ask<ChannelLabel>(`/api/unsubscribe/${encodeURIComponent(token)}`, {}),
+  profile: () => ask<Profile>('/api/profile'),
+  page: (token: string) => ask<Profile>(`/api/pages/${encodeURIComponent(token)}`),
+  share: (on: boolean) => ask<Profile>('/api/profile/share', { on }),
+  ladder: (game: string) => ask<Ladder>(`/api/games/${encodeURIComponent(game)}/ladder`),
+  friends: () => ask<Friends>('/api/friends'),
+  newFriendLink: () => ask<Friends>('/api/friends/link', {}),
+  friendLink: (token: string) => ask<Friend>(`/api/friends/link/${encodeURIComponent(token)}`),
+  befriend: (token: string) => ask<Friends>('/api/friends', { token }),
+  part: (id: string) => ask<null>(`/api/friends/${encodeURIComponent(id)}`, undefined, 'DELETE'),
+  invite: (table: string, friend: string, seat: number) => ask<null>(`/api/tables/${table}/invite`, { friend, seat }),
+  block: (table: string, speaker: string) => ask<null>('/api/blocks', { table, speaker }),
+  unblock: (id: string) => ask<null>(`/api/blocks/${id}`, undefined, 'DELETE'),
+  report: (table: string, speaker: string, at: number, reason: string) => ask<null>(`/api/tables/${table}/report`, { speaker, at, reason }),
+  deleteMe: (name: string) => ask<null>('/api/me/delete', { name }),
   games: () => {
     games ??= ask<GameInfo[]>('/api/games').catch((error) => {
       games = null
@@ -44,12 +67,13 @@ export const api = {
     })
     return games
   },
-  rules: (game: string) => {
-    let book = books.get(game)
+  rules: (edition: string) => {
+    let book = books.get(edition)
     if (!book) {
-      book = ask<RuleSection[]>(`/api/games/${game}/rules`)
-      book.catch(() => books.delete(game))
-      books.set(game, book)
+      const [game, pack] = edition.split(':')
+      book = ask<RuleSection[]>(`/api/games/${game}/rules${pack ? `?pack=${encodeURIComponent(pack)}` : ''}`)
+      book.catch(() => books.delete(edition))
+      books.set(edition, book)
     }
     return book
   },
@@ -78,6 +102,8 @@ export const api = {
     ask<TableInfo>(`/api/tables/${id}/fork`, { ply, chairs }),
   replay: (id: string, ply: number, seat: number | null) =>
     ask<ReplayFrame>(`/api/tables/${id}/replay?ply=${ply}${seat === null ? '' : `&seat=${seat}`}`),
+  review: (id: string, seat: number) => ask<ReviewState>(`/api/tables/${id}/review?seat=${seat}`),
+  startReview: (id: string, seat: number) => ask<ReviewState>(`/api/tables/${id}/review?seat=${seat}`, {}),
   course: (id: string) => ask<Course>(`/api/tables/${id}/course`),
   proof: (id: string) => ask<Proof>(`/api/tables/${id}/proof`),
   verify: (id: string) => ask<Verification>(`/api/tables/${id}/verify`),

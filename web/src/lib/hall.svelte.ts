@@ -3,17 +3,14 @@
 import { api } from './api'
 import type { Speed } from './playback.svelte'
 import type { Me } from './protocol'
+import { preferred, type Language } from '../text'
 
 type Theme = 'auto' | 'dark' | 'light'
 type Colours = 'usual' | 'clear'
 
-/** A language is here when all texts of the client are there in it: see `text/`. */
-export const LANGUAGES = { en: 'English' }
-type Language = keyof typeof LANGUAGES
-
 const STORE = 'starhall'
 
-interface Kept { theme: Theme; sound: boolean; volume: number; motion: boolean; speed: Speed; confirm: boolean; colours: Colours; tips: boolean; asText: boolean; language: Language }
+interface Kept { theme: Theme; sound: boolean; volume: number; motion: boolean; speed: Speed; confirm: boolean; colours: Colours; tips: boolean; asText: boolean; language: Language; badge: boolean; alerts: boolean }
 
 function kept(): Partial<Kept> {
   try {
@@ -30,16 +27,19 @@ class Hall {
   query = $state(location.search)
   theme = $state<Theme>(kept().theme ?? 'auto')
   sound = $state(kept().sound ?? true)
+  badge = $state(kept().badge ?? true) // how many games wait, in the title and on the icon
+  alerts = $state(kept().alerts ?? false) // browser notifications while the page is open
   volume = $state(kept().volume ?? 60)
   motion = $state(kept().motion ?? !matchMedia('(prefers-reduced-motion: reduce)').matches)
   speed = $state<Speed>(kept().speed ?? 'normal')
   confirm = $state(kept().confirm ?? true) // ask before what cannot be undone
   colours = $state<Colours>(kept().colours ?? 'usual')
   tips = $state(kept().tips ?? true)
-  language = $state<Language>(kept().language ?? 'en')
+  language = $state<Language>(preferred(kept().language, navigator.languages))
   asText = $state(kept().asText ?? false)
   notices = $state<{ id: number; text: string; bad: boolean }[]>([])
   said = $state('')
+  skew = 0 // of the hall's time against that of this browser, in seconds
   rules = $state<{ game: string; at: string } | null>(null)
   #count = 0
 
@@ -72,8 +72,8 @@ class Hall {
   }
 
   keep(): void {
-    const { theme, sound, volume, motion, speed, confirm, colours, tips, asText, language } = this
-    const now: Kept = { theme, sound, volume, motion, speed, confirm, colours, tips, asText, language }
+    const { theme, sound, volume, motion, speed, confirm, colours, tips, asText, language, badge, alerts } = this
+    const now: Kept = { theme, sound, volume, motion, speed, confirm, colours, tips, asText, language, badge, alerts }
     localStorage.setItem(STORE, JSON.stringify(now))
     this.dress()
   }
@@ -84,6 +84,16 @@ class Hall {
     root.dataset.theme = this.theme === 'auto' ? (light ? 'light' : 'dark') : this.theme
     root.lang = this.language
     root.dataset.motion = this.motion ? 'on' : 'off'
+  }
+
+  /** The hall says what time it is there. */
+  setTime(now: number | undefined): void {
+    if (now) this.skew = now - Date.now() / 1000
+  }
+
+  /** The time of the hall, in seconds since 1970. */
+  now(): number {
+    return Date.now() / 1000 + this.skew
   }
 
   /** A sentence that passes by; screen readers hear it too. */

@@ -6,10 +6,10 @@ import { hall } from './hall.svelte'
 import { Flight } from './motion'
 import { Playback, type Step } from './playback.svelte'
 import { sent } from './proof'
-import type { Ack, ChatLine, ClientMessage, Frame, HintOption, LogLine, ReasonInfo, Scene, SceneOption, SeatState, ServerMessage, Wish } from './protocol'
+import type { Ack, ChatLine, ClientMessage, Frame, HintOption, LogLine, PlannedChoice, ReasonInfo, Scene, SceneOption, SeatState, ServerMessage, Wish } from './protocol'
 import { play } from './sound'
 import { summary } from './story'
-import { en } from '../text/en'
+import { language, t } from '../text'
 
 const MOST_KEPT = 40 // scenes of the past, to look back at without asking for them
 
@@ -25,14 +25,18 @@ export class Live {
   online = $state(false)
   closed = $state('')
   muted = $state.raw<string[]>([]) // speakers, as the host has set it
+  hidden = $state.raw<string[]>([]) // speakers whom I have blocked
   busy = $state(false)
   pondering = $state(false)
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hints = $state.raw<{ options: HintOption[]; games: number } | null>(null)
+  plannable = $state.raw<PlannedChoice[] | null>(null) // options that can be on a plan
   refusal = $state('') // of the coach, in a lesson
   wish = $state.raw<Wish | null>(null)
   past = $state.raw<{ line: number; scene: Scene } | null>(null) // while one looks back
-  readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#tell(lines))
+  /** Hears of every scene, of those too that are passed over at once. */
+  seen: (scene: Scene) => void = () => {}
+  readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#shown(lines))
   #socket: WebSocket | null = null
   #ref = 0
   #made = new Map<number, { answered: number; what: string }>() // by ref: what was sent
@@ -46,8 +50,16 @@ export class Live {
   #scenes = new Map<number, Scene>() // by the number of lines that they show
   #tour = 0 // counts what is looked back at: a new look ends the last one
   #looking = new Map<number, (scene: Scene) => void>() // by ref
+  #steps: ('undo' | number)[] = [] // what is still to be sent, one at a time
+  #before = 0 // answers when the last step was sent
 
   constructor(readonly id: string) {
+    this.#connect()
+  }
+
+  /** The hall has closed the socket for good, and now there is a reason to try again. */
+  reopen(): void {
+    this.closed = ''
     this.#connect()
   }
 
@@ -73,6 +85,7 @@ export class Live {
       this.online = false
       this.busy = false
       this.pondering = false
+      this.#steps = []
       if (this.#stopped) return
       if (GONE_FOR_GOOD.has(event.code)) {
         this.closed = event.reason
@@ -86,7 +99,7 @@ export class Live {
   /** Also asks again when the preference for the text has changed. */
   hello(): void {
     if (!this.past) this.playback.skip() // what has come must be in the log
-    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText, together: true })
+    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText, together: true, language })
   }
 
   #send(message: ClientMessage): void {
@@ -113,6 +126,7 @@ export class Live {
         this.seats = message.seats
         this.watching = message.watching
         this.thinking = message.thinking ?? []
+        hall.setTime(message.now)
         break
       case 'ack':
         this.#receipt(message)
@@ -120,6 +134,7 @@ export class Live {
         if (message.ref === this.#choosing && (this.frame?.answered ?? 0) >= message.answered) this.busy = false
         break
       case 'refused':
+        this.#steps = []
         this.busy = false
         this.pondering = false
         if (this.frame?.lesson) this.refusal = message.error
@@ -127,7 +142,7 @@ export class Live {
         play('refused')
         break
       case 'asked':
-        hall.notice(en.othersAsked)
+        hall.notice(t.othersAsked)
         break
       case 'reasons':
         this.reasons = message.reasons
@@ -135,6 +150,9 @@ export class Live {
       case 'hint':
         this.pondering = false
         this.hints = { options: message.options, games: message.games }
+        break
+      case 'plannable':
+        this.plannable = message.options
         break
       case 'wish':
         this.wish = message
@@ -159,6 +177,7 @@ export class Live {
   }
 
   async #show({ frame, scene, line }: Step): Promise<void> {
+    if (frame?.scene) this.seen(frame.scene)
     if (scene && line) {
       const flight = hall.motion ? new Flight() : null
       this.past = { line: line.frame, scene }
@@ -195,15 +214,24 @@ export class Live {
     for (const old of [...this.#scenes.keys()].slice(0, -MOST_KEPT)) this.#scenes.delete(old)
   }
 
+  #shown(lines: LogLine[]): void {
+    if (this.#steps.length && this.frame?.answered !== this.#before) this.#step()
+    this.#tell(lines)
+  }
+
   #heard = false
+  #remarks = 0 // of the hall that have been read
   /** The live region reads one summary of what was shown, and the question. */
   #tell(lines: LogLine[]): void {
     const frame = this.frame
     const first = !this.#heard
     this.#heard = true
+    if (first) this.#remarks = frame?.remarks?.length ?? 0
     if (!frame || first || this.past) return
     const name = (seat: number): string => frame.scene?.seats?.[seat]?.name ?? ''
-    const said = [summary(lines, frame.scene?.viewer ?? null, name, en.didThings)]
+    const said = [summary(lines, frame.scene?.viewer ?? null, name, t.didThings)]
+    said.push(...(frame.remarks ?? []).slice(this.#remarks).map((remark) => remark.text))
+    this.#remarks = frame.remarks?.length ?? 0
     if (frame.options?.length) said.push(frame.prompt ?? '')
     if (frame.over) said.push(frame.ending ?? '')
     hall.said = said.filter(Boolean).join(' ')
@@ -276,6 +304,21 @@ export class Live {
     this.#send({ type: 'undo', ref: this.#ref, answered: this.frame?.answered })
   }
 
+  /** Take back so many choices, then make these: one of several marks is put down. */
+  rework(back: number, again: number[]): void {
+    this.#steps = [...Array<'undo'>(back).fill('undo'), ...again]
+    this.#step()
+  }
+
+  #step(): void {
+    const step = this.#steps.shift()
+    if (step === undefined || !this.frame) return
+    this.#before = this.frame.answered
+    if (step === 'undo') this.undo()
+    else if (this.frame.options?.some((option) => option.number === step)) this.choose(step)
+    else this.#steps = []
+  }
+
   /** In a lesson: back to where the step began. */
   again(): void {
     this.#send({ type: 'again', ref: ++this.#ref })
@@ -283,6 +326,21 @@ export class Live {
 
   resign(): void {
     this.#send({ type: 'resign', ref: ++this.#ref })
+  }
+
+  /** What the table chooses for me from now on. */
+  giveOrders(standing: string[], plan: string[]): void {
+    this.#send({ type: 'orders', ref: ++this.#ref, standing, plan })
+  }
+
+  /** All that can be on a plan; asked for once. */
+  askPlannable(): void {
+    if (!this.plannable) this.#send({ type: 'plannable', ref: ++this.#ref })
+  }
+
+  /** Let my clock stand still for some days. */
+  pause(): void {
+    this.#send({ type: 'pause', ref: ++this.#ref })
   }
 
   abort(): void {

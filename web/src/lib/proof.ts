@@ -2,7 +2,7 @@
 // The counterpart is src/starhall/server/proof.py; docs/security.md says what is proven and what is not.
 
 import type { Proof, TableInfo } from './protocol'
-import { en } from '../text/en'
+import { t } from '../text'
 
 /** What this browser keeps of a table, so that nobody can tell it something else later. */
 export interface Kept {
@@ -20,11 +20,12 @@ export interface Finding {
 }
 
 const KEY = 'starhall.proof.'
+const ANSWERS = new Set(['choice', 'undo']) // the kinds of entries that a seat's answers are
 const MOST_RECEIPTS = 20
 const MOST_TABLES = 200
 
 export async function digest(...lines: string[]): Promise<string> {
-  if (!crypto.subtle) throw new Error(en.proof.insecure)
+  if (!crypto.subtle) throw new Error(t.proof.insecure)
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(lines.join('\n')))
   return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -103,7 +104,7 @@ export async function check(proof: Proof, mine: Kept | null): Promise<Finding[]>
 /** Are the choices of one's own seat those that were sent from here? */
 function choices(proof: Proof, mine: Kept | null): Finding {
   if (!mine || mine.seat === null || !Object.keys(mine.sent).length) return { what: 'choices', holds: null }
-  const own = proof.lines.map((line) => line.split(' ')).filter(([, seat]) => Number(seat) === mine.seat)
+  const own = proof.lines.map((line) => line.split(' ')).filter(([, seat, kind]) => Number(seat) === mine.seat && ANSWERS.has(kind))
   for (const [answered, what] of Object.entries(mine.sent)) {
     const entry = own[Number(answered)]
     const said = entry?.[2] === 'undo' ? 'undo' : entry?.slice(4).join(' ')

@@ -1,4 +1,4 @@
-// What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
+// What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.
 // The hall leaves out what has its default, hence the question marks. At the end are the
 // colours that every scene may name, and the fields of things that contain things.
 
@@ -9,6 +9,9 @@ export type ClientMessage =
   | Undo
   | TryAgain
   | Resign
+  | PauseClock
+  | GiveOrders
+  | AskPlannable
   | Abort
   | Consent
   | WhyNot
@@ -21,7 +24,7 @@ export type ClientMessage =
   | Ping
 export type Element = Panel | Card | Pile | Stat | Track | Hexmap | Piece | Die | Link | Note | Table
 export type ServerMessage =
-  Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | Wish | ChatLine | Presence | Pong
+  Frame | Update | Ack | Refused | Asked | Reasons | Hint | Moment | Plannable | Wish | ChatLine | Presence | Pong
 
 /**
  * Every type by its name.
@@ -32,20 +35,34 @@ export interface Wire {
   Act: Act
   Agree: Agree
   AskHint: AskHint
+  AskPlannable: AskPlannable
   Asked: Asked
+  Befriend: Befriend
+  Block: Block
   BotInfo: BotInfo
   Chair: Chair
+  ChangeChannel: ChangeChannel
+  ChannelInfo: ChannelInfo
+  ChannelLabel: ChannelLabel
+  Channels: Channels
   ChatLine: ChatLine
   Choice: Choice
   Choose: Choose
   ClientMessage: ClientMessage
   Commitment: Commitment
+  ConfirmChannel: ConfirmChannel
   Consent: Consent
   Course: Course
+  DaysClock: DaysClock
+  DeleteMe: DeleteMe
   Element: Element
   ForkTable: ForkTable
   Frame: Frame
+  Friend: Friend
+  Friends: Friends
   GameInfo: GameInfo
+  GameRecord: GameRecord
+  GiveOrders: GiveOrders
   Hand: Hand
   Head: Head
   Health: Health
@@ -54,39 +71,58 @@ export interface Wire {
   HintOption: HintOption
   Interject: Interject
   Introduce: Introduce
+  InviteFriend: InviteFriend
   JoinTable: JoinTable
   Kick: Kick
+  Ladder: Ladder
+  LadderLine: LadderLine
   Learning: Learning
   LessonInfo: LessonInfo
+  LiveClock: LiveClock
   Lobby: Lobby
   LogLine: LogLine
   LookBack: LookBack
   Me: Me
   Moment: Moment
   Mute: Mute
+  NewChannel: NewChannel
   NewProgram: NewProgram
   Observation: Observation
   OpenTable: OpenTable
+  Opponent: Opponent
+  OrderInfo: OrderInfo
+  OrdersInfo: OrdersInfo
+  PauseClock: PauseClock
+  Picture: Picture
   Ping: Ping
+  Plannable: Plannable
+  PlannedChoice: PlannedChoice
   Pong: Pong
   Presence: Presence
   Problem: Problem
+  Profile: Profile
   ProgramInfo: ProgramInfo
   Proof: Proof
+  PuzzleInfo: PuzzleInfo
   Readiness: Readiness
   ReasonInfo: ReasonInfo
   Reasons: Reasons
+  RecentGame: RecentGame
   Recover: Recover
   Refused: Refused
   Remark: Remark
   ReplayFrame: ReplayFrame
+  Report: Report
   Resign: Resign
+  ReviewState: ReviewState
   RuleSection: RuleSection
   RuleText: RuleText
   Say: Say
+  SeatClock: SeatClock
   SeatState: SeatState
   ServerMessage: ServerMessage
   SettingForm: SettingForm
+  SharePage: SharePage
   TableInfo: TableInfo
   TakeLesson: TakeLesson
   TryAgain: TryAgain
@@ -139,12 +175,33 @@ export interface AskHint {
   ref: number
 }
 /**
+ * Which options can be put on a plan?
+ */
+export interface AskPlannable {
+  type: 'plannable'
+  ref: number
+}
+/**
  * The wish has been put to these seats; their answer decides.
  */
 export interface Asked {
   type: 'asked'
   ref: number
   seats: number[]
+}
+/**
+ * POST /api/friends: the token of somebody's link.
+ */
+export interface Befriend {
+  token: string
+}
+/**
+ * POST /api/blocks: somebody at a table, by the speaker of a line or by the seat.
+ */
+export interface Block {
+  table: string
+  speaker?: string
+  seat?: number | null
 }
 /**
  * A bot that can take a chair.
@@ -160,6 +217,42 @@ export interface BotInfo {
 export interface Chair {
   kind: 'bot' | 'friend' | 'me' | 'open'
   bot?: string
+}
+/**
+ * POST /api/channels/{id}: what is left out stays as it is.
+ */
+export interface ChangeChannel {
+  wants?: ('invited' | 'over' | 'turn' | 'wish')[] | null
+  pace?: ('daily' | 'hourly' | 'soon') | null
+  on?: boolean | null
+}
+/**
+ * One channel of a person.
+ */
+export interface ChannelInfo {
+  id: string
+  kind: 'apprise' | 'mail' | 'push'
+  label: string
+  state: 'new' | 'off' | 'on' | 'refused'
+  wants: ('invited' | 'over' | 'turn' | 'wish')[]
+  pace: 'daily' | 'hourly' | 'soon'
+  fault?: string
+}
+/**
+ * What a link without a login has changed.
+ */
+export interface ChannelLabel {
+  kind: 'apprise' | 'mail' | 'push'
+  label: string
+}
+/**
+ * GET /api/channels: my channels, and what the hall can send.
+ */
+export interface Channels {
+  channels: ChannelInfo[]
+  mail?: boolean
+  push_key?: string
+  schemes?: string[]
 }
 export interface ChatLine {
   type: 'chat'
@@ -199,6 +292,7 @@ export interface Hello {
   wants?: 'options' | 'scene'
   words?: boolean
   together?: boolean
+  language?: string
 }
 /**
  * A choice that can be made without being asked: concede.
@@ -236,6 +330,25 @@ export interface Resign {
   ref: number
 }
 /**
+ * Let my clock stand still, where the settings of the table allow it, once a month.
+ */
+export interface PauseClock {
+  type: 'pause'
+  ref: number
+}
+/**
+ * What the table chooses for me from now on, in place of my earlier orders.
+ *
+ *     `standing` are ids of orders that the game offers. `plan` are tokens of options, in the order
+ *     in which they are chosen when I am asked; it stops when something unexpected happens.
+ */
+export interface GiveOrders {
+  type: 'orders'
+  ref: number
+  standing?: string[]
+  plan?: string[]
+}
+/**
  * The answer to another seat's wish.
  */
 export interface Consent {
@@ -263,7 +376,7 @@ export interface Say {
   text: string
 }
 /**
- * Let a bot play for you or for somebody who is gone, or take your own seat back.
+ * Let a bot play for you or for an absent player, or take your own seat back.
  *
  *     For somebody else it is the bot of the table's settings.
  */
@@ -302,6 +415,12 @@ export interface Commitment {
   commitment: string
 }
 /**
+ * POST /api/channels/confirm: the token of the link in the first message.
+ */
+export interface ConfirmChannel {
+  token: string
+}
+/**
  * GET /api/tables/{id}/course: numbers per seat over the plies of a finished game.
  */
 export interface Course {
@@ -309,6 +428,23 @@ export interface Course {
   measures: {
     [k: string]: number[][]
   }
+}
+/**
+ * For games over days: each turn has the same time.
+ */
+export interface DaysClock {
+  type: 'days'
+  hours: number
+  weekends_off?: boolean
+  zone?: string
+  pause_days?: number
+  then?: 'bot' | 'default' | 'loss'
+}
+/**
+ * POST /api/me/delete: the games stay, the name goes. `name` is mine, to be sure.
+ */
+export interface DeleteMe {
+  name: string
 }
 /**
  * A titled group; `active` while its owner or its place is being played.
@@ -592,6 +728,8 @@ export interface Frame {
   lesson?: Guidance | null
   winners?: number[]
   remarks?: Remark[]
+  clocks?: SeatClock[]
+  orders?: OrdersInfo | null
   words?: string
 }
 /**
@@ -627,7 +765,8 @@ export interface SeatInfo {
 /**
  * An option of the viewer: its number, token and sentence, and the keys it refers to.
  *
- *     A `fatal` one loses the game at once; it is drawn as dangerous.
+ *     A `fatal` one loses the game at once; it is drawn as dangerous. A `costly` one gives up
+ *     something of the viewer's own; it looks different from the others and is confirmed.
  */
 export interface SceneOption {
   number: number
@@ -635,6 +774,7 @@ export interface SceneOption {
   label: string
   targets?: string[]
   fatal?: boolean
+  costly?: boolean
 }
 /**
  * One event the observer may know: its sentence, and for moves of cards the places.
@@ -649,6 +789,7 @@ export interface LogLine {
   seat?: number | null
   about?: string[]
   heads?: Head[] | null
+  dice?: string[]
   card?: string
   source?: string
   target?: string
@@ -686,6 +827,54 @@ export interface Remark {
   text: string
 }
 /**
+ * The clock of one seat, as an observer may know it.
+ *
+ *     Times are those of the hall, whose clock `Presence.now` tells. The time that a seat uses to
+ *     decide in secret is only in its own clock: what others see stands still meanwhile.
+ */
+export interface SeatClock {
+  seat: number
+  due?: number | null
+  left?: number | null
+  out?: boolean
+  paused?: number | null
+  pause_from?: number | null
+}
+/**
+ * One's own orders. Nobody else is told of them.
+ */
+export interface OrdersInfo {
+  offered?: OrderInfo[]
+  standing?: string[]
+  plan?: PlannedChoice[]
+}
+/**
+ * A standing order that the game offers, and its sentence.
+ */
+export interface OrderInfo {
+  id: string
+  label: string
+}
+/**
+ * An option on a plan, or one that could be.
+ */
+export interface PlannedChoice {
+  token: string
+  label: string
+}
+export interface Friend {
+  id: string
+  name: string
+}
+/**
+ * GET /api/friends: my link, my friends, and whom I have blocked.
+ */
+export interface Friends {
+  link: string
+  friends: Friend[]
+  blocked: Friend[]
+}
+/**
  * GET /api/games: what the lobby shows of a game.
  */
 export interface GameInfo {
@@ -702,6 +891,10 @@ export interface GameInfo {
   settings: SettingForm[]
   bots: BotInfo[]
   lessons?: LessonInfo[]
+  puzzles?: PuzzleInfo[]
+  packs?: {
+    [k: string]: Look
+  }
 }
 /**
  * The look of a game, available as `Game.look`.
@@ -786,6 +979,31 @@ export interface LessonInfo {
   guided?: boolean
 }
 /**
+ * A position of a bot game with one best choice. It is played and remembered like a lesson.
+ */
+export interface PuzzleInfo {
+  id: string
+  title: string
+  about: string
+  hard?: boolean
+}
+/**
+ * What somebody has done in one game.
+ */
+export interface GameRecord {
+  game: string
+  title: string
+  played: number
+  won: number
+  favourite_seat: number
+  streak?: number
+  best_streak?: number
+  rated_games?: number
+  rating?: number | null
+  low?: number | null
+  high?: number | null
+}
+/**
  * GET /api/health: the state of the hall; `lag_ms` is the worst lag since the last request.
  *
  *     Only the operator is told about the log: its growth shows that somebody chose in secret.
@@ -827,6 +1045,13 @@ export interface Introduce {
   name: string
 }
 /**
+ * POST /api/tables/{id}/invite: a chair for a friend, who is told of it.
+ */
+export interface InviteFriend {
+  friend: string
+  seat: number
+}
+/**
  * POST /api/tables/{id}/join: an open chair, or the one of an invitation.
  *
  *     At a private table every chair needs its invitation.
@@ -835,6 +1060,26 @@ export interface JoinTable {
   seat?: number | null
   invitation?: string
   nonce?: string
+}
+/**
+ * GET /api/games/{game}/ladder.
+ */
+export interface Ladder {
+  lines: LadderLine[]
+  fewest: number
+  your_games?: number
+}
+/**
+ * A rated player: the strength, and between which bounds it lies in 95 of 100 cases.
+ */
+export interface LadderLine {
+  name: string
+  rating: number
+  low: number
+  high: number
+  games: number
+  bot?: boolean
+  you?: boolean
 }
 /**
  * GET /api/me/learning: the games somebody has played, and by game the finished lessons.
@@ -846,13 +1091,27 @@ export interface Learning {
   }
 }
 /**
- * GET /api/lobby: my games (those waiting for me first), open tables, games to watch.
+ * For people who sit at the table together.
+ */
+export interface LiveClock {
+  type: 'live'
+  minutes: number
+  seconds?: number
+  then?: 'bot' | 'default' | 'loss'
+}
+/**
+ * GET /api/lobby: my games, open tables, games to watch.
+ *
+ *     My games are in the order in which they need me: those that wait for me come first, and of
+ *     those the one whose time is up first.
  */
 export interface Lobby {
   mine: TableInfo[]
   open: TableInfo[]
   watch: TableInfo[]
+  invited?: TableInfo[]
   notice?: string
+  now?: number
 }
 /**
  * GET /api/tables/{id}, and a line of the lobby.
@@ -884,6 +1143,10 @@ export interface TableInfo {
   stand_in_seconds?: number
   lesson?: string
   muted?: string[]
+  hidden?: string[]
+  rated?: boolean
+  clock?: (LiveClock | DaysClock) | null
+  due?: number | null
 }
 /**
  * A place at the table, as everybody sees it.
@@ -915,6 +1178,15 @@ export interface Moment {
   scene: Scene
 }
 /**
+ * POST /api/channels: an e-mail address, the subscription of a browser as JSON, or a URL.
+ *
+ *     Addresses and URLs get a message first; the link in it confirms them.
+ */
+export interface NewChannel {
+  kind: 'apprise' | 'mail' | 'push'
+  target: string
+}
+/**
  * POST /api/programs: a program that plays with a token of its own.
  *
  *     `observe` looks at tables, `play` joins them and chooses, `open` opens new ones.
@@ -941,6 +1213,8 @@ export interface Observation {
   options?: SceneOption[]
   anytime?: SceneOption[]
   waiting?: number[]
+  clocks?: SeatClock[]
+  now?: number
   log?: LogLine[]
   log_from?: number
   words?: string
@@ -987,6 +1261,28 @@ export interface OpenTable {
   private?: boolean
   stand_in?: string
   stand_in_seconds?: number | null
+  rated?: boolean
+  clock?: (LiveClock | DaysClock) | null
+}
+/**
+ * Somebody one has played with.
+ */
+export interface Opponent {
+  name: string
+  played: number
+  won: number
+}
+/**
+ * A thing that a section of the rules names, as scenes draw it.
+ */
+export interface Picture {
+  name: string
+  icon: string
+}
+export interface Plannable {
+  type: 'plannable'
+  ref: number
+  options: PlannedChoice[]
 }
 export interface Pong {
   type: 'pong'
@@ -997,6 +1293,7 @@ export interface Presence {
   seats: SeatState[]
   watching: number
   thinking?: number[]
+  now?: number
 }
 /**
  * An error: what was wrong and what would be right.
@@ -1004,6 +1301,30 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+}
+/**
+ * GET /api/profile, GET /api/pages/{token}: only their owner is told the opponents.
+ */
+export interface Profile {
+  name: string
+  games: GameRecord[]
+  recent: RecentGame[]
+  opponents?: Opponent[]
+  mine?: boolean
+  link?: string
+}
+/**
+ * A finished game; `table` is empty where others may not look at it.
+ */
+export interface RecentGame {
+  title: string
+  game: string
+  at: number
+  place: number
+  seats: number
+  won?: boolean
+  rated?: boolean
+  table?: string
 }
 /**
  * GET /api/programs. The token is sent only when it is created.
@@ -1081,12 +1402,89 @@ export interface ReplayFrame {
   choice?: string
 }
 /**
+ * POST /api/tables/{id}/report: a line of the chat, for the operator's eyes.
+ */
+export interface Report {
+  speaker: string
+  at: number
+  reason?: string
+}
+/**
+ * GET /api/tables/{id}/review?seat=: the review of a seat, or how far it is.
+ *
+ *     POST starts it. It is made once, for those who played, and kept.
+ */
+export interface ReviewState {
+  running?: boolean
+  done?: number
+  total?: number
+  review?: Review | null
+}
+/**
+ * A finished game as one seat experienced it.
+ */
+export interface Review {
+  seat: number
+  plies: number
+  seed: number
+  budget: number
+  course: Point[]
+  decisions: Judged[]
+  costliest: number[]
+  turning: Turning[]
+  choice: number
+  luck: number
+  others: number
+  result?: number | null
+}
+/**
+ * The expectation of the seat at a ply.
+ */
+export interface Point {
+  ply: number
+  chance: number
+}
+/**
+ * A decision of the seat, and what a strong bot says about it.
+ */
+export interface Judged {
+  ply: number
+  question: string
+  chosen: string
+  best: string
+  expected: number
+  after: number
+  lost: number
+  luck?: number
+  others?: number
+  worlds: number
+  studied?: boolean
+  leads?: Gain[]
+}
+/**
+ * How much more of a measure a seat has.
+ */
+export interface Gain {
+  measure: string
+  more: number
+}
+/**
+ * A point at which the expectation changed much.
+ */
+export interface Turning {
+  ply: number
+  cause: 'choice' | 'luck' | 'others'
+  change: number
+  told: string[]
+}
+/**
  * GET /api/games/{game}/rules: a heading and the text below it, in markdown.
  */
 export interface RuleSection {
   heading: string
   level: number
   rules: RuleText[]
+  pictures?: Picture[]
 }
 /**
  * One rule of the rule book; `id` is empty for text between rules.
@@ -1119,6 +1517,8 @@ export interface Update {
   lesson?: Guidance | null
   winners?: number[]
   remarks?: Remark[]
+  clocks?: SeatClock[]
+  orders?: OrdersInfo | null
   words?: string
   log?: LogLine[]
   log_from?: number
@@ -1136,7 +1536,13 @@ export interface SceneChange {
   }
 }
 /**
- * POST /api/lessons: sit down to a lesson, where it was left or from its beginning.
+ * POST /api/profile/share: a new link to my page, or none.
+ */
+export interface SharePage {
+  on: boolean
+}
+/**
+ * POST /api/lessons: a lesson or a puzzle, where it was left or from its beginning.
  */
 export interface TakeLesson {
   game: string
@@ -1153,5 +1559,5 @@ export interface Verification {
   sentence: string
 }
 export const TONES = {"neutral": "#5b6785", "grey": "#8b93a7", "white": "#e8ecf6", "black": "#161a24", "red": "#e5484d", "orange": "#f08c3a", "yellow": "#f2cf4a", "green": "#46b36b", "teal": "#2fb8ac", "blue": "#4f8df5", "violet": "#9b6cf0", "pink": "#e66fb4", "brown": "#a8754f"}
-export const SEAT_COLOURS = ["#e69f00", "#56b4e9", "#cc79a7", "#2fae82", "#f0e442", "#d55e00", "#5b8def", "#b9c0d0"]
+export const SEAT_COLOURS = ["#ff9800", "#25d4fd", "#803d98", "#1a7e69", "#ffd692", "#b72b08", "#8a61f9", "#ceeedf"]
 export const PARTS = ["children", "cells", "links", "spaces", "pieces", "contents", "top"]

@@ -2,7 +2,7 @@
 
 import { hall } from './hall.svelte'
 
-type Sound = 'choose' | 'move' | 'turn' | 'refused' | 'over' | 'dice'
+type Sound = 'choose' | 'move' | 'turn' | 'refused' | 'over' | 'dice' | 'low'
 
 // Notes as [hertz, start, length] in seconds.
 const NOTES: Record<Sound, [number, number, number][]> = {
@@ -11,6 +11,7 @@ const NOTES: Record<Sound, [number, number, number][]> = {
   turn: [[523, 0, 0.1], [784, 0.1, 0.16]],
   refused: [[196, 0, 0.14]],
   over: [[523, 0, 0.14], [659, 0.14, 0.14], [784, 0.28, 0.14], [1047, 0.42, 0.4]],
+  low: [[880, 0, 0.08], [880, 0.16, 0.08], [880, 0.32, 0.08]],
   dice: [[900, 0, 0.02], [700, 0.07, 0.02], [850, 0.15, 0.02], [600, 0.25, 0.03]],
 }
 

@@ -56,6 +56,62 @@ export function staged(log: LogLine[], kinds: string[], until = Infinity): Stage
   return found
 }
 
+/** One of the places where two sides face each other: their cards, and who won there. */
+export interface Column { key: string; cards: Map<number, string[]>; winner: number | null; result: string }
+export interface Duel { sides: number[]; columns: Column[]; rest: LogLine[] }
+
+const SEAT = 'seat:'
+const seatsOf = (line: LogLine): number[] => (line.about ?? []).filter((key) => key.startsWith(SEAT)).map((key) => Number(key.slice(SEAT.length)))
+
+/** The keys of the last kind of thing that a line names so many of: it says where, the others what. */
+function places(line: LogLine, count: number): string[] {
+  const kinds = new Map<string, string[]>()
+  for (const key of line.about ?? []) {
+    const kind = key.split(':')[0]
+    if (!key.startsWith(SEAT)) kinds.set(kind, [...(kinds.get(kind) ?? []), key])
+  }
+  const last = [...kinds.values()].at(-1) ?? []
+  return kinds.size > 1 && last.length === count ? last : []
+}
+
+/**
+ * A staged group as cards that face each other, if that is what its lines tell: somebody's cards in as
+ * many places, and somebody else's. `named` gives the cards of a text in their order. What is not
+ * shown by the cards is the rest.
+ */
+export function duel(lines: LogLine[], named: (text: string) => string[]): Duel | null {
+  const columns = new Map<string, Column>()
+  const sides: number[] = []
+  const rest: LogLine[] = []
+  for (const line of lines) {
+    const { seat } = line
+    const cards = named(line.text ?? '')
+    const at = cards.length ? places(line, cards.length) : (line.about ?? []).filter((key) => columns.has(key))
+    if (seat == null || !at.length) rest.push(line)
+    else if (cards.length) {
+      for (const one of [seat, ...seatsOf(line)]) if (!sides.includes(one)) sides.push(one)
+      at.forEach((key, i) => {
+        const column = columns.get(key) ?? { key, cards: new Map<number, string[]>(), winner: null, result: '' }
+        column.cards.set(seat, [...(column.cards.get(seat) ?? []), cards[i]])
+        columns.set(key, column)
+      })
+    } else if (at.length === 1) {
+      const column = columns.get(at[0])!
+      column.winner = seat
+      column.result = line.text ?? ''
+    } else {
+      // Who names two places and no card exchanges what stands there.
+      const [one, two] = at.map((key) => columns.get(key)!.cards)
+      const moved = one.get(seat) ?? []
+      one.set(seat, two.get(seat) ?? [])
+      two.set(seat, moved)
+      rest.push(line)
+    }
+  }
+  if (columns.size < 2 || sides.length > 2) return null
+  return { sides, columns: [...columns.values()].sort((a, b) => (a.key < b.key ? -1 : 1)), rest }
+}
+
 /** Does a line tell of something that somebody else did to the seat? */
 export const concerns = (line: LogLine, seat: number | null, turn: number | null): boolean =>
   seat != null && turn !== seat && !!line.about?.includes(`seat:${seat}`)

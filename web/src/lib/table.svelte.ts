@@ -20,6 +20,10 @@ export function everything(thing: AnyThing, see: (thing: AnyThing) => void): voi
   for (const part of inside) everything(part, see)
 }
 
+/** The keys by which a thing was picked: one of two equal cards says that it is the one. */
+const HELD = 'held:'
+export const keysOf = (thing: AnyThing): string[] => (thing.touch ?? []).map((key) => (key.startsWith(HELD) ? key.slice(HELD.length) : key))
+
 export class TableTop {
   scene = $state.raw<Scene>({ title: '' })
   options = $state.raw<SceneOption[]>([])
@@ -27,16 +31,16 @@ export class TableTop {
   hover = $state.raw<Set<string>>(new Set())
   hinted = $state.raw<Set<string>>(new Set()) // what the best hint is about
   told = $state.raw<Set<string>>(new Set()) // what the line that is played back names
-  held = $state.raw<Set<string>>(new Set()) // what the last choice picked up; a click puts it down
+  held = $state.raw<Set<string>>(new Set()) // what the last choices picked up; a click puts it down
   taught = $state.raw<Set<string>>(new Set()) // what a lesson points at
   closed = $state.raw<Set<number>>(new Set()) // options that a lesson does not allow yet
   open = $state('') // the id of the drawer that is open
   looking = $state.raw<{ thing: AnyThing; box: DOMRect; held: boolean; listed?: boolean } | null>(null)
   menu = $state.raw<{ options: SceneOption[]; reasons: ReasonInfo[]; box: DOMRect; from: Element } | null>(null)
   choose: (option: number) => void = () => {}
-  putDown: () => void = () => {}
+  putDown: (thing: AnyThing) => void = () => {}
   #cards = new Map<string, Card>() // every face that was seen, by title
-  game = $state('')
+  game = $state('') // with its pack: an edition
 
   byKey = $derived.by(() => {
     const keys = new Map<string, SceneOption[]>()
@@ -124,7 +128,7 @@ export class TableTop {
   }
 
   isHeld(thing: AnyThing): boolean {
-    return this.held.size > 0 && !!thing.touch?.some((key) => this.held.has(key)) && !this.optionsOf(thing).length
+    return this.held.size > 0 && keysOf(thing).some((key) => this.held.has(key)) && !this.optionsOf(thing).length
   }
 
   /** Options that something in sight stands for; a drawer glows only for the others. */
@@ -167,12 +171,25 @@ export class TableTop {
     return [...this.#cards.keys()].filter((title) => text.includes(title)).sort((a, b) => b.length - a.length)
   }
 
+  /** The titles of known cards in the order of a text, each as often as it is there. */
+  cardsInOrder(text: string): string[] {
+    const found: [number, string][] = []
+    let left = text
+    for (const title of this.cardsIn(text)) {
+      for (let at = left.indexOf(title); at >= 0; at = left.indexOf(title)) {
+        found.push([at, title])
+        left = left.slice(0, at) + ' '.repeat(title.length) + left.slice(at + title.length)
+      }
+    }
+    return found.sort(([a], [b]) => a - b).map(([, title]) => title)
+  }
+
   /** A click on a thing: choose at once, or ask which of several; again, to put it down. */
   pick(thing: AnyThing, element: Element): void {
     this.looking = null
     const options = this.optionsOf(thing)
     const reasons = this.reasonsOf(thing)
-    if (this.isHeld(thing)) this.putDown()
+    if (this.isHeld(thing)) this.putDown(thing)
     else if (options.length === 1 && !this.reasons) this.choose(options[0].number)
     else if (options.length || reasons.length) {
       this.menu = { options, reasons, box: element.getBoundingClientRect(), from: element }

@@ -1,12 +1,12 @@
 // What every drawn thing carries: its id for the flights, its state, and words for those who listen.
 
 import type { AnyThing, TableTop } from '../lib/table.svelte'
-import { en } from '../text/en'
+import { t } from '../text'
 
 export function nameOf(thing: AnyThing): string {
   if ('title' in thing && thing.title) return thing.title
   if ('label' in thing && thing.label) return thing.label
-  if (thing.kind === 'card') return thing.subtitle || en.faceDown
+  if (thing.kind === 'card') return thing.subtitle || t.faceDown
   if (thing.kind === 'die') return `${thing.face}`
   if (thing.kind === 'note') return thing.text
   return thing.id
@@ -19,7 +19,7 @@ export function tell(table: TableTop, thing: AnyThing): string {
   if (thing.kind === 'card') {
     if (thing.subtitle && thing.title) said.push(thing.subtitle)
     for (const value of thing.values ?? []) said.push(`${value.label} ${value.value}`)
-    if (thing.face_up === false) said.push(en.faceDown)
+    if (thing.face_up === false) said.push(t.faceDown)
   }
   if (thing.kind === 'cell' && thing.terrain) said.push(thing.terrain)
   if (thing.kind === 'stat') said.push(String(thing.value))
@@ -31,7 +31,9 @@ export function tell(table: TableTop, thing: AnyThing): string {
 }
 
 export function attrs(table: TableTop, thing: AnyThing) {
-  const glow = table.optionsOf(thing).some((option) => !table.closed.has(option.number)) ? 'glow' : table.reasonsOf(thing).length ? 'whynot' : ''
+  const open = table.optionsOf(thing).filter((option) => !table.closed.has(option.number))
+  // The glow means the move one is making; what would cost something of one's own looks different.
+  const glow = open.some((option) => !option.costly) ? 'glow' : open.length ? 'costly' : table.reasonsOf(thing).length ? 'whynot' : ''
   return {
     'data-id': thing.id,
     'data-kind': thing.kind,
@@ -45,10 +47,10 @@ const MOST_TOLD = 3
 /** The words of the button of a thing: its name and what it does; null where it does nothing. */
 export function buttonOf(table: TableTop, thing: AnyThing): { 'aria-label': string; 'aria-description': string } | null {
   const options = table.optionsOf(thing)
-  if (table.isHeld(thing)) return { 'aria-label': tell(table, thing), 'aria-description': en.putDown }
+  if (table.isHeld(thing)) return { 'aria-label': tell(table, thing), 'aria-description': t.putDown }
   if (!options.length && !table.reasonsOf(thing).length) return null
   const does = options.slice(0, MOST_TOLD).map((option) => option.label)
-  return { 'aria-label': tell(table, thing), 'aria-description': does.join('. ') || en.whyNot }
+  return { 'aria-label': tell(table, thing), 'aria-description': does.join('. ') || t.whyNot }
 }
 
 /** The same for what is drawn in a map, where there are no buttons. */

@@ -1,0 +1,32 @@
+// What one has picked by choices of one sort in a row, and how to put any of it down again.
+
+import type { SceneOption } from './protocol'
+
+export interface Mark { answered: number; number: number; verb: string; targets: string[] }
+
+export function markOf(option: SceneOption, answered: number): Mark {
+  return { answered, number: option.number, verb: option.token.split(' ')[0], targets: [...(option.targets ?? [])] }
+}
+
+/** The marks after one more choice: another verb, or other choices in between, begin again. */
+export function marked(marks: Mark[], next: Mark): Mark[] {
+  const last = marks.at(-1)
+  return last?.verb === next.verb && last.answered + 1 === next.answered ? [...marks, next] : [next]
+}
+
+/** The marks that can still be put down, after so many answers of which the last ones can be taken back. */
+export function loose(marks: Mark[], answered: number, undoable: number): Mark[] {
+  if (marks.at(-1)?.answered !== answered - 1 || undoable < 1) return []
+  return marks.slice(-undoable)
+}
+
+/** The marks without one of them: those that were made after it are made again. */
+export function without(marks: Mark[], mark: Mark): { marks: Mark[]; back: number; again: number[] } {
+  const place = marks.indexOf(mark)
+  const later = marks.slice(place + 1)
+  return {
+    marks: [...marks.slice(0, place), ...later.map((one) => ({ ...one, answered: one.answered - 1 }))],
+    back: later.length + 1,
+    again: later.map((one) => one.number),
+  }
+}
