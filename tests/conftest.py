@@ -1,6 +1,7 @@
 """The same examples in every run, however busy the machine is; games from outside where wanted."""
 
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,11 +19,12 @@ settings.load_profile("starhall")
 @pytest.fixture(scope="module")
 def example_games() -> Iterator[None]:
     """The example games are installed during the tests of a module."""
-    before = os.environ.get(FOLDERS)
+    before, path = os.environ.get(FOLDERS), sys.path[:]
     add_folders([Path(__file__).resolve().parents[1] / "examples" / "games"])
     yield
     if before is None:
         del os.environ[FOLDERS]
     else:
         os.environ[FOLDERS] = before
+    sys.path[:] = path  # processes that later tests start would look there, too
     scan.cache_clear()

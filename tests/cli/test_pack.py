@@ -9,7 +9,7 @@ import pytest
 
 import starhall
 from starhall.engine.game import find, installed, with_pack
-from tests.cli.program import ok, refused
+from tests.cli.program import ok, refused, run
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "packs"
 CHEAP = EXAMPLES / "cheap-dragons"
@@ -70,6 +70,27 @@ def test_commands_play_with_a_pack(tmp_path: Path) -> None:
     assert "this is a pack for nexus-ops, not for cysmic" in refused(
         "simulate", "cysmic", "-n", "1", "--pack", CHEAP
     )
+
+
+def test_play_shows_the_prices_of_the_pack() -> None:
+    """Without the name of the game: the pack knows it."""
+    shown = run("play", "--pack", CHEAP, "--seed", "3", "--players", "me,random",
+                typed="lead ares_inc\nq\nq\n")  # fmt: skip
+    assert "Rubium Dragon (rolls in step 1): Cost 10" in shown.output
+    assert "Buy a Human (2 rubium)" in shown.output
+
+
+def test_ladder_and_bench_play_with_a_pack() -> None:
+    common = ("--bots", "random,quick", "--games", "2", "-o", "round_cap=10", "--pack", CHEAP)
+    alone = json.loads(ok("ladder", "nexus-ops", *common, "--jobs", "1", "--json"))
+    several = json.loads(ok("ladder", "nexus-ops", *common, "--jobs", "2", "--json"))
+    assert [rung["wins"] for rung in alone["rungs"]] == [rung["wins"] for rung in several["rungs"]]
+    assert f"--pack {CHEAP}" in alone["command"]
+    measured = json.loads(
+        ok("bench", "--pack", CHEAP, "--rounds", "1", "--seconds", "0.1", "--soak", "10", "--json")
+    )
+    assert measured["figures"][0]["games_per_second"] > 0
+    assert "pack is for one game" in refused("bench", "nexus-ops", "cysmic", "--pack", CHEAP)
 
 
 def test_a_saved_game_needs_its_pack(tmp_path: Path) -> None:

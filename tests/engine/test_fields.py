@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -156,6 +157,28 @@ def test_the_build_reads_the_same_fields_from_the_source() -> None:
         scope = {**globals(), "Strand": Strand}
         shapes = {name: eval(shape, scope) for name, shape in fields.shapes().items()}
         assert shapes == cls.SHAPE
+
+
+def test_the_values_for_pages_in_the_order_of_the_declaration() -> None:
+    ship = Ship(seat=1, log=[[2], [3]], steps=4)
+    ship.decks[1].cards = [6]
+    sights = [0b10, EVERYONE, EVERYONE]
+    assert ship.seen_by_all() == [1, [1, 2], 4, [], [], [], [6], *sights]
+    assert ship.seen_by_owners() == [[[2], [3]]]
+    fleet = Fleet(seats=2)
+    assert fleet.seen_by_all() == [-1, False, [], NOBODY]  # `seats` and `auto_single` left out
+    assert fleet.seen_by_owners() == []
+
+
+@pytest.mark.parametrize("game", ["cassiopeia", "cyberstrife", "cysmic", "nexus_ops"])
+def test_the_build_lists_the_same_values_for_pages(game: str) -> None:
+    name = f"starhall.games.{game}.state"
+    source = expand.Source(ROOT / "src", name)
+    for node in source.declared():
+        live = Fields(node.name, getattr(import_module(name), node.name).FIELDS, [])
+        built, _ = source.fields(node)
+        for method in ("seen_by_all", "seen_by_owners"):
+            assert built.methods()[method] == live.methods()[method]
 
 
 def test_the_expanded_source_plays_like_the_declaration(tmp_path: Path) -> None:

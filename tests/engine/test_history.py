@@ -51,22 +51,18 @@ def test_positions_are_kept_densely_only_near_the_end() -> None:
 @pytest.mark.parametrize("ply", [100, 300])
 def test_taking_back_makes_a_few_choices_again_however_long_the_game(ply: int) -> None:
     match = long_game(ply)
-    made = 0
-    choose = Match.choose
+    before, steps = match.going_to(ply - 1)
+    begun, *made = [before.ply for _ in steps]  # each step makes one choice
+    assert made == list(range(begun + 1, ply)) and len(made) <= 2 * NEAR
+    match.undo(match.choices[-1].seat, consent=True)
+    assert standing(match) == standing(before)
 
-    def counted(*arguments: object, **named: object) -> None:
-        nonlocal made
-        made += 1
-        choose(*arguments, **named)  # type: ignore[arg-type]
 
-    before = standing(match.at(ply - 1))
-    Match.choose = counted  # type: ignore[method-assign]
-    try:
-        match.undo(match.choices[-1].seat, consent=True)
-    finally:
-        Match.choose = choose  # type: ignore[method-assign]
-    assert made <= 2 * NEAR
-    assert standing(match) == before
+def test_looking_far_back_makes_a_limited_number_of_choices_again() -> None:
+    match = long_game(300)
+    for ply in range(match.ply):
+        _, steps = match.going_to(ply)
+        assert len(list(steps)) <= 2 * FAR
 
 
 def test_taking_back_again_and_again_reaches_the_deal() -> None:

@@ -10,8 +10,9 @@ import pytest
 from starhall.engine.errors import IllegalChoice, LessonError
 from starhall.engine.game import find
 from starhall.engine.lessons.coach import Coach
-from starhall.engine.lessons.lesson import Lesson, by_key, course, find_lesson
+from starhall.engine.lessons.lesson import Lesson, course, find_lesson
 from starhall.engine.lessons.position import begin
+from starhall.engine.lessons.puzzle import exercise_of
 from starhall.engine.lessons.sense import check_sense
 from starhall.engine.lessons.trial import check_lesson
 from starhall.engine.match.match import load
@@ -200,7 +201,7 @@ def test_progress_follows_from_the_record_alone(tmp_path: Path) -> None:
     seen = Coach(lesson).guidance(match)
     match.save(tmp_path / "lesson.json")
     again = load(tmp_path / "lesson.json")
-    found = by_key(GAME, again.lesson)
+    found = exercise_of(GAME, again.lesson)
     assert found is lesson
     assert Coach(found).guidance(again) == seen
     assert Coach(lesson).guidance(pickle.loads(pickle.dumps(match))) == seen

@@ -50,7 +50,7 @@ def test_a_copy_goes_its_own_way() -> None:
 
 def test_what_lies_back_is_small() -> None:
     log, plain = filled(40 * PACK)
-    packed = sum(len(data) for _, data in log._packed)
+    packed = sum(len(data) for *_, data in log._packed)
     assert len(log._latest) < 2 * PACK
     assert packed < 40 * len(plain), "bytes for each event"
 

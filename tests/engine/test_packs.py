@@ -156,15 +156,15 @@ def _source(game: Game[Any], key: str) -> str:
 def test_a_pack_brings_look_and_translation() -> None:
     files = {
         "look.toml": '[icons.unit]\nhuman = "rocket"\n',
-        "text/de.toml": '[name.unit]\nhuman = "Mensch"\n',
+        "text/de.toml": '[name.unit]\nhuman = "Siedler"\n',
     }
     game = packed(NEXUS, files)
     assert game.look.icons["unit:human"] == "rocket"
     assert game.look.icons["unit:dragon"] == NEXUS.look.icons["unit:dragon"]
     german = Catalogue.load(game.package, "de", game.files)
     assert (german.name("unit", "human"), german.name("unit", "dragon")) == (
-        "Mensch",
-        "Rubium Dragon",
+        "Siedler",
+        "Rubiumdrache",
     )
 
 
@@ -218,7 +218,11 @@ def test_the_record_names_the_pack_and_another_pack_refuses_it() -> None:
             "line 1: card en_ambush does something else now, so it needs the text 'card.en_ambush'",
         ),
         ("text/en.toml", '[nmae.unit]\ndragon = "x"', "line 2: .*did you mean 'name.unit.dragon'"),
-        ("text/en.toml", '[name.unit]\ndragon = "{x"', "text/en.toml, line 2.*is not a slot"),
+        (
+            "text/en.toml",
+            '[name.unit]\ndragon = "{x"',
+            "text/en.toml, line 2: Expected .* at column 3.*write",
+        ),
         ("text/en.toml", '[card]\nen_ambush = "{=units.x.cost}"', "line 2.*has no 'x'"),
         ("look.toml", "[palette]\nheu = 3", "line 1: .*did you mean 'hue'"),
         ("look.toml", '[icons.unit]\nhuman = "persn"', "line 2: .*did you mean 'person'"),

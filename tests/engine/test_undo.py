@@ -9,7 +9,7 @@ import starhall
 from starhall.engine.errors import IllegalChoice, UndoRefused
 from starhall.engine.game import Game
 from starhall.engine.rules.state import State
-from tests.engine.toys import expedition, lanterns, sealed
+from tests.engine.toys import expedition, lanterns, sealed, whispers
 from tests.engine.toys.course import TOYS, standing, step
 from tests.engine.toys.lanterns import Hall
 
@@ -100,6 +100,35 @@ def test_an_answer_among_simultaneous_ones_is_free_until_the_next_comes() -> Non
     match.choose(bid, 1)
     match.choose(match.decisions[0].options[0], 0)
     assert (match.undoable(0), match.undoable(1)) == (1, 0)
+
+
+def test_what_others_choose_in_secret_does_not_show_in_what_can_be_taken_back() -> None:
+    match = starhall.new(whispers.GAME, 3, seed=1)
+    match.choose("word moon", 1)
+    match.choose("word star", 0)
+    assert [match.undoable(seat) for seat in range(3)] == [1, 1, 0]
+    match.undo(1)
+    assert [str(chosen) for chosen in match.choices] == ["0 word star"]
+    assert match.waiting(1) == [1] and match.undoable(0) == 1
+    match.choose("word void", 1)
+    match.choose("word void", 2)
+    assert [match.undoable(seat) for seat in range(3)] == [1, 1, 1]
+
+
+def test_a_secret_question_that_depends_on_what_is_taken_back_is_asked_again() -> None:
+    match = starhall.new(whispers.GAME, 3, seed=1)
+    for seat in range(3):
+        match.choose("word moon", seat)
+    match.choose("object", 0)
+    match.choose("agree", 1)
+    assert [match.undoable(seat) for seat in range(3)] == [2, 2, 1]
+    twin, gone = match.without(3)
+    assert gone == [3, 4] and twin.waiting(0) == [0]
+    match.undo(0)
+    assert standing(match) == standing(twin)
+    for seat in range(3):
+        match.choose("agree", seat)
+    assert match.over and [match.undoable(seat) for seat in range(3)] == [0, 0, 0]
 
 
 def test_the_answer_that_turns_the_cards_up_is_not_taken_back() -> None:
@@ -214,11 +243,16 @@ def test_undo_is_a_shorter_record(game: Game[State]) -> None:
                 continue
             back = match.fork()
             back.undo(seat, consent=True)
-            assert standing(back) == standing(match.at(own[-1]))
             if free:
-                assert own[-free:] == list(range(match.ply - free, match.ply))
-                assert own[-1] == match.ply - 1
+                later = [str(done) for done in match.choices[own[-1] + 1 :]]
+                kept = [str(done) for done in back.choices[own[-1] :]]
+                assert kept == [done for done in later if done in kept]
+                assert standing(back) == standing(match.without(own[-1])[0])
+                assert standing(back) == standing(starhall.load(back.record(), game))
+                if not later:
+                    assert standing(back) == standing(match.at(own[-1]))
             else:
+                assert standing(back) == standing(match.at(own[-1]))
                 with pytest.raises(UndoRefused):
                     match.undo(seat)
             assert standing(match) == here

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 import starhall
+from starhall.engine.conformance.secrecy import dealt_again
 from starhall.engine.knowledge.encoding import Encoding
 from starhall.engine.match.match import Match
+from starhall.engine.rules.chance import Stream
 from starhall.engine.rules.codes import Page
 from starhall.engine.rules.decision import Decision
 from starhall.kit import (
@@ -77,6 +79,29 @@ def test_a_page_holds_what_the_view_holds(game: str) -> None:
             assert used[seat].mask == new.mask == seen.mask
             assert all(-1 <= value <= 1 for value in new.numbers)
         match.choose(chance.choice(decision.options), decision.seat)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_stays_the_same_when_what_is_hidden_is_dealt_again(game: str) -> None:
+    seats = seats_of(game)
+    match = starhall.new(game, seats=seats, seed=6)
+    encoding = starhall.find(game).encoding(seats)
+    chance, stream = random.Random(2), Stream(bytes(32))
+    compared = 0
+    for _ in range(120):
+        if match.over:
+            break
+        for seat in range(seats):
+            other = dealt_again(match.state, seat, stream)
+            if other is not None:
+                one, two = encoding.page(seat), encoding.page(seat)
+                encoding.write(one, match.state)
+                encoding.write(two, other)
+                assert told(encoding, one) == told(encoding, two)
+                compared += 1
+        decision = some_decision(match, chance)
+        match.choose(chance.choice(decision.options), seat=decision.seat)
+    assert compared
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 
-from starhall.bots import Bot
+from starhall.bots import Bot, Sight
 from starhall.bots.bot import RandomBot
 from starhall.engine.errors import BadSetting
+from starhall.engine.rules.options import Option
 from starhall.envs.gymnasium import Single, single, vector
 from starhall.envs.observed import sampled
 from tests.envs.suites import GAMES
@@ -50,8 +51,8 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 def test_a_bot_class_of_ones_own_is_an_opponent() -> None:
     class Last(RandomBot):
-        def pick(self, options):  # type: ignore[no-untyped-def]
-            return options[-1]
+        def choose(self, sight: Sight) -> Option:
+            return sight.decision.options[-1]
 
     kinds: list[type[Bot]] = [Last]
     env = single("comet-run", seat=1, opponents=kinds)

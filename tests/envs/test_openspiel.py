@@ -54,9 +54,19 @@ def test_the_suite_on_a_part_of_the_tree(suite: Any, game: str) -> None:
     run_suite(suite.EnforceAPIOnPartialTreeBase, loaded, openspiel.short_name(game))
 
 
-@pytest.mark.parametrize("game", ["black-market", "comet-run"])
+@pytest.mark.parametrize(
+    "game", ["black-market", "comet-run", "cassiopeia", "cyberstrife", "pulp-invasion"]
+)
 def test_random_simulations(game: str) -> None:
-    pyspiel.random_sim_test(openspiel.load(game), num_sims=2, serialize=False, verbose=False)
+    """Each state is written and read again, too."""
+    pyspiel.random_sim_test(openspiel.load(game), num_sims=1, serialize=True, verbose=False)
+
+
+def test_a_setting_of_digits_survives_the_text_of_a_game() -> None:
+    game = openspiel.load("nexus-ops", vp_target="14", round_cap=20)
+    again = pyspiel.load_game(str(game))
+    assert str(again) == str(game) and "vp_target=14" in str(game)
+    assert again.tree.settings["vp_target"] == "14" and again.tree.settings["round_cap"] == 20
 
 
 @pytest.mark.parametrize("game", ["cassiopeia", "pulp-invasion"])

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from starhall.lab.postgres import Postgres
 from tests.server.hall import Hall
-from tests.server.postgres import Postgres
 from tests.server.store import Store
 
 KINDS = ["sqlite", "postgres"]
@@ -32,7 +32,8 @@ def hall(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Hall]:
     """One hall for all tests that only play."""
-    with Hall(new_store(request, tmp_path_factory.mktemp("hall"))) as opened:
+    store = new_store(request, tmp_path_factory.mktemp("hall"))
+    with Hall(store, from_scratch=True) as opened:
         yield opened
 
 

@@ -9,7 +9,6 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
@@ -20,7 +19,9 @@ import httpx
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
 
+from starhall.engine.game import FOLDERS
 from starhall.engine.scene.difference import apply
+from tests.server.process import Forked, Process, start
 from tests.server.store import Store
 
 Json = dict[str, Any]
@@ -36,6 +37,7 @@ GENEROUS = {
     "chat_per_second": 1e6,
     "spectators_chat_per_second": 1e6,
     "gone_seconds": 0.0,
+    "look_seconds": 0.1,
 }
 # Nothing waits this long unless something hangs: a busy machine is slow, not wrong.
 PATIENCE = 300.0  # seconds
@@ -65,6 +67,7 @@ class Hall:
         seed: str = "tests",
         proxies: str = "",
         packs: Path | None = None,
+        from_scratch: bool = False,
         **limits: float,
     ) -> None:
         self.store = database if isinstance(database, Store) else Store.file(Path(database))
@@ -77,7 +80,11 @@ class Hall:
         self.path = path  # where Python looks for the games first
         self.port = port
         self.limits = {**GENEROUS, **limits}
-        self.process: subprocess.Popen[str] | None = None
+        # A process that has loaded games from other folders would play those.
+        self.from_scratch = (
+            from_scratch or processes > 1 or path is not None or FOLDERS in os.environ
+        )
+        self.process: Process | None = None
         self.log = self.store.folder / f"hall.{next(_LOGS)}.log"
         self._http: httpx.Client | None = None
 
@@ -92,16 +99,12 @@ class Hall:
         if self.path is not None:
             paths = [str(self.path), *[entry for entry in sys.path if entry]]
             environment["PYTHONPATH"] = os.pathsep.join(paths)
-        command = [sys.executable, "-m", "starhall.cli", "serve", "--workers", "1"]
-        command += ["--port", str(self.port), "--db", self.store.url]
+        command = ["serve", "--workers", "1", "--port", str(self.port), "--db", self.store.url]
         if self.packs is not None:
             command += ["--packs", str(self.packs)]
         if self.processes > 1:
             command += ["--processes", str(self.processes)]
-        with self.log.open("a") as log:
-            self.process = subprocess.Popen(
-                command, stdout=subprocess.PIPE, stderr=log, text=True, env=environment
-            )
+        self.process = (start if self.from_scratch else Forked)(command, environment, self.log)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         found = re.search(r"http://[^:]+:(\d+)/", line)
@@ -319,6 +322,10 @@ class Place:
                     raise ConnectionError(f"closed before {wanted}")
                 await self._news.wait()
 
+    async def until_closed(self) -> None:
+        """Until the hall has closed the socket."""
+        await asyncio.wait_for(self.socket.wait_closed(), PATIENCE)
+
     async def until_frame(self, test: Any) -> Json:
         """Until the latest frame passes the test."""
         async with asyncio.timeout(PATIENCE), self._news:
@@ -358,3 +365,19 @@ class Place:
             assert answer["type"] == "ack", answer
             made += 1
         return made
+
+
+def presence(place: Place) -> Json:
+    """The latest word on who is there."""
+    said = [message for message in place.heard if message["type"] == "presence"]
+    return said[-1] if said else {"seats": [], "watching": 0}
+
+
+def here(table: Json) -> list[bool]:
+    return [bool(seat.get("here")) for seat in table["seats"]]
+
+
+async def seen(place: Place, who: list[bool], watching: int) -> Json:
+    """Until the latest word on who is there says this."""
+    await until(lambda: here(presence(place)) == who and presence(place)["watching"] == watching)
+    return presence(place)

@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-from tests.server.postgres import fetch
+from starhall.lab.postgres import fetch
 
 
 class Store:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from starhall.cli import app
+from starhall.lab.postgres import Postgres
 from tests.server.hall import Guest, Hall, Place
-from tests.server.postgres import Postgres
 from tests.server.store import Store
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from starhall.lab.postgres import Postgres
 from tests.server.hall import Guest, Hall, until
-from tests.server.postgres import Postgres
 from tests.server.store import Store
 from tests.server.test_attacks import raw
 from tests.server.test_durable import children

@@ -118,7 +118,7 @@ def test_a_database_that_was_deleted_is_not_written_to(database: Path) -> None:
                 with contextlib.suppress(ConnectionError, websockets.ConnectionClosed):
                     refused = await place.choose(frame["options"][0]["number"])
                     assert UNWRITTEN in refused["error"]
-                await place.socket.wait_closed()
+                await place.until_closed()
             for path in ("/api/tables", "/api/me"):
                 chairs = [{"kind": "me"}, {"kind": "open"}]
                 data = {"game": "cyberstrife", "chairs": chairs}
@@ -127,7 +127,7 @@ def test_a_database_that_was_deleted_is_not_written_to(database: Path) -> None:
                 )
                 assert answer.status_code == 503 and UNWRITTEN in answer.json()["error"]
             async with ada.sit(table["id"], wants="options") as place:
-                await place.socket.wait_closed()
+                await place.until_closed()
                 assert place.socket.close_code == 4503
             database.unlink(missing_ok=True)
             aside.rename(database)
@@ -152,7 +152,7 @@ def test_a_game_that_is_not_installed_any_more_does_not_break_the_lobby(database
             async with ada.sit(kept, wants="options") as place:
                 await place.play_on(random.Random(1).choice, 1)
             async with ada.sit(lost) as place:
-                await place.socket.wait_closed()
+                await place.until_closed()
                 assert place.socket.close_code == 4404
                 assert "there is no game 'lost'" in str(place.socket.close_reason).lower()
 

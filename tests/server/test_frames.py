@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from statistics import median
@@ -12,8 +13,8 @@ from starhall.engine.game import installed
 from starhall.engine.rules.chance import seed_bytes
 from starhall.server.storage.models import Header, Person
 from starhall.server.tables.audience import Audience, Connection
-from starhall.server.tables.frames import Cursor
 from starhall.server.tables.journal import Journal
+from starhall.server.tables.viewpoint import Cursor
 from tests.server.hall import Json, told, updated
 
 MOST_BYTES = 4000  # while nothing is asked, in the median
@@ -101,7 +102,7 @@ def test_an_undo_does_not_send_the_whole_log_again() -> None:
         choose(journal, dice)
         watcher.look(journal)
     before = len(watcher.lines)
-    journal.undo(journal.match.choices[-1].seat, journal.match.ply - 1, 99.0)
+    asyncio.run(journal.undo(journal.match.choices[-1].seat, journal.match.ply - 1, 99.0))
     sent = json.loads(watcher.look(journal))
     assert not sent.get("log") and 0 < len(watcher.lines) <= before
     newcomer = Watcher(audience, None)
@@ -120,7 +121,8 @@ def test_somebody_who_comes_back_gets_what_was_missed() -> None:
     watcher = Watcher(audience, 0)
     for step in range(60):
         if step % 9 == 8:
-            journal.undo(journal.match.choices[-1].seat, max(0, journal.match.ply - 3), float(step))
+            left = max(0, journal.match.ply - 3)
+            asyncio.run(journal.undo(journal.match.choices[-1].seat, left, float(step)))
         else:
             choose(journal, dice)
         watcher.look(journal)

@@ -97,7 +97,7 @@ def test_the_phrase_moves_an_identity_and_a_new_one_voids_it(hall: Hall) -> None
             async with bob.sit(table["id"]) as elsewhere:
                 await elsewhere.until(type="presence")
                 renewed = await ada.post("/api/me/phrase")
-                await elsewhere.socket.wait_closed()
+                await elsewhere.until_closed()
                 assert elsewhere.socket.close_code == 4409
             assert renewed["phrase"] != ada.me["phrase"]
             assert await bob.get("/api/me") is None
@@ -117,7 +117,7 @@ def test_whoever_logs_out_is_unknown_in_this_browser(hall: Hall) -> None:
                 await place.until(type="presence")
                 answer = await ada.http.post("/api/me/logout")
                 assert answer.status_code == 204 and "starhall" not in ada.http.cookies
-                await place.socket.wait_closed()
+                await place.until_closed()
                 assert place.socket.close_code == 4409
             assert hall.http.get("/api/me", headers=cookie).json() is None
             assert hall.http.get("/api/lobby", headers=cookie).status_code == 401
@@ -359,13 +359,13 @@ def test_limits(database: Path) -> None:
                 with contextlib.suppress(websockets.ConnectionClosed):
                     for _ in range(60):
                         await one.send(type="ping")
-                await one.socket.wait_closed()
+                await one.until_closed()
                 assert one.socket.close_code == 4428
             async with bob.sit(table["id"]) as two:
                 await two.until_frame(lambda frame: True)
                 with contextlib.suppress(websockets.ConnectionClosed):
                     await two.send(type="chat", text="x" * 5000)
-                await two.socket.wait_closed()
+                await two.until_closed()
                 assert two.socket.close_code == 1009
 
             async with Guest(tight, "Eve") as eve:

@@ -103,7 +103,7 @@ def test_what_was_played_against_bots_only_is_deleted_for_good(hall: Hall) -> No
                 await place.until_asked()
                 assert "do not sit" in (await bob.post(f"{path}/delete", status=403))["error"]
                 await ada.post(f"{path}/delete")
-                await place.socket.wait_closed()
+                await place.until_closed()
                 assert place.socket.close_code == 4404
             assert ids((await ada.get("/api/lobby"))["mine"]) == []
             for gone in ("", "/replay", "/proof"):

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 import websockets
 
+from starhall.lab.postgres import Postgres
 from starhall.server.proof import linked
 from starhall.server.storage.models import Entry
 from tests.server.hall import PATIENCE, Guest, Hall, Place, until
-from tests.server.postgres import Postgres
 from tests.server.store import Store
 from tests.server.test_durable import LOST, UNWRITTEN, Assassin, Player, log_of, more_choices
 
@@ -92,10 +92,10 @@ def test_while_postgres_is_down_the_hall_says_so_and_later_everybody_catches_up(
                 with contextlib.suppress(ConnectionError, websockets.ConnectionClosed):
                     refused = await here.choose(frame["options"][0]["number"])
                     assert UNWRITTEN in refused["error"]
-                await here.socket.wait_closed()
+                await here.until_closed()
                 assert here.socket.close_code == 4503
                 async with ada.sit(table["id"]) as refused_socket:
-                    await refused_socket.socket.wait_closed()
+                    await refused_socket.until_closed()
                     assert refused_socket.socket.close_code == 4503
                 fragile.start()
                 # Those who stayed hear what happens now, though nobody has told them to come back.

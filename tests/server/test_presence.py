@@ -5,26 +5,10 @@ import random
 import time
 from typing import Any
 
-from tests.server.hall import PATIENCE, Guest, Hall, Json, Place, until
+from tests.server.hall import PATIENCE, Guest, Hall, Place, here, presence, seen, until
 from tests.server.store import Store
 
-GONE_SECONDS = 1.0
-
-
-def presence(place: Place) -> Json:
-    """The latest word on who is there."""
-    said = [message for message in place.heard if message["type"] == "presence"]
-    return said[-1] if said else {"seats": [], "watching": 0}
-
-
-def here(table: Json) -> list[bool]:
-    return [bool(seat.get("here")) for seat in table["seats"]]
-
-
-async def seen(place: Place, who: list[bool], watching: int) -> Json:
-    """Until the latest word on who is there says this."""
-    await until(lambda: here(presence(place)) == who and presence(place)["watching"] == watching)
-    return presence(place)
+GONE_SECONDS = 0.5
 
 
 async def stood_in_for(place: Place, seat: int, bot: str) -> None:
@@ -57,8 +41,8 @@ def test_guests_chairs_and_stand_ins_are_seen_across_processes(store: Store) -> 
                 assert time.monotonic() > left + GONE_SECONDS
                 assert await place.play_on(random.Random(2).choice, 25) == 25
                 async with bob.sit(id, wants="options") as there:
-                    last = await seen(there, [True, True], 0)
-                    assert last["seats"][1]["stand_in"]
+                    await seen(there, [True, True], 0)
+                    await until(lambda: presence(there)["seats"][1].get("stand_in"))
                     await there.until_frame(lambda frame: frame["answered"] > 0)
                     assert (await there.ask(type="hand", seat=1, bot=""))["type"] == "ack"
                     await until(lambda: not presence(place)["seats"][1].get("stand_in"))
@@ -81,7 +65,7 @@ def test_guests_chairs_and_stand_ins_are_seen_across_processes(store: Store) -> 
                     await seen(place, [True, False], 0)
 
     def hall() -> Hall:
-        return Hall(store, gone_seconds=GONE_SECONDS, silent_seconds=5.0)
+        return Hall(store, gone_seconds=GONE_SECONDS, silent_seconds=3.0)
 
     with hall() as one, hall() as two:
         asyncio.run(run(one, two))
@@ -97,11 +81,11 @@ def test_a_process_that_is_alone_writes_nothing_and_leaves_nothing(store: Store)
             async with ada.sit(table["id"]) as place:
                 await place.until(type="presence")
                 [(name, beat)] = rows("processes")
-                until = time.monotonic() + 1.5
+                until = time.monotonic() + 0.5
                 while time.monotonic() < until:
                     assert rows("processes") == [(name, beat)] and rows("presence") == []
-                    await asyncio.sleep(0.1)
+                    await asyncio.sleep(0.05)
 
-    with Hall(store, silent_seconds=1.0) as hall:
+    with Hall(store, silent_seconds=0.2, look_seconds=0.02) as hall:
         asyncio.run(run(hall))
     assert rows("processes") == [] and rows("presence") == []

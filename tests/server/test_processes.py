@@ -16,8 +16,8 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from starhall.cli import app
+from starhall.lab.postgres import Postgres
 from tests.server.hall import PATIENCE, Guest, Hall, Place, until
-from tests.server.postgres import Postgres
 from tests.server.store import Store
 from tests.server.test_durable import children
 
@@ -202,7 +202,7 @@ def test_a_hall_may_open_as_many_files_as_the_system_lets_it(database: Path) -> 
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (before[1] // 2, before[1]))
     try:
-        with Hall(database) as hall:
+        with Hall(database, from_scratch=True) as hall:
             assert hall.process is not None
             now = resource.prlimit(hall.process.pid, resource.RLIMIT_NOFILE)
     finally:

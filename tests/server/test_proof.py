@@ -16,7 +16,7 @@ from starhall.cli.verify import audit
 from starhall.engine.game import find
 from starhall.engine.match.record import parse
 from starhall.server.proof import Damaged, chained, check_chain, check_end, check_seed, mixed_seed
-from starhall.server.protocol import Proof
+from starhall.server.protocol.archive import Proof
 from starhall.server.storage.models import CHOICE, ChairRow, Entry, TableRow
 from tests.server.hall import Guest, Hall, Json, until
 

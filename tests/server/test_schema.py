@@ -8,7 +8,8 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from starhall.server.protocol import ClientMessage, ServerMessage
+from starhall.server.protocol.frames import ServerMessage
+from starhall.server.protocol.requests import ClientMessage
 from tests.server.hall import Hall
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,10 +19,16 @@ ROUTES = {
     "/api/icons", "/api/lobby", "/api/tables", "/api/tables/{id}", "/api/tables/{id}/join",
     "/api/tables/{id}/leave", "/api/tables/{id}/delete", "/api/tables/{id}/fork",
     "/api/tables/{id}/replay",
+    "/api/tables/{id}/review",
     "/api/tables/{id}/course", "/api/tables/{id}/record", "/api/tables/{id}/verify", "/api/health",
     "/api/promises", "/api/tables/{id}/proof", "/api/programs", "/api/programs/{id}",
     "/api/tables/{id}/observe", "/api/tables/{id}/act", "/api/tables/{id}/why",
     "/api/tables/{id}/consent", "/api/lessons", "/api/me/learning",
+    "/api/channels", "/api/channels/{id}", "/api/channels/{id}/test", "/api/channels/{id}/ask",
+    "/api/channels/confirm", "/api/unsubscribe/{token}", "/api/profile", "/api/profile/share",
+    "/api/pages/{token}", "/api/games/{game}/ladder", "/api/friends", "/api/friends/link",
+    "/api/friends/link/{token}", "/api/friends/{id}", "/api/tables/{id}/invite", "/api/blocks",
+    "/api/blocks/{id}", "/api/tables/{id}/report", "/api/me/export", "/api/me/delete",
 }  # fmt: skip
 
 

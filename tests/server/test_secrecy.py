@@ -24,9 +24,10 @@ from starhall.server.hashes import digest
 from starhall.server.installed import find
 from starhall.server.storage.models import ChairRow, Entry, Header, Person, TableRow
 from starhall.server.tables.audience import Connection
-from starhall.server.tables.frames import Cursor, Viewpoint, frame, new_lines, reasons
+from starhall.server.tables.frames import frame, new_lines, reasons
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table
+from starhall.server.tables.viewpoint import Cursor, Viewpoint
 from tests.server import hall as halls
 from tests.server.hall import Guest, Hall
 

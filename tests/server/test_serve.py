@@ -9,17 +9,18 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.config import Config as AlembicConfig
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect
 from typer.testing import CliRunner
 
 from starhall.cli import app
 from starhall.cli.serve import USUAL_PORT, _listen
+from starhall.server.app import prepare
 from starhall.server.config import Config
 from starhall.server.hall import Hall
 from starhall.server.identities import hashed
-from starhall.server.storage.database import MIGRATIONS
+from starhall.server.storage.database import MIGRATIONS, newest_migration
 from starhall.server.storage.models import Person
-from starhall.server.storage.schema import METADATA
 
 
 @contextlib.contextmanager
@@ -83,10 +84,35 @@ def test_a_database_of_an_older_hall_is_brought_up_to_date(tmp_path: Path) -> No
             await hall.close()
 
     asyncio.run(run())
+
+    asyncio.run(prepare(Config(database=str(tmp_path / "new.db"))))
+    assert shape(file) == shape(tmp_path / "new.db")
+
+
+def shape(file: Path) -> dict[str, object]:
+    """The tables of a database: their columns, keys and indexes."""
     made = create_engine(f"sqlite:///{file}")
-    with made.connect() as connection:
-        found = inspect(connection)
-        for table in METADATA.sorted_tables:
-            stored = {column["name"] for column in found.get_columns(table.name)}
-            assert stored == {column.name for column in table.columns}, table.name
-    made.dispose()
+    try:
+        found = inspect(made)
+        return {
+            table: (
+                sorted([(each["name"], str(each["type"])) for each in found.get_columns(table)]),
+                found.get_pk_constraint(table)["constrained_columns"],
+                sorted(
+                    [(str(each["name"]), each["column_names"]) for each in found.get_indexes(table)]
+                ),
+                sorted([each["constrained_columns"] for each in found.get_foreign_keys(table)]),
+            )
+            for table in found.get_table_names()
+        }
+    finally:
+        made.dispose()
+
+
+def test_the_steps_of_the_database_follow_each_other_by_their_numbers() -> None:
+    """A new database gets the number of the last file: it must be the end of the chain."""
+    config = AlembicConfig()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    script = ScriptDirectory.from_config(config)
+    steps = [step.revision for step in script.walk_revisions()][::-1]
+    assert steps == sorted(steps) and steps[-1] == newest_migration()

@@ -6,7 +6,7 @@ import random
 from collections.abc import AsyncIterator
 from typing import Any
 
-from tests.server.hall import Guest, Hall, Place, until
+from tests.server.hall import Guest, Hall, Place, seen, until
 
 Table = dict[str, Any]
 
@@ -132,9 +132,10 @@ def test_a_bot_plays_for_somebody_who_is_gone_until_they_come_back(hall: Hall) -
             async with place as one:
                 await one.until_frame(lambda frame: True)
                 async with bob.sit(table["id"], wants="options") as two:
-                    await two.until_frame(lambda frame: True)
+                    await seen(one, [True, True], 0)
                     here = await one.ask(type="hand", seat=1, bot="random")
                     assert here["type"] == "refused" and "Bob is here" in here["error"]
+                await seen(one, [True, False], 0)
                 other = await one.ask(type="hand", seat=1, bot="strong")
                 assert "only the random bot plays for people who are gone" in other["error"]
                 handed = await one.ask(type="hand", seat=1, bot="random")
@@ -244,7 +245,7 @@ def test_a_private_table_is_closed_to_those_who_left_and_those_who_guess(hall: H
             async with bob.sit(table["id"]) as place:
                 await place.until(type="presence")
                 await bob.post(f"{path}/leave")
-                await place.socket.wait_closed()
+                await place.until_closed()
                 assert place.socket.close_code == 4404
             await bob.get(path, status=404)
             await bob.post(f"{path}/join", {"seat": 1}, status=404)

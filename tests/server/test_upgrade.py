@@ -37,7 +37,7 @@ def play(journal: Journal, log: list[Entry], choices: int) -> Position:
 
 
 def take_back(journal: Journal, log: list[Entry], left: int) -> None:
-    log.append(journal.undo(0, left, 2.0))
+    log.append(asyncio.run(journal.undo(0, left, 2.0)))
 
 
 def upgraded(journal: Journal, log: list[Entry], stored: Position | None) -> Upgraded:

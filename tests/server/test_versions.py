@@ -4,10 +4,11 @@ import asyncio
 import contextlib
 import random
 import re
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -16,6 +17,7 @@ from starhall.engine.match.record import parse
 from tests.server.hall import Guest, Hall, Json, Place
 
 GAME = Path("games", "cyberstrife")
+CHOICES = (12, 25, 40)
 
 
 def changed(folder: Path, edit: Callable[[str], str]) -> Path:
@@ -68,29 +70,50 @@ async def play(hall: Hall, cookies: Any, id: str, choices: int) -> Json:
         return await place.until_asked()
 
 
-def begin(database: Path, choices: int) -> tuple[Hall, Any, str, Json]:
-    """A hall with a game that is under way: the hall, the player's cookies, table and frame."""
-    hall = Hall(database).open()
+class Begun(NamedTuple):
+    """A game that is under way: the cookies of its player, the table, and the last frame."""
 
-    async def run() -> tuple[Any, str, Json]:
+    cookies: Any
+    id: str
+    frame: Json
+
+
+class Past:
+    """What an earlier hall has left: games after some numbers of choices."""
+
+    def __init__(self, folder: Path) -> None:
+        self._killed, self._closed = folder / "killed.db", folder / "closed.db"
+        with Hall(self._closed) as hall:
+            self.games = {choices: asyncio.run(self._begin(hall, choices)) for choices in CHOICES}
+            # As a power cut leaves it: the last stored positions are older than the last choices.
+            with (
+                contextlib.closing(sqlite3.connect(self._closed)) as source,
+                contextlib.closing(sqlite3.connect(self._killed)) as target,
+            ):
+                source.backup(target)
+
+    async def _begin(self, hall: Hall, choices: int) -> Begun:
         async with Guest(hall, "Ada") as ada:
             table = await ada.open_table("me", "random", settings={"round_cap": 20}, seed="new")
-        return (
-            ada.http.cookies,
-            table["id"],
-            await play(hall, ada.http.cookies, table["id"], choices),
-        )
+        cookies = ada.http.cookies
+        frame = await play(hall, cookies, table["id"], choices)
+        assert not frame.get("over"), "the game was over too soon"
+        return Begun(cookies, table["id"], frame)
 
-    cookies, id, frame = asyncio.run(run())
-    assert not frame.get("over"), "the game was over too soon"
-    return hall, cookies, id, frame
+    def leave(self, database: Path, killed: bool) -> None:
+        shutil.copy(self._killed if killed else self._closed, database)
+
+
+@pytest.fixture(scope="module")
+def past(tmp_path_factory: pytest.TempPathFactory) -> Past:
+    return Past(tmp_path_factory.mktemp("past"))
 
 
 def test_a_game_that_comes_to_the_same_position_goes_on_with_all_its_past(
-    database: Path, tmp_path: Path
+    past: Past, database: Path, tmp_path: Path
 ) -> None:
-    hall, cookies, id, before = begin(database, 25)
-    hall.kill()  # so the last stored position is older than the last choice
+    past.leave(database, killed=True)
+    cookies, id, before = past.games[25]
 
     async def run(new: Hall) -> None:
         async with Guest(new, "Ada", cookies) as ada:
@@ -114,10 +137,10 @@ def test_a_game_that_comes_to_the_same_position_goes_on_with_all_its_past(
 
 @pytest.mark.parametrize("killed", [False, True])
 def test_a_game_that_cannot_be_played_again_goes_on_from_where_it_stood(
-    database: Path, tmp_path: Path, killed: bool
+    past: Past, database: Path, tmp_path: Path, killed: bool
 ) -> None:
-    hall, cookies, id, before = begin(database, 40)
-    (hall.kill if killed else hall.close)()
+    past.leave(database, killed)
+    cookies, id, before = past.games[40]
 
     async def run(new: Hall) -> None:
         async with Guest(new, "Ada", cookies) as ada, Guest(new, "Bob") as bob:
@@ -168,10 +191,10 @@ def test_a_game_that_cannot_be_played_again_goes_on_from_where_it_stood(
 
 
 def test_a_game_that_cannot_go_on_says_so_and_its_host_may_close_it(
-    database: Path, tmp_path: Path
+    past: Past, database: Path, tmp_path: Path
 ) -> None:
-    hall, cookies, id, _ = begin(database, 12)
-    hall.close()
+    past.leave(database, killed=False)
+    cookies, id, _ = past.games[12]
     sql(database, "UPDATE positions SET data = replace(data, '\"players\"', '\"elsewhere\"')")
 
     async def run(new: Hall) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -180,8 +181,8 @@ def test_a_change_without_end_is_killed_by_the_clock(toy: Path) -> None:
         "from starhall.games.toy.rules import spend\n\ndef test_spend():\n    spend([1])\n"
     )
     [mutant] = [mutant for mutant in found(toy) if mutant.before == "coins.pop()"]
-    shop = Workshop.make(toy, toy / "copy")
-    assert shop.trial(mutant, ["tests/games/toy/test_spend.py"], 2) == "the time limit"
+    with closing(Workshop.make(toy, toy / "copy")) as shop:
+        assert shop.trial(mutant, ["tests/games/toy/test_spend.py"], 2) == "the time limit"
 
 
 def test_a_result_is_kept_until_what_it_depends_on_changes(

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sentences import Reading, Said, faults, main, read, report, tip_faults
 
-from starhall.engine.text.catalogue import Template
+from starhall.engine.text.message import Template
 from tests.engine.conformance.comet import COMET, Comet
 
 

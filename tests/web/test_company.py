@@ -63,17 +63,22 @@ def test_taking_back_what_others_have_seen_needs_their_consent(visit: Visit) -> 
 
 
 def test_a_bot_plays_for_me_until_i_am_back(visit: Visit) -> None:
-    page = visit("Ann")
-    open_table(page, "nexus-ops", [{"kind": "me"}, {"kind": "bot", "bot": "random"}])
-    expect(page.locator(MINE).first).to_be_visible()
+    ann, boris = pair(visit)
+    first, second = in_turn(ann, boris)
+    mine = first.locator(".seats li.viewer")
+    let_a_bot_play(first)
+    expect(mine).to_contain_text("a bot stands in")
+    expect(second.locator(MINE).first).to_be_visible()
+    expect(first.locator(".prompt")).to_have_text("A bot is playing for you.")
+    first.get_by_role("button", name="Play myself again").click()
+    expect(mine).not_to_contain_text("a bot stands in")
+    let_a_bot_play(second)  # up to a question for the one who is back
+    expect(first.locator(MINE).first).to_be_visible()
+
+
+def let_a_bot_play(page: Page) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Let a bot play for me").click()
-    expect(page.locator(".seats li").first).to_contain_text("a bot stands in")
-    expect(page.locator(".log li").nth(4)).to_be_visible()
-    expect(page.locator(".prompt")).to_have_text("A bot is playing for you.")
-    page.get_by_role("button", name="Play myself again").click()
-    expect(page.locator(".seats li").first).not_to_contain_text("a bot stands in")
-    expect(page.locator(MINE).first).to_be_visible()
 
 
 def test_a_bot_plays_for_somebody_gone_until_they_are_back(visit: Visit) -> None:
@@ -111,3 +116,15 @@ def test_a_recovery_phrase_brings_my_games_to_another_browser(visit: Visit) -> N
     other.get_by_role("region", name="My games").get_by_role("link").first.click()
     expect(other).to_have_url(f"{page.url.rstrip('/')}/t/{table}")
     expect(other.locator(MINE).first).to_be_visible()
+
+
+def test_a_private_table_greets_who_has_its_link(visit: Visit) -> None:
+    ann = visit("Ann")
+    table = open_table(ann, "cyberstrife", [{"kind": "me"}, {"kind": "friend"}], private=True)
+    invitation = ann.evaluate(
+        "async (id) => (await (await fetch(`/api/tables/${id}`)).json()).invitations[1]", table
+    )
+    boris = visit("Boris", f"/t/{table}?invitation={invitation}")
+    expect(boris.get_by_role("heading", name="Ann invites you to Cyberstrife")).to_be_visible()
+    boris.get_by_role("button", name="Join").click()
+    expect(boris.locator(".scene .panel").first).to_be_visible()

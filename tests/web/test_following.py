@@ -174,7 +174,7 @@ def test_a_hex_says_whose_it_is_what_stands_there_and_which_rule_holds(visit: Vi
     expect(page.locator(".looking")).to_contain_text("NX-")
     page.keyboard.press("Escape")
     page.locator(".cell:not([data-state~=glow])[data-name^='Base']").first.dispatch_event("click")
-    expect(page.locator(".looking")).to_contain_text("controlled by that player (NX-1.8)")
+    expect(page.locator(".looking")).to_contain_text("New units of this home's player start here")
 
 
 def test_a_phone_shows_the_question_and_does_not_scroll_sideways(visit: Visit) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from starhall.engine.game import installed
 from starhall.engine.lessons.lesson import Lesson, course
+from starhall.engine.lessons.puzzle import puzzles
 from starhall.engine.lessons.trial import Trial
 from tests.web.conftest import Visit
 from tests.web.play import ROOT
@@ -114,3 +116,30 @@ def test_the_rule_book_leads_to_the_lesson(visit: Visit) -> None:
     expect(rule.locator(".example")).to_contain_text("you win the battle")
     rule.get_by_role("button", name="Learn it by playing: Your first battle").click()
     expect(page.locator(".lesson h3")).to_have_text("Your first battle")
+
+
+def test_the_rule_book_shows_the_pieces_it_names(visit: Visit) -> None:
+    page = visit("Ann", "/learn/nexus-ops")
+    page.get_by_role("button", name="Rules").click()
+    pieces = page.locator(".rules .pictures li", has_text="Rock Strider").first
+    expect(pieces.locator(".icon path")).to_have_attribute("d", re.compile("^[Mm]"))
+
+
+def test_a_puzzle_is_tried_solved_and_remembered(visit: Visit) -> None:
+    puzzle = puzzles(installed()["cassiopeia"])[0]
+    page = visit("Ann", "/learn/cassiopeia")
+    expect(page.locator(".puzzles")).to_contain_text(f"0 of {len(puzzles(puzzle.game))} solved")
+    check_access(page)
+    page.get_by_role("button", name="Puzzle 1", exact=True).press("Enter")
+    expect(page.locator(".lesson h3")).to_have_text("Puzzle 1")
+    page.locator(f".options button[data-option='{puzzle.data.option[-1].token}']").press("Enter")
+    expect(page.locator(".lesson .hint")).to_contain_text("There is a choice with about")
+    page.get_by_role("button", name="Try again").press("Enter")
+    page.locator(f".options button[data-option='{puzzle.data.best.token}']").press("Enter")
+    done = page.locator(".lesson.done")
+    expect(done).to_contain_text("Yes:")
+    check_access(page)
+    done.get_by_role("button", name="Next: Puzzle 2").press("Enter")
+    expect(page.locator(".lesson h3")).to_have_text("Puzzle 2")
+    page.goto("/learn/cassiopeia")
+    expect(page.get_by_role("button", name="Puzzle 1, solved")).to_be_visible()

@@ -59,6 +59,20 @@ def test_a_glowing_card_a_key_and_the_list_lead_to_the_same_choice(visit: Visit)
     assert page.locator(".scene").inner_text() == by_card
 
 
+def test_any_marked_card_can_be_unmarked(visit: Visit) -> None:
+    page = visit("Ann")
+    duel(page, seed="three ways")
+    names = page.locator(".card[data-state~=glow]").evaluate_all(
+        "cards => cards.slice(0, 3).map((card) => card.dataset.name)"
+    )
+    for count, name in enumerate(names, 1):
+        page.locator(f".card[data-name='{name}']").click()
+        expect(marked(page)).to_have_count(count)
+    page.locator(f".card[data-name='{names[0]}'][data-state~=held]").click()
+    expect(page.locator(f".card[data-name='{names[0]}'][data-state~=glow]")).to_have_count(1)
+    expect(marked(page)).to_have_count(2)
+
+
 def test_a_choice_waits_for_what_the_last_one_did(visit: Visit) -> None:
     page = visit("Ann", motion=True)
     duel(page, "nexus-ops", seed="quick hands")

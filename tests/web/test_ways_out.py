@@ -101,7 +101,9 @@ def test_who_opens_a_table_says_who_stands_in_and_can_unmute(visit: Visit) -> No
     form.get_by_role("button", name="Remove a seat").click()
     form.get_by_role("button", name="Open the table").click()
     expect(ann.locator(".waiting")).to_be_visible()
-    told = ann.evaluate("async id => (await fetch(`/api/tables/${id}`)).json()", ann.url.rsplit("/", 1)[1])
+    told = ann.evaluate(
+        "async id => (await fetch(`/api/tables/${id}`)).json()", ann.url.rsplit("/", 1)[1]
+    )
     boris = visit("Boris", ann.url)
     boris.get_by_role("button", name="Sit here").click()
     expect(boris.locator(".scene .panel").first).to_be_visible()

@@ -9,7 +9,17 @@ from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.content import KINDS, RESOURCES
 from starhall.games.cassiopeia.reading import OtherCard
-from tests.games.cassiopeia.tables import ACHIRD, CAPH, CONTENT, RUCHBAH, SEGIN, SHEDAR, seat, table
+from tests.games.cassiopeia.tables import (
+    ACHIRD,
+    CAPH,
+    CONTENT,
+    RUCHBAH,
+    SEGIN,
+    SHEDAR,
+    own,
+    seat,
+    table,
+)
 from tests.packs import changed, packed, rewritten
 
 BY_NUMBER = {
@@ -67,6 +77,36 @@ def test_98_tokens_and_their_prices() -> None:
     }
     assert sum(CONTENT.tokens) == 98
     assert CONTENT.prices == [0, 2, 3, 4, 0]  # coins and capsules are not for sale
+
+
+STOCK = {
+    "coin": 28, "bot": 20, "lens": 20, "cell": 20, "capsule": 10,
+    "shedar": 1, "caph": 1, "ruchbah": 1, "segin": 1, "achird": 1,
+    **{f"specialist_{number}": 1 for number in range(1, 10)},
+    "base": 2, "ship": 2, "station": 2,
+}  # fmt: skip
+
+
+@rule("CA-1.1", "CA-1.2", "CA-1.8", "CA-5.15")
+def test_everything_is_counted_wherever_it_is() -> None:
+    match = starhall.new(GAME, 3, seed=2, row_size=8, system_assignment="choose")
+    for _ in range(5):  # in the box, while colours and systems are chosen
+        assert GAME.stock(match.state) == GAME.census(match.state) == STOCK
+        match.choose(match.decision.options[0])
+    s = table(seat(0, SHEDAR, coin=3, bot=2, capsule=1), seat(1, CAPH, lens=4, cell=5),
+              coins="1 0 2 0 0 0 3")  # fmt: skip
+    own(s, 0, "phobos")
+    own(s, 1, "cruiser")
+    own(s, 1, "signal_relay")
+    assert GAME.census(s) == STOCK
+    s.coins[0] += 1
+    assert GAME.census(s)["coin"] == 29
+    s.reserve[2] -= 1
+    assert GAME.census(s)["lens"] == 19
+    s.players[0].objects[0] = -1
+    assert GAME.census(s)["base"] == 1
+    s.box_specialists = []
+    assert GAME.census(s)["specialist_7"] == 0
 
 
 @rule("CA-1.9")

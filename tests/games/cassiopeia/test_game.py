@@ -13,7 +13,7 @@ from starhall.engine.knowledge.views import to_bytes
 from starhall.engine.match.match import Match
 from starhall.engine.rules.play import Play
 from starhall.engine.scene.elements import Card, Panel, Scene
-from starhall.engine.text.rulebook import citations, coverage, unknown
+from starhall.engine.text.rulebook import citations, coverage, rule, unknown
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.bot import evaluate
 from starhall.games.cassiopeia.rules.legality import QUESTIONS
@@ -99,6 +99,7 @@ def refused(play: Play, token: str) -> tuple[str, dict[str, object]]:
     raise AssertionError(f"nothing is said about '{token}'")
 
 
+@rule("CA-4.3", "CA-4.4", "CA-4.13", "CA-6.3", "CA-7.1", "CA-9.1", "CA-10.2")
 def test_refusals_name_the_rule_and_the_numbers() -> None:
     s = solo("installer", seat(0, CAPH, coin=2), seat(1, SHEDAR))
     reason, values = refused(begin(s), "purchase cell")
@@ -118,7 +119,7 @@ def test_refusals_name_the_rule_and_the_numbers() -> None:
     s.logistics = 1
     reason, values = refused(begin(s), "use genetic_bot")
     assert reason == "CA-6.3 not_optimized"
-    assert values == {"side": "mars", "earth": 5, "mars": 2}
+    assert values == {"side": "mars", "other": "earth", "n": 5, "all": 7}
     assert refused(begin(s), "use cruiser")[0] == "CA-9.1 no_object"
 
     s = solo("installer", seat(0, CAPH, bot=2, lens=1), seat(1, SHEDAR))
@@ -129,6 +130,7 @@ def test_refusals_name_the_rule_and_the_numbers() -> None:
     assert values["missing"] == ["lens_1"]
 
 
+@rule("CA-7.1", "CA-5.11", "CA-16.24")
 def test_what_is_missing_counts_discounts_and_the_engineering_complex() -> None:
     # Freedom costs 1 bot and 2 lenses: one lens is dropped, the other may become a coin.
     s = solo("planetologist", seat(0, settle(CAPH, "Salyut"), bot=2, cell=1), seat(1, SHEDAR))
@@ -140,6 +142,20 @@ def test_what_is_missing_counts_discounts_and_the_engineering_complex() -> None:
     assert refused(play, "terraform caph_7")[1]["missing"] == ["coin_1", "lens_1"]
 
 
+@rule(
+    "CA-2.2",
+    "CA-2.3",
+    "CA-4.13",
+    "CA-5.1",
+    "CA-5.11",
+    "CA-5.12",
+    "CA-16.4",
+    "CA-16.5",
+    "CA-16.9",
+    "CA-16.10",
+    "CA-16.14",
+    "CA-9.2",
+)
 def test_every_question_says_why_not() -> None:
     """At every kind of decision a wish that is not granted gets a reason that can be read."""
     rng = random.Random(5)
@@ -163,6 +179,7 @@ def test_every_question_says_why_not() -> None:
     assert refused["choose_system"] == {"system_taken"}
 
 
+@rule("CA-4.4")
 def test_the_effect_that_was_used_is_named() -> None:
     s = solo("installer", seat(0, settle(CAPH, "Almaz"), lens=2, bot=1), seat(1, SHEDAR))
     own(s, 0, "transporter")
@@ -172,6 +189,7 @@ def test_the_effect_that_was_used_is_named() -> None:
         assert refused(play, token) == ("CA-4.4 used_already", {"effect": "genetic_lens"})
 
 
+@rule("CA-9.1", "CA-9.2", "CA-9.4", "CA-16.14")
 def test_refusals_about_space_objects_are_true() -> None:
     s = solo("intendant", seat(0, settle(CAPH, "Mir"), coin=2), seat(1, SHEDAR), seat(2, RUCHBAH))
     s.players[2].inhabited = 8

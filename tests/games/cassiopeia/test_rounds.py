@@ -242,6 +242,14 @@ def test_the_cap_knows_what_each_token_is_worth(
 
 
 @rule("CA-15.4")
+def test_what_the_tokens_are_worth_together() -> None:
+    held = {"coin": 3, "bot": 5, "lens": 7, "cell": 11, "capsule": 2}
+    s = table(seat(0, SHEDAR, **held), seat(1, CAPH), row=SIX)
+    assert wealth(s, s.players[0]) == 3 + 10 + 21 + 44 + 10
+    assert wealth(s, s.players[1]) == 0
+
+
+@rule("CA-15.4")
 def test_equal_worth_is_decided_by_the_order() -> None:
     for worth in ({"bot": 2}, {"lens": 1, "coin": 1}, {"cell": 1}):
         s = table(seat(0, SHEDAR, coin=4), seat(1, CAPH, **worth), row=SIX)

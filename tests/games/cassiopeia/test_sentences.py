@@ -113,8 +113,98 @@ def test_what_a_specialist_sells_has_a_price() -> None:
 def test_a_space_object_says_its_fee() -> None:
     play = begin(solo("intendant", seat(0, SHEDAR, coin=3), seat(1, CAPH)))
     choose(play, "effect")
-    assert labels(play) == ["Take it as Lunar Base (1 coin)", "Take it as Phobos (1 coin)",
-                            "Leave it"]  # fmt: skip
+    assert prompt(play) == "Do you take a base, and which side faces up?"
+    assert labels(play) == [
+        "Take it as Lunar Base (1 coin): Counts as 2 Earth symbols in your row.",
+        "Take it as Phobos (1 coin): Counts as 2 Mars symbols in your row.",
+        "Leave it",
+    ]
+
+
+@rule("CA-16.14", "CA-9.8")
+def test_a_requisition_says_its_fee_and_what_it_is_about() -> None:
+    s = solo("captain", seat(0, SHEDAR, coin=3), seat(1, CAPH), seat(2, RUCHBAH))
+    own(s, 1, "cruiser")
+    own(s, 2, "cruiser")
+    s.witness = Witness(3)
+    play = begin(s)
+    choose(play, "effect")
+    assert prompt(play) == "The reserve has no ship left: from whom do you requisition one?"
+    assert labels(play)[0] == "Requisition it from Bo (Blue) for 2 coins"
+    choose(play, "requisition blue")
+    assert prompt(play) == "You requisition a ship: which side faces up?"
+    choose(play, "build transporter")
+    assert log(s)[-4:-2] == ["Ada pays 2 coins.",
+                             "Ada requisitions the ship of Bo, Transporter side up."]  # fmt: skip
+
+
+@rule("CA-16.14", "CA-16.15")
+def test_turning_an_object_over_says_what_it_does_then() -> None:
+    s = solo("intendant", seat(0, SHEDAR, coin=3), seat(1, CAPH))
+    own(s, 0, "lunar_base")
+    s.witness = Witness(3)
+    play = begin(s)
+    choose(play, "effect")
+    assert prompt(play) == "Do you turn your base over?"
+    label = "Turn it over to Phobos: Counts as 2 Mars symbols in your row."
+    assert labels(play) == [label, "Leave it"]
+    choose(play, "turn phobos")
+    assert "Ada turns the base over: it shows Phobos now." in log(s)
+
+
+@rule("CA-4.4", "CA-16.25", "CA-16.53", "CA-16.54")
+def test_an_effect_of_start_says_what_it_does() -> None:
+    s = solo("programmer", seat(0, settle(SHEDAR, "Yig"), lens=1, bot=1), seat(1, CAPH))
+    own(s, 0, "transporter")
+    own(s, 0, "alien_station")
+    assert labels(begin(s)) == [
+        "Use the station: gain 1 capsule",
+        "Use the Transporter: two neighbouring planets change places",
+        "Use the Genetic Complex on a lens: it becomes a cell",
+        "Use the Genetic Complex on a bot: it becomes a cell",
+        "Use no more effects",
+    ]
+    s = solo("programmer", seat(0, SHEDAR), seat(1, settle(CAPH, "Mir"), lens=1))
+    own(s, 0, "cruiser")
+    assert labels(begin(s))[0] == "Use the Cruiser: an opponent gives you a token"
+
+
+@rule("CA-16.3", "CA-16.28", "CA-16.41")
+def test_a_purchase_says_which_card_allows_it() -> None:
+    play = begin(solo("broker", seat(0, SHEDAR), seat(1, CAPH)))
+    choose(play, "effect")
+    assert prompt(play) == "The Broker: what do you purchase?"
+    me = seat(0, settle(SHEDAR, "Cthulhu", "Yig"), coin=6)
+    play = begin(solo("installer", me, seat(1, CAPH)))
+    choose(play, "purchase bot")
+    assert prompt(play) == "Your Supply Complex allows another purchase: what do you purchase?"
+
+
+@rule("CA-5.12", "CA-16.11", "CA-16.24")
+def test_a_payment_names_the_planet_and_what_is_owed() -> None:
+    """Freedom costs 1 bot and 2 lenses; Salyut is an Engineering Complex."""
+    me = seat(0, settle(CAPH, "Salyut"), coin=3, bot=1, lens=2)
+    play = begin(solo("planetologist", me, seat(1, SHEDAR)))
+    choose(play, "effect", "terraform caph_7")
+    assert prompt(play) == (
+        "Freedom costs 1 bot and 2 lenses, but a token less for you: which one do you leave out?"
+    )
+    choose(play, "drop bot")
+    assert prompt(play) == (
+        "You owe 2 lenses for Freedom. Which token do you pay with a coin instead, "
+        "thanks to your Engineering Complex?"
+    )
+
+
+@rule("CA-6.6")
+def test_a_discard_says_how_many_are_too_many() -> None:
+    play = begin(solo("martian", seat(0, SHEDAR), seat(1, CAPH, bot=3, lens=2)))
+    choose(play, "effect")
+    asks = "The Logistics card was flipped: you have {} unprotected resources and may keep 3. "
+    asks += "Which one do you discard?"
+    assert prompt(play) == asks.format(5)
+    choose(play, "discard bot")
+    assert prompt(play) == asks.format(4)
 
 
 @rule("CA-7.2", "CA-16.11")
@@ -148,8 +238,14 @@ def test_upgrades_swaps_and_targets_name_their_objects() -> None:
     play = begin(s)
     choose(play, "effect")
     assert labels(play)[0] == "Take from Bo (Blue)"
+    assert prompt(play) == "The Commander: from whom do you take a token?"
     choose(play, "target blue")
     assert prompt(play) == "What do you take from Bo?"
+    s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH, lens=1), seat(2, RUCHBAH, bot=1))
+    own(s, 0, "cruiser")
+    play = begin(s)
+    choose(play, "use cruiser")
+    assert prompt(play) == "The Cruiser: who has to give you a token?"
     s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH, lens=1, bot=1))
     own(s, 0, "cruiser")
     play = begin(s)
@@ -191,11 +287,11 @@ def test_the_log_tells_what_a_player_chose() -> None:
     s = solo("foreman", seat(0, SHEDAR), seat(1, CAPH))
     s.witness = Witness(3)
     choose(begin(s), "effect")
-    assert "Ada may terraform 1 more planet." in log(s)
+    assert "Ada may terraform 1 more planet this turn." in log(s)
     s = solo("planetologist", seat(0, SHEDAR), seat(1, CAPH))
     s.witness = Witness(3)
     choose(begin(s), "effect", "skip")
-    assert "Ada's next planet costs 1 token less." in log(s)
+    assert "Ada's first planet this turn costs 1 token less." in log(s)
     assert "Bo neither lets the Installer work nor purchases anything." in log(s)
     s = solo("programmer", seat(0, SHEDAR), seat(1, CAPH))
     own(s, 0, "signal_relay")
@@ -205,7 +301,96 @@ def test_the_log_tells_what_a_player_chose() -> None:
     assert told.index("Ada uses the station.") < told.index("Ada gains 1 coin.")
 
 
+@rule("CA-4.16", "CA-16.22", "CA-16.23", "CA-16.26")
+def test_the_log_names_the_complex_that_gives_something() -> None:
+    me = seat(0, settle(SHEDAR, "Dagon", "Hastur", "Azathoth"), coin=2)
+    s = solo("installer", me, seat(1, CAPH))
+    assert s.optimized(me)
+    s.witness = Witness(3)
+    choose(begin(s), "skip")
+    assert [line for line in log(s) if "Complex" in line] == [
+        "Ada gains 1 bot from the Robotics Complex.",
+        "Ada gains 1 coin from the Trade Complex.",
+        "Ada gains 1 coin from the Banking Complex.",
+    ]
+
+
+@rule("CA-4.7", "CA-4.17")
+def test_the_log_tells_coins_only_where_some_lie() -> None:
+    for coins, sentences in (("2", ["Ada takes 2 coins from the card."]), ("0", [])):
+        s = solo("martian", seat(0, SHEDAR), seat(1, CAPH), coins=f"{coins} 0 0 0 0 0 0")
+        s.witness = Witness(3)
+        begin(s)
+        assert [line for line in log(s) if "coin" in line] == sentences
+
+
+@rule("CA-16.9", "CA-16.10", "CA-16.13")
+def test_the_log_tells_raids_extortions_and_swaps_apart() -> None:
+    s = solo("commander", seat(0, SHEDAR), seat(1, CAPH, bot=1, lens=1), logistics="mars")
+    own(s, 0, "cruiser")
+    s.witness = Witness(3)
+    play = begin(s)
+    choose(play, "use cruiser", "give bot", "effect", "target blue")
+    told = log(s)
+    at = told.index("Ada demands a token from Bo.")
+    assert told[at + 1] == "Ada takes 1 bot from Bo."
+    at = told.index("Ada raids Bo.")
+    assert told[at + 1] == "Ada takes 1 lens from Bo."
+    s = solo("commander", seat(0, SHEDAR), seat(1, CAPH))
+    own(s, 0, "transporter")
+    s.witness = Witness(3)
+    choose(begin(s), "use transporter", "swap 7")
+    assert "Ada swaps Cthulhu and Dagon." in log(s)
+
+
+@rule("CA-15.4")
+def test_the_log_tells_what_decides_at_the_round_cap() -> None:
+    for first, second, sentence in (
+        (seat(0, settle(SHEDAR, "Hastur")), seat(1, CAPH, capsule=5),
+         "Ada has the most inhabited planets: 1."),
+        (seat(0, SHEDAR, bot=2), seat(1, CAPH, cell=1, coin=1),
+         "Bo has 0 inhabited planets, as many as anybody else, "
+         "and of these players the most valuable tokens: 5 in all."),
+        (seat(0, SHEDAR, bot=2), seat(1, CAPH, cell=1),
+         "Ada has 0 inhabited planets and tokens worth 4, as much as anybody else, "
+         "and comes first in the choosing order."),
+    ):  # fmt: skip
+        s = chosen(table(first, second, row=SIX), "programmer", "installer")
+        s.round = 60
+        s.witness = Witness(3)
+        play = begin(s)
+        while not play.over:
+            choose(play, offered(play)[-1])
+        assert log(s)[-1] == sentence
+
+
 # Reasons
+
+
+@rule("CA-5.11", "CA-5.12")
+def test_reasons_about_capsules_count_what_is_owed() -> None:
+    """Mir costs 1 coin and 2 lenses."""
+    play = begin(solo("installer", seat(0, CAPH, coin=1, lens=1, capsule=2), seat(1, SHEDAR)))
+    choose(play, "skip", "terraform caph_2")
+    assert prompt(play) == "You owe 1 coin. How much of that do you pay with capsules?"
+    assert why_not(play, "capsules 2") == "You owe only 1 coin. (CA-5.12)"
+    choose(play, "capsules 0")
+    assert prompt(play) == "You owe 2 lenses. How much of that do you pay with capsules?"
+    assert why_not(play, "capsules 0") == (
+        "You are short of 1 lens; at least 1 capsule must stand in. (CA-5.12)"
+    )
+
+
+@rule("CA-6.3", "CA-9.1")
+def test_reasons_against_effects_say_what_is_wrong() -> None:
+    s = solo("installer", seat(0, settle(CAPH, "Almaz"), lens=1, bot=1), seat(1, SHEDAR))
+    s.logistics = 1
+    play = begin(s)
+    assert why_not(play, "use genetic_bot") == (
+        "Your logistics is not optimized: the card shows Mars, but 5 of your 7 symbols show "
+        "Earth. (CA-6.3)"
+    )
+    assert why_not(play, "use station") == "You do not have a station. (CA-9.1)"
 
 
 @rule("CA-7.1", "CA-16.11", "CA-16.24")
@@ -260,7 +445,7 @@ def test_an_effect_is_refused_by_what_is_missing() -> None:
     assert complexes
 
 
-@rule("CA-10.5")
+@rule("CA-10.5", "CA-16.10")
 def test_whoever_has_nothing_unprotected_is_refused_as_a_target() -> None:
     s = solo("commander", seat(0, SHEDAR), seat(1, CAPH, bot=1), seat(2, RUCHBAH))
     play = begin(s)

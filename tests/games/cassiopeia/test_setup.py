@@ -1,5 +1,7 @@
 """Sections 2, 13, 14 and 17: setup, its decisions and its chance, and the host's settings."""
 
+import random
+
 import pytest
 
 from starhall.engine.errors import BadSetting, IllegalChoice
@@ -197,6 +199,75 @@ def test_the_host_picks_cards_beside_iv() -> None:
 def test_settings_that_do_not_fit_are_refused(settings: dict[str, Value], said: str) -> None:
     with pytest.raises(BadSetting, match=said):
         Match(GAME, 3, settings)
+
+
+@rule("CA-2.6", "CA-2.7", "CA-2.8", "CA-2.13", "CA-15.4", "CA-17.1")
+@pytest.mark.parametrize(
+    ("setting", "usual", "least", "most"),
+    [
+        ("row_size", 9, 6, 9),  # four more than the five players
+        ("flipped_at_setup", 3, 0, 9),
+        ("first_player", 0, 0, 5),  # 0: drawn at random
+        ("round_cap", 60, 20, 200),
+    ],
+)
+def test_the_values_of_the_settings(setting: str, usual: int, least: int, most: int) -> None:
+    assert GAME.configure(5, {})[setting] == usual
+    for value in (least, least + 1, most):
+        assert GAME.configure(5, {setting: value})[setting] == value
+    for value in (least - 1, most + 1):
+        with pytest.raises(BadSetting):
+            GAME.configure(5, {setting: value})
+
+
+@rule("CA-2.8", "CA-2.13")
+def test_all_cards_may_be_flipped_and_the_last_seat_may_begin() -> None:
+    GAME.configure(2, {"flipped_at_setup": 6, "first_player": 2})
+    with pytest.raises(BadSetting, match=r"but the row has only 6\. \(CA-2\.8\)"):
+        GAME.configure(2, {"flipped_at_setup": 7})
+    with pytest.raises(BadSetting, match=r"but there are only 2 seats\. \(CA-2\.13\)"):
+        GAME.configure(2, {"first_player": 3})
+
+
+@rule("CA-2.2", "CA-2.3", "CA-2.7", "CA-12.1")
+def test_what_may_be_chosen_in_setup() -> None:
+    """Every card but IV, every colour and every system, until somebody has it."""
+    rng = random.Random(3)
+    for seats, size in ((2, 6), (5, 8), (3, 7)):
+        settings = {"specialist_selection": "pick", "system_assignment": "choose"}
+        match = new(seats, seed=size, row_size=size, **settings)
+        left = {
+            "pick": {f"specialist_{n}" for n in (1, 2, 3, 5, 6, 7, 8, 9)},
+            "colour": {"red", "blue", "yellow", "green", "black"},
+            "system": {"shedar", "caph", "ruchbah", "segin", "achird"},
+        }
+        taken: dict[str, set[str]] = {"pick": {"specialist_4"}, "colour": set(), "system": set()}
+        rules = {"pick": "CA-2.7 in_row", "colour": "CA-2.2 colour_taken"}
+        rules["system"] = "CA-2.3 system_taken"
+        asked = []
+        while match.decision.kind != "choose_specialist":
+            decision = match.decision
+            verb = decision.options[0].verb
+            assert {option.token for option in decision.options} == {
+                f"{verb} {arg}" for arg in left[verb]
+            }
+            said = {
+                one.option.token: f"{one.reason.rule} {one.reason.key}" for one in match.refusals()
+            }
+            assert said == {f"{verb} {arg}": rules[verb] for arg in taken[verb]}
+            asked.append((verb, decision.seat))
+            choice = rng.choice(decision.options)
+            left[verb].remove(choice.arg)
+            taken[verb].add(choice.arg)
+            match.choose(choice)
+        order = list(range(seats))
+        picks = [("pick", 0)] * (size - 1)
+        colours = [("colour", seat) for seat in order]
+        systems = [("system", seat) for seat in order if seat < 4]  # the fifth takes the last
+        assert asked == picks + colours[:4] + systems
+        assert {specialist // 2 for specialist in match.state.row} == {
+            int(name.removeprefix("specialist_")) - 1 for name in taken["pick"]
+        }
 
 
 # Chance and openness

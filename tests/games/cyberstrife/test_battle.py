@@ -104,7 +104,7 @@ def test_the_attacker_places_duplicates_first_and_has_no_second_chance() -> None
 def test_a_duplicate_has_the_same_name_and_goes_on_an_own_unit() -> None:
     game = raid("breacher / saboteur / -", "spymaster / ghostwire / -", ("spymaster, saboteur", ""))
     assert game.offered(1) == ["stack 2", "done"]
-    with pytest.raises(IllegalChoice, match=r"no second Breacher.*CS-6\.3"):
+    with pytest.raises(IllegalChoice, match=r"no further Breacher.*CS-6\.3"):
         game.choose(1, "stack 1")
     with pytest.raises(IllegalChoice, match=r"no unit in the third lane.*CS-6\.3"):
         game.choose(1, "stack 3")
@@ -212,6 +212,32 @@ def test_a_beaten_unit_stays_until_the_battle_is_over() -> None:
     assert game.asked == {1: D7}
     assert game.lanes(1) == "field_coder / breacher / -"
     assert game.offered(1) == ["discard breacher", "discard field_coder"]
+
+
+@rule("CS-7.2", "CS-7.16", "CS-18.9", "CS-6.9")
+def test_the_final_line_up_of_a_battle_that_is_played() -> None:
+    """Stacks, an empty lane, and the units owned when the fights begin."""
+    game = raid(
+        "breacher / saboteur / -",
+        "spymaster / bulwark_crew / headhunter",
+        ("breacher, breacher", "field_coder, ghostwire"),
+        traits="underdog_funding",
+    )
+    game.choose(1, "stack 1", "stack 1")
+    # Underdog Funding: 4 units against 5. The Headhunter helps vs Operatives, the Bulwark Crew its
+    # neighbour; the Saboteur weakens the Bulwark Crew, a Heavy.
+    assert [(told["who"], told["own"], told["enemy"]) for told in game.told("lane_won")] == [
+        (0, 10 + 3 + 6, 5 + 4 + 3),
+        (1, 9 + 4 - 3, 6 + 3),
+    ]
+    turn = game.active(1)
+    assert turn.lanes_won == [0, 1, 1]
+    assert (turn.counted, turn.winner) == ([4, 5], 1)
+    assert [(game.player(seat).won, game.player(seat).lost) for seat in (1, 2, 3)] == [
+        (0, 1),
+        (1, 0),
+        (0, 0),
+    ]
 
 
 # After the battle

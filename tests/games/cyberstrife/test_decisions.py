@@ -25,18 +25,21 @@ def raid(table: Arranged, line: str) -> Game:
 # What is offered, at most
 
 
+@rule("CS-4.1", "CS-14.1")
 def test_d1_offers_nine_at_most() -> None:
     game = Arranged(2).hand(1, SIX).traits(1, "pincer, emp_grid").active(1).play()
     assert len(game.offered(1)) == 6 + 2 + 1
     assert game.offered(1)[6:] == ["mark_trait emp_grid", "mark_trait pincer", "done"]
 
 
+@rule("CS-18.14")
 def test_d2_offers_four_at_most() -> None:
     game = Arranged(3).traits(1, "deep_recon").active(1).play()
     game.choose(1, "done")
     assert game.offered(1) == ["peek 1", "peek 2", "peek 3", "skip"]
 
 
+@rule("CS-5.6", "CS-9.3")
 def test_d3_and_d10_offer_seven_at_most() -> None:
     game = Arranged(3).hand(1, SIX).active(1).play()
     game.choose(1, "done")
@@ -46,6 +49,7 @@ def test_d3_and_d10_offer_seven_at_most() -> None:
     assert (first.asked, len(first.offered(1))) == ({1: "place_defender"}, 7)
 
 
+@rule("CS-6.3", "CS-6.8")
 def test_d5_and_d6_offer_four_at_most() -> None:
     line = "breacher / ghostwire / saboteur"
     table = Arranged(3).hand(1, "breacher, ghostwire, saboteur, breacher, ghostwire, saboteur")
@@ -56,6 +60,7 @@ def test_d5_and_d6_offer_four_at_most() -> None:
     assert game.offered(2) == ["stack 1", "stack 2", "stack 3", "done"]
 
 
+@rule("CS-8.4", "CS-18.18")
 def test_d7_offers_three_or_all_six() -> None:
     for traits, count in (("pincer", 3), ("golden_parachute", 6)):
         table = Arranged(3).hand(1, SIX).traits(1, traits)
@@ -66,6 +71,22 @@ def test_d7_offers_three_or_all_six() -> None:
             game.choose(1, "done")
 
 
+@rule("CS-8.4", "CS-8.5", "CS-8.8")
+def test_every_unit_owned_is_offered_or_refused_with_a_reason_after_a_defeat() -> None:
+    table = Arranged(3).hand(1, "ghostwire, ghostwire, headhunter, saboteur")
+    table.lanes(2, "bulwark_crew / braincase_sentinel / combat_sapper")
+    game = raid(table, "ghostwire / headhunter / -")
+    game.choose(1, "stack 1")
+    decision = game.decision(1)
+    judged = GAME.questions.verdicts(game.state, decision)
+    assert [(option.token, reason is None) for option, reason in judged] == [
+        ("discard ghostwire", True),
+        ("discard headhunter", True),
+        ("discard saboteur", False),
+    ]
+
+
+@rule("CS-8.2", "CS-8.8", "CS-18.17")
 def test_d8_and_d9_offer_everything_owned() -> None:
     table = Arranged(3).hand(1, SIX).traits(1, "talent_scouts").deck("spymaster, field_coder")
     game = raid(
@@ -73,7 +94,7 @@ def test_d8_and_d9_offer_everything_owned() -> None:
         "breacher / juggernaut / saboteur",
     )
     assert (game.asked, len(game.offered(1))) == ({1: "sift_discard"}, 8)
-    with pytest.raises(IllegalChoice, match=r"one more unit than usual.*CS-18\.17"):
+    with pytest.raises(IllegalChoice, match=r"1 more unit than usual.*CS-18\.17"):
         game.choose(1, "done")
     game.choose(1, "discard spymaster")
     assert (game.asked, len(game.offered(1))) == ({1: "limit_discard"}, 7)
@@ -111,6 +132,7 @@ def test_every_kind_of_decision_says_why_not() -> None:
 # Single options and defaults
 
 
+@rule("CS-2.8")
 def test_a_single_option_is_taken_by_the_program_unless_switched_off() -> None:
     def lone(auto_single: str) -> Game:
         table = (
@@ -189,6 +211,17 @@ def test_a_combined_list_with_a_wrong_part_is_refused_as_a_whole(bad: str) -> No
     assert f"mark {unit}" in game.offered(1)
 
 
+@rule("CS-14.2", "CS-5.3", "CS-9.3")
+def test_a_combined_list_cannot_place_one_card_twice() -> None:
+    game = Arranged(2).hand(1, "breacher, saboteur, saboteur").play()
+    game.choose(1, "done")
+    with pytest.raises(IllegalChoice):
+        game.match.choose_all(["place breacher", "place breacher"], seat=0)
+    assert game.player(1).plan == []
+    game.match.choose_all(["place saboteur", "place breacher", "place saboteur"], seat=0)
+    assert game.lanes(1) == "saboteur / breacher / saboteur"
+
+
 @rule("CS-14.2")
 def test_attackers_and_duplicates_as_lists() -> None:
     table = Arranged(3).hand(1, "breacher, breacher, breacher, saboteur, ghostwire")
@@ -235,3 +268,4 @@ def test_outside_step_3_everybody_sees_who_owes_an_answer() -> None:
     owing = [decision.seat for decision in game.match.decisions]
     for seat in (0, 1, 2, 3, None):
         assert game.match.waiting(seat) == owing
+    assert game.active(1).stacking == 0  # nobody is placing duplicates any more

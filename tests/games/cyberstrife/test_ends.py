@@ -145,7 +145,7 @@ def test_at_the_cap_resolved_battles_are_completed_and_others_called_off() -> No
     assert GAME.census(game.state) == GAME.stock(game.state)
 
 
-@rule("CS-17.6", "CS-14.3")
+@rule("CS-17.6", "CS-14.3", "CS-8.1")
 def test_at_the_cap_what_is_still_owed_takes_the_default() -> None:
     table = at_the_cap(4, 1, 3).at(1, deploy_defenders)
     table.hand(3, "spymaster, juggernaut, breacher, saboteur, ghostwire, picket_drone")
@@ -180,6 +180,59 @@ def test_a_battle_completed_at_the_cap_can_eliminate() -> None:
     assert game.ranks[3] == 4
 
 
+@rule("CS-17.6", "CS-13.8", "CS-13.4")
+def test_at_the_cap_a_winner_who_waits_for_a_card_goes_without() -> None:
+    table = at_the_cap(4, 1, 3).at(1, deploy_defenders).lanes(4, "siege_marshal / - / -")
+    game = table.hand(3, "juggernaut, saboteur, breacher").hand(4, "field_coder").play()
+    copy = game.state.copies[0]
+    copy.unit_deck.cards.clear()
+    game.choose(3, "done")
+    game.attack(3, "juggernaut / saboteur / breacher")
+    assert (game.asked, game.active(2).winner) == ({1: D10}, 3 - 1)
+    game.calm_through(1)
+    assert game.match.over
+    assert game.owned(3, 4) == [3, 1]
+
+
+@rule("CS-17.6", "CS-10.4")
+@pytest.mark.parametrize("eliminated", [True, False])
+def test_the_cap_waits_for_the_end_of_the_turn(eliminated: bool) -> None:
+    """A concession brings everybody to the cap; the battle of a living attacker ends no turn."""
+    table = at_the_cap(4, 1).turns(1, CAP).turns(4, CAP - 1)
+    table.hand(1, "juggernaut, saboteur, breacher")
+    if eliminated:
+        table.lanes(2, "- / siege_marshal / -")
+    else:
+        table.lanes(2, "bulwark_crew / combat_sapper / braincase_sentinel")
+    game = table.play()
+    game.choose(1, "done")
+    game.choose(4, "concede")
+    if eliminated:
+        game.attack(1, "saboteur / juggernaut / breacher")
+    else:
+        game.attack(1, "saboteur / - / -")
+    game.calm_through(2)
+    assert game.player(2).alive is not eliminated
+    assert (game.asked, game.match.over) == ({1: D10}, False)
+    game.calm_through(1)
+    assert game.match.over
+
+
+@rule("CS-17.6", "CS-15.1")
+def test_at_the_cap_an_attack_that_is_being_placed_leaves_the_units_where_they_are() -> None:
+    table = at_the_cap(4, 1, 3).at(1, deploy_defenders)
+    game = table.hand(3, "juggernaut, saboteur").lanes(4, "siege_marshal / - / headhunter").play()
+    game.choose(3, "done", "place juggernaut")
+    assert game.asked == {1: D10, 3: D3}
+    game.calm_through(1)
+    assert game.match.over
+    assert (game.hand(3), game.lanes(4)) == (
+        ["juggernaut", "saboteur"],
+        "siege_marshal / - / headhunter",
+    )
+    assert [player.won for player in game.state.players] == [0, 0, 0, 0]
+
+
 @rule("CS-17.6", "CS-10.8")
 def test_a_concession_held_up_by_a_called_off_battle_works_at_the_cap() -> None:
     table = at_the_cap(6, 1, 3, 5).at(1, deploy_defenders)
@@ -196,6 +249,20 @@ def test_a_concession_held_up_by_a_called_off_battle_works_at_the_cap() -> None:
     assert not game.player(5).alive
     assert game.ranks[4] == 6
     assert game.player(6).alive
+
+
+@rule("CS-17.6", "CS-10.8")
+def test_a_target_who_concedes_while_attackers_are_placed_leaves_at_the_cap() -> None:
+    table = at_the_cap(4, 1, 3).at(1, deploy_defenders)
+    game = table.hand(3, "juggernaut, saboteur").lanes(4, "siege_marshal / - / headhunter").play()
+    game.choose(3, "done", "place juggernaut")
+    game.choose(4, "concede")
+    assert (game.player(4).alive, game.asked) == (True, {1: D10, 3: D3})
+    game.calm_through(1)
+    assert game.match.over
+    assert not game.player(4).alive
+    assert game.ranks[3] == 4
+    assert game.hand(3) == ["juggernaut", "saboteur"]
 
 
 @rule("CS-17.7")

@@ -103,7 +103,7 @@ def test_an_exchange_tells_only_what_there_is() -> None:
     new = game.traits(1)[-1]
     drawn = game.match.game.text.name("trait", new)
     assert said(game, "discards", "draws") == [
-        "Seat 1 discards Breacher and Breacher and draws 2 units.",
+        "Seat 1 discards Breacher and Breacher, then draws 2 units.",
         "Seat 1 discards the trait Pincer Doctrine.",
         f"Seat 1 draws the trait {drawn}.",
     ]
@@ -144,5 +144,73 @@ def test_why_a_winner_must_discard() -> None:
     sifting = winner("talent_scouts")
     assert sifting.asked[1] == "sift_discard"
     assert reasons(sifting) == {
-        "done": "You drew one more unit than usual and must discard one. (CS-18.17)"
+        "done": "You drew 1 more unit than usual and must discard as many. (CS-18.17)"
     }
+
+
+@rule("CS-18.17", "CS-18.19")
+def test_two_extra_draws_are_counted_in_the_reason() -> None:
+    table = Arranged(13, large_game="merged").traits(1, "talent_scouts, talent_scouts").active(1)
+    table.lanes(2, "- / spymaster / -").hand(2, "field_coder")
+    game = table.hand(1, "juggernaut, breacher, saboteur").play()
+    game.choose(1, "done")
+    game.attack(1, "juggernaut / breacher / saboteur")
+    assert [game.match.reason(refusal) for refusal in game.match.refusals(0)] == [
+        "You drew 2 more units than usual and must discard as many. (CS-18.17)"
+    ]
+
+
+@rule("CS-6.3", "CS-8.4", "CS-18.14", "CS-18.15")
+def test_questions_in_a_battle_name_the_rival() -> None:
+    table = Arranged(3).hand(1, "breacher, breacher, saboteur").traits(1, "deep_recon")
+    table.lanes(2, "spymaster / headhunter / -").hand(2, "spymaster").traits(2, "rapid_redeploy")
+    game = table.active(1).play()
+    game.choose(1, "done")
+    asked = [game.decision(1).prompt()]
+    game.choose(1, "skip", "place breacher", "place saboteur", "leave_empty")
+    for seat, answer in ((2, "keep"), (1, "done"), (2, "done")):
+        asked.append(game.decision(seat).prompt())
+        game.choose(seat, answer)
+    asked.append(game.decision(1).prompt())
+    matching = "Do you put a matching unit from your hand onto one of yours?"
+    assert asked == [
+        "Deep Recon: which face-down defender of Seat 2 do you look at?",
+        "Rapid Redeployment: Seat 1 attacks you. Do you exchange two of your lanes?",
+        f"Duplicates: you attack Seat 2. {matching}",
+        f"Duplicates: Seat 1 attacks you. {matching}",
+        "You lost the battle against Seat 2: which unit do you give up?",
+    ]
+
+
+@rule("CS-9.3", "CS-5.3")
+def test_a_unit_that_is_placed_already_cites_the_rule_of_its_phase() -> None:
+    game = Arranged(3).hand(1, "breacher, saboteur, ghostwire").active(1).play()
+    game.choose(1, "done", "place breacher")
+    attacking = [game.match.reason(refusal) for refusal in game.match.refusals(0)]
+    assert attacking == ["You have placed Breacher in another lane. (CS-5.3)"]
+    game = Arranged(2).hand(1, "breacher, saboteur, ghostwire").play()
+    game.choose(1, "done", "place breacher")
+    defending = [game.match.reason(refusal) for refusal in game.match.refusals(0)]
+    assert defending == ["You have placed Breacher in another lane. (CS-9.3)"]
+
+
+@rule("CS-7.14", "CS-18.13")
+def test_a_duplicate_of_the_defender_names_what_it_adds_to_the_defense() -> None:
+    table = Arranged(3).hand(1, "breacher, saboteur").traits(1, "clone_vats").active(1)
+    table.lanes(2, "- / datamite_swarm / spymaster").hand(2, "spymaster, datamite_swarm")
+    game = table.play()
+    game.choose(1, "done")
+    game.attack(1, "- / breacher / saboteur")
+    # The attacker's Clone Vats are nothing to the defender.
+    assert labels(game, 2)[:2] == [
+        "Stack a duplicate in the centre lane: Datamite Swarm gains 6",
+        "Stack a duplicate in the third lane: Spymaster gains 3",
+    ]
+
+
+@rule("CS-9.1")
+def test_one_defender_is_told_as_one() -> None:
+    game = Arranged(2).hand(1, "breacher, saboteur").play()
+    game.choose(1, "done")
+    game.defend(1, "- / breacher / -")
+    assert said(game, "deploys") == ["Seat 1 deploys a defender in the centre lane."]

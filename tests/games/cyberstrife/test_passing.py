@@ -101,7 +101,7 @@ def test_a_concession_needs_no_pending_decision_but_a_living_player() -> None:
     assert next_player(game.state, 1) == 3
 
 
-@rule("CS-10.8", "CS-11.18")
+@rule("CS-10.8", "CS-11.18", "CS-10.1")
 def test_a_target_concedes_and_its_decisions_take_the_default() -> None:
     table = Arranged(4).lanes(2, "juggernaut / breacher / -").traits(2, "rapid_redeploy")
     table.hand(2, "juggernaut, saboteur").hand(1, "field_coder, spymaster, headhunter")
@@ -120,6 +120,80 @@ def test_a_target_concedes_and_its_decisions_take_the_default() -> None:
     assert game.player(1).eliminations == 0
     assert game.told("battle_won") == [{"who": 0, "loser": 1}]
     assert game.asked == {1: D10}
+
+
+@rule("CS-10.8", "CS-10.1", "CS-10.3")
+def test_who_concedes_in_a_battle_and_loses_the_last_unit_in_it_is_eliminated() -> None:
+    """CS-8.1(f) comes before the concession, so the winner is credited."""
+    table = Arranged(4).lanes(2, "- / spymaster / -").traits(2, "pincer, emp_grid").active(1)
+    game = table.hand(1, "juggernaut, breacher, saboteur").play()
+    game.choose(1, "done")
+    game.choose(2, "concede")
+    game.attack(1, "juggernaut / breacher / saboteur")
+    assert (game.player(2).alive, game.player(2).conceding) == (False, False)
+    assert game.player(2).bound == 0  # released, although the turn goes on
+    assert game.player(1).eliminations == 1
+    assert (game.pile(), game.trait_pile()) == (["spymaster"], ["emp_grid", "pincer"])
+    assert [len(game.told(what)) for what in ("eliminated", "lays_down")] == [1, 1]
+    assert game.asked == {1: D10}
+
+
+@rule("CS-10.8", "CS-10.2", "CS-11.13", "CS-11.18")
+def test_after_the_battle_an_attacker_concedes_at_once_and_the_target_is_free() -> None:
+    game = Arranged(4).active(1).play()
+    game.choose(1, "done")
+    game.until(lambda: game.asked == {1: D10})
+    assert game.player(2).bound == game.active(1).number
+    game.choose(1, "concede")
+    assert not game.player(1).alive
+    assert (game.holders, game.asked) == ({1: 2}, {2: D1})
+
+
+@rule("CS-3.3", "CS-11.3")
+def test_turns_are_handed_out_only_once() -> None:
+    game = Arranged(4).active(1, 3).play()
+    game.take_turn(1)
+    assert game.strands == [(6, 3), (7, 2)]
+    game.choose(4, "concede")
+    assert game.strands == [(6, 3), (7, 2)]
+
+
+@rule("CS-3.3", "CS-3.4", "CS-10.9", "CS-11.2", "CS-11.12")
+def test_only_active_turns_are_numbered() -> None:
+    for game in (deal(4), deal(3)):
+        while game.holders == {}:
+            assert {turn.turn_id for turn in game.state.turns()} == {0}
+            game.take_turn(game.match.decision.seat + 1)
+        assert [turn.turn_id for turn in game.state.turns()] == [1, 2][: len(game.holders)]
+    game = Arranged(6).hand(1, WEAK).active(1, 3, 5).play()
+    game.choose(1, "done")
+    game.attack(1, f"{WEAK} / - / -")
+    game.calm(2)
+    assert [turn.turn_id for turn in game.state.turns() if turn.kind == REDEPLOY] == [0]
+
+
+@rule("CS-10.8", "CS-10.3")
+def test_who_leaves_lays_down_hand_lanes_and_traits() -> None:
+    table = Arranged(4).lanes(3, "breacher / - / ghostwire").hand(3, "saboteur, saboteur")
+    game = table.traits(3, "pincer").active(1).play()
+    game.choose(3, "concede")
+    assert (game.hand(3), game.lanes(3), game.traits(3)) == ([], "- / - / -", [])
+    assert game.pile() == ["breacher", "ghostwire", "saboteur", "saboteur"]
+    assert game.trait_pile() == ["pincer"]
+    assert (game.player(3).left, game.state.gone, game.player(3).bound) == (1, 1, 0)
+    game.choose(4, "concede")
+    assert (game.player(4).left, game.state.gone) == (2, 2)
+
+
+@rule("CS-10.8", "CS-10.3")
+def test_plans_and_marks_of_a_leaving_player_are_gone() -> None:
+    game = deal(4)
+    game.choose(1, f"mark {game.hand(1)[0]}", "concede")
+    assert game.player(1).marks == []
+    game.choose(2, "done", f"place {game.hand(2)[0]}")
+    assert len(game.player(2).plan) == 1
+    game.choose(2, "concede")
+    assert game.player(2).plan == []
 
 
 @rule("CS-10.8")
@@ -147,7 +221,7 @@ def test_an_attacker_concedes_while_peeking() -> None:
     assert game.asked == {2: D9}
 
 
-@rule("CS-10.8", "CS-17.2")
+@rule("CS-10.8", "CS-17.2", "CS-10.1", "CS-10.2")
 def test_both_sides_concede_and_leave_in_seat_order() -> None:
     for first, ranks in ((1, [3, 2, 1]), (2, [2, 3, 1])):
         table = Arranged(3, start_seat=first).lanes(2, "juggernaut / - / -").hand(2, "juggernaut")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from starhall.engine.errors import IllegalChoice
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.rules.passing import next_player
 from tests.games.cyberstrife.tables import Arranged, Game, card, deal
@@ -61,7 +62,7 @@ def test_active_turns_of_the_old_ring_end_and_the_new_ring_gets_none() -> None:
     assert game.asked == {1: D1, 3: D1}
 
 
-@rule("CS-12.5", "CS-3.4")
+@rule("CS-12.5", "CS-3.4", "CS-10.5", "CS-11.3")
 def test_the_first_turn_is_finished_before_the_move() -> None:
     game = deal(13)
     for seat in (9, 10, 11, 12, 13):
@@ -70,10 +71,35 @@ def test_the_first_turn_is_finished_before_the_move() -> None:
     game.choose(8, "done")
     game.calm_through(8)
     assert rings(game) == [[1, 2, 3, 4, 5, 6, 7, 8], []]
+    # Turns are handed out before anybody moves: the old ring was through with its first turns.
+    assert [ring.started for ring in game.state.rings] == [False, True]
     assert "-" not in game.lanes(8)
+    # Nobody was there to be attacked, so the old ring was given no turn.
+    assert game.state.strands_begun == 13
     # The others of the new ring are still in their first turns; then all eight take part.
     game.until(lambda: game.state.rings[0].started)
     assert game.holders == {1: 1, 2: 3, 3: 5, 4: 7}
+
+
+@rule("CS-3.3", "CS-11.3", "CS-12.5")
+def test_a_ring_that_is_empty_before_its_first_turns_are_over_is_closed() -> None:
+    game = deal(13)
+    for seat in range(8, 14):
+        game.choose(seat, "concede")
+    assert rings(game) == [[1, 2, 3, 4, 5, 6, 7], []]
+    assert set(game.asked) == {1, 2, 3, 4, 5, 6, 7}
+    assert game.holders == {}
+
+
+@rule("CS-3.3", "CS-3.4", "CS-11.12")
+def test_one_turn_at_a_time_means_one_in_each_ring() -> None:
+    game = deal(13, simultaneous_turns="off")
+    assert game.asked == {1: D1, 8: D1}
+    game.take_turn(1)
+    assert game.asked == {2: D1, 8: D1}
+    for seat in range(8, 13):
+        game.take_turn(seat)
+        assert game.asked == {2: D1, seat + 1: D1}
 
 
 # Pools of 9, 8 and 8 with two players left in each: seats 1, 2 / 10, 11 / 18, 19.
@@ -142,7 +168,7 @@ def test_the_game_is_won_by_the_last_of_all_rings() -> None:
     assert game.ranks[7] == 1
 
 
-@rule("CS-12.9", "CS-18.19")
+@rule("CS-12.9", "CS-18.14", "CS-18.19")
 def test_merged_games_can_have_the_same_trait_twice() -> None:
     table = Arranged(13, large_game="merged").traits(1, "deep_recon, deep_recon")
     table.lanes(2, "spymaster / headhunter / -").active(1)
@@ -152,6 +178,8 @@ def test_merged_games_can_have_the_same_trait_twice() -> None:
     game.choose(1, "peek 2")
     # Once per peek, and no lane twice.
     assert game.offered(1) == ["peek 1", "skip"]
+    with pytest.raises(IllegalChoice, match=r"looked at the centre lane already.*CS-18\.14"):
+        game.choose(1, "peek 2")
     game.choose(1, "peek 1")
     assert game.asked == {1: D3}
     view = game.match.view(0)
@@ -173,7 +201,7 @@ def test_two_exchanges_in_a_merged_game() -> None:
     assert game.told("battle_won")
 
 
-@rule("CS-18.19", "CS-18.17", "CS-18.18")
+@rule("CS-8.2", "CS-18.19", "CS-18.17", "CS-18.18")
 def test_two_sifts_and_two_parachutes_in_a_merged_game() -> None:
     table = Arranged(13, large_game="merged").traits(1, "talent_scouts, talent_scouts")
     table.traits(2, "golden_parachute, golden_parachute")

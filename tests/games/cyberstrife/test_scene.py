@@ -40,7 +40,7 @@ def test_a_planned_attacker_is_shown_with_the_lane_it_was_chosen_for() -> None:
     scene = game.match.scene(0)
     assert badges(scene, "hand:breacher:1") == ["planned: centre lane"]
     assert badges(scene, "hand:breacher:2") == ["planned: third lane"]
-    assert find(scene, "hand:breacher:1").touch == ()
+    assert find(scene, "hand:breacher:1").touch == ("held:unit:breacher",)
 
 
 @rule("CS-14.1")
@@ -68,6 +68,14 @@ def test_a_battle_shows_scores_and_how_they_add_up() -> None:
         (9, "9"),
         (8, "5 +3"),
     ]
+
+
+@rule("CS-5.3")
+def test_the_units_of_a_battle_are_shown_with_their_lanes() -> None:
+    game = fighting()
+    scene = game.match.scene(None)
+    assert badges(scene, "fighter:lane:0/1") == ["first lane"]
+    assert badges(scene, "fighter:lane:1/2")[0] == "centre lane"
 
 
 @rule("CS-6.8")

@@ -42,7 +42,9 @@ def on_paper(line: Lineup) -> Paper:
     return Paper(places, [[TRAITS[t - len(UNITS)] for t in row] for row in line.traits], line.owned)
 
 
-@rule("CS-7.1", "CS-7.2", "CS-18.2", "CS-18.3")
+@rule("CS-7.1", "CS-7.2", "CS-7.4", "CS-7.14", "CS-18.1", "CS-18.2", "CS-18.3", "CS-18.4",
+      "CS-18.5", "CS-18.6", "CS-18.7", "CS-18.8", "CS-18.9", "CS-18.10", "CS-18.11", "CS-18.12",
+      "CS-18.13", "CS-18.16")  # fmt: skip
 @given(lineups())
 @settings(EXAMPLES, max_examples=1000)
 def test_two_readings_of_the_rules_agree(line: Lineup) -> None:
@@ -60,6 +62,7 @@ def test_two_readings_of_the_rules_agree(line: Lineup) -> None:
 @rule("CS-7.3", "CS-7.2")
 @given(lineups())
 @EXAMPLES
+@rule("CS-7.2", "CS-7.4", "CS-18.2", "CS-18.3")
 def test_scores_are_the_sum_of_their_shares_in_the_fixed_order(line: Lineup) -> None:
     outcome = resolve(line, explain=True)
     for place in range(6):

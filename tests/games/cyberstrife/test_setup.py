@@ -105,7 +105,7 @@ def test_two_to_48_players() -> None:
             deal(seats)
 
 
-@rule("CS-12.3")
+@rule("CS-12.3", "CS-2.5")
 def test_pools_are_as_equal_as_possible_and_filled_in_seat_order() -> None:
     assert pool_sizes(25, 3) == [9, 8, 8]
     assert pool_sizes(48, 4) == [12, 12, 12, 12]
@@ -119,9 +119,19 @@ def test_pools_are_as_equal_as_possible_and_filled_in_seat_order() -> None:
             assert (state.players[seat].ring, state.players[seat].copy_number) == (ring, ring)
     assert [len(copy.unit_deck.cards) for copy in state.copies] == [76 - 42, 76 - 36]
     assert [len(copy.trait_deck.cards) for copy in state.copies] == [32 - 14, 32 - 12]
+    assert GAME.census(state) == GAME.stock(state)
+    names = [zone.name for zone in state.zones()]
+    assert len(set(names)) == len(names)
+    for pool in (0, 1):
+        assert {f"unit_deck:{pool}", f"trait_pile:{pool}"} < set(names)
+    assert [lane.name for lane in state.players[12].lanes] == [
+        "lane:12/1",
+        "lane:12/2",
+        "lane:12/3",
+    ]
 
 
-@rule("CS-12.9")
+@rule("CS-12.9", "CS-2.2", "CS-2.3", "CS-2.5")
 def test_merged_is_one_ring_with_all_copies_in_one_deck() -> None:
     game = deal(25, large_game="merged")
     state = game.state
@@ -151,8 +161,13 @@ def test_the_host_may_name_seat_1() -> None:
     game = deal(3, start_seat=2)
     assert game.state.rings[0].sitting == [1, 2, 0]
     assert game.match.decision.seat == 1
+    assert deal(3, start_seat=3).state.rings[0].sitting == [2, 0, 1]
     with pytest.raises(BadSetting, match="only 3 seats"):
         deal(3, start_seat=4)
+    assert GAME.configure(48, {"start_seat": 48})["start_seat"] == 48
+    for seat in (-1, 49):
+        with pytest.raises(BadSetting, match="start_seat"):
+            GAME.configure(48, {"start_seat": seat})
 
 
 @rule("CS-2.2")
@@ -259,7 +274,7 @@ def test_naming_seat_1_changes_nothing_else() -> None:
 # Settings
 
 
-@rule("CS-19.1", "CS-2.8")
+@rule("CS-19.1", "CS-2.1", "CS-2.8", "CS-11.1", "CS-12.2", "CS-17.6", "CS-19.2")
 def test_the_settings_and_their_defaults() -> None:
     assert GAME.configure(4, {}) == {
         "simultaneous_turns": "on",
@@ -282,7 +297,7 @@ def test_the_settings_and_their_defaults() -> None:
         ("large_game", ["pools", "merged"], ["none"]),
         ("round_cap", [20, 200, "45"], [19, 201, "many"]),
         ("auto_single", ["on", "off"], ["yes"]),
-        ("sudden_death_round", [0, 2, 50], [1, -1]),
+        ("sudden_death_round", [0, 2, 50, 200], [1, -1, 201]),
     ],
 )
 def test_values_of_settings(setting: str, good: list[Value], bad: list[Value]) -> None:

@@ -196,7 +196,22 @@ def test_every_trait_has_its_cases() -> None:
 
 
 @pytest.mark.parametrize("trait", CASES)
-@rule("CS-18.21", "CS-4.8")
+@rule(
+    "CS-18.21",
+    "CS-4.8",
+    "CS-18.1",
+    "CS-18.2",
+    "CS-18.3",
+    "CS-18.4",
+    "CS-18.5",
+    "CS-18.6",
+    "CS-18.7",
+    "CS-18.8",
+    "CS-18.9",
+    "CS-18.10",
+    "CS-18.11",
+    "CS-7.4",
+)
 def test_trait(trait: str) -> None:
     for attacker, defender, expected in CASES[trait]:
         given = f"with {trait}"

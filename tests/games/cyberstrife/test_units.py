@@ -211,7 +211,24 @@ def test_every_unit_has_its_cases() -> None:
 
 
 @pytest.mark.parametrize("unit", CASES)
-@rule("CS-18.20", "CS-1.4")
+@rule(
+    "CS-18.20",
+    "CS-1.4",
+    "CS-18.1",
+    "CS-18.2",
+    "CS-18.3",
+    "CS-18.4",
+    "CS-18.5",
+    "CS-18.6",
+    "CS-18.10",
+    "CS-18.11",
+    "CS-18.12",
+    "CS-18.13",
+    "CS-7.4",
+    "CS-7.5",
+    "CS-7.6",
+    "CS-7.7",
+)
 def test_unit(unit: str) -> None:
     for attacker, defender, expected in CASES[unit]:
         check(attacker, defender, expected)

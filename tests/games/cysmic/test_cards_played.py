@@ -7,7 +7,7 @@ from starhall.games.cysmic.rules.odd import forgettable
 from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
 
 
-@rule("CY-7.6", "CY-7.8", "CY-7.9")
+@rule("CY-7.6", "CY-7.8", "CY-7.9", "CY-6.5", "CY-21.2", "CY-4.19")
 def test_standard_upgrade_and_startup() -> None:
     game = Laid(2).ship(RED, "0.4.2").ore(RED, 5).deck("dig_in, dig_in")
     game.unit(RED, "miner", "0.4.1", 2).unit(RED, "soldier", "0.4.1").unit(RED, "miner", "0.2.0")
@@ -24,7 +24,7 @@ def test_standard_upgrade_and_startup() -> None:
     assert game.player(RED).ore == 9
 
 
-@rule("CY-7.7")
+@rule("CY-7.7", "CY-7.8")
 def test_dropship_upgrade_costs_more_and_shakes() -> None:
     game = Laid(2).ore(RED, 4).unit(RED, "soldier", "0.2.0").card(RED, "upgrade")
     assert game.kind == "dropship_pick"
@@ -36,7 +36,7 @@ def test_dropship_upgrade_costs_more_and_shakes() -> None:
     assert poor.kind != "dropship_pick"
 
 
-@rule("CY-7.10", "CY-7.13", "CY-3.3")
+@rule("CY-7.10", "CY-7.13", "CY-3.3", "CY-14.1", "CY-14.2")
 def test_negotiate_takes_the_token_and_infiltrates() -> None:
     game = Laid(2, trading="off").spy_deck("tremor_hoax").card(BLUE, "negotiate")
     assert game.s.holder == BLUE and game.s.first == RED
@@ -61,7 +61,7 @@ def test_battle_lists_the_own_combats() -> None:
     assert (game.kind, game.asked) == ("strike_or_flee", RED)
 
 
-@rule("CY-8.1", "CY-8.6", "CY-8.12", "CY-8.8", "CY-8.14")
+@rule("CY-8.1", "CY-8.6", "CY-8.12", "CY-8.8", "CY-8.14", "CY-5.1")
 def test_moves_of_the_unit_cards() -> None:
     for type, card, moves in (
         ("speaker", "speaker_card", 3), ("miner", "miner_card", 3),
@@ -174,7 +174,7 @@ def test_brown_row_plays_discovery_cards() -> None:
     assert "ore_cache" not in game.hand(RED)
 
 
-@rule("CY-10.7", "CY-25.13", "CY-25.12")
+@rule("CY-10.7", "CY-25.13", "CY-25.12", "CY-12.8")
 def test_blue_row() -> None:
     game = Laid(2).round(3).held(RED, BLUE, "soldier", 2).ship(BLUE, "0.4.2")
     game.unit(RED, "soldier", "0.4.1").card(RED, "soldier_card").choose("done")
@@ -189,7 +189,7 @@ def test_blue_row() -> None:
     assert skipped.offered() == ["player 2", "done"]  # never forced
 
 
-@rule("CY-25.12", "CY-25.2")
+@rule("CY-25.12", "CY-25.2", "CY-21.1")
 def test_red_and_orange_rows() -> None:
     game = Laid(2).round(2).unit(RED, "soldier", "0.4.1").unit(RED, "miner", "0.3.0")
     game.card(RED, "battle").choose("bonus red/2")

@@ -25,7 +25,7 @@ def sinking(game: Laid, hex: str) -> Laid:
     return game.rig(FATE_STREAM, [standing.index(hex_named(hex))])
 
 
-@rule("CY-25.18", "CY-19.10")
+@rule("CY-25.18", "CY-19.10", "CY-19.14")
 def test_grapple_lines_hold_through_a_collapse_inside_the_collapse() -> None:
     """Blue's Wardens draw a Sinkhole on a Relic Token while the units on 2.3.2 still wait."""
     game = Laid(2).faction(BLUE, "wardens").unit(BLUE, "miner", "2.3.0")

@@ -49,7 +49,7 @@ def test_dice_of_a_side() -> None:
     assert pool(game.s, fight) == [0] * 6 + [1]
 
 
-@rule("CY-11.13", "CY-11.14")
+@rule("CY-11.13", "CY-11.14", "CY-21.2")
 def test_strike_die_faces() -> None:
     plus = duel(2).roll(red="1 5", face="plus_2").card(RED, "battle").choose("strike")
     assert plus.offered() == ["die 1", "die 2", "pass"]
@@ -160,7 +160,7 @@ def test_captures_in_the_order_picked_and_saved_units_use_dice() -> None:
     assert game.s.players[BLUE].where[0] == -1  # the Soldier is home
 
 
-@rule("CY-25.24", "CY-25.25")
+@rule("CY-25.24", "CY-25.25", "CY-25.30", "CY-18.1")
 def test_hacked_targeting_and_kill_zones() -> None:
     game = duel(1, 1).spy(BLUE, "hacked_targeting", SABOTAGE)
     game.roll(red="2", face="plus_2").card(RED, "battle").choose("strike")
@@ -173,7 +173,7 @@ def test_hacked_targeting_and_kill_zones() -> None:
     assert safe.where(BLUE, "soldier") == ["0.4.1"]
 
 
-@rule("CY-25.18", "CY-25.19")
+@rule("CY-25.18", "CY-25.19", "CY-11.32", "CY-11.33")
 def test_reactions_to_flight_and_victory() -> None:
     guard = duel(1, 1).cards(BLUE, "rear_guard").cards(RED, "hot_pursuit").card(BLUE, "battle")
     guard.choose("flee", "hex 0.4.1", "react rear_guard")
@@ -193,7 +193,7 @@ def test_reactions_to_flight_and_victory() -> None:
     assert win.where(RED, "soldier") == ["0.3.1"] and win.s.moves_left == 1
 
 
-@rule("CY-25.28", "CY-25.31")
+@rule("CY-25.28", "CY-25.31", "CY-11.11", "CY-11.38", "CY-11.32", "CY-11.27", "CY-18.1")
 def test_faction_abilities_in_combat() -> None:
     aegis = duel(1, 1).faction(BLUE, "aegis").habitat(HERE, 1, BLUE)
     fight = Fight(hex=hex_named(HERE), striker=BLUE, other=RED)

@@ -25,7 +25,7 @@ HERE = "0.4.2"
 # Trading
 
 
-@rule("CY-13.1", "CY-13.4", "CY-13.8")
+@rule("CY-13.1", "CY-13.4", "CY-13.8", "CY-13.5")
 def test_a_trade() -> None:
     game = Laid(2).ore(RED, 4).habitat("2.2.0", 2, BLUE).held(BLUE, RED, "soldier")
     game.card(RED, "negotiate").choose("player 2")
@@ -89,7 +89,7 @@ def test_cards_in_trade_are_seen_by_the_traders_only() -> None:
     assert CONTENT.cards.index("firewall") in seen_by(BLUE).players[RED].cards.cards
 
 
-@rule("CY-13.7")
+@rule("CY-13.7", "CY-12.3", "CY-18.1")
 def test_traded_captives_need_room() -> None:
     game = Laid(3).modules(BLUE, 6).held(RED, GREEN, "soldier").card(RED, "negotiate")
     assert holding(game.player(BLUE)) == 0
@@ -102,7 +102,7 @@ def test_traded_captives_need_room() -> None:
 # Espionage
 
 
-@rule("CY-14.6", "CY-25.23", "CY-25.24")
+@rule("CY-14.6", "CY-25.23", "CY-25.24", "CY-14.2")
 def test_sides_work_for_whom_they_say() -> None:
     plain = Laid(3).influence(GREEN, 5)
     hit = plain.spy(RED, "smear_campaign", SABOTAGE)
@@ -147,7 +147,7 @@ def test_room_for_espionage_with_more_players() -> None:
     assert own.player(GREEN).spy.cards and own.kind != "espionage_drop"
 
 
-@rule("CY-25.25")
+@rule("CY-25.25", "CY-25.24")
 def test_espionage_fine_print() -> None:
     borders = Laid(2).spy(BLUE, "border_lockdown", SABOTAGE).unit(RED, "soldier", "0.6.3")
     borders.card(RED, "soldier_card").choose("unit soldier/0.6.3")
@@ -169,7 +169,7 @@ def test_espionage_fine_print() -> None:
     assert rich.player(RED).ore == 0 and rich.module(RED, "control_systems") == "known"
 
 
-@rule("CY-25.24", "CY-22.6")
+@rule("CY-25.24", "CY-22.6", "CY-21.1", "CY-21.2", "CY-25.2")
 def test_espionage_done_at_once() -> None:
     def use(card: str, side: str, game: Laid) -> Laid:
         return game.spy_deck(card).card(RED, "negotiate").choose(side)
@@ -215,7 +215,7 @@ def test_espionage_done_at_once() -> None:
 # Hacking
 
 
-@rule("CY-15.6", "CY-15.1")
+@rule("CY-15.6", "CY-15.1", "CY-7.14")
 def test_who_may_hack() -> None:
     game = Laid(3).ship(BLUE, HERE).unit(RED, "soldier", "0.4.1").unit(RED, "miner", "0.2.0")
     assert len(hackers(game.s, RED, 0)) == 1
@@ -313,7 +313,7 @@ def test_tokens_and_finds() -> None:
     assert dry.ground_of("0.4.1") == "devastated" and dry.s.tokens_out == 0
 
 
-@rule("CY-19.18")
+@rule("CY-19.18", "CY-16.4")
 def test_no_token_under_a_ship_that_could_not_leave() -> None:
     game = Laid(2)
     game.s.ground = [6] * len(game.s.ground)
@@ -339,7 +339,7 @@ def test_every_relic_and_faction_changes_something() -> None:
             assert bool(CONTENT.side_clauses[card][side]) is not CONTENT.stays[card][side]
 
 
-@rule("CY-25.21")
+@rule("CY-25.21", "CY-20.3", "CY-20.5")
 def test_relics_at_work() -> None:
     keel = Laid(2).modules(RED, 6).relics(RED, "void_keel").ground("devastated", "3.5.2")
     assert keel.at(launch).kind == "launch"

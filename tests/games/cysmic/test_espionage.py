@@ -46,7 +46,7 @@ def quiet(seats: int = 2) -> Laid:
 # Done at once
 
 
-@rule("CY-25.24")
+@rule("CY-25.24", "CY-14.1", "CY-14.2", "CY-1.9")
 def test_exploits_that_gain() -> None:
     ore = now("union_walkout", "exploit", quiet())
     assert ore.player(RED).ore == 2
@@ -169,7 +169,7 @@ def test_tremor_hoax() -> None:
     assert now("tremor_hoax", "exploit", last).s.stack_at == 7  # CY-19.5
 
 
-@rule("CY-25.24", "CY-25.25")
+@rule("CY-25.24", "CY-25.25", "CY-14.1", "CY-14.2", "CY-12.7")
 def test_lab_mole() -> None:
     mole = quiet(3).modules(BLUE, known="crew_bridge, colonist_quarters").ore(RED, 4)
     now("lab_mole", "sabotage", mole)
@@ -204,7 +204,7 @@ def test_stolen_initiative_comes_after_the_token_was_taken() -> None:
 # While in play
 
 
-@rule("CY-25.24", "CY-25.25")
+@rule("CY-25.24", "CY-25.25", "CY-4.10", "CY-4.11")
 def test_closed_borders_and_caves_bind_every_step_but_not_ships() -> None:
     def edge(card: str) -> Laid:
         game = Laid(2).ground("cave", "0.6.3", "1.3.1", "2.2.0").spy(BLUE, card, SABOTAGE)
@@ -261,7 +261,7 @@ def test_hacked_targeting() -> None:
     assert own.kind == "static_reroll" and own.choose("die 1").dice() == [6, 3]
 
 
-@rule("CY-25.24")
+@rule("CY-25.24", "CY-11.32", "CY-11.33")
 def test_kill_zones() -> None:
     def flight(game: Laid) -> Laid:
         game.unit(BLUE, "soldier", HERE).unit(RED, "soldier", HERE, 2)
@@ -347,7 +347,7 @@ def test_moves_with_relics(relic: str, moves: list[int]) -> None:
     assert [move_of(game.s, RED, type) for type in range(5)] == moves
 
 
-@rule("CY-25.30", "CY-25.21", "CY-25.28")
+@rule("CY-25.30", "CY-25.21", "CY-25.28", "CY-18.1", "CY-19.14", "CY-11.27")
 def test_health_shields_and_early_warning() -> None:
     hex = hex_named(HERE)
 
@@ -374,7 +374,10 @@ def test_health_shields_and_early_warning() -> None:
     ]  # fmt: skip
 
 
-@rule("CY-25.30", "CY-25.21", "CY-25.24", "CY-25.28")
+@rule(
+    "CY-25.30", "CY-25.21", "CY-25.24", "CY-25.28", "CY-18.3", "CY-18.9", "CY-18.10", "CY-12.3",
+    "CY-16.1",
+)  # fmt: skip
 def test_limits() -> None:
     player = RED
     for game, ore, hand, hold, relics, slots in (
@@ -429,7 +432,7 @@ def test_the_builder_glyph_is_for_the_first_module_of_a_turn() -> None:
     assert game.player(RED).ore == 9 - 3 - 5
 
 
-@rule("CY-25.30", "CY-25.24", "CY-25.28")
+@rule("CY-25.30", "CY-25.24", "CY-25.28", "CY-18.1", "CY-18.2")
 def test_budget_influence_and_jumps() -> None:
     def budget(game: Laid) -> int:
         return game.card(RED, "recruit").s.budget

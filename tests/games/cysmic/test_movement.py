@@ -179,7 +179,7 @@ def test_a_leg_takes_the_way_with_most_tokens() -> None:
     assert game.kind == "relic_keep"
 
 
-@rule("CY-5.13")
+@rule("CY-5.13", "CY-11.30")
 def test_a_fleeing_group_picks_up_a_token() -> None:
     game = Laid(2).unit(BLUE, "soldier", "0.4.1").unit(RED, "soldier", "0.4.1").token("0.3.1")
     game.relic_deck("deep_silo, war_prism").roll(red="1", face="plus_1")
@@ -206,7 +206,7 @@ def test_a_unit_that_is_locked_acts_no_more() -> None:
     assert game.kind != "dig"
 
 
-@rule("CY-25.29", "CY-25.28")
+@rule("CY-25.29", "CY-25.28", "CY-5.1", "CY-5.10", "CY-4.8", "CY-4.10")
 def test_free_steps() -> None:
     game = Laid(3).faction(RED, "wayfarers").unit(RED, "harvester", "0.6.3")
     game.card(RED, "harvester_card").choose("unit harvester/0.6.3", "hex 3.6.3")

@@ -1,5 +1,6 @@
 """Legality is a reason: what is not offered is explained with rule and numbers."""
 
+from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.commands import build
@@ -15,6 +16,7 @@ def why(game: Laid, token: str) -> tuple[str, str]:
     raise AssertionError(f"no reason for {token}")
 
 
+@rule("CY-5.1", "CY-5.2", "CY-5.4", "CY-5.5", "CY-5.7")
 def test_why_a_unit_cannot_go_there() -> None:
     game = Laid(2).unit(RED, "miner", "0.4.1").ground("water", "0.3.0").ship(BLUE, "0.3.1")
     game.unit(BLUE, "soldier", "0.4.2").unit(RED, "soldier", "0.5.1", 3).card(RED, "miner_card")
@@ -29,6 +31,7 @@ def test_why_a_unit_cannot_go_there() -> None:
     )
 
 
+@rule("CY-9.10", "CY-12.11")
 def test_why_a_module_cannot_be_built() -> None:
     game = (
         Laid(2).ship(RED, "0.4.2").ore(RED, 4).modules(RED, 1).card(RED, "ship_card").section(build)
@@ -38,6 +41,7 @@ def test_why_a_module_cannot_be_built() -> None:
     assert why(game, "build warp_drive")[1] == "You need 5 ore for the Warp Drive and have 4."
 
 
+@rule("CY-10.1", "CY-10.4", "CY-7.1", "CY-4.21")
 def test_why_a_bonus_or_troop_is_not_offered() -> None:
     game = Laid(2).card(RED, "miner_card")
     assert why(game, "bonus red/1")[0] == "CY-10.1"
@@ -49,12 +53,14 @@ def test_why_a_bonus_or_troop_is_not_offered() -> None:
     assert why(locked, "unit soldier/0.4.1")[0] == "CY-4.21"
 
 
+@rule("CY-21.1")
 def test_every_kind_of_decision_has_its_rule() -> None:
     kinds = {kind for name, kind in vars(Ask).items() if name.isupper()}
     assert len(kinds) == 77
     assert set(GAME.questions.rules) == kinds
 
 
+@rule("CY-9.10", "CY-25.21")
 def test_why_not_counts_reductions() -> None:
     """A bonus action or an Event that makes something cheaper says so."""
     game = Laid(2).ship(RED, "0.4.2").ore(RED, 1).relics(RED, "builder_glyph")
@@ -64,6 +70,7 @@ def test_why_not_counts_reductions() -> None:
     assert rule == "CY-9.10" and f"You need {dear - 1} ore" in sentence
 
 
+@rule("CY-25.24", "CY-21.1")
 def test_why_not_among_what_effects_ask() -> None:
     """The same kind of question, and each effect has its own reasons."""
     game = Laid(2).unit(RED, "soldier", "0.4.1").unit(BLUE, "miner", "0.4.2")
@@ -72,9 +79,10 @@ def test_why_not_among_what_effects_ask() -> None:
     game.until("espionage_side").choose("sabotage")
     assert game.offered() == ["foe 2/soldier/0.5.1", "foe 2/miner/0.4.2"]
     assert why(game, "foe 2/harvester/0.5.2") == ("CY-25.24", "A Harvester is not a Troop.")
-    assert why(game, "foe 2/speaker/3.2.0")[1].startswith("No free unit of yours is on or beside")
+    assert why(game, "foe 2/speaker/3.2.0")[1].startswith("No unit of yours is beside")
 
 
+@rule("CY-11.21")
 def test_why_a_card_does_not_change_a_die() -> None:
     game = Laid(2).unit(RED, "powermech", "0.4.1").unit(BLUE, "soldier", "0.4.1")
     game.cards(RED, "dampener, tunnel_rats").roll("1 2 3", face="reroll_yellow")

@@ -6,10 +6,10 @@ import pytest
 
 from starhall.engine.knowledge.memory import Witness
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.content import EXPLOIT, SABOTAGE
 from starhall.games.cysmic.content import RED as RED_DIE
+from starhall.games.cysmic.content import SABOTAGE
 from starhall.games.cysmic.game import GAME
-from starhall.games.cysmic.rules.commands import build, evacuate
+from starhall.games.cysmic.rules.commands import evacuate
 from starhall.games.cysmic.rules.dice import change
 from starhall.games.cysmic.rules.launch import launch
 from starhall.games.cysmic.rules.turn import second_window, start
@@ -314,7 +314,7 @@ def test_an_alien_beacon_is_told() -> None:
     assert told(game)[1:3] == ["Red draws the Event Alien Beacon.", "A Relic Token lies on I9."]
 
 
-@rule("CY-25.21", "CY-15.1", "CY-15.3")
+@rule("CY-25.21", "CY-15.1", "CY-15.3", "CY-7.14", "CY-12.7")
 def test_hacking_is_told() -> None:
     thorn = Laid(2, trading="off").ship(BLUE, HERE).unit(RED, "soldier", "0.4.1")
     spy(thorn.relics(BLUE, "thorn_mind"), "union_walkout", "exploit", "unit soldier/0.4.1")
@@ -330,7 +330,7 @@ def test_hacking_is_told() -> None:
     assert found[first + 1 : first + 5] == [
         "Red keeps the yellow 3.",
         "Blue's Black Ice turns the yellow 3 into a 2.",
-        "Red has a 2 and needs a 2.",
+        "Red has the 2 that was needed.",
         "Red learns Blue's blueprint of the Control Systems.",
     ]
 
@@ -356,10 +356,10 @@ def test_changes_of_dice_are_told() -> None:
 def test_a_die_that_cannot_change_is_told_to_stay(value: int, amount: int, name: str) -> None:
     game = heard(Laid(2))
     change(game.s, Fight(colours=[RED_DIE], values=[value]), 0, amount, "lowers", who=BLUE)
-    assert told(game) == [f"The {name} stays as it is: dice end at 0 and 6."]
+    assert told(game) == [f"The {name} stays as it is: no die goes below 0 or above 6."]
 
 
-@rule("CY-14.4")
+@rule("CY-14.4", "CY-14.1", "CY-14.2")
 def test_an_espionage_card_that_stays_is_told() -> None:
     game = Laid(2, trading="off").spy(BLUE, "jammed_sensors", SABOTAGE)
     spy(game, "fuel_rationing", "sabotage")
@@ -402,7 +402,7 @@ def test_workers_who_go_home_are_told() -> None:
     ]
 
 
-@rule("CY-13.3", "CY-13.7", "CY-13.8")
+@rule("CY-13.3", "CY-13.7", "CY-13.8", "CY-13.4", "CY-13.5")
 def test_trades_and_void_offers_are_told() -> None:
     game = Laid(3).modules(BLUE, 6).held(RED, GREEN, "soldier").card(RED, "negotiate")
     heard(game).choose("player 2", "captive 3/soldier")
@@ -425,6 +425,13 @@ def test_trades_and_void_offers_are_told() -> None:
     ]
     assert "Blue gets Medevac from Red." in told(trade, BLUE)
     assert "Blue gets Medevac from Red." not in told(trade, GREEN)
+    city = heard(Laid(2).ore(RED, 2).habitat("city", 5, BLUE).card(RED, "negotiate"))
+    city.choose("player 2", "ore 2")
+    option = next(one for one in city.decision.options if one.token == "habitat city")
+    remark = GAME.remark(city.s, city.decision, option)
+    assert remark is not None and GAME.text.say(f"remark.{remark.key}") == "Colony City"
+    city.choose("habitat city")
+    assert told(city) == ["Red offers Blue 2 ore for Colony City."]
 
 
 @rule("CY-9.4", "CY-9.11", "CY-20.3", "CY-20.7")
@@ -472,7 +479,7 @@ def test_questions_name_their_subject() -> None:
     flag.card(RED, "soldier_card").choose("unit soldier/0.4.1", f"hex {HERE}", "stop")
     assert prompt(flag) == "Do you take down the flag of Blue on I9?"
     flag.choose("yes")
-    assert prompt(flag) == "Red is about to take your Habitat on I9: do you react?"
+    assert prompt(flag) == "Red is about to take your flag from I9: do you react?"
     charge = use(Laid(2).unit(RED, "soldier", HERE), "seismic_charge")
     assert prompt(charge) == "Seismic Charge: which hex collapses?"
     leg = Laid(2).unit(RED, "soldier", HERE).card(RED, "soldier_card")
@@ -485,47 +492,3 @@ def test_questions_name_their_subject() -> None:
         "done", f"unit harvester/{HERE}"
     )
     assert prompt(shake) == "Red causes a tremor: do you react?"
-
-
-# What options cost and do
-
-
-@rule("CY-9.10", "CY-7.1", "CY-7.6", "CY-8.7", "CY-11.2", "CY-9.2")
-def test_options_name_their_price_and_effect() -> None:
-    def remarks(game: Laid) -> dict[str, str]:
-        found = {}
-        for option in game.decision.options:
-            remark = GAME.remark(game.s, game.decision, option)
-            if remark is not None:
-                values = {"option": option.token, **remark.values}
-                found[option.token] = GAME.text.say(f"remark.{remark.key}", values, NAMES)
-        return found
-
-    modules = Laid(2).relics(RED, "builder_glyph").ship(RED, HERE).ore(RED, 9)
-    modules.card(RED, "ship_card").section(build)
-    assert remarks(modules)["build power_core"] == "build power_core (3 ore)"
-    iron = Laid(2).faction(RED, "ironback").ship(RED, HERE).card(RED, "recruit")
-    assert remarks(iron)["type soldier"] == "type soldier (free)"
-    assert remarks(iron)["type miner"] == "type miner (3 influence)"
-    up = Laid(2).spy(BLUE, "arms_embargo", SABOTAGE).ship(RED, HERE).ore(RED, 9)
-    up.unit(RED, "miner", "0.4.1").card(RED, "upgrade")
-    assert remarks(up)["unit miner/0.4.1"] == "unit miner/0.4.1 to a Harvester (2 ore)"
-    dig = Laid(2).spy(BLUE, "union_walkout", SABOTAGE).ground("ore", HERE).unit(RED, "miner", HERE)
-    dig.card(RED, "miner_card").choose("done")
-    assert remarks(dig)[f"unit miner/{HERE}"] == f"unit miner/{HERE}: mines 0 ore and draws a card"
-    leg = Laid(2).unit(RED, "soldier", "0.4.1").unit(BLUE, "miner", HERE).token("0.3.1")
-    leg.card(RED, "soldier_card").choose("unit soldier/0.4.1")
-    assert remarks(leg)[f"hex {HERE}"] == f"hex {HERE}: attacks Blue"
-    assert remarks(leg)["hex 0.3.1"] == "hex 0.3.1: picks up a Relic Token"
-    ship = Laid(2).ship(RED, "0.4.1").habitat(HERE, 1).unit(BLUE, "soldier", HERE, 2)
-    ship.unit(RED, "miner", "0.3.1").card(RED, "ship_card")
-    destroyed = "destroys the Camp and 2 Soldiers of Blue"
-    assert remarks(ship)[f"hex {HERE}"] == f"hex {HERE}: {destroyed}"
-    assert remarks(ship)["hex 0.3.1"] == "hex 0.3.1: destroys 1 Miner of yours"
-    dice = duel(Laid(2), red=2).roll(red="2 5", face="plus_2").card(RED, "battle")
-    assert remarks(dice)["strike"] == "strike with 2 red dice"
-    assert remarks(dice.choose("strike"))["die 2"] == "The red 5: becomes 6"
-    side = Laid(2, trading="off").spy_deck("union_walkout").card(RED, "negotiate")
-    assert remarks(side)["exploit"] == "exploit: Gain 2 ore. (at once)"
-    own = Laid(2).relics(RED, "whisper_coil").spy(RED, "ghost_signals", EXPLOIT)
-    assert remarks(own.card(RED, "miner_card")) == {}

@@ -20,7 +20,7 @@ def pass_turn(game: Laid) -> None:
     assert game.kind == "over" or game.s.active != seat or game.s.seats == 1 or game.s.round
 
 
-@rule("CY-3.1", "CY-3.2", "CY-3.3", "CY-3.4", "CY-3.13")
+@rule("CY-3.1", "CY-3.2", "CY-3.3", "CY-3.4", "CY-3.13", "CY-3.12")
 def test_rounds_and_cycles() -> None:
     game = Laid(3, trading="off").at(start)
     order = []

@@ -66,12 +66,15 @@ def unseen(observer: int) -> set[str]:
     }
 
 
-@rule("CY-22.1", "CY-22.3", "CY-22.7", "CY-22.9", "CY-21.3")
+@rule(
+    "CY-22.1", "CY-22.3", "CY-22.7", "CY-22.9", "CY-21.3", "CY-19.6", "CY-3.3", "CY-3.21",
+    "CY-8.5", "CY-24.3", "CY-26.2", "CY-4.17",
+)  # fmt: skip
 def test_all_but_four_fields_are_public() -> None:
     assert unseen(SPECTATOR) == {"table.under", "player.pick", "offer.cards", "offer.relics"}
 
 
-@rule("CY-22.2", "CY-22.3", "CY-22.4", "CY-22.7")
+@rule("CY-22.2", "CY-22.3", "CY-22.4", "CY-22.7", "CY-4.17")
 def test_what_owners_and_traders_see() -> None:
     assert unseen(OWNER) == {"table.under", "offer.cards", "offer.relics"}
     assert unseen(2) == {"table.under", "player.pick"}  # the partner of the trade
@@ -92,7 +95,18 @@ def test_who_sees_the_cards() -> None:
     assert sights == {**own, **dict.fromkeys(everyone, -1), **dict.fromkeys(nobody, 0)}
 
 
-@rule("CY-23.1", "CY-23.3", "CY-21.3")
+@rule(
+    "CY-23.1",
+    "CY-23.3",
+    "CY-21.3",
+    "CY-2.8",
+    "CY-2.1",
+    "CY-2.2",
+    "CY-2.3",
+    "CY-2.4",
+    "CY-2.5",
+    "CY-2.9",
+)
 def test_each_kind_of_chance_has_its_stream_and_its_order() -> None:
     streams = [SEAT_STREAM, PLANET_STREAM, CARD_STREAM, FRACTURE_STREAM, DICE_STREAM, FATE_STREAM]
     assert streams == list(range(len(GAME.streams)))

@@ -205,10 +205,11 @@ class Arranged:
 
 
 class Running:
-    """A position being played."""
+    """A position being played; what is offered is always exactly what the rules allow."""
 
     def __init__(self, play: Play) -> None:
         self.play = play
+        self.checked: Decision | None = None
 
     @property
     def s(self) -> Table:
@@ -228,6 +229,10 @@ class Running:
     def decision(self) -> Decision:
         decision = self.play.decision
         assert decision is not None, "the game is over"
+        if decision is not self.checked:
+            self.checked = decision
+            allowed = GAME.questions.options(self.s, decision)
+            assert set(decision.options) == set(allowed), f"{decision}, but {allowed} are legal"
         return decision
 
     @property
@@ -241,6 +246,19 @@ class Running:
     @property
     def offered(self) -> list[str]:
         return [option.token for option in self.decision.options]
+
+    @property
+    def refused(self) -> dict[str, str]:
+        """What is not offered, with the rule and the key of the reason."""
+        found = GAME.refusals(self.s, self.decision)
+        return {one.option.token: f"{one.reason.rule} {one.reason.key}" for one in found}
+
+    def numbers(self, token: str) -> dict[str, object]:
+        """The numbers that the reason against an option names."""
+        reason = next(
+            one.reason for one in GAME.refusals(self.s, self.decision) if one.option.token == token
+        )
+        return {name: value for name, value in reason.values.items() if type(value) is int}
 
     def choose(self, *tokens: str, seat: int | None = None) -> Self:
         for token in tokens:

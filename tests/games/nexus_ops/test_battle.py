@@ -296,7 +296,7 @@ def test_warp() -> None:
     assert "move ed3/strider" in game.until("move").offered
 
 
-@rule("NX-16.7")
+@rule("NX-16.7", "NX-5.1", "NX-5.2")
 def test_march() -> None:
     table = Arranged().hand(0, "en_forced_march").units(0, "in0", human=1, strider=1)
     table.units(1, "co1", human=1)

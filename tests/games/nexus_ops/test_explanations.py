@@ -53,7 +53,7 @@ def test_a_move_names_where_from_and_what_it_meets() -> None:
     match.choose("move in0/strider")
     assert match.decision.prompt() == "Movement: where does the Rock Strider in Inner 1 go?"
     said = labels(match)
-    assert said["go in1"] == "Move to Inner 2: attacks Bo (50% to win)"
+    assert said["go in1"] == "Move to Inner 2: attacks Bo (50% to win so far)"
     assert said["go ed0"] == "Move to Edge 1: attacks one of Bo and Cleo"
     assert said["go co0"] == "Move to Corner 1 (unexplored)"
     assert said["go ed5"] == "Move to Edge 6 (refinery 2)"
@@ -109,10 +109,14 @@ def test_a_battle_card_names_the_players() -> None:
     match = table.hand(0, *cards).battle(3, 1, 2, 6, 5, 5, 1, 1, 6).match()
     match.choose("play en_targeting_link")
     assert match.decision.prompt() == "Targeting Link: whose dice change?"
-    assert list(labels(match).values()) == ["Choose the attacker, Mira", "Choose the defender, Bo"]
+    assert list(labels(match).values()) == [
+        "Choose the attacker, Mira (+1 on every die)",
+        "Choose the defender, Bo (+1 on every die)",
+    ]
     assert choose(match, "side attacker") == ["Mira adds 1 to every die in this battle."]
     match.choose("play en_overdrive")
     assert match.decision.prompt() == "Overdrive: whose units roll more dice?"
+    assert list(labels(match).values()) == ["Choose the attacker, Mira", "Choose the defender, Bo"]
     assert choose(match, "side defender") == [
         "The Rock Striders of Bo roll 2 times as many dice in this battle.",
         "Mira rolls 3 and 1 (Rock Strider, needing 3 or more): 1 hit.",
@@ -352,3 +356,58 @@ def test_the_reason_names_whom_spies_cannot_rob() -> None:
     poor = Arranged(3).hand(0, "en_corporate_spies").hand(1, "en_overdrive").match()
     choose(poor, "play en_corporate_spies")
     assert not poor.over and "Mira takes an Energize card from Bo." in poor.sentences(0)
+
+
+@rule("NX-17.9", "NX-4.3", "NX-16.7", "NX-17.24")
+def test_reasons_call_the_middle_by_its_name() -> None:
+    def reason(table: Arranged, token: str, *tokens: str) -> str:
+        match = table.units(1, "hb3_l", human=1).rubium(9, 9).match()
+        choose(match, *tokens)
+        return why(match)[token]
+
+    def plain() -> Arranged:
+        return Arranged(vortex="on", alternate_units="on").hand(
+            0, "en_orbital_drop", "en_deep_vein"
+        )
+
+    def battle() -> Arranged:
+        table = plain().units(0, "co0", fungoid=2, dragon=1).units(1, "co0", human=1)
+        return table.hand(0, "en_evac_shuttle").battle(6, 6, 6)
+
+    home = "The unit must start on one of your home hexes, and the Vortex is not one. (NX-4.3)"
+    assert reason(plain(), "place mono", "buy sporling") == home
+    assert reason(plain(), "at mono", "play en_orbital_drop") == (
+        "You do not control the Vortex. (NX-16.7)"
+    )
+    assert reason(plain(), "at mono", "play en_deep_vein") == (
+        "There is no refinery in the Vortex. (NX-16.7)"
+    )
+    beside = "Only hexes beside Corner 1 can be chosen, and the Vortex is not one."
+    assert reason(battle(), "at mono", "play en_evac_shuttle") == f"{beside} (NX-16.7)"
+    assert reason(battle(), "creep mono", "pass") == f"{beside} (NX-17.24)"
+    monolith = Arranged().hand(0, "en_deep_vein")
+    assert "refinery in the Monolith." in reason(monolith, "at mono", "play en_deep_vein")
+
+
+@rule("NX-17.26")
+def test_shattering_names_its_price_and_its_chance() -> None:
+    table = Arranged(alternate_units="on").units(0, "in0", crystalline=1).rubium(9, 9)
+    match = table.units(1, "in0", strider=1).battle().match()
+    assert labels(match)["shatter"] == (
+        "Shatter a Shardian: it is destroyed, and on 3 or more so is an enemy unit"
+    )
+
+
+@rule("NX-16.7")
+def test_a_deflector_screen_names_how_many_hits_it_removes() -> None:
+    table = Arranged().units(0, "in0", strider=3).units(1, "in0", strider=2).rubium(9, 9)
+    match = table.hand(0, "en_deflector_screen").battle(4, 5, 6, 4, 1).match()
+    match.choose("play en_deflector_screen")
+    assert list(labels(match).values()) == [
+        "Choose the attacker, Mira (removes 1 hit)",
+        "Choose the defender, Bo (removes 2 hits)",
+    ]
+    storm = Arranged().units(0, "in0", strider=1).units(1, "in0", strider=1).rubium(9, 9)
+    match = storm.hand(0, "en_static_storm").battle().match()
+    match.choose("play en_static_storm")
+    assert labels(match)["side defender"] == "Choose the defender, Bo (-1 on every die)"

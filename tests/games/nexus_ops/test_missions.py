@@ -152,13 +152,15 @@ def test_any_number_of_objectives() -> None:
     assert len(game.player(0).scored.cards) == 2
 
 
-@rule("NX-11.3")
+@rule("NX-11.3", "NX-12.1")
 def test_piles_are_open_and_scored_missions_never_return() -> None:
     table = fought(*WIN).hand(0, "sm_shatter_the_spires", "sm_fungicide")
     s = table.s
     s.mission_box.cards += s.mission_deck.cards  # nothing left to draw
     s.mission_deck.cards = []
     game = table.play().choose("score sm_shatter_the_spires").until("end")
+    asked = {option.token: option.costly for option in game.decision.options}
+    assert asked == {"exchange sm_fungicide": True, "end_turn": False}
     game.choose("exchange sm_fungicide")
     assert game.s.mission_pile.sight == game.s.energize_pile.sight == -1
     assert game.s.mission_pile.cards == [card("sm_fungicide")]

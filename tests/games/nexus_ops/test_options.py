@@ -27,7 +27,7 @@ from tests.games.nexus_ops.tables import (
 # Which options exclude each other
 
 
-@rule("NX-17.1")
+@rule("NX-17.1", "NX-17.8", "NX-17.15", "NX-17.2")
 @pytest.mark.parametrize(
     ("seats", "settings", "words"),
     [

@@ -96,7 +96,7 @@ def test_other_parts_of_crew_faces_have_their_windows() -> None:
     assert desk.tokens == ["engage", "evade", "seek infiltration"]
 
 
-@rule("PI-8.12", "PI-D14", "PI-8.19")
+@rule("PI-8.12", "PI-D14", "PI-8.19", "PI-19.1")
 def test_the_infiltrator_removes_chosen_cubes_but_never_yellow() -> None:
     s = table("kah", dice={"infiltration": 6}, bag={"red": 1, "black": 1, "yellow": 2})
     desk = line(s, "countess_of_comets", "guardforce_01")
@@ -134,7 +134,7 @@ def test_scanning_draws_a_random_cube() -> None:
     assert line(s, "countess_of_comets", "guardforce_01").choose("evade").asked == "evade_pay"
 
 
-@rule("PI-8.13", "PI-D9")
+@rule("PI-8.13", "PI-D9", "PI-19.1")
 def test_scanning_understands_a_weapon() -> None:
     s = table(dice={"scanning": 3}, weapons=["nova_lance", "mind_loom", "void_bell"])
     desk = line(s, "countess_of_comets", "guardforce_01").choose("fathom scanning", "turn 2")
@@ -144,7 +144,7 @@ def test_scanning_understands_a_weapon() -> None:
     assert desk.understood("mind_loom") and not desk.understood("nova_lance")
 
 
-@rule("PI-8.13", "PI-8.20")
+@rule("PI-8.13", "PI-8.20", "PI-9.2")
 def test_scanning_counts_icons_of_evaded_cards() -> None:
     cards = ("guardforce_04", "guardforce_07", "guardforce_10")
     for value, more in ((1, 1), (5, 2)):
@@ -294,7 +294,7 @@ def test_upgrades_stop_at_six() -> None:
     assert desk.die("ai") == 6 and desk.demand("guardforce_02") == ""
 
 
-@rule("PI-19.4", "PI-19.8", "PI-8.1")
+@rule("PI-19.4", "PI-19.8", "PI-8.1", "PI-5.2")
 def test_no_dice() -> None:
     s = table(dice={"weapons": 6, "infiltration": 1}, planet="glacius")
     desk = line(s, "guardforce_02", "guardforce_01")

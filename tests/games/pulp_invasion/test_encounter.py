@@ -122,7 +122,7 @@ def test_an_empty_planet_deck_is_made_from_the_searched_ones() -> None:
     assert len(s.row) == 1
 
 
-@rule("PI-4.14", "PI-D11")
+@rule("PI-4.14", "PI-D11", "PI-19.1")
 def test_a_location_works_on_every_new_line() -> None:
     s = table(location="nine_moon_bazaar")
     desk = draws(s, "guardforce_01", "guardforce_02", "guardforce_03", "guardforce_05")
@@ -132,11 +132,12 @@ def test_a_location_works_on_every_new_line() -> None:
     assert desk.points == "5/6/5" and desk.asked == "encounter_choice"
 
 
-@rule("PI-4.14", "PI-D10", "PI-15.2", "PI-4.15")
+@rule("PI-4.14", "PI-D10", "PI-15.2", "PI-4.15", "PI-19.1")
 def test_a_loss_when_the_line_lies_can_be_fatal() -> None:
     s = table("quietus", location="radium_mine", points=(1, 0, 3))
     desk = draws(s, "guardforce_01", "guardforce_02", "guardforce_03", "guardforce_05")
     assert desk.asked == "lose_ability"
+    assert desk.prompt == "Radium Mine costs you a point. Of which ability?"
     assert desk.tokens == ["lose_fatal combat", "lose science"]
     desk.choose("lose_fatal combat")
     assert desk.play.over and s.cause == "exhaustion"
@@ -190,14 +191,14 @@ def place(s: Table, card: int, target: Zone) -> None:
     target.cards.append(card)
 
 
-@rule("PI-4.13", "PI-19.8")
+@rule("PI-4.13", "PI-19.8", "PI-19.1")
 def test_the_hypno_herald_seeds_when_revealed() -> None:
     s = table(bag={})
     draws(s, "hypno_herald", "guardforce_01", "guardforce_02", "guardforce_04")
     assert s.bag == [2, 0, 1, 2, 0, 0]
 
 
-@rule("PI-4.13", "PI-19.9")
+@rule("PI-4.13", "PI-19.9", "PI-19.1")
 def test_a_location_among_reinforcements_takes_its_place() -> None:
     s = table(location="garden_of_thorns", bag={})
     cards = ("reinforcements", "guardforce_01", "guardforce_02", "guardforce_04", "oracle_pit")
@@ -406,7 +407,7 @@ def test_an_evaded_card_gives_no_icon_and_no_cubes() -> None:
     assert desk.demand("guardforce_01") == "1C"  # of guardforce_10, not S of guardforce_04
 
 
-@rule("PI-7.14", "PI-13.4")
+@rule("PI-7.14", "PI-13.4", "PI-19.1")
 def test_evade_effects_come_from_card_alien_and_location() -> None:
     s = table("synod", location="garden_of_thorns", bag={"white": 1})
     line(s, "guardforce_13", "guardforce_01").choose("evade", "lose combat")
@@ -464,7 +465,7 @@ def test_agent_scarlet_takes_a_card() -> None:
     assert desk.asked == "encounter_choice"
 
 
-@rule("PI-19.9")
+@rule("PI-19.9", "PI-19.1")
 def test_time_slip_upgrades_a_die() -> None:
     s = table("kah", dice={"weapons": 3, "ai": 5}, bag={"white": 1})
     desk: Desk = line(s, "time_slip", "guardforce_01").choose("lose combat")

@@ -148,7 +148,7 @@ def test_reinforcements_shorten_the_deck() -> None:
 # Engage
 
 
-@rule("PI-21.12", "PI-6.5", "PI-6.6", "PI-6.7", "PI-6.12")
+@rule("PI-21.12", "PI-6.5", "PI-6.6", "PI-6.7", "PI-6.12", "PI-6.8")
 def test_payments_for_three_science() -> None:
     s = table(points=(3, 4, 2))
     desk = line(s, "guardforce_04", "guardforce_18")
@@ -175,7 +175,7 @@ def test_a_payment_leaves_the_later_demand_payable() -> None:
     assert desk.tokens == ["spend 0/2/3", "spend 0/4/2"]
 
 
-@rule("PI-21.14", "PI-15.2", "PI-6.10")
+@rule("PI-21.14", "PI-15.2", "PI-6.10", "PI-6.8")
 def test_a_fatal_payment_is_offered_and_marked() -> None:
     def desk() -> Desk:
         s = table(points=(2, 3, 0))
@@ -237,7 +237,7 @@ def test_the_ai_borrows_a_roll() -> None:
     assert desk.tokens == ["pay", "borrow ai/weapons", "boost weapons/combat", "evade_instead"]
 
 
-@rule("PI-21.19", "PI-19.6", "PI-13.1")
+@rule("PI-21.19", "PI-19.6", "PI-13.1", "PI-10.9")
 def test_mind_loom_does_not_move_reductions() -> None:
     s = table(dice={"weapons": 3}, understood=["mind_loom"])
     desk = line(s, "guardforce_09", "guardforce_10").choose("engage")

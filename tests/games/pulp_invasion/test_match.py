@@ -371,7 +371,7 @@ def test_refusals_in_the_search() -> None:
     }
 
 
-@rule("PI-D7", "PI-D10", "PI-9.17", "PI-D14", "PI-8.11")
+@rule("PI-D7", "PI-D10", "PI-9.17", "PI-D14", "PI-8.11", "PI-19.1")
 def test_refusals_of_points_cubes_and_upgrades() -> None:
     s = table("kah", points=(0, 3, 3))
     assert reasons(line(s, "guardforce_14", "guardforce_01")) == {"lose combat": "at_zero"}

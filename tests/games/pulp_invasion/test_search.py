@@ -20,7 +20,7 @@ from tests.games.pulp_invasion.tables import (
 )
 
 
-@rule("PI-9.2", "PI-9.7", "PI-19.4")
+@rule("PI-9.2", "PI-9.7", "PI-19.4", "PI-13.5")
 def test_what_the_search_counts() -> None:
     s = table("synod", planet="lumen_reach", location="oracle_pit", auto=False)
     search(s, "guardforce_05", "guardforce_10", "hypno_herald", fates="nvn")
@@ -60,7 +60,7 @@ def test_a_small_bag_is_drawn_empty() -> None:
     assert len(s.found.cards) == 1 and s.bag == [0, 0, 0, 0, 1, 0]
 
 
-@rule("PI-9.5", "PI-9.6", "PI-9.4", "PI-D12", "PI-11.2")
+@rule("PI-9.5", "PI-9.6", "PI-9.4", "PI-D12", "PI-11.2", "PI-19.1", "PI-9.2")
 def test_planet_action_and_die_in_any_order() -> None:
     s = table(hand=["guardforce_03"], dice={"infiltration": 1})
     desk = search(s, "guardforce_02", "guardforce_07")
@@ -71,7 +71,7 @@ def test_planet_action_and_die_in_any_order() -> None:
     assert "guardforce_03" in desk.names(s.discard)
 
 
-@rule("PI-9.5", "PI-D12")
+@rule("PI-9.5", "PI-D12", "PI-19.1")
 def test_a_planet_action_is_used_once_and_only_if_it_changes_something() -> None:
     s = table(hand=["guardforce_03", "guardforce_07"], auto=False)
     desk = search(s, "guardforce_02").choose("act")
@@ -86,7 +86,7 @@ def test_a_planet_action_is_used_once_and_only_if_it_changes_something() -> None
     assert search(s, "guardforce_01").tokens == ["draw"]  # the bag has no second cube
 
 
-@rule("PI-19.4", "PI-D17", "PI-D14", "PI-D9", "PI-D11")
+@rule("PI-19.4", "PI-D17", "PI-D14", "PI-D9", "PI-D11", "PI-19.1", "PI-9.17")
 def test_actions_of_planets() -> None:
     s = table(planet="ashkar", hand=["guardforce_02"], auto=False)
     assert search(s, "guardforce_01").choose("act").points == "7/5/5"
@@ -222,7 +222,7 @@ def test_weapons_need_not_be_understood_to_win() -> None:
     assert desk.play.over and s.cause == "won" and s.understood == 0
 
 
-@rule("PI-10.7", "PI-10.1")
+@rule("PI-10.7", "PI-10.1", "PI-19.1")
 def test_cubes_stay_on_weapons() -> None:
     s = table("kah", weapons=["gravity_harpoon"], maxima=(5, 5, 5), bag={"red": 1})
     desk = search(s, "guardforce_17")
@@ -240,7 +240,7 @@ def test_cubes_stay_on_weapons() -> None:
     assert s.on_weapons[3:6] == [1, 1, 1]
 
 
-@rule("PI-19.8", "PI-D17", "PI-14.3")
+@rule("PI-19.8", "PI-D17", "PI-14.3", "PI-19.1")
 def test_study_takes_cubes_from_the_supply() -> None:
     s = table(weapons=["gravity_harpoon"], bag={"white": 1})
     s.bag[RED], s.supply[RED] = 14, 0
@@ -271,7 +271,7 @@ def test_round_end() -> None:
         assert not discarded & set(deck.cards)
 
 
-@rule("PI-14.3")
+@rule("PI-14.3", "PI-19.1")
 def test_what_is_not_there_is_not_moved() -> None:
     source, target = [2, 0], [0, 0]
     assert move_cubes(source, target, 0, 3) == 2 and source == [0, 0] and target == [2, 0]
@@ -288,7 +288,7 @@ def test_the_synod_adds_a_black_cube_to_the_bag() -> None:
     assert s.bag[BLACK] == 0
 
 
-@rule("PI-12.6")
+@rule("PI-12.6", "PI-19.1")
 def test_the_whisperer_calms_the_quietus() -> None:
     s = table("kah", quietus=3)
     line(s, "the_whisperer", "guardforce_01").choose("engage", "pay", "spend 2/0/0")

@@ -6,10 +6,12 @@ import random
 from collections.abc import Mapping
 
 from starhall.engine.game import Result, Value
+from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.fields import internal, part, public
 from tests.engine.conformance.broken.toy import Toy
 from tests.engine.conformance.comet import (
+    LEAVE,
     Player,
     Table,
 )
@@ -191,3 +193,14 @@ class NotFresh(Toy):
     async def reward(self, s: Table, winner: Player) -> None:
         s.strands[0].fresh = True
         await super().reward(s, winner)
+
+
+# Standing orders
+
+
+class StrangeOrder(Toy):
+    """An order chooses something that is not offered, and it has no sentence."""
+
+    caught_by = "orders"
+    saying = "the order 'leave' chooses 'leave', which is not offered"
+    orders = (Order("leave", ("aim",), lambda view, decision: LEAVE),)

@@ -279,3 +279,25 @@ class TooFewForTheLesson(Toy):
     caught_by = "lessons"
     saying = "lessons/01-aim.toml, line 5: comet is for 3 to 4 players, not 2"
     seats = range(3, 5)
+
+
+# Translations
+
+
+class HalfTranslated(Toy):
+    """The German texts of the package are not finished."""
+
+    caught_by = "translations"
+    saying = "text/de.toml of tests.engine.conformance.halves has no text 'setting.rounds.name'"
+    package = "tests.engine.conformance.halves"
+
+
+# Puzzles
+
+
+class PuzzleOfOldRules(Toy):
+    """The rules have changed since the puzzle of the package was found."""
+
+    caught_by = "puzzles"
+    saying = "puzzles/01.toml: it was found under the rules 0.9 and other content"
+    package = "tests.engine.conformance.riddles"

@@ -1,0 +1,80 @@
+"""Sections 1, 2 and 15: what a table begins with, and by what numbers the rules know things."""
+
+from starhall.engine.text.rulebook import rule
+from starhall.games.cyberstrife import state
+from starhall.games.cyberstrife.game import GAME
+from starhall.games.cyberstrife.state import STREAMS, Copy, Player, Ring, Table, Turn
+from tests.games.cyberstrife.tables import Arranged, Game
+from tests.resting import begins, verbs
+
+
+@rule("CS-1.1", "CS-2.1", "CS-5.7", "CS-7.16", "CS-10.8", "CS-11.3", "CS-11.12", "CS-11.13",
+      "CS-12.4", "CS-14.1", "CS-14.4", "CS-15.1", "CS-19.2")  # fmt: skip
+def test_a_table_begins_with_nothing_under_way() -> None:
+    assert begins(Table) == {"simultaneous": True, "round_cap": 60}
+    assert begins(Player) == {"alive": True, "lanes": 3}
+    assert begins(Copy) == begins(Ring) == begins(Turn) == {}
+
+
+@rule("CS-8.7", "CS-2.1", "CS-1.1", "CS-11.12", "CS-15.1", "CS-16.1")
+def test_turns_families_and_random_streams_are_told_apart() -> None:
+    assert [state.FIRST, state.ACTIVE, state.REDEPLOY, state.ENDED] == [0, 1, 2, 3]
+    assert [state.UNITS, state.TRAITS, state.FAMILIES] == [0, 1, 2]
+    streams = [state.SEAT_STREAM, state.UNIT_STREAM, state.TRAIT_STREAM]
+    assert [STREAMS[n] for n in streams] == ["seat", "units", "traits"]
+    assert state.HAND_LIMIT == 6
+    assert state.NONE == -1
+    assert state.MOST_CARDS == 64
+
+
+VERBS = """
+mark 28, mark_trait 32, done 1, peek 3, skip 1, place 28, leave_empty 1, swap 3, keep 1,
+stack 3, discard 28, concede 1
+"""
+
+
+@rule("CS-14.1")
+def test_every_verb_has_its_options_in_order() -> None:
+    assert verbs(GAME) == " ".join(VERBS.split())
+
+
+@rule("CS-10.2", "CS-15.1", "CS-2.3")
+def test_units_in_hand_and_in_every_lane_are_owned() -> None:
+    lines = ("breacher / - / -", "- / breacher / -", "- / - / breacher")
+    for line in lines:
+        player = Arranged(2).lanes(1, line).hand(1, "saboteur, saboteur").player(1)
+        assert (player.owned(), player.deployed()) == (3, True)
+    player = Arranged(2).hand(1, "saboteur, saboteur").player(1)
+    assert (player.owned(), player.deployed()) == (2, False)
+
+
+@rule("CS-15.1", "CS-14.4")
+def test_both_sides_of_a_turn_own_its_secrets() -> None:
+    for seat, target, owners in ((0, 2, 0b101), (2, 0, 0b101), (1, state.NONE, 0b010)):
+        assert Turn(seat=seat, target=target).owners() == owners
+
+
+@rule("CS-15.1")
+def test_attackers_are_prepared_then_both_sides_stand_face_to_face() -> None:
+    table = Arranged(4).hand(1, "breacher, breacher, saboteur").lanes(2, "ghostwire / - / -")
+    game = table.hand(2, "field_coder, headhunter").active(1, 3).play()
+    assert stages(game) == (False, False)
+    assert game.state.turn_of(0) is game.active(1)
+    assert game.state.turn_of(2) is game.active(2)
+    game.choose(1, "done")
+    assert game.state.turn_of(1) is game.active(1)
+    assert stages(game) == (True, False)
+    game.choose(1, "place breacher", "place saboteur")
+    assert stages(game) == (True, False)
+    game.choose(1, "leave_empty")
+    assert (game.asked[1], stages(game)) == ("stack_duplicate", (False, True))
+    game.choose(1, "done")  # the battle is over, and seat 2 has lost its only unit in it
+    assert (game.asked[1], stages(game)) == ("place_defender", (False, False))
+    game.defend(1, "breacher / - / saboteur")
+    assert stages(game) == (False, False)  # turn 1 is with seat 2 now
+
+
+def stages(game: Game) -> tuple[bool, bool]:
+    """Are attackers being placed in turn 1, and do both sides stand in their lanes?"""
+    turn = game.active(1)
+    return game.state.preparing(turn), game.state.face_to_face(turn)

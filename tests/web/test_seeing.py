@@ -1,0 +1,165 @@
+"""Seeing what matters: facing cards on the stage, costly choices, colours, packs, open doors."""
+
+from __future__ import annotations
+
+import io
+import shutil
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Page, expect
+
+from tests.engine.test_colours import FAR_APART, lab, linear
+from tests.server.hall import Hall
+from tests.web.conftest import Visit
+from tests.web.play import DESKTOP, ROOT, open_table, play_out, start_player
+
+ME = {"kind": "me"}
+BOT = {"kind": "bot", "bot": "random"}
+MINE = ".ask.mine .options button:enabled"
+LOOK = """
+[palette]
+hue = 120
+accent = { dark = "#00ff00", light = "#004400" }
+
+[cover]
+motif = "rays"
+"""
+
+
+def test_cards_of_a_battle_face_each_other_with_who_won(visit: Visit) -> None:
+    page = visit("Ann")
+    greedy = {"kind": "bot", "bot": "greedy"}
+    open_table(page, "cyberstrife", [ME, greedy, greedy], seed="face to face")
+    lanes = page.locator(".stage .lane")
+    for choices in range(1, 60):
+        start_player(page, seed=choices, most=1)
+        page.wait_for_function("() => player.done")
+        if lanes.count() > 1:
+            break
+    stage = page.locator(".stage")
+    # Each lane has both sides, and who lost it is marked by more than colour.
+    assert {lane.locator(".fighters").count() for lane in lanes.all()} == {2}
+    assert stage.locator(".fighters .card").count() >= 2
+    decided = lanes.filter(has=page.locator(".result:not(.open)"))
+    assert decided.count()
+    for lane in decided.all():
+        assert "wins" in lane.locator(".result").inner_text()
+        beaten = lane.locator(".fighters.beaten")
+        expect(beaten).to_have_count(1)
+        assert beaten.evaluate("one => getComputedStyle(one).borderStyle") == "dashed"
+    stage.get_by_role("button", name="Continue").click()
+    expect(stage).to_have_count(0)
+
+
+def test_what_costs_something_of_ones_own_asks_once(visit: Visit) -> None:
+    page = visit("Ann")
+    open_table(page, "nexus-ops", [ME, BOT], seed="dear")
+    costly = page.locator(".options button.costly:enabled")
+    while not costly.count():
+        question = page.locator(".ask").inner_text()
+        page.locator(MINE).last.click()
+        page.wait_for_function(
+            "question => document.querySelector('.ask.mine')?.innerText.length"
+            " && document.querySelector('.ask').innerText !== question",
+            arg=question,
+        )
+    label = costly.first.locator("span").first.inner_text()
+    assert "Exchange" in label
+    lines = page.locator(".log li").count()
+    costly.first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text(f"{label}: are you sure?")
+    dialog.get_by_role("button", name="No").click()
+    expect(dialog).to_have_count(0)
+    assert page.locator(".log li").count() == lines
+    expect(costly.first).to_contain_text(label)
+    costly.first.click()
+    dialog.get_by_role("button", name="Yes").click()
+    expect(page.locator(".log li").nth(lines)).to_contain_text("exchange")
+
+
+@pytest.mark.parametrize("vision", ["protanopia", "deuteranopia", "tritanopia"])
+def test_marks_of_seats_are_told_apart_by_colour_blind_people(visit: Visit, vision: str) -> None:
+    page = visit("Ann")
+    page.locator(".me").click()
+    page.get_by_label("Colours for colour-blind players").check()
+    page.keyboard.press("Escape")
+    open_table(page, "nexus-ops", [ME, BOT, BOT, BOT], seed="colours")
+    expect(page.locator(MINE).first).to_be_visible()
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setEmulatedVisionDeficiency", {"type": vision})
+    marks = page.locator(".seats .owner")
+    expect(marks).to_have_count(4)
+    shown = [commonest(mark.screenshot()) for mark in marks.all()]
+    for one, other in combinations(shown, 2):
+        pairs = zip(lab(*linear(one)), lab(*linear(other)), strict=True)
+        apart = sum((a - b) ** 2 for a, b in pairs) ** 0.5
+        assert apart >= FAR_APART, f"{one} and {other}: {apart:.0f}"
+
+
+def commonest(picture: bytes) -> str:
+    """The colour that most of a picture has, as #rrggbb."""
+    data = Image.open(io.BytesIO(picture)).convert("RGB").tobytes()
+    ((colour, _),) = Counter(data[i : i + 3] for i in range(0, len(data), 3)).most_common(1)
+    return f"#{colour.hex()}"
+
+
+def test_an_invitation_greets_before_it_asks_for_a_name(visit: Visit) -> None:
+    ann = visit("Ann")
+    table = open_table(ann, "cyberstrife", [ME, {"kind": "friend"}, BOT], private=True)
+    link = ann.get_by_label("Invitation for seat 2").input_value()
+    boris = visit("", link)
+    expect(boris.get_by_role("heading", name="Ann invites you to Cyberstrife")).to_be_visible()
+    expect(boris.locator(".welcome")).to_contain_text("At the table: Ann")
+    boris.get_by_label("Your name").fill("Boris")
+    boris.get_by_role("button", name="Come in").click()
+    boris.get_by_role("button", name="Join").click()
+    expect(boris).to_have_url(f"{ann.url.split('/t/')[0]}/t/{table}?invitation={link[-32:]}")
+    expect(boris.locator(".scene .panel").first).to_be_visible()
+
+
+def test_a_shared_replay_opens_without_a_name(visit: Visit) -> None:
+    ann = visit("Ann")
+    table = open_table(ann, "cyberstrife", [ME, BOT], seed="shared")
+    expect(ann.locator(MINE).first).to_be_visible()
+    play_out([ann])
+    stranger = visit("", f"/t/{table}/replay/3")
+    expect(stranger.get_by_role("heading", name="Choice 3 of")).to_be_visible()
+    expect(stranger.locator(".scene .panel").first).to_be_visible()
+    expect(stranger.get_by_role("button", name="Play from here")).to_have_count(0)
+
+
+def test_a_table_with_a_pack_looks_as_the_pack_says(
+    browser: Browser, hall: str, tmp_path: Path
+) -> None:
+    del hall  # the client has been built for it
+    packs = tmp_path / "packs"
+    shutil.copytree(ROOT / "examples" / "packs", packs)
+    (packs / "cheap-dragons" / "look.toml").write_text(LOOK)
+    with Hall(tmp_path / "hall.sqlite", packs=packs) as packed:
+        context = browser.new_context(base_url=packed.url, viewport=DESKTOP, color_scheme="dark")
+        page = context.new_page()
+        page.goto("/")
+        page.get_by_label("Your name").fill("Ann")
+        page.get_by_role("button", name="Come in").click()
+        page.locator(".game").first.wait_for()
+        assert accent(page, {}) != "#00ff00"
+        assert accent(page, {"pack": "cheap-dragons"}) == "#00ff00"
+        page.get_by_role("button", name="Rules", exact=True).click()
+        expect(page.locator(".rules")).to_contain_text("a Rubium Dragon 10")
+        context.close()
+
+
+def accent(page: Page, settings: dict[str, str]) -> str:
+    """The colour of the buttons of a table with these settings."""
+    open_table(page, "nexus-ops", [ME, BOT], settings=settings)
+    page.locator(MINE).first.wait_for()
+    page.wait_for_selector("main.table[data-palette]")
+    found: str = page.locator("main.table").evaluate(
+        "one => getComputedStyle(one).getPropertyValue('--accent')"
+    )
+    return found.strip()
