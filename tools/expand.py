@@ -15,13 +15,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "src"))
 
 from starhall.engine.rules import fields as declarations  # noqa: E402
+from starhall.engine.rules.codes import LEFT_OUT  # noqa: E402
 from starhall.engine.rules.fields import Declared, Field, Fields  # noqa: E402
 
 HELPERS = (
     "from typing import ClassVar, Self",
     "from starhall.engine.rules.fields import Field, declare, live_field, zone_name",
 )
-UNUSED = ("untold", "coded")  # of no use to the compiler, and more than literals
+UNUSED = ("untold", "coded")  # more than literals; of use is only that a field is left out
 WORDS = ("public", "private", "hidden", "internal", "zone", "zones")
 
 
@@ -175,14 +176,17 @@ def _field(line: ast.AnnAssign) -> Field:
         for mark in call.keywords
         if mark.arg and mark.arg not in UNUSED
     }
+    code = {mark.arg: ast.unparse(mark.value) for mark in call.keywords}.get("coded")
     annotation = ast.unparse(line.annotation)
     if word in ("zone", "zones"):
         *count, family, seen_by = call.args
         declared = Declared(declarations.OPEN, ast.literal_eval(count[0]) if count else 0)
         declared.seen_by = getattr(declarations, ast.unparse(seen_by))
+        declared.coded = LEFT_OUT if code == "LEFT_OUT" else None
         return Field(_target(line), annotation, declared, "", ast.unparse(family))
     default = ast.unparse(call.args[0]) if call.args else ""
     declared = getattr(declarations, word)(default, **flags) if default else _demanded(flags)
+    declared.coded = LEFT_OUT if code == "LEFT_OUT" else None
     return Field(_target(line), annotation, declared, default, "")
 
 

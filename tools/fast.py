@@ -31,30 +31,35 @@ FAST = ROOT / "build" / "fast"
 WORK = ROOT / "build" / "mypyc"
 EXPANDED = WORK / "src"  # the sources with every declaration of the state written out
 
-HOT = ("engine", "games", "bots")
+HOT = ("engine", "games", "bots")  # layers that are compiled, but for modules that opt out
 COMPILERS = (
     "expand.py",
     "fast.py",
     "side_by_side.py",
 )  # another way of compiling gives other modules
 OPT_OUT = "# mypyc: off"
-OPT_OUT_LINES = 5
+OPT_IN = "# mypyc: on"  # for modules of other layers
+MARK_LINES = 5
 
 
 def hot_modules(package: Path = PACKAGE) -> list[Path]:
-    """The modules worth compiling: all of the hot layers, but for those that opt out."""
-    found = (path for layer in HOT for path in sorted((package / layer).rglob("*.py")))
-    return [path for path in found if path.name != "__init__.py" and not opts_out(path)]
+    """The modules worth compiling: those of the hot layers and those that opt in."""
+    found = [path for path in sorted(package.rglob("*.py")) if path.name != "__init__.py"]
+    return [path for path in found if is_hot(path, path.relative_to(package).parts[0] in HOT)]
 
 
-def opts_out(path: Path) -> bool:
+def is_hot(path: Path, hot_layer: bool) -> bool:
+    return not is_marked(path, OPT_OUT) if hot_layer else is_marked(path, OPT_IN)
+
+
+def is_marked(path: Path, mark: str) -> bool:
     lines = path.read_text(encoding="utf-8").splitlines()
-    if OPT_OUT not in lines:
+    if mark not in lines:
         return False
-    number = lines.index(OPT_OUT) + 1
-    if number > OPT_OUT_LINES:  # else the author believes it is off, and it is not
+    number = lines.index(mark) + 1
+    if number > MARK_LINES:  # else the author believes that it counts, and it does not
         where = f"{path.relative_to(ROOT)}:{number}"
-        sys.exit(f"{where}: '{OPT_OUT}' must be in the first {OPT_OUT_LINES} lines.")
+        sys.exit(f"{where}: '{mark}' must be in the first {MARK_LINES} lines.")
     return True
 
 
@@ -139,8 +144,9 @@ def files(suffix: str = "") -> list[Path]:
 
 
 def hot_sources() -> list[Path]:
-    """What the compiler reads: imports point downwards, so nothing above the hot layers."""
-    return [path for path in files(".py") if path.relative_to(PACKAGE).parts[0] in HOT]
+    """What the compiler reads: the hot layers, and modules of others that are compiled."""
+    hot = set(hot_modules())
+    return [p for p in files(".py") if p in hot or p.relative_to(PACKAGE).parts[0] in HOT]
 
 
 def digest(paths: Iterable[Path]) -> str:

@@ -25,8 +25,8 @@ from starhall.engine.game import installed  # noqa: E402
 from starhall.engine.rules.chance import seed_bytes  # noqa: E402
 from starhall.server.storage.models import Header, Person  # noqa: E402
 from starhall.server.tables.audience import Audience, Connection  # noqa: E402
-from starhall.server.tables.frames import Cursor  # noqa: E402
 from starhall.server.tables.journal import Journal  # noqa: E402
+from starhall.server.tables.viewpoint import Cursor  # noqa: E402
 
 MOST_CHOICES = 250
 SEATS = 4  # where the game allows so many

@@ -8,7 +8,8 @@ A mutant (see `mutations.py`) is tried against the tests that cite one of its ru
 `--all-tests`, survivors are also tried against all tests of the game, its golden games and the
 conformance kit. Changes that make no difference are listed in `tests/equivalent-mutants.toml`.
 
-Every trial is a pytest run of its own in a copy of the sources; the working tree is only read.
+Every trial is a pytest run of its own (see `trials.py`) in a copy of the sources; the working
+tree is only read.
 A trial that takes too much CPU time counts as killed. Results are kept in `build/mutants`: a run
 that was stopped goes on where it was, and after a change only what it concerns is repeated.
 
@@ -22,18 +23,18 @@ from __future__ import annotations
 import argparse
 import difflib
 import hashlib
+import json
 import os
 import random
-import resource
+import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from pathlib import Path
 from queue import Queue
 from typing import Final
@@ -49,11 +50,13 @@ from starhall.engine.text.rulebook import Citation, citations
 
 ROOT: Final = Path(__file__).parent.parent
 COPIED: Final = ("src", "tests", "tools", "examples", "docs", "pyproject.toml", "README.md")
-MEMORY: Final = 4 << 30  # bytes: a loop that collects things without end is stopped
-LIMIT: Final = 120  # seconds of CPU for the citing tests; a busy machine makes no difference
+TRIALS: Final = Path(__file__).parent / "trials.py"
+LIMIT: Final = 15  # seconds of CPU for the citing tests; a busy machine makes no difference
+PATIENCE: Final = 5  # and so many times as long as they usually take
 LONG_LIMIT: Final = 1200  # for all others
 ASLEEP: Final = 30  # times as long on the clock: a test that waits for ever uses no CPU
 TOO_LONG: Final = "the time limit"
+WHOLE_GAMES: Final = "tests/conformance/test_games.py"
 PYTEST: Final = ("-x", "-q", "-rfE", "--tb=no", "--no-header", "-p", "no:cacheprovider")
 
 
@@ -157,6 +160,7 @@ class Workshop:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.runner: subprocess.Popen[str] | None = None
         # The byte code of the unchanged sources is read, but nothing is written.
         self.environment = {
             **os.environ,
@@ -196,29 +200,34 @@ class Workshop:
             os.utime(file, ns=(changed, changed))
         return None if code == 0 else killer(code, output)
 
-    def pytest(self, tests: Sequence[str], seconds: int) -> tuple[int, str]:
-        """The exit code, negative if it was killed, and what was printed."""
-        run = subprocess.Popen(
-            [sys.executable, "-m", "pytest", *PYTEST, *tests],
-            cwd=self.folder,
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-            preexec_fn=partial(limit, seconds),
-        )
-        try:
-            output, _ = run.communicate(timeout=seconds * ASLEEP)
-        except subprocess.TimeoutExpired:
-            os.killpg(run.pid, signal.SIGKILL)
-            output, _ = run.communicate()
-        return run.returncode, output
+    def pytest(self, tests: Sequence[str], seconds: int, keep: bool = False) -> tuple[int, str]:
+        """The exit code, negative if it was killed, and what was printed.
 
+        The first run keeps the byte code of the tests, which are never changed.
+        """
+        if self.runner is None:
+            self.runner = subprocess.Popen(
+                [sys.executable, str(TRIALS)],
+                cwd=self.folder,
+                env=self.environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+            )
+        assert self.runner.stdin is not None and self.runner.stdout is not None
+        words = [*PYTEST, *tests]
+        request = {"words": words, "seconds": seconds, "clock": seconds * ASLEEP, "keep": keep}
+        print(json.dumps(request), file=self.runner.stdin, flush=True)
+        answer = json.loads(self.runner.stdout.readline())
+        return answer["code"], answer["printed"]
 
-def limit(seconds: int) -> None:
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+    def close(self) -> None:
+        if self.runner is not None:
+            assert self.runner.stdin is not None and self.runner.stdout is not None
+            self.runner.stdin.close()
+            self.runner.wait()
+            self.runner.stdout.close()
+            self.runner = None
 
 
 def killer(code: int, output: str) -> str:
@@ -229,6 +238,14 @@ def killer(code: int, output: str) -> str:
         if line.startswith(("FAILED ", "ERROR ")):
             return line.split(" - ")[0].split(" ", 1)[1]
     return "the game cannot be loaded"
+
+
+def durations(output: str) -> Counter[str]:
+    """The milliseconds that each test took, from the lines that pytest prints about it."""
+    found: Counter[str] = Counter()
+    for seconds, test in re.findall(r"^([0-9.]+)s (?:call|setup|teardown) +(\S+)", output, re.M):
+        found[test.split("[")[0]] += int(1000 * float(seconds))
+    return found
 
 
 class Run:
@@ -242,6 +259,7 @@ class Run:
         self.file = kept / f"{game}.jsonl"
         self.all = mutants(root, self.folder)
         self.cited = self._citations()
+        self.took: Counter[str] = Counter()  # milliseconds by test: the quick ones come first
         self.results: dict[tuple[str, str, str, str, int], Result] = {}
         if self.file.exists():
             for line in self.file.read_bytes().splitlines():
@@ -281,8 +299,9 @@ class Run:
             file.write(msgspec.json.encode(result) + b"\n")
 
     def try_one(self, shop: Workshop, mutant: Mutant, all_tests: bool) -> Result:
-        tests = citing(mutant, self.cited)
-        by = shop.trial(mutant, tests, LIMIT) if tests else None
+        tests = sorted(citing(mutant, self.cited), key=lambda test: self.took[test])
+        usual = sum([self.took[test] for test in tests]) // 1000
+        by = shop.trial(mutant, tests, LIMIT + PATIENCE * usual) if tests else None
         if by is not None:
             return Result(mutant.key, self.digest(mutant, by), True, None, by)
         others = None
@@ -294,11 +313,14 @@ class Run:
         return Result(mutant.key, self.digest(mutant, by or ""), False, others, by or "")
 
     def others(self) -> list[list[str]]:
-        """All tests in which the game is played, the quick ones first."""
+        """All tests in which the game is played, in the order in which they are tried.
+
+        The tests of the game take seconds, its golden games longer, the kit minutes.
+        """
         found = [[name for name in (self.tests, "tests/games/test_texts.py") if self.has(name)]]
         for name in ("test_golden_games_come_out_the_same", "test_random_games_conform"):
-            if self.has("tests/conformance/test_games.py"):
-                found.append([f"tests/conformance/test_games.py::{name}", "-k", self.game])
+            if self.has(WHOLE_GAMES):
+                found.append([f"{WHOLE_GAMES}::{name}", "-k", self.game])
         return found
 
     def has(self, name: str) -> bool:
@@ -310,39 +332,48 @@ class Run:
         if not left:
             return
         with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
-            first = Workshop.make(self.root, Path(temporary) / "0")
-            self.check_unchanged(first, left)
-            shops: Queue[Workshop] = Queue()
-            shops.put(first)
-            for number in range(1, jobs):
-                shops.put(first.copy(Path(temporary) / str(number)))
-
-            def work(mutant: Mutant) -> Result:
-                shop = shops.get()
-                try:
-                    return self.try_one(shop, mutant, all_tests)
-                finally:
-                    shops.put(shop)
-
-            columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-            pool = ThreadPoolExecutor(jobs)
+            made = [Workshop.make(self.root, Path(temporary) / "0")]
             try:
-                with Progress(*columns, TimeRemainingColumn()) as progress:
-                    task = progress.add_task(self.game, total=len(left))
-                    for result in pool.map(work, left):
-                        self.keep(result)
-                        progress.advance(task)
+                self.check_unchanged(made[0], left)
+                made += [made[0].copy(Path(temporary) / str(n)) for n in range(1, jobs)]
+                self.try_all(made, left, all_tests)
             finally:
-                pool.shutdown(cancel_futures=True)
+                for shop in made:
+                    shop.close()
+
+    def try_all(self, made: list[Workshop], left: list[Mutant], all_tests: bool) -> None:
+        """As many at once as there are workshops."""
+        shops: Queue[Workshop] = Queue()
+        for shop in made:
+            shops.put(shop)
+
+        def work(mutant: Mutant) -> Result:
+            shop = shops.get()
+            try:
+                return self.try_one(shop, mutant, all_tests)
+            finally:
+                shops.put(shop)
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+        pool = ThreadPoolExecutor(len(made))
+        try:
+            with Progress(*columns, TimeRemainingColumn()) as progress:
+                task = progress.add_task(self.game, total=len(left))
+                for result in pool.map(work, left):
+                    self.keep(result)
+                    progress.advance(task)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def check_unchanged(self, shop: Workshop, left: list[Mutant]) -> None:
         """Tests that fail without any change would kill every mutant."""
         tests = sorted({test for mutant in left for test in citing(mutant, self.cited)})
         if not tests:
             return
-        code, output = shop.pytest(tests, LONG_LIMIT)
+        code, output = shop.pytest([*tests, "--durations=0"], LONG_LIMIT, keep=True)
         if code != 0:
             raise Stop(f"a test of {self.game} fails without any mutant: {killer(code, output)}")
+        self.took = durations(output)
 
 
 SOURCES: Final = (".py", ".toml")

@@ -51,7 +51,10 @@ VISIBILITY: Final = {
     "NOBODY": "EVERYONE",
 }
 TOLD: Final = ("untold", "coded")
+# Calls that are no rules: they tell what happens, or how a fork is made.
+TELLING: Final = ("tell_", "resumable(")
 DECLARATIONS: Final = ("public", "private", "hidden", "zone", "zones")
+NO_RULE: Final = ("coded", "shared")  # how a field is given to learning programs, and copied
 
 
 class Mutant(NamedTuple):
@@ -165,6 +168,8 @@ class Module:
 
     def of(self, node: ast.stmt, prefix: str, inherited: tuple[str, ...]) -> Iterator[Mutant]:
         """The mutants of one function, field or other statement outside of functions."""
+        if isinstance(node, Function) and node.name.lstrip("_").startswith("tell"):
+            return
         rules = cited(self.text_of(node), self.book) or inherited
         changes = self.of_function(node) if isinstance(node, Function) else self.of_plain(node)
         for change in changes:
@@ -221,7 +226,8 @@ class Module:
                 continue
             if droppable(statement):
                 yield Change("drop", self.replaced(statement, "pass"))
-            if following is not None and is_step(statement) and is_step(following):
+            steps = following is not None and is_step(statement) and is_step(following)
+            if following is not None and steps and not independent(statement, following):
                 yield Change("swap", (self.swapped(self.span(statement), self.span(following)),))
             for inner in bodies(statement):
                 yield from self.of_body(inner)
@@ -236,8 +242,7 @@ class Module:
         if isinstance(value, ast.Call) and ast.unparse(value.func) in DECLARATIONS:
             if not (isinstance(node, ast.AnnAssign) and holds_parts(node, value)):
                 yield from self.of_declaration(value)
-            # How a field is coded for learning programs is not a rule.
-            rules = [mark for mark in value.keywords if mark.arg != "coded"]
+            rules = [mark for mark in value.keywords if mark.arg not in NO_RULE]
             value = ast.copy_location(ast.Call(value.func, value.args, rules), value)
         yield from self.of_expression(value)
 
@@ -326,10 +331,20 @@ def empty(body: list[ast.stmt]) -> bool:
 
 
 def only_tells(statement: ast.stmt) -> bool:
-    """`if s.witness is not None: ...` or a call of the witness: events, but no rules."""
+    """`if s.witness is not None: ...`, `tell_card(s, ...)`: events, but no rules."""
     if isinstance(statement, ast.If):
         return "witness" in ast.unparse(statement.test)
-    return isinstance(statement, ast.Expr) and "witness" in ast.unparse(statement)
+    if not isinstance(statement, ast.Expr):
+        return False
+    text = ast.unparse(statement)
+    return "witness" in text or text.lstrip("_").startswith(TELLING)
+
+
+def independent(first: ast.stmt, second: ast.stmt) -> bool:
+    """Do two calls put things into lists or counters, so that their order makes no difference?"""
+    calls = [ast.unparse(statement).split("(")[0].rpartition(".") for statement in (first, second)]
+    (one, _, verb), (other, _, same) = calls
+    return verb == same and (verb == "update" or verb == "append" and one != other)
 
 
 def is_step(statement: ast.stmt) -> bool:

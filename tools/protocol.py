@@ -4,7 +4,7 @@ web/src/lib/protocol.ts   all types, and what all scenes share, for the browser 
 docs/asyncapi.json        the messages of live tables, served at /schema/asyncapi.json
 
 python tools/protocol.py            write them
-python tools/protocol.py --check    fail when they do not follow src/starhall/server/protocol.py
+python tools/protocol.py --check    fail when they do not follow src/starhall/server/protocol
 
 The types go from msgspec to JSON Schema, and by json-schema-to-typescript to TypeScript.
 """
@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import inspect
 import json
+import pkgutil
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,12 +30,15 @@ from starhall.engine.scene import difference  # noqa: E402
 from starhall.engine.scene import elements as scene  # noqa: E402
 from starhall.server import protocol  # noqa: E402
 from starhall.server.live.asyncapi import document  # noqa: E402
+from starhall.server.protocol.frames import ServerMessage  # noqa: E402
+from starhall.server.protocol.requests import ClientMessage  # noqa: E402
+from starhall.server.protocol.wire import Answer, Message  # noqa: E402
 
 TARGET: Final = ROOT / "web" / "src" / "lib" / "protocol.ts"
 LIVE: Final = ROOT / "docs" / "asyncapi.json"
 UNIONS: Final[dict[str, Any]] = {
-    "ClientMessage": protocol.ClientMessage,
-    "ServerMessage": protocol.ServerMessage,
+    "ClientMessage": ClientMessage,
+    "ServerMessage": ServerMessage,
     "Element": scene.Element,
 }
 CONSTANTS: Final = {
@@ -41,9 +46,9 @@ CONSTANTS: Final = {
     "SEAT_COLOURS": scene.SEAT_COLOURS,
     "PARTS": difference.PARTS,
 }
-BASES: Final = (protocol.Message, protocol.Answer)
+BASES: Final = (Message, Answer)
 HEAD: Final = """\
-// What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.py.
+// What goes over the wire, written by tools/protocol.py: change src/starhall/server/protocol.
 // The hall leaves out what has its default, hence the question marks. At the end are the
 // colours that every scene may name, and the fields of things that contain things.
 """
@@ -53,7 +58,8 @@ def schema() -> dict[str, Any]:
     """All messages of the hall, and what they are made of, as one JSON Schema."""
     types = {
         name: kind
-        for name, kind in inspect.getmembers(protocol, inspect.isclass)
+        for module in pkgutil.iter_modules(protocol.__path__, f"{protocol.__name__}.")
+        for name, kind in inspect.getmembers(import_module(module.name), inspect.isclass)
         if issubclass(kind, BASES) and kind not in BASES
     }
     named = {**types, **UNIONS}

@@ -31,7 +31,8 @@ from starhall.engine.game import installed  # noqa: E402
 from starhall.engine.lessons.lesson import Lesson, course  # noqa: E402
 from starhall.engine.lessons.trial import Trial  # noqa: E402
 from starhall.engine.match.match import Match  # noqa: E402
-from starhall.server.protocol import Frame, Presence, SeatState  # noqa: E402
+from starhall.server.protocol.frames import Frame, Presence  # noqa: E402
+from starhall.server.protocol.tables import SeatState  # noqa: E402
 from starhall.server.tables import lines  # noqa: E402
 from starhall.server.tables.seating import STARS  # noqa: E402
 from tests.web.play import (  # noqa: E402
@@ -71,6 +72,13 @@ FOUGHT: Final = ("nexus-ops", Moment(3, 11, 10_000))  # played until somebody at
 MOST_PICTURES = 30  # of the recording
 PICTURE_MS = 1300  # to read a line
 RECORDED: Final = (960, 600)
+
+# Everything has been drawn and has landed; what moves for ever does not count.
+SETTLED: Final = """() => document.fonts.status === 'loaded'
+    && [...document.querySelectorAll('svg.icon path')].every((path) => path.getAttribute('d'))
+    && !document.getAnimations().some((one) =>
+        one.playState === 'running' && one.effect.getComputedTiming().endTime !== Infinity)
+"""
 
 
 def play(game: str, moment: Moment) -> Match[Any]:
@@ -146,10 +154,11 @@ def small(picture: bytes) -> bytes:
     return squeezed.getvalue()
 
 
-def arrive(browser: Browser, address: str) -> Page:
+def arrive(browser: Browser, address: str, speed: str = "normal") -> Page:
     context = browser.new_context(
         base_url=address, viewport=DESKTOP, color_scheme="dark", reduced_motion="reduce"
     )
+    context.add_init_script(f"localStorage.starhall ??= JSON.stringify({{speed: '{speed}'}})")
     page = context.new_page()
     page.clock.set_fixed_time(NOW)
     page.goto("/")
@@ -165,7 +174,7 @@ def shoot(page: Page, name: str) -> None:
         page.set_viewport_size(viewport)
         page.mouse.move(2, 2)
         page.evaluate("scrollTo(0, 0)")
-        page.wait_for_timeout(1000)
+        page.wait_for_function(SETTLED)
         picture = small(page.screenshot())
         (FOLDER / f"{name}-{size}.png").write_bytes(picture)
 
@@ -221,8 +230,12 @@ def record(page: Page) -> None:
     while page.locator(".strip.playing").count() and len(pictures) < MOST_PICTURES:
         picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
         pictures.append(picture.resize(RECORDED, Image.Resampling.LANCZOS))
+        told = page.locator(".strip").inner_text()
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(800)  # until everything has landed
+        page.wait_for_function(
+            "told => document.querySelector('.strip').innerText !== told", arg=told
+        )
+        page.wait_for_function(SETTLED)
     pictures[0].save(
         FOLDER / "battle.webp", save_all=True, append_images=pictures[1:], duration=PICTURE_MS,
         loop=0, quality=55, method=4,
@@ -236,12 +249,15 @@ def teach(page: Page, lesson: Lesson) -> None:
     page.goto(f"/learn/{lesson.game.id}")
     page.locator(".lessons button").first.click()
     page.wait_for_selector(".lesson")
-    for token in trial.chosen[: len(trial.chosen) // 2]:
+    for number, token in enumerate(trial.chosen[: len(trial.chosen) // 2]):
         before = page.locator(".ask").inner_text()
-        page.locator(f".options button[data-option='{token}']:enabled").click()
+        # Twice at the same spot is a double click, and does not answer the next question.
+        spot = page.locator(f".options button[data-option='{token}']:enabled")
+        spot.click(position={"x": 20 + 80 * (number % 2), "y": 12})
         page.wait_for_function(
             "before => document.querySelector('.ask').innerText !== before", arg=before
         )
+        page.wait_for_selector(".lesson")
 
 
 def main(wanted: list[str]) -> int:
@@ -253,7 +269,7 @@ def main(wanted: list[str]) -> int:
         build_client()
         with running_hall(Path(folder)) as address:
             browser = launch(playwright)
-            page, learner = arrive(browser, address), arrive(browser, address)
+            page, learner = arrive(browser, address), arrive(browser, address, "once")
             if not wanted or "lobby" in wanted:
                 shoot(page, "lobby")
             for game, rules in installed().items():

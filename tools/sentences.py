@@ -4,7 +4,7 @@
 
 writes `build/sentences-nexus-ops.md`: prompts, options, events, refusals and tips by their keys in
 the text catalogue, each with examples and where they were said. Sentences with a known fault
-come first, texts that no random game has said come last.
+come first, texts that no random game has said come last. `--language de` reads them in German.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ from starhall.engine.errors import UnknownGame  # noqa: E402
 from starhall.engine.game import Game, S, find  # noqa: E402
 from starhall.engine.match.match import Match  # noqa: E402
 from starhall.engine.rules.decision import Decision  # noqa: E402
+from starhall.engine.text.language import ENGLISH, speaking  # noqa: E402
 
 NAMES: Final = ("Mira", "Tolan", "Ives", "Juno", "Kestrel", "Oriel", "Pax", "Quill")
 EXAMPLES: Final = 12  # of one key
@@ -230,6 +231,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("game", help="the id of a game")
     parser.add_argument("--games", type=int, default=200, help="how many random games (200)")
     parser.add_argument("--seed", type=int, default=0, help="of the first game (0)")
+    parser.add_argument("--language", default=ENGLISH, help="in which to read (en)")
     parser.add_argument("--to", type=Path, help="the file to write (build/sentences-GAME.md)")
     args = parser.parse_args(words)
     try:
@@ -238,9 +240,11 @@ def main(words: Sequence[str] | None = None) -> int:
         print(f"sentences: {error}", file=sys.stderr)
         return 2
     file: Path = args.to or ROOT / f"build/sentences-{game.id}.md"
-    reading = read(game, args.games, args.seed)
+    with speaking(args.language):
+        reading = read(game, args.games, args.seed)
+        told = report(game, reading, args.games)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(report(game, reading, args.games), encoding="utf-8")
+    file.write_text(told, encoding="utf-8")
     print(f"{file}: {len(reading.where)} distinct sentences, {len(reading.faults())} known faults")
     return 0
 
