@@ -13,6 +13,7 @@ from enum import Flag, auto
 from hashlib import blake2b
 from typing import Any
 
+from starhall.bots.looks import Look
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.engine.game import Game, Result
 from starhall.engine.knowledge.memory import Event
@@ -233,6 +234,11 @@ class Sight:
         if self._knowledge is not None:
             return self._knowledge.copies(self._stream(number), count)
         return [self.imagine(number) for _ in range(count)]
+
+    def look(self, number: int, options: list[Option]) -> Look:
+        """What the options are worth right after the choice, all in the same world."""
+        worlds = self.copies(number, len(options))
+        return Look(self.game, self.seat, options, worlds, self._knowledge)
 
     def imagine(self, number: int) -> Play:
         """A running world that fits what the seat knows; the same number gives the same world."""
