@@ -232,6 +232,11 @@ class Game(Rules, Generic[S]):
         """Numbers per seat, by name, for plots of a game and the reports of the lab."""
         return {}
 
+    def measure_name(self, measure: str) -> str:
+        """A measure as people read it, in the active language: `name.measure.<measure>`."""
+        key = f"name.measure.{measure}"
+        return self.text.say(key) if self.text.has(key) else measure
+
     def round_of(self, state: S) -> int:
         """The round that is being played, from 1; 0 before the first, or without rounds."""
         return 0

@@ -13,7 +13,7 @@ import msgspec
 
 from starhall import bots
 from starhall.bots import review as reviews
-from starhall.bots.review import Finding, Look
+from starhall.bots.review import Finding, Look, Review
 from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record
@@ -114,7 +114,7 @@ def course(script: MatchScript) -> tuple[list[int], dict[str, list[list[float]]]
     for ply in points:
         match = _match_of(script, ply)
         for name, values in match.game.measures(match.view(None)).items():
-            rows = found.setdefault(name, [[] for _ in values])
+            rows = found.setdefault(match.game.measure_name(name), [[] for _ in values])
             for row, value in zip(rows, values, strict=True):
                 row.append(value)
     return points, found
@@ -130,10 +130,9 @@ def take_looks(script: MatchScript, seat: int, looks: list[Look]) -> list[Findin
     return [reviews.take(match, seat, REVIEW_SEED, look) for look in looks]
 
 
-def conclude_review(script: MatchScript, seat: int, found: list[Finding]) -> str:
-    """The review, as it is stored."""
-    made = reviews.conclude(_match_of(script), seat, REVIEW_SEED, REVIEW_BUDGET, found)
-    return msgspec.json.encode(made).decode()
+def conclude_review(script: MatchScript, seat: int, found: list[Finding]) -> Review:
+    """The review in the language of the reader."""
+    return reviews.conclude(_match_of(script), seat, REVIEW_SEED, REVIEW_BUDGET, found)
 
 
 def record(script: MatchScript) -> Record:
