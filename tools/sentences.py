@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from rich.progress import track
 
 ROOT: Final = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+sys.path.append(str(ROOT / "src"))
 
 from starhall.engine.conformance.looks import pick  # noqa: E402
 from starhall.engine.conformance.plan import Case, cases  # noqa: E402
