@@ -514,9 +514,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--all-tests", action="store_true", help="survivors meet all tests")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="at once")
     parser.add_argument("--list", action="store_true", help="print the mutants, try nothing")
-    parser.add_argument(
-        "--unreached", action="store_true", help="those no citing test reaches"
-    )
+    parser.add_argument("--unreached", action="store_true", help="those no citing test reaches")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     return parser.parse_args(words)

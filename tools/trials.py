@@ -19,6 +19,7 @@ import signal
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from types import CodeType, FrameType
@@ -26,6 +27,7 @@ from typing import Any
 
 import pytest
 
+ENOUGH = 100  # calls of a function in one test: further ones are hardly ever new
 MEMORY = 4 << 30  # bytes: a loop that collects things without end is stopped
 LOADED = (
     "hypothesis",
@@ -59,10 +61,14 @@ class Reach:
         self.tests: dict[str, Lines] = {"": {}}
         self.took: dict[str, float] = {}
         self.now: Lines = self.tests[""]
+        self.calls: Counter[CodeType] = Counter()
 
     def trace(self, frame: FrameType, event: str, arg: Any) -> Callable[..., Any] | None:
         code = frame.f_code
         if not code.co_filename.startswith(self.folder):
+            return None
+        self.calls[code] += 1
+        if self.calls[code] > ENOUGH:
             return None
         seen = self.now.setdefault(code, set())
 
@@ -76,6 +82,7 @@ class Reach:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         test = item.nodeid.split("[")[0]
         self.now = self.tests.setdefault(test, {})
+        self.calls.clear()
         began = time.process_time()
         sys.settrace(self.trace)
         try:
