@@ -155,6 +155,11 @@ class State(Part):
     chance: Chance = internal(Chance(bytes(32), ()))
     witness: Witness | None = internal(None)  # only in watched matches, never in rollouts
 
+    @property
+    def all_shown(self) -> bool:
+        """Is the game over, and are all cards turned up then?"""
+        return self.over and self.shown_at_end
+
     def zones(self) -> list[Zone]:
         """All zones, in the order of their keys."""
         found: list[Zone] = []

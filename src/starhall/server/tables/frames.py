@@ -78,7 +78,7 @@ def update(old: Frame, new: Frame) -> Update:
     """What a client needs that has the old frame, without the log."""
     made = Update()
     for name, before, value in zip(UPDATED, _values(old), _values(new), strict=True):
-        if value != before:
+        if value is not before and value != before:
             setattr(made, name, value)
     if made.options:
         made.options = _new_options(old.options, new.options)
