@@ -123,6 +123,7 @@ export interface Wire {
   ServerMessage: ServerMessage
   SettingForm: SettingForm
   SharePage: SharePage
+  Speak: Speak
   TableInfo: TableInfo
   TakeLesson: TakeLesson
   TryAgain: TryAgain
@@ -1171,6 +1172,7 @@ export interface Me {
   id: string
   name: string
   phrase?: string | null
+  language?: string
 }
 /**
  * The table right after a line of the log, as the observer saw it then.
@@ -1305,6 +1307,7 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+  code?: string
 }
 /**
  * GET /api/profile, GET /api/pages/{token}: only their owner is told the opponents.
@@ -1395,6 +1398,7 @@ export interface Refused {
   type: 'refused'
   ref: number
   error: string
+  code?: string
 }
 /**
  * GET /api/tables/{id}/replay?ply=&seat=: a finished game at any ply, from any seat.
@@ -1544,6 +1548,12 @@ export interface SceneChange {
  */
 export interface SharePage {
   on: boolean
+}
+/**
+ * POST /api/me/language: the language in which the person reads, in every browser.
+ */
+export interface Speak {
+  language: string
 }
 /**
  * POST /api/lessons: a lesson or a puzzle, where it was left or from its beginning.
