@@ -1,12 +1,8 @@
 """The language in which texts are read now, for the current thread or task."""
 
-# mypyc: off
-
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
@@ -36,11 +32,18 @@ def decimal(number: float) -> str:
     return format_decimal(number, "0.#", locale)
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
+class speaking:
     """Texts are in this language inside of the block."""
-    token = _active.set(language)
-    try:
-        yield
-    finally:
-        _active.reset(token)
+
+    __slots__ = ("_before", "_language")
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._before: Token[str] | None = None
+
+    def __enter__(self) -> None:
+        self._before = _active.set(self._language)
+
+    def __exit__(self, *_: object) -> None:
+        assert self._before is not None
+        _active.reset(self._before)

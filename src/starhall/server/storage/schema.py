@@ -27,6 +27,7 @@ people = Table(
     Column("phrase", String, nullable=False, unique=True),  # hashed
     Column("muted_until", Float, nullable=False, server_default="0"),  # by the operator
     Column("gone", Boolean, nullable=False, server_default="0"),  # has deleted themselves
+    Column("language", String, nullable=False, server_default=""),  # "": as the browser asks
 )
 
 # The cookies of a person's browsers, hashed.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 
-from starhall.engine.errors import StarhallError
+from starhall.engine.errors import LessonError, StarhallError
 from starhall.engine.lessons.coach import Coach
 from starhall.engine.lessons.lesson import Example, Lesson, course, examples
 from starhall.engine.lessons.position import position, seed_of
 from starhall.engine.lessons.puzzle import exercise, puzzles
-from starhall.server.errors import BadRequest, Conflict, Unavailable
+from starhall.server.errors import Conflict, Unavailable
 from starhall.server.hashes import digest
 from starhall.server.identities import new_id
 from starhall.server.installed import find
@@ -97,7 +97,7 @@ class Lessons:
         """Go back to where the current step began; the caller holds the lock."""
         coach = table.require_journal().coach
         if coach is None or coach.seat != seat:
-            raise Conflict("this is not a lesson")
+            raise Conflict("table.no_lesson")
 
         async def make(journal: Journal) -> list[Entry]:
             assert journal.coach is not None
@@ -165,7 +165,7 @@ def _make_due(journal: Journal) -> list[Entry]:
     coach = journal.coach
     while coach is not None and (due := coach.due(journal.match)) is not None:
         if len(made) >= MOST_PLAYED:
-            raise BadRequest(f"{coach.lesson.place.file} plays {MOST_PLAYED} choices in a row")
+            raise LessonError(f"{coach.lesson.place.file} plays {MOST_PLAYED} choices in a row")
         seat, option = due
         made += journal.choose(seat, [option.number], time.time())
     return made

@@ -59,12 +59,12 @@ class Reviews:
         if found.running or found.review is not None:
             return found
         if table.row.seat_of(person) is None:
-            raise Forbidden("a review is made for those who played the game")
+            raise Forbidden("review.players")
         claim = await self._store.begin(table.id, seat, person)
         if claim is Claim.TABLE_BUSY:
-            raise Conflict("another seat of this game is being reviewed: wait until that is done")
+            raise Conflict("review.table_busy")
         if claim is Claim.PERSON_BUSY:
-            raise TooManyRequests("another game of yours is being reviewed: wait until it is done")
+            raise TooManyRequests("review.person_busy")
         if claim is Claim.MINE:
             self._tasks.spawn(self._make(table.id, table.script(), person, seat))
         return await self.get(table, person, seat)
@@ -98,7 +98,7 @@ def _check_seat(table: Table, person: str | None, seat: int) -> None:
     """A review tells what its seat held: in some games that stays hidden from the others."""
     seats = len(table.row.chairs)
     if not 0 <= seat < seats:
-        raise Conflict(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+        raise Conflict("seat.none", seat=seat, last=seats - 1)
     if person is None or seat != table.row.seat_of(person):
         must_be_shown(table)
 
