@@ -9,6 +9,7 @@ from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.content import SABOTAGE
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import HEX_IDS
+from starhall.games.cysmic.rules.turn import end as end_of_turn
 from starhall.games.cysmic.state import ABYSS, ATTACKER_FIRST, OPPONENT_FIRST, STRIKER_FIRST
 from tests.games.cysmic import test_told
 from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
@@ -200,3 +201,112 @@ def test_riots_need_a_habitat_and_strike_all_who_hold_the_most() -> None:
     assert (most.kind, most.asked) == ("target_hex", GREEN)  # both are Outposts
     most.choose("hex 3.3.1")
     assert len(most.player(GREEN).holds) == len(most.player(BLUE).holds) == 1
+
+
+# Whoever declines gets nothing and loses nothing
+
+
+def snapshot(game: Laid) -> list[object]:
+    return [
+        [player.where[:] for player in game.s.players],
+        [player.ore for player in game.s.players],
+        [player.modules[:] for player in game.s.players],
+        [len(player.cards.cards) for player in game.s.players],
+        game.s.flag[:],
+        game.s.ground[:],
+        game.s.stack_at,
+    ]
+
+
+def swapping() -> Laid:
+    game = Laid(2).held(RED, BLUE, "soldier", 2).cards(RED, "hostage_swap")
+    return game.card(RED, "miner_card").choose("bonus brown/1", "use hostage_swap")
+
+
+def recruited() -> Laid:
+    game = Laid(2).ship(RED, HERE).influence(RED, 2).unit(RED, "miner", FAR)
+    game.card(RED, "recruit").choose("type soldier", f"hex {BESIDE}")
+    return game.until("activate_pick")
+
+
+def promoting() -> Laid:
+    game = Laid(2).unit(RED, "speaker", FAR).unit(RED, "soldier", HERE)
+    return game.card(RED, "speaker_card").until("promote")
+
+
+def freeing() -> Laid:
+    game = Laid(2, trading="off").held(RED, BLUE, "soldier", 2).spy_deck("bribed_guards")
+    game.modules(RED, known="control_systems").card(RED, "negotiate").choose("exploit")
+    return game
+
+
+def building() -> Laid:
+    game = Laid(2).ore(RED, 5).cards(RED, "prefab_assembly").card(RED, "miner_card")
+    return game.choose("bonus brown/1", "use prefab_assembly")
+
+
+def selling() -> Laid:
+    game = Laid(2).cards(RED, "black_market, dig_in").card(RED, "miner_card")
+    return game.choose("bonus brown/1", "use black_market")
+
+
+def hacking() -> Laid:
+    game = Laid(2, trading="off").ship(BLUE, HERE).unit(RED, "soldier", BESIDE)
+    game.spy_deck("union_walkout").card(RED, "negotiate")
+    return game.choose("sabotage")
+
+
+DECLINED = [
+    (swapping, "exchange_with"), (recruited, "activate_pick"), (promoting, "promote"),
+    (freeing, "free_captive"), (building, "build"), (selling, "target_card"),
+    (hacking, "hack_unit"),
+]  # fmt: skip
+
+
+@rule("CY-6.5", "CY-8.4", "CY-9.10", "CY-10.5", "CY-12.1", "CY-12.8", "CY-15.1", "CY-7.14")
+@rule("CY-25.2", "CY-25.19", "CY-25.24", "CY-7.5", "CY-21.1")
+@pytest.mark.parametrize(("scene", "kind"), DECLINED)
+def test_whoever_declines_neither_gains_nor_loses(scene: Callable[[], Laid], kind: str) -> None:
+    game = scene()
+    assert (game.kind, game.asked) == (kind, RED)
+    assert game.offered()[-1] == "done" and len(game.offered()) > 1
+    before = snapshot(game)
+    game.choose("done")
+    assert snapshot(game) == before and game.kind != kind
+
+
+@rule("CY-19.3", "CY-19.6", "CY-8.9", "CY-25.28", "CY-21.1")
+def test_a_tremor_may_be_damped_once_a_turn_or_let_through() -> None:
+    for answer, tremors in (("yes", 0), ("no", 1)):
+        game = Laid(2).faction(RED, "tectonic").ground("ore", HERE).unit(RED, "harvester", HERE)
+        game.deck("dig_in, dig_in").card(RED, "harvester_card").choose("done")
+        game.choose(f"unit harvester/{HERE}")
+        assert game.kind == "ability_cost"
+        before = game.s.stack_at
+        game.choose(answer)
+        assert game.s.stack_at == before + tremors
+
+
+@rule("CY-3.19", "CY-18.8", "CY-18.9", "CY-18.10", "CY-18.11", "CY-16.7")
+def test_relics_in_hand_or_active_ones_are_cut_back_to_the_limit() -> None:
+    for token, zone in (("drop star_chart", "relics"), ("drop_active deep_silo", "slots")):
+        game = Laid(2).relics(RED, "deep_silo, war_prism")
+        game.relics(RED, "star_chart, void_keel, world_seed, hive_lens", active=False)
+        game.at(end_of_turn)
+        assert game.kind == "discard_relic" and token in game.offered()
+        name = token.split()[1]
+        game.choose(token)
+        assert game.kind != "discard_relic"  # five are the limit
+        left = {"relics": 4, "slots": 2}
+        left[zone] -= 1
+        player = game.player(RED)
+        assert {"relics": len(player.relics.cards), "slots": len(player.slots.cards)} == left
+        assert [GAME.tables.cards[card] for card in game.s.relic_pile.cards] == [name]
+
+
+@rule("CY-21.1")
+def test_whoever_runs_out_of_time_passes_or_takes_the_first() -> None:
+    game = Laid(2).unit(RED, "soldier", HERE).card(RED, "soldier_card")
+    assert GAME.default(game.decision).token == "done"
+    burn = Laid(2).at(test_told.start)
+    assert GAME.default(burn.decision) is burn.decision.options[0]
