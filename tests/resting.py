@@ -1,6 +1,6 @@
 """What the tables of a game begin with, and what can be chosen at them."""
 
-from itertools import groupby
+from collections import Counter
 from typing import Any
 
 from starhall.engine.game import Game
@@ -26,7 +26,19 @@ def fields(part: type) -> list[Field]:
     return found
 
 
-def verbs(game: Game[Any]) -> str:
-    """The verbs in the order of the vocabulary, each with the number of its options."""
-    groups = groupby([option.verb for option in game.vocabulary.options])
-    return ", ".join([f"{verb} {len(list(options))}" for verb, options in groups])
+def counts(game: Game[Any]) -> dict[str, int]:
+    """How many things each verb can name; verbs that name nothing are left out."""
+    found = Counter([option.verb for option in game.vocabulary.options])
+    return {verb: n for verb, n in found.items() if n > 1}
+
+
+def named(module: object, constants: str, names: list[str]) -> bool:
+    """Whether each constant is the place of the thing it is called after: `SHIP` of "ship"."""
+    words = constants.split()
+    return [names[getattr(module, word)] for word in words] == [word.lower() for word in words]
+
+
+def counted(module: object, constants: str) -> bool:
+    """Whether the constants are told apart and count from 0, in this order."""
+    words = constants.split()
+    return [getattr(module, word) for word in words] == list(range(len(words)))

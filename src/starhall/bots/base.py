@@ -53,11 +53,4 @@ def tell_end(bots: Mapping[int, Bot], match: Match[Any]) -> None:
 
 def worth(sight: Sight, number: int, options: list[Option]) -> list[float]:
     """The value for the seat right after each choice, in this world."""
-    found: list[float] = []
-    for option, world in zip(options, sight.copies(number, len(options)), strict=True):
-        decision = world.decision_of(sight.seat)
-        if decision is None:
-            raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
-        world.choose(decision, option)
-        found.append(sight.game.value(world.state, sight.seat))
-    return found
+    return sight.look(number, options).values

@@ -9,7 +9,7 @@ The same game, seed and numbers give the same puzzles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import hypot
 from typing import Any, Final
@@ -23,12 +23,10 @@ from starhall.bots.outlook import gains
 from starhall.bots.sight import Sight
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
-from starhall.engine.lessons.lesson import ME, NAMES
 from starhall.engine.lessons.position import make
 from starhall.engine.lessons.puzzle import PuzzleFile, Weighed
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
-from starhall.engine.rules.options import Option
 
 QUICK: Final = 16  # simulations of the first look,
 DEEP: Final = 144  # and of the two searches that must agree
@@ -47,12 +45,6 @@ FOREVER: Final = 10**9  # milliseconds: simulations are the budget, so results c
 def searcher(seed: int, simulations: int) -> SearchBot:
     """A bot that looks far ahead, and whose budget is a number of simulations and not time."""
     return SearchBot(seed, simulations=simulations, milliseconds=FOREVER, depth=DEPTH)
-
-
-def names(seats: int, seat: int) -> list[str]:
-    """The names in the texts of a puzzle: the learner's is filled in later."""
-    others = iter(NAMES)
-    return [ME if number == seat else next(others) for number in range(seats)]
 
 
 def in_game(game: Game[Any], seats: int, seed: str, deep: int = DEEP) -> Iterator[PuzzleFile]:
@@ -162,10 +154,6 @@ def _written(
     first: Sequence[Estimate],
     second: Sequence[Estimate],
 ) -> PuzzleFile:
-    told = match.fork()
-    told.names = names(match.seats, seat)
-    decision = told.decision_of(seat)
-    assert decision is not None
     again = {estimate.option: estimate for estimate in second}
 
     def chance(estimate: Estimate) -> float:
@@ -174,40 +162,27 @@ def _written(
     options = [
         Weighed(
             token=estimate.option.token,
-            label=told.label(estimate.option, decision),
             chance=chance(estimate),
             again=chance(again[estimate.option]),
             worlds=estimate.worlds,
         )
         for estimate in first
     ]
+    luck = searcher(seed + 3, 1).stream.new_key()
+    leads = gains(match, seat, luck, first[0].option, first[1].option)
     return PuzzleFile(
         rules=match.game.version,
         content=match.game.content.hash,
         seed="",
         seats=match.seats,
         seat=seat,
-        asks=told.prompt(decision),
         simulations=deep,
         settings=match.settings,
-        leads=leads(told, seat, seed + 3, first[0].option, first[1].option),
+        leads={gain.measure: gain.more for gain in leads},
         hard=ask(GreedyBot(seed), match, seat) is not first[0].option,
         play=[str(made) for made in match.choices],
         option=options,
     )
-
-
-def leads(match: Match[Any], seat: int, seed: int, better: Option, worse: Option) -> str:
-    """What the best option leads to, as a sentence; empty if nothing sets it apart soon."""
-    say, key = match.game.text.say, searcher(seed, 1).stream.new_key()
-    more = [
-        say("puzzle.more", {"n": f"{gain.more:g}", "measure": gain.measure})
-        for gain in gains(match, seat, key, better, worse)
-    ]
-    if not more:
-        return ""
-    other = match.label(worse, match.decision_of(seat))
-    return say("puzzle.leads", {"who": match.names[seat], "what": more, "other": f"**{other}**"})
 
 
 def _number(seed: str, what: str) -> int:
@@ -221,16 +196,20 @@ def as_toml(puzzle: PuzzleFile) -> str:
     lines = [
         f"{name} = {_value(value)}"
         for name, value in msgspec.structs.asdict(puzzle).items()
-        if name not in ("option", "play", "settings")
+        if name not in ("option", "play", "settings", "leads")
     ]
-    settings = ", ".join([f"{name} = {_value(it)}" for name, it in puzzle.settings.items()])
-    lines.append(f"settings = {{ {settings} }}" if settings else "settings = {}")
+    lines += [f"settings = {_table(puzzle.settings)}", f"leads = {_table(puzzle.leads)}"]
     lines += ["play = [", *[f"  {_value(line)}," for line in puzzle.play], "]"]
     for weighed in puzzle.option:
         lines += ["", "[[option]]"]
         fields = msgspec.structs.asdict(weighed)
         lines += [f"{name} = {_value(value)}" for name, value in fields.items()]
     return "\n".join(lines) + "\n"
+
+
+def _table(entries: Mapping[str, object]) -> str:
+    told = ", ".join([f"{name} = {_value(value)}" for name, value in entries.items()])
+    return f"{{ {told} }}" if told else "{}"
 
 
 def _value(value: object) -> str:

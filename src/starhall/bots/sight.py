@@ -13,6 +13,7 @@ from enum import Flag, auto
 from hashlib import blake2b
 from typing import Any
 
+from starhall.bots.looks import Look
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.engine.game import Game, Result
 from starhall.engine.knowledge.memory import Event
@@ -136,7 +137,7 @@ class Sight:
     ) -> None:
         asked = None if match.over else match.decision_of(seat)
         if asked is None and not match.over:
-            raise IllegalChoice(f"seat {seat} is not asked anything now")
+            raise IllegalChoice("choice.seat_unasked", seat=seat)
         self.seat = seat
         self.ply = match.ply
         self.game: Game[State] = match.game
@@ -178,7 +179,7 @@ class Sight:
     def decision(self) -> Decision:
         """What the seat is asked, with its options."""
         if self._decision is None:
-            raise IllegalChoice("the game is over: nothing is asked any more")
+            raise IllegalChoice("choice.over")
         return self._decision
 
     @property
@@ -233,6 +234,11 @@ class Sight:
         if self._knowledge is not None:
             return self._knowledge.copies(self._stream(number), count)
         return [self.imagine(number) for _ in range(count)]
+
+    def look(self, number: int, options: list[Option]) -> Look:
+        """What the options are worth right after the choice, all in the same world."""
+        worlds = self.copies(number, len(options))
+        return Look(self.game, self.seat, options, worlds, self._knowledge)
 
     def imagine(self, number: int) -> Play:
         """A running world that fits what the seat knows; the same number gives the same world."""

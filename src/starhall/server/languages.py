@@ -21,7 +21,7 @@ def known(language: str) -> str:
     return language if language in spoken() else ENGLISH
 
 
-def language_of(scope: Any) -> str:
+def accepted(scope: Any) -> str:
     """The best language of the header Accept-Language: `de-AT,de;q=0.9,en;q=0.8`."""
     for name, value in scope.get("headers", ()):
         if name == b"accept-language":

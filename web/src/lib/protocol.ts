@@ -123,6 +123,7 @@ export interface Wire {
   ServerMessage: ServerMessage
   SettingForm: SettingForm
   SharePage: SharePage
+  Speak: Speak
   TableInfo: TableInfo
   TakeLesson: TakeLesson
   TryAgain: TryAgain
@@ -766,7 +767,8 @@ export interface SeatInfo {
  * An option of the viewer: its number, token and sentence, and the keys it refers to.
  *
  *     A `fatal` one loses the game at once; it is drawn as dangerous. A `costly` one gives up
- *     something of the viewer's own; it looks different from the others and is confirmed.
+ *     something of the viewer's own; it looks different from the others and is confirmed. A `noted`
+ *     one says what it costs or leads to.
  */
 export interface SceneOption {
   number: number
@@ -775,6 +777,7 @@ export interface SceneOption {
   targets?: string[]
   fatal?: boolean
   costly?: boolean
+  noted?: boolean
 }
 /**
  * One event the observer may know: its sentence, and for moves of cards the places.
@@ -903,6 +906,7 @@ export interface GameInfo {
  *     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
  *     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
  *     `stages` names the groups of events that are shown on a stage until they are read: battles.
+ *     `finds` names the kinds of things whose discovery on a stage is celebrated.
  */
 export interface Look {
   palette: Palette
@@ -917,6 +921,7 @@ export interface Look {
     [k: string]: string
   }
   stages?: string[]
+  finds?: string[]
 }
 /**
  * `hue` tints panels and backgrounds; the other colours are written #rrggbb.
@@ -1167,6 +1172,7 @@ export interface Me {
   id: string
   name: string
   phrase?: string | null
+  language?: string
 }
 /**
  * The table right after a line of the log, as the observer saw it then.
@@ -1301,6 +1307,7 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+  code?: string
 }
 /**
  * GET /api/profile, GET /api/pages/{token}: only their owner is told the opponents.
@@ -1391,6 +1398,7 @@ export interface Refused {
   type: 'refused'
   ref: number
   error: string
+  code?: string
 }
 /**
  * GET /api/tables/{id}/replay?ply=&seat=: a finished game at any ply, from any seat.
@@ -1540,6 +1548,12 @@ export interface SceneChange {
  */
 export interface SharePage {
   on: boolean
+}
+/**
+ * POST /api/me/language: the language in which the person reads, in every browser.
+ */
+export interface Speak {
+  language: string
 }
 /**
  * POST /api/lessons: a lesson or a puzzle, where it was left or from its beginning.

@@ -202,13 +202,13 @@ class Branch:
         """The branch after the seat that is asked has chosen."""
         decision = self.decision
         if decision is None or option not in decision.options:
-            raise IllegalChoice(f"'{option.token}' is not offered here")
+            raise IllegalChoice("choice.not_here", token=option.token)
         return self._next(((decision.seat, option),), ())
 
     def draw(self, number: int) -> Branch:
         """The branch after this outcome."""
         if not 0 <= number < len(self.weights):
-            raise IllegalChoice(f"there is no outcome {number} of {len(self.weights)}")
+            raise IllegalChoice("choice.outcome", n=number, of=len(self.weights))
         return self._next((), (number,))
 
     def _next(self, step: tuple[tuple[int, Option], ...], draw: tuple[int, ...]) -> Branch:

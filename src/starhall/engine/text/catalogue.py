@@ -11,12 +11,14 @@ from starhall.engine.text.content import ContentFiles, closest, decode, read, ro
 from starhall.engine.text.language import ENGLISH
 from starhall.engine.text.message import (
     COUNT,
+    MOMENTS,
     OTHER,
     PLURAL,
     SELECT,
     Part,
     Slot,
     Template,
+    moment,
     plural,
 )
 
@@ -198,6 +200,8 @@ class Catalogue:
     def _show(self, template: Template, slot: Slot, value: object, seats: Sequence[str]) -> str:
         if not slot.kind:
             return str(value)
+        if slot.kind in MOMENTS:
+            return moment(self.language, slot.kind, value)
         if slot.kind == "text":
             if isinstance(value, Mapping):
                 return self.say(str(value["key"]), value, seats)

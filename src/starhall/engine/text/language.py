@@ -5,6 +5,9 @@ from __future__ import annotations
 from contextvars import ContextVar, Token
 from typing import Final
 
+from babel import Locale, UnknownLocaleError
+from babel.numbers import format_decimal
+
 ENGLISH: Final = "en"
 
 _active: ContextVar[str] = ContextVar("language", default=ENGLISH)
@@ -18,6 +21,15 @@ def active() -> str:
 def activate(language: str) -> None:
     """From now on, texts of this thread or task are in this language."""
     _active.set(language)
+
+
+def decimal(number: float) -> str:
+    """A number with at most one digit behind the decimal sign of the active language."""
+    try:
+        locale = Locale.parse(active(), sep="-")
+    except (ValueError, UnknownLocaleError):  # a made-up language writes like English
+        locale = Locale(ENGLISH)
+    return format_decimal(number, "0.#", locale)
 
 
 class speaking:

@@ -16,7 +16,7 @@ from starhall.engine.scene.difference import difference
 from starhall.engine.scene.elements import SceneOption
 from starhall.engine.text.language import speaking
 from starhall.server.protocol.frames import Frame, LogLine, ReasonInfo, Update
-from starhall.server.tables import orders
+from starhall.server.tables import orders, remarks
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
 
@@ -45,7 +45,7 @@ def _frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
         over=over,
         ending=journal.ending,
         winners=journal.winners if over else [],
-        remarks=list(journal.remarks[match.observer(seat)]),
+        remarks=remarks.lines(journal.remarks[match.observer(seat)], match),
         waiting=[] if over else match.waiting(seat),
         lesson=_guidance(journal, seat),
         clocks=[] if journal.clock is None else journal.clock.shown(seat),

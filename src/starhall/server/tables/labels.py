@@ -103,4 +103,5 @@ def _option(option: Option, label: str, remark: Remark | None = None) -> SceneOp
         targets=tuple(option.targets),
         fatal=option.fatal,
         costly=is_costly(option, remark),
+        noted=remark is not None,
     )

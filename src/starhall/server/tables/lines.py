@@ -113,7 +113,7 @@ def moment(match: Match[Any], seat: int | None, ref: int, line: int) -> Moment:
     """The table as the observer saw it right after a line of the log."""
     events = match.events(seat)
     if not 1 <= line <= len(events):
-        raise IllegalChoice(f"your log has no line {line}: it has 1 to {len(events)}")
+        raise IllegalChoice("choice.line", line=line, last=len(events))
     scene = match.at(max(events[line - 1][0], match.history.first)).scene(seat)
     scene.prompt, scene.options, scene.log = "", [], []
     return Moment(ref=ref, line=line, scene=scene)

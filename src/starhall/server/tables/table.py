@@ -79,7 +79,7 @@ class Table:
 
     def require_journal(self) -> Journal:
         if self.journal is None:
-            raise Conflict("the game has not begun: some chairs are still free")
+            raise Conflict("table.not_begun")
         return self.journal
 
     def script(self) -> MatchScript:
