@@ -58,10 +58,11 @@ def _frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     if seat is None or over:
         return made
     decision = match.decision_of(seat)
+    labels = journal.labels
     if decision is not None:
-        made.prompt = match.prompt(decision)
-        made.options = journal.labels.offered(match, decision)
-    made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
+        made.prompt = labels.prompt(match, decision)
+        made.options = labels.offered(match, decision)
+    made.anytime = [labels.anytime(match, option) for option in match.interjections(seat)]
     made.undoable = match.undoable(seat)
     if journal.coach is None and seat not in journal.resigned:
         made.orders = orders.info(journal, seat)

@@ -102,7 +102,7 @@ class Shown:
     def kept_of(self, bookmark: int) -> int:
         """How many lines of a client with this bookmark are still right."""
         cuts, lines = divmod(bookmark, EPOCH)
-        kept = min([lines, *self._cuts[cuts:]])
+        kept = lines if cuts == len(self._cuts) else min([lines, *self._cuts[cuts:]])
         return kept if cuts <= len(self._cuts) and kept <= self.lines else 0
 
     @property

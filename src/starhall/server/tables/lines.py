@@ -47,16 +47,15 @@ class Lines:
         pairs = list(paths(told, self._groups_before(match, since, told)))
         missing = pairs[len(pairs) - (count - have) :]
         made: list[LogLine] = []
-        heads: list[Head] | None = None
-        known: dict[Group, Head] = {}
+        around: list[Group] | None = None
+        heads: list[Head] = []
         for number, ((_, event), groups) in enumerate(missing, have + 1):
             line = replace(self._line(match, event), frame=number)
-            for group in groups:
-                if group not in known:
-                    known[group] = self._head(match, group)
-            around = [known[group] for group in groups]
-            if around != heads:
-                line.heads = heads = around
+            if groups != around:
+                around = groups
+                now = [self._head(match, group) for group in groups]
+                if number == have + 1 or now != heads:
+                    line.heads = heads = now
             made.append(line)
         return made
 
