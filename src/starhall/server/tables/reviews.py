@@ -6,6 +6,7 @@ import msgspec
 
 from starhall.bots.review import STUDIED, Finding, Look, Review, closer
 from starhall.engine.errors import StarhallError
+from starhall.engine.text.language import ENGLISH, active
 from starhall.server.errors import Conflict, Forbidden, Overworked, TooManyRequests
 from starhall.server.notices import report
 from starhall.server.protocol.archive import ReviewState
@@ -39,7 +40,7 @@ class Reviews:
         stored = await self._store.get(table.id, seat)
         if stored is None:
             return ReviewState()
-        made = msgspec.json.decode(stored.data, type=Review) if stored.data else None
+        made = _in_words(stored.data) if stored.data else None
         return ReviewState(done=stored.done, total=stored.total, running=made is None, review=made)
 
     async def start(self, table: Table, person: str, seat: int) -> ReviewState:
@@ -83,6 +84,14 @@ class Reviews:
         except StarhallError as error:
             report(error)
             await store.give_up(table, seat)
+
+
+def _in_words(data: str) -> Review:
+    """A stored review in the language of the reader; an old one is there in one language only."""
+    found = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    if "seat" in found:
+        return msgspec.json.decode(data, type=Review)
+    return msgspec.json.decode(found.get(active(), found[ENGLISH]), type=Review)
 
 
 def _check_seat(table: Table, person: str | None, seat: int) -> None:

@@ -13,10 +13,11 @@ import msgspec
 
 from starhall import bots
 from starhall.bots import review as reviews
-from starhall.bots.review import Finding, Look
+from starhall.bots.review import Finding, Look, Review
 from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record
+from starhall.engine.text.catalogue import ENGINE, languages
 from starhall.engine.text.language import ENGLISH, speaking
 from starhall.engine.text.spoken import Said
 from starhall.server.errors import Conflict
@@ -133,8 +134,13 @@ def take_looks(script: MatchScript, seat: int, looks: list[Look]) -> list[Findin
 
 
 def conclude_review(script: MatchScript, seat: int, found: list[Finding]) -> str:
-    """The review, as it is stored."""
-    made = reviews.conclude(_match_of(script), seat, REVIEW_SEED, REVIEW_BUDGET, found)
+    """The review in all languages, as it is stored."""
+    made: dict[str, Review] = {}
+    for language in languages(ENGINE):
+        with speaking(language):
+            made[language] = reviews.conclude(
+                _match_of(script), seat, REVIEW_SEED, REVIEW_BUDGET, found
+            )
     return msgspec.json.encode(made).decode()
 
 
