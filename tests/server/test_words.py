@@ -26,6 +26,7 @@ SPOKEN = {
     "BadSetting",
 }  # fmt: skip
 TELLING = {"say", "Said", "stored"}
+CLOCK = {"type": "days", "hours": 24, "pause_days": 3}
 PSEUDO = {"accept-language": "en-XA"}
 KEY = re.compile(r"[a-z_]+(\.[a-z_]+)+")
 
@@ -154,7 +155,7 @@ def test_no_sentence_at_a_table_escapes_the_catalogue(hall: Hall) -> None:
     async def run() -> None:
         async with Guest(hall, "Ada") as ada, Guest(hall, "Bo") as bo, Guest(hall, "Cy") as cy:
             await ada.post("/api/me/language", {"language": "en-xa"})
-            table = await ada.open_table("me", "open", "open", clock={"type": "days", "hours": 24})
+            table = await ada.open_table("me", "open", "open", clock=CLOCK)
             id = table["id"]
             await bo.post(f"/api/tables/{id}/join")
             await cy.post(f"/api/tables/{id}/join")

@@ -100,7 +100,7 @@ def hint(
             low=chance(estimate.chance - estimate.error),
             high=chance(estimate.chance + estimate.error),
             worlds=estimate.worlds,
-            reason=_reason(outcomes[place], others),
+            reason=_named(match, _reason(outcomes[place], others)),
         )
 
     return [made(place, estimate) for place, estimate in enumerate(found[:best])]
@@ -176,6 +176,13 @@ def _told(match: Match[Any], seat: int, event: Event, at_once: bool) -> Told:
         at_once=at_once,
         own=match.seats == 1 or f"seat:{seat}" in text.mentions(key, event.values),
     )
+
+
+def _named(match: Match[Any], reason: Reason | None) -> Reason | None:
+    """With the measure as people call it."""
+    if reason is None or not reason.measure:
+        return reason
+    return msgspec.structs.replace(reason, measure=match.game.measured(reason.measure))
 
 
 def _reason(own: Outcome, others: Sequence[Outcome]) -> Reason | None:

@@ -463,7 +463,7 @@ def _judged(
         others=sum([change for cause, _, _, change in changes if cause == "others"]),
         worlds=finding.worlds,
         studied=finding.look.kind == "study",
-        leads=finding.leads,
+        leads=[Gain(match.game.measured(gain.measure), gain.more) for gain in finding.leads],
     )
 
 

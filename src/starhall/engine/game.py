@@ -238,6 +238,11 @@ class Game(Rules, Generic[S]):
         """Numbers per seat, by name, for plots of a game and the reports of the lab."""
         return {}
 
+    def measured(self, name: str) -> str:
+        """What people call a measure: the text `measure.<name>`, or else its name."""
+        key = f"measure.{name}"
+        return self.text.say(key) if self.text.has(key) else name
+
     def round_of(self, state: S) -> int:
         """The round that is being played, from 1; 0 before the first, or without rounds."""
         return 0

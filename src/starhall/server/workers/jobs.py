@@ -117,7 +117,7 @@ def course(script: MatchScript) -> tuple[list[int], dict[str, list[list[float]]]
     for ply in points:
         match = _match_of(script, ply)
         for name, values in match.game.measures(match.view(None)).items():
-            rows = found.setdefault(name, [[] for _ in values])
+            rows = found.setdefault(match.game.measured(name), [[] for _ in values])
             for row, value in zip(rows, values, strict=True):
                 row.append(value)
     return points, found
