@@ -68,7 +68,8 @@ def checked(game: Game[State], standing: Sequence[str], plan: Sequence[str]) -> 
     known = [order.id for order in game.orders]
     for id in standing:
         if id not in known:
-            raise BadRequest("order.unknown", id=id[:40], known=known)
+            offered = ", ".join(known)
+            raise BadRequest("order.unknown", id=id[:40], n=len(known), known=offered)
     if len(plan) > LONGEST_PLAN:
         raise BadRequest("order.long", most=LONGEST_PLAN, n=len(plan))
     for token in plan:
