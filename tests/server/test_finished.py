@@ -96,6 +96,14 @@ def test_the_course_tells_what_the_game_measures(played: Any) -> None:
                 then = match.at(course["plies"][place])
                 for name, values in match.game.measures(then.view(None)).items():
                     assert [row[place] for row in course["measures"][name]] == values
+            decisive = course["decisive"]
+            assert decisive == sorted(decisive, key=lambda swing: swing["ply"])
+            for swing in decisive:
+                assert 0 < swing["ply"] <= match.ply
+                assert 0.05 <= swing["after"] - swing["before"] <= 1
+                chooser = match.record().choices[swing["ply"] - 1].seat
+                assert swing["choice"].startswith(match.names[chooser])
+            assert decisive[-1]["after"] > 0.5  # somebody has won
 
     asyncio.run(run())
 

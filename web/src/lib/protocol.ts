@@ -123,6 +123,7 @@ export interface Wire {
   ServerMessage: ServerMessage
   SettingForm: SettingForm
   SharePage: SharePage
+  Swing: Swing
   TableInfo: TableInfo
   TakeLesson: TakeLesson
   TryAgain: TryAgain
@@ -428,6 +429,20 @@ export interface Course {
   measures: {
     [k: string]: number[][]
   }
+  decisive?: Swing[]
+}
+/**
+ * A choice of a finished game that changed what the bots expected.
+ *
+ *     `seat` gained most by it: its chance to win, as the bots value the table, rose from `before`
+ *     to `after`. `choice` names it as the replay does.
+ */
+export interface Swing {
+  ply: number
+  seat: number
+  before: number
+  after: number
+  choice?: string
 }
 /**
  * For games over days: each turn has the same time.

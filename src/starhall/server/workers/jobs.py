@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from hashlib import blake2b
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from starhall import bots
 from starhall.bots import review as reviews
+from starhall.bots.hints import likely
 from starhall.bots.review import Finding, Look
 from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
@@ -20,11 +22,13 @@ from starhall.engine.match.record import Record
 from starhall.engine.text.language import ENGLISH, speaking
 from starhall.server.errors import Conflict
 from starhall.server.installed import find
-from starhall.server.protocol.archive import ReplayFrame
+from starhall.server.protocol.archive import Course, ReplayFrame, Swing
 from starhall.server.storage.models import Header, Position
 
 CACHED = 64  # matches in the memory of one process
 COURSE_POINTS = 240
+MOST_DECISIVE = 3
+LEAST_SWING = 0.05  # of a chance to win, to be called decisive
 REVIEW_BUDGET = 2400  # simulations, without the careful looks
 REVIEW_SEED = 0  # the same game gives the same review
 
@@ -89,35 +93,87 @@ def _luck(script: MatchScript, seat: int) -> int:
 
 def replay_frame(script: MatchScript, ply: int, seat: int | None) -> bytes:
     """A ply of a finished game from one seat. It is large, so it is encoded here."""
-    choice = ""
-    if ply > 0:
-        before = _match_of(script, ply - 1)
-        chooser, token = script.steps[ply - 1]
-        option = before.game.vocabulary.find(token)
-        asked = before.decision_of(chooser)
-        if asked is not None and option not in asked.options:
-            asked = None  # it was chosen without being asked
-        choice = before.names[chooser]
-        if before.state.shown_at_end or chooser == seat:
-            choice += f": {before.label(option, asked)}"
+    choice = _choice(script, ply, seat) if ply > 0 else ""
     scene = _match_of(script, ply).scene(seat)
     frame = ReplayFrame(ply=ply, plies=len(script.steps), scene=scene, choice=choice)
     return msgspec.json.encode(frame)
 
 
-def course(script: MatchScript) -> tuple[list[int], dict[str, list[list[float]]]]:
+def _choice(script: MatchScript, ply: int, seat: int | None) -> str:
+    """Who made a choice, and which one, as far as the seat may know it."""
+    before = _match_of(script, ply - 1)
+    chooser, token = script.steps[ply - 1]
+    option = before.game.vocabulary.find(token)
+    asked = before.decision_of(chooser)
+    if asked is not None and option not in asked.options:
+        asked = None  # it was chosen without being asked
+    said = before.names[chooser]
+    if before.state.shown_at_end or chooser == seat:
+        said += f": {before.label(option, asked)}"
+    return said
+
+
+def course(script: MatchScript) -> Course:
     """What the game measures of each seat, at some plies from first to last."""
     last = len(script.steps)
     points = sorted({round(i * last / COURSE_POINTS) for i in range(COURSE_POINTS + 1)})
     found: dict[str, list[list[float]]] = {}
     _matches.pop(script.table, None)
+    chances: dict[int, list[float]] = {}
     for ply in points:
         match = _match_of(script, ply)
+        chances[ply] = _chances(match)
         for name, values in match.game.measures(match.view(None)).items():
             rows = found.setdefault(name, [[] for _ in values])
             for row, value in zip(rows, values, strict=True):
                 row.append(value)
-    return points, found
+    return Course(plies=points, measures=found, decisive=_decisive(script, chances))
+
+
+def _chances(match: Match[Any]) -> list[float]:
+    """The chance of each seat to win, as the bots value the table.
+
+    Nothing where cards stay hidden after the end, or where nobody else can win.
+    """
+    game, state, seats = match.game, match.state, range(match.seats)
+    if match.seats == 1 or not state.shown_at_end:
+        return []
+    if match.over:
+        winners = game.result(state).winners
+        return [1.0 / len(winners) if seat in winners else 0.0 for seat in seats]
+    values = [game.value(state, seat) for seat in seats]
+    total = sum(values) or 1.0
+    return [likely(value / total, match.seats, game.sharpness) for value in values]
+
+
+def _decisive(script: MatchScript, chances: dict[int, list[float]]) -> list[Swing]:
+    """The greatest swings: the stretches of the course, and in each of them the choice."""
+
+    def swing(before: list[float], after: list[float]) -> float:
+        return max([b - a for a, b in zip(before, after, strict=True)], default=0.0)
+
+    plies = sorted(chances)
+    stretches = [(swing(chances[a], chances[b]), a, b) for a, b in pairwise(plies)]
+    found: list[Swing] = []
+    for _, first, last in sorted(stretches, reverse=True)[:MOST_DECISIVE]:
+        between = range(first + 1, last + 1)
+        steps = [chances[first], *[_chances(_match_of(script, ply)) for ply in between]]
+        gains = [swing(a, b) for a, b in pairwise(steps)]
+        at = gains.index(max(gains))
+        before, after = steps[at], steps[at + 1]
+        seat = max(range(len(after)), key=lambda one: after[one] - before[one], default=0)
+        if gains[at] >= LEAST_SWING:
+            ply = first + at + 1
+            found.append(
+                Swing(
+                    ply=ply,
+                    seat=seat,
+                    before=round(before[seat], 3),
+                    after=round(after[seat], 3),
+                    choice=_choice(script, ply, None),
+                )
+            )
+    return sorted(found, key=lambda one: one.ply)
 
 
 def plan_review(script: MatchScript, seat: int) -> list[Look]:
