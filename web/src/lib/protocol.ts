@@ -434,8 +434,8 @@ export interface Course {
 /**
  * A choice of a finished game that changed what the bots expected.
  *
- *     `seat` gained most by it: its chance to win, as the bots value the table, rose from `before`
- *     to `after`. `choice` names it as the replay does.
+ *     `seat` gained most by it: its chance to win, as the bots value the table, was `before` some
+ *     choices earlier and `after` some choices later. `choice` names it as the replay does.
  */
 export interface Swing {
   ply: number

@@ -427,7 +427,7 @@ export const de: Texts = {
   rematchAt: (name: string, link: string) => `Eine Revanche mit getauschten Plätzen; ein Platz für ${name}: ${link}`,
   rematchWish: (name: string) => `${name} bittet um eine Revanche mit getauschten Plätzen. Kommst du mit?`,
   decisive: 'Entscheidende Züge',
-  decisiveText: 'Die Gewinnaussicht, wie die Bots den Tisch davor und danach bewerten.',
+  decisiveText: 'Die Gewinnaussicht, wie die Bots den Tisch bewerten: kurz davor und einige Entscheidungen später.',
   lookAtTable: 'Den Tisch ansehen',
   problem: 'Problem melden',
   problemText: 'Die Datei enthält, was du von diesem Tisch siehst und welchen Browser du benutzt. Hänge sie an deine Meldung an.',

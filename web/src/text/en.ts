@@ -420,7 +420,7 @@ export const en = {
   rematchAt: (name: string, link: string) => `A rematch, with the seats rotated; a chair for ${name}: ${link}`,
   rematchWish: (name: string) => `${name} asks for a rematch, with the seats rotated. Do you come along?`,
   decisive: 'Decisive turns',
-  decisiveText: 'The chance to win, as the bots value the table before and after it.',
+  decisiveText: 'The chance to win as the bots value the table, shortly before and some choices later.',
   lookAtTable: 'Look at the table',
   problem: 'Report a problem',
   problemText: 'The file contains what you see of this table and which browser you use. Attach it to your report.',

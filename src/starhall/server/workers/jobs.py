@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from hashlib import blake2b
-from itertools import pairwise
 from typing import Any
 
 import msgspec
@@ -28,7 +27,8 @@ from starhall.server.storage.models import Header, Position
 CACHED = 64  # matches in the memory of one process
 COURSE_POINTS = 240
 MOST_DECISIVE = 3
-LEAST_SWING = 0.05  # of a chance to win, to be called decisive
+LEAST_SWING = 0.1  # of a chance to win, to be called decisive
+STRETCHES = 20  # of a game: who gains in one of them has more than a passing advantage
 REVIEW_BUDGET = 2400  # simulations, without the careful looks
 REVIEW_SEED = 0  # the same game gives the same review
 
@@ -147,32 +147,33 @@ def _chances(match: Match[Any]) -> list[float]:
 
 
 def _decisive(script: MatchScript, chances: dict[int, list[float]]) -> list[Swing]:
-    """The greatest swings: the stretches of the course, and in each of them the choice."""
-
-    def swing(before: list[float], after: list[float]) -> float:
-        return max([b - a for a, b in zip(before, after, strict=True)], default=0.0)
-
+    """The stretches in which a seat gained most and kept it, and in each of them the choice."""
     plies = sorted(chances)
-    stretches = [(swing(chances[a], chances[b]), a, b) for a, b in pairwise(plies)]
+    wide = max(1, len(plies) // STRETCHES)
+    gains = [
+        (chances[last][seat] - chances[first][seat], first, last, seat)
+        for first, last in zip(plies, plies[wide:], strict=False)
+        for seat in range(len(chances[first]))
+    ]
     found: list[Swing] = []
-    for _, first, last in sorted(stretches, reverse=True)[:MOST_DECISIVE]:
-        between = range(first + 1, last + 1)
-        steps = [chances[first], *[_chances(_match_of(script, ply)) for ply in between]]
-        gains = [swing(a, b) for a, b in pairwise(steps)]
-        at = gains.index(max(gains))
-        before, after = steps[at], steps[at + 1]
-        seat = max(range(len(after)), key=lambda one: after[one] - before[one], default=0)
-        if gains[at] >= LEAST_SWING:
-            ply = first + at + 1
-            found.append(
-                Swing(
-                    ply=ply,
-                    seat=seat,
-                    before=round(before[seat], 3),
-                    after=round(after[seat], 3),
-                    choice=_choice(script, ply, None),
-                )
+    taken: list[tuple[int, int]] = []
+    for gain, first, last, seat in sorted(gains, reverse=True):
+        if gain < LEAST_SWING or len(found) == MOST_DECISIVE:
+            break
+        if any(first < end and start < last for start, end in taken):
+            continue
+        taken.append((first, last))
+        steps = [_chances(_match_of(script, ply))[seat] for ply in range(first, last + 1)]
+        ply = first + 1 + max(range(last - first), key=lambda at: steps[at + 1] - steps[at])
+        found.append(
+            Swing(
+                ply=ply,
+                seat=seat,
+                before=round(steps[0], 3),
+                after=round(steps[-1], 3),
+                choice=_choice(script, ply, None),
             )
+        )
     return sorted(found, key=lambda one: one.ply)
 
 
