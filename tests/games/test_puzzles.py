@@ -14,7 +14,7 @@ from starhall.engine.lessons.puzzle import Puzzle, check_puzzle, exercise_of, pu
 from starhall.engine.text.language import speaking
 
 GAMES = sorted(installed())
-LEAST = 9
+LEAST = 20
 SEARCHED = 0.012  # the margin that a search must have seen
 
 

@@ -70,6 +70,9 @@ def test_a_review_is_made_once_and_is_that_of_the_record(market: Hall) -> None:
                     break
             assert await ada.post(f"{path}?seat=0") == state  # it is kept
             assert await ben.get(path, seat=0) == state
+            await ben.post("/api/me/language", {"language": "de"})
+            german = await ben.get(path, seat=0)
+            assert german["review"]["course"] == state["review"]["course"]
             await ada.post("/api/me/delete", {"name": "Ada"})
             assert await ben.get(path, seat=0) == {}  # it quoted a name
 

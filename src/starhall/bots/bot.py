@@ -60,7 +60,7 @@ class QuickBot(Bot):
     """As good as greedy in a third of the time: looks twice only where it may see something else.
 
     If no option that is close to the best depends on chance or on hidden cards, all worlds look
-    the same to it.
+    the same to it. Neither has it to imagine a world again in which it has tried its last choice.
     """
 
     needs = Need.WORLDS
@@ -76,7 +76,9 @@ class QuickBot(Bot):
             with suppress(NoMoreWorlds):  # inside a phase one world is enough
                 looked.again(close, sight.look(1, [options[place] for place in close]))
         best = looked.best()
-        return options[best[self.stream.below(len(best))]]
+        place = best[self.stream.below(len(best))]
+        self.foreseen = looked.leads_to(place, options[place])
+        return options[place]
 
 
 class Estimate(msgspec.Struct, frozen=True):

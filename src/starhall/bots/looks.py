@@ -7,6 +7,8 @@ from math import inf
 from starhall.engine.errors import RulesFault
 from starhall.engine.game import Game
 from starhall.engine.knowledge.worlds import Knowledge
+from starhall.engine.match.history import Chosen
+from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import State
@@ -64,6 +66,13 @@ class Look:
             values[place] = self.values[place] + other.values[number]
         self.values = values
 
+    def leads_to(self, place: int, option: Option) -> Foreseen | None:
+        """The world after this choice, if it will look as the table does then."""
+        world, knowledge = self._worlds[place], self._knowledge
+        if knowledge is None or world.over or not world.fresh or self._varies(place):
+            return None
+        return Foreseen(world, knowledge, option)
+
     def _below_the_best(self, place: int) -> float:
         return -self.values[place]
 
@@ -76,3 +85,36 @@ class Look:
         if state.chance.used > 0:
             return True
         return self._knowledge is not None and self._knowledge.moved(state)
+
+
+class Foreseen:
+    """The world in which a choice was tried: the table looks the same once it is made."""
+
+    __slots__ = ("before", "knowledge", "option", "world")
+
+    def __init__(self, world: Play, knowledge: Knowledge, option: Option) -> None:
+        self.world = world
+        self.knowledge = knowledge  # what is hidden lies where it lay before the choice
+        self.option = option
+        self.before: Chosen | None = None  # the choice before; set by who asks the bot
+
+    def holds(self, choices: list[Chosen], decision: Decision) -> bool:
+        """Has nothing else happened, and is this the question that was expected?"""
+        if len(choices) < 2 or choices[-2] is not self.before:
+            return False
+        made = choices[-1]
+        if made.option is not self.option or made.seat != decision.seat:
+            return False
+        expected = self.world.decision_of(decision.seat)
+        return (
+            expected is not None
+            and expected.kind == decision.kind
+            and expected.about == decision.about
+            and expected.options == decision.options
+        )
+
+    def copies(self, count: int) -> list[Play]:
+        """The world for each of several options; afterwards it is used up."""
+        worlds = [self.world.fork() for _ in range(count - 1)]
+        worlds.append(self.world)
+        return worlds

@@ -1,8 +1,8 @@
 # mypyc: off
 """Finds puzzles in bot games: positions where one choice is clearly better for what a seat knows.
 
-A quick search looks at every decision of a game, a deep one at those where the best two options
-lie apart, and a second deep one with another seed at those where they still do.
+A quick search looks at every decision of a game, a closer one at those where the best two options
+lie apart, and two deep ones with different seeds at those where they still do.
 The same game, seed and numbers give the same puzzles.
 """
 
@@ -27,9 +27,11 @@ from starhall.engine.lessons.position import make
 from starhall.engine.lessons.puzzle import PuzzleFile, Weighed
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
+from starhall.engine.rules.options import Option
 
 QUICK: Final = 16  # simulations of the first look,
-DEEP: Final = 144  # and of the two searches that must agree
+DEEP: Final = 144  # and of the two searches that must agree;
+CLOSER: Final = 4  # a look in between has this part of them, and asks for less
 DEPTH: Final = 12  # decisions ahead in these: farther than bots look while they play
 MARGIN: Final = 0.012  # between the best two options, in chances to win
 ERRORS: Final = 3.0  # the margin is at least so many standard errors
@@ -70,22 +72,36 @@ def in_game(game: Game[Any], seats: int, seed: str, deep: int = DEEP) -> Iterato
 
 
 def look(match: Match[Any], seat: int, seed: int, deep: int = DEEP) -> PuzzleFile | None:
-    """The puzzle of this position, if it is one: two deep searches agree on one best option."""
-    decision = match.decision_of(seat)
-    glance = weigh(SearchBot(seed, simulations=QUICK, milliseconds=FOREVER), match, seat)
-    if not _stands_out(match, glance, 0.0):
-        return None
-    if decision is None or glance[0].option is match.game.default(decision):
-        return None  # to do nothing is not much of an answer
+    """The puzzle of this position, if it is one."""
+    if _is_promising(match, seat, seed, deep):
+        return proven(match, seat, seed, deep)
+    return None
+
+
+def proven(match: Match[Any], seat: int, seed: int, deep: int = DEEP) -> PuzzleFile | None:
+    """The puzzle of this position, if two deep searches agree on one best option."""
     first = weigh(searcher(seed + 1, deep), match, seat)
-    if not _stands_out(match, first, ERRORS):
+    if not _stands_out(match, first, ERRORS) or _does_nothing(match, seat, first[0].option):
         return None
     second = weigh(searcher(seed + 2, deep), match, seat)
     if not _stands_out(match, second, ERRORS) or second[0].option is not first[0].option:
         return None
-    if first[0].option is match.game.default(decision):
-        return None
     return _written(match, seat, seed, deep, first, second)
+
+
+def _is_promising(match: Match[Any], seat: int, seed: int, deep: int) -> bool:
+    """Cheaper searches come first: most positions are no puzzle, and they show it soon."""
+    glance = weigh(SearchBot(seed, simulations=QUICK, milliseconds=FOREVER), match, seat)
+    if not _stands_out(match, glance, 0.0) or _does_nothing(match, seat, glance[0].option):
+        return False
+    closer = weigh(searcher(seed + 4, deep // CLOSER), match, seat)
+    return _stands_out(match, closer, ERRORS / CLOSER, MARGIN / 2)
+
+
+def _does_nothing(match: Match[Any], seat: int, option: Option) -> bool:
+    """To do nothing is not much of an answer."""
+    decision = match.decision_of(seat)
+    return decision is None or option is match.game.default(decision)
 
 
 def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
@@ -98,7 +114,7 @@ def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
             return None
     except StarhallError:
         return None
-    found = look(match, old.seat, _number(old.seed, f"look {match.ply}"), old.simulations)
+    found = proven(match, old.seat, _number(old.seed, f"look {match.ply}"), old.simulations)
     return None if found is None else msgspec.structs.replace(found, seed=old.seed)
 
 
@@ -130,7 +146,9 @@ def _kind(puzzle: PuzzleFile) -> str:
     return puzzle.best.token.split()[0]
 
 
-def _stands_out(match: Match[Any], found: Sequence[Estimate], errors: float) -> bool:
+def _stands_out(
+    match: Match[Any], found: Sequence[Estimate], errors: float, margin: float = MARGIN
+) -> bool:
     """Is the best option better than every other, and not only by chance?"""
 
     def chance(estimate: Estimate) -> float:
@@ -139,7 +157,7 @@ def _stands_out(match: Match[Any], found: Sequence[Estimate], errors: float) -> 
     best = found[0]
     return all(
         [
-            chance(best) - chance(other) >= MARGIN
+            chance(best) - chance(other) >= margin
             and best.chance - other.chance >= errors * hypot(best.error, other.error)
             for other in found[1:]
         ]

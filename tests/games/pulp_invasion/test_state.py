@@ -1,5 +1,7 @@
 """Sections 14 and 16: what a table begins with, and by which numbers the rules know things."""
 
+from starhall.engine.rules.chance import Chance, seed_bytes
+from starhall.engine.rules.state import Zone
 from starhall.engine.text.rulebook import rule
 from starhall.games.pulp_invasion import content, state
 from starhall.games.pulp_invasion.content import (
@@ -15,7 +17,7 @@ from starhall.games.pulp_invasion.content import (
 )
 from starhall.games.pulp_invasion.game import GAME
 from starhall.games.pulp_invasion.state import STREAMS, Table
-from tests.resting import begins, counted, counts, named
+from tests.resting import begins, counted, counts, named, unseen
 
 
 @rule("PI-2.11", "PI-14.1", "PI-16.2", "PI-20.4")
@@ -59,6 +61,21 @@ def test_fates_families_and_random_streams_are_told_apart() -> None:
     assert counted(state, "ENCOUNTERS PLANETS WEAPONS")
     assert counted(state, "CARD_STREAM DICE_STREAM CUBE_STREAM")
     assert STREAMS == ("cards", "dice", "cubes")
+
+
+@rule("PI-16.2", "PI-1.4", "PI-12.1", "PI-14.1", "PI-14.4", "PI-18.3", "PI-20.3", "PI-20.4")
+@rule("PI-4.1", "PI-5.3", "PI-7.2", "PI-9.15")
+def test_every_number_on_the_table_is_open() -> None:
+    for observer in (0, 1):
+        s = GAME.deal(1, GAME.configure(1, {}), Chance(seed_bytes(3), GAME.streams))
+        assert unseen(s, observer, lambda table: [table]) == set()
+
+
+@rule("PI-16.1", "PI-16.2", "PI-14.4")
+def test_all_cards_but_the_decks_and_the_box_lie_open() -> None:
+    s = GAME.deal(1, GAME.configure(1, {}), Chance(seed_bytes(3), GAME.streams))
+    closed = {zone.name for zone in s.zones() if isinstance(zone, Zone) and zone.sight != -1}
+    assert closed == {"deck:1", "deck:2", "deck:3", "planet_deck", "weapon_deck", "weapon_box"}
 
 
 @rule("PI-18.8")

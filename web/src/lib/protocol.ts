@@ -124,6 +124,7 @@ export interface Wire {
   SettingForm: SettingForm
   SharePage: SharePage
   Speak: Speak
+  Swing: Swing
   TableInfo: TableInfo
   TakeLesson: TakeLesson
   TryAgain: TryAgain
@@ -429,6 +430,20 @@ export interface Course {
   measures: {
     [k: string]: number[][]
   }
+  decisive?: Swing[]
+}
+/**
+ * A choice of a finished game that changed what the bots expected.
+ *
+ *     `seat` gained most by it: its chance to win, as the bots value the table, was `before` some
+ *     choices earlier and `after` some choices later. `choice` names it as the replay does.
+ */
+export interface Swing {
+  ply: number
+  seat: number
+  before: number
+  after: number
+  choice?: string
 }
 /**
  * For games over days: each turn has the same time.

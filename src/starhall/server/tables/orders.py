@@ -23,7 +23,7 @@ from starhall.engine.text.spoken import Said
 from starhall.server.errors import BadRequest
 from starhall.server.protocol.orders import OrderInfo, OrdersInfo, PlannedChoice
 from starhall.server.storage.models import Entry
-from starhall.server.tables.remarks import OF_GAME, OPTION
+from starhall.server.tables.remarks import OF_GAME, OPTION, VALUES
 
 if TYPE_CHECKING:
     from starhall.server.tables.journal import Journal
@@ -68,7 +68,8 @@ def checked(game: Game[State], standing: Sequence[str], plan: Sequence[str]) -> 
     known = [order.id for order in game.orders]
     for id in standing:
         if id not in known:
-            raise BadRequest("order.unknown", id=id[:40], known=known)
+            offered = ", ".join(known)
+            raise BadRequest("order.unknown", id=id[:40], n=len(known), known=offered)
     if len(plan) > LONGEST_PLAN:
         raise BadRequest("order.long", most=LONGEST_PLAN, n=len(plan))
     for token in plan:
@@ -134,7 +135,7 @@ def _unexpected(match: Match[Any], seat: int, given: Given) -> Said | None:
             continue
         key = f"event.{event.what}"
         if text.has(key) and f"seat:{seat}" in text.mentions(key, event.values):
-            return Said("plan.told", {"what": {OF_GAME: key, **_plain(event.values)}})
+            return Said("plan.told", {"what": {OF_GAME: key, VALUES: _plain(event.values)}})
     return None
 
 
@@ -149,7 +150,8 @@ def _refusal(match: Match[Any], seat: int, option: Option) -> Said:
     for refusal in match.refusals(seat):
         if refusal.option is option:
             reason = refusal.reason
-            why = {OF_GAME: f"refusal.{reason.key}", "rule": reason.rule, **_plain(reason.values)}
+            values = _plain(reason.values)
+            why = {OF_GAME: f"refusal.{reason.key}", VALUES: values, "rule": reason.rule}
             return Said("plan.impossible", {"what": planned, "why": why})
     return Said("plan.another_question", {"what": planned})
 

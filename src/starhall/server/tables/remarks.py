@@ -16,7 +16,8 @@ from starhall.server.installed import games
 from starhall.server.protocol.frames import Remark
 from starhall.server.words import read, stored, texts
 
-OF_GAME: Final = "game"  # in a value: the key of a text of the game, with its own values
+OF_GAME: Final = "game"  # in a value: the key of a text of the game, besides its values
+VALUES: Final = "values"
 OPTION: Final = "option"  # in a value: a token
 RESULT: Final = "result."
 
@@ -38,7 +39,7 @@ def _value(value: Any, match: Match[Any]) -> Any:
     if OPTION in value:
         return match.label(match.game.vocabulary.find(value[OPTION]))
     if OF_GAME in value:
-        text = match.game.text.say(value[OF_GAME], value, match.names)
+        text = match.game.text.say(value[OF_GAME], value.get(VALUES, {}), match.names)
         return text.rstrip(".") + (f" ({value['rule']})" if "rule" in value else "")
     return {name: _value(inner, match) for name, inner in value.items()}
 
