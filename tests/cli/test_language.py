@@ -99,7 +99,10 @@ def test_tables_and_errors_are_german_and_other_languages_are_refused() -> None:
         assert "2 bis 5 Plätze" in ok("--lang", "de", "games", "cassiopeia")
         wrong = run("--lang", "de", "play", "chess")
         assert wrong.stderr.startswith("Fehler: Es gibt kein Spiel „chess“; meinst du")
-        assert "there is no language 'fr'" in run("--lang", "fr", "games").stderr.lower()
+    with speaking("en"):
+        assert (
+            "There is no language 'fr'; there are: de, en." in run("--lang", "fr", "games").stderr
+        )
 
 
 def test_help_in_german() -> None:
