@@ -56,5 +56,5 @@ def test_every_word_at_the_table_is_translated(id: str) -> None:
 def test_every_measure_has_a_name(id: str) -> None:
     match = starhall.new(id, seed=5)
     with speaking(PSEUDO):
-        names = [match.game.measured(name) for name in match.game.measures(match.state)]
+        names = [match.game.measure_name(name) for name in match.game.measures(match.state)]
     assert names and all(name.startswith(OPEN) for name in names)

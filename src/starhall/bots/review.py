@@ -189,7 +189,10 @@ def take(match: Match[Any], seat: int, seed: int, look: Look) -> Finding:
 def conclude(
     match: Match[Any], seat: int, seed: int, budget: int, found: Iterable[Finding]
 ) -> Review:
-    """Put the findings together: the course, the turning points and the costliest choices."""
+    """Put the findings together: the course, the turning points and the costliest choices.
+
+    Findings have no texts; those of the review are in the active language.
+    """
     at: dict[int, Finding] = {}
     rests: dict[int, float] = {}
     for finding in found:
@@ -463,7 +466,7 @@ def _judged(
         others=sum([change for cause, _, _, change in changes if cause == "others"]),
         worlds=finding.worlds,
         studied=finding.look.kind == "study",
-        leads=[Gain(match.game.measured(gain.measure), gain.more) for gain in finding.leads],
+        leads=[Gain(match.game.measure_name(gain.measure), gain.more) for gain in finding.leads],
     )
 
 

@@ -83,7 +83,7 @@ def _list(game: Game[Any]) -> None:
     table = Table.grid(padding=(0, 2))
     for puzzle in known:
         hard = f"[yellow]{say('puzzles.hard')}[/]" if puzzle.data.hard else ""
-        table.add_row(f"  [cyan]{puzzle.number}[/]", hard, puzzle.data.asks)
+        table.add_row(f"  [cyan]{puzzle.number}[/]", hard, puzzle.lesson.about)
     out.print(table)
 
 

@@ -238,10 +238,10 @@ class Game(Rules, Generic[S]):
         """Numbers per seat, by name, for plots of a game and the reports of the lab."""
         return {}
 
-    def measured(self, name: str) -> str:
-        """What people call a measure: the text `measure.<name>`, or else its name."""
-        key = f"measure.{name}"
-        return self.text.say(key) if self.text.has(key) else name
+    def measure_name(self, measure: str) -> str:
+        """A measure as people read it, in the active language: `name.measure.<measure>`."""
+        key = f"name.measure.{measure}"
+        return self.text.say(key) if self.text.has(key) else measure
 
     def round_of(self, state: S) -> int:
         """The round that is being played, from 1; 0 before the first, or without rounds."""
@@ -365,13 +365,11 @@ class Game(Rules, Generic[S]):
         for setting in self.settings:
             if setting.id == id:
                 return setting
-        ids = [setting.id for setting in self.settings]
-        values: dict[str, object] = {"game": self.id, "id": id, "n": len(ids)}
-        values["known"] = ", ".join(ids)
-        near = get_close_matches(id, ids, 1)
+        known = [setting.id for setting in self.settings]
+        near = get_close_matches(id, known, 1)
         if near:
-            raise BadSetting("setting.unknown_near", near=near[0], **values)
-        raise BadSetting("setting.unknown", **values)
+            raise BadSetting("setting.unknown_near", game=self.id, id=id, known=known, near=near[0])
+        raise BadSetting("setting.unknown", game=self.id, id=id, known=known)
 
     def configure(self, seats: int, chosen: Mapping[str, Value]) -> dict[str, Value]:
         """All settings with defaults, checked; raises for values that cannot be combined."""

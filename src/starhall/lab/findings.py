@@ -15,17 +15,9 @@ import msgspec
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
 from starhall.engine.match.match import Match
-from starhall.lab.analysis import (
-    Group,
-    Report,
-    Usage,
-    at,
-    came_back,
-    changes_of,
-    ran_away,
-    typical,
-)
+from starhall.lab.course import at, came_back, changes_of, ran_away, typical
 from starhall.lab.estimates import Interval
+from starhall.lab.figures import Group, Report, Usage
 from starhall.lab.observe import Observed
 from starhall.lab.workers import LabError
 

@@ -1,3 +1,4 @@
+# mypyc: on
 """What the hall can prove about its luck and its log.
 
 See "What the proof proves" in docs/security.md.

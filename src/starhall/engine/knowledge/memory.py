@@ -161,4 +161,5 @@ def _blur(facts: list[Fact], src: int, dst: int, emptied: bool) -> None:
             where = fact.where | dst
             if emptied:
                 where &= ~src
-            facts[i] = Fact(fact.card, where)
+            if where != fact.where:  # most cards may have been there before
+                facts[i] = Fact(fact.card, where)

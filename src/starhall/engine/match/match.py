@@ -11,7 +11,7 @@ from starhall.engine.errors import IllegalChoice, RulesFault, StarhallError
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
 from starhall.engine.knowledge.information import InformationState, information_of
 from starhall.engine.knowledge.memory import GROUP, Witness
-from starhall.engine.knowledge.views import all_shown, view
+from starhall.engine.knowledge.views import view
 from starhall.engine.knowledge.worlds import Knowledge, replay
 from starhall.engine.match import record as records
 from starhall.engine.match import undo as undoing
@@ -133,7 +133,7 @@ class Match(Telling, Generic[S]):
     @property
     def all_shown(self) -> bool:
         """Does everybody see everything? At the end, unless the game keeps its secrets."""
-        return all_shown(self.play.state)
+        return self.play.state.all_shown
 
     @property
     def state(self) -> S:

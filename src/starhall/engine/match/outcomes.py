@@ -23,7 +23,7 @@ from starhall.engine.knowledge.information import (
     seen,
 )
 from starhall.engine.knowledge.memory import Witness
-from starhall.engine.knowledge.views import all_shown, encode
+from starhall.engine.knowledge.views import encode
 from starhall.engine.rules.chance import SEED_BYTES, Chance, Script, Undrawn
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
@@ -220,7 +220,7 @@ class Branch:
         if self.state is None or not self._opening:
             return InformationState("")
         happened = [*self._happened, *self._since]
-        noticed = heard(happened, seat, all_shown(self.state))
+        noticed = heard(happened, seat, self.state.all_shown)
         asked = self.decision
         own = asked if asked is not None and asked.seat == seat else None
         return information(self._opening[seat], noticed, self.state, seat, own)

@@ -1,7 +1,5 @@
 """One text in ICU MessageFormat, split into literal parts and slots when it is read."""
 
-# mypyc: off
-
 from __future__ import annotations
 
 import re

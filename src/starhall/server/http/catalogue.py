@@ -153,7 +153,10 @@ def _rules(id: str, pack: str, language: str) -> list[RuleSection]:
             if sections:
                 found = RuleText(id=rule[1], text=book.rules[rule[1]].text)
                 if rule[1] in taught:
-                    found.lesson, found.example = taught[rule[1]].lesson, taught[rule[1]].text
+                    example = taught[rule[1]]
+                    found.lesson, shown = example.lesson, sections[-1].rules
+                    if example.text not in [other.example for other in shown]:
+                        found.example = example.text
                 sections[-1].rules.append(found)
             inside = True
         elif inside and not (blank and line[:1].strip()):

@@ -23,6 +23,7 @@ from starhall.server.errors import (
 from starhall.server.hall import Hall
 from starhall.server.identities import COOKIE, hashed
 from starhall.server.live.asyncapi import document
+from starhall.server.live.delivery import deliver, together
 from starhall.server.live.messages import CHANGES_NOTHING, EXTRA_COST, handle
 from starhall.server.live.transport import WRITE, Write
 from starhall.server.notices import report, report_outage
@@ -100,7 +101,7 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
     extensions: dict[str, Any] = socket.scope.get("extensions") or {}
     write: Write | None = extensions.get(WRITE)
     if write is not None:
-        connection.deliver = partial(_deliver, write, table, connection)
+        connection.deliver = partial(deliver, write, table, connection)
     table.audience.join(connection)
     _presence_changed(hall, table)
     sender = asyncio.create_task(_send(socket, table, connection))
@@ -181,28 +182,6 @@ def _reference(text: str) -> int:
     return 0
 
 
-def _deliver(write: Write, table: Table, connection: Connection) -> bool:
-    """Send what is new at once, unless the table is being changed or the client is slow."""
-    if connection.sending or (connection.stale and table.lock.locked()):
-        return False
-    messages = connection.take()
-    frame: bytes | None = None
-    if connection.stale:
-        try:
-            frame = table.frame_for(connection)
-        except Exception:
-            connection.outbox = messages
-            return False  # the task meets the same error, and reports it
-        connection.stale = False
-    if frame is not None:
-        messages.append(frame)
-    for number, message in enumerate(_together(connection, messages)):
-        if not write(message):
-            connection.outbox = messages[number:]
-            return False
-    return True
-
-
 async def _send(socket: Socket, table: Table, connection: Connection) -> None:
     """Small messages in order; of frames only the latest, so that a slow client is not flooded."""
     while True:
@@ -225,14 +204,8 @@ async def _send(socket: Socket, table: Table, connection: Connection) -> None:
 
 
 async def _send_all(socket: Socket, connection: Connection, messages: list[bytes]) -> None:
-    for message in _together(connection, messages):
+    for message in together(connection, messages):
         await _send_text(socket, message)
-
-
-def _together(connection: Connection, messages: list[bytes]) -> list[bytes]:
-    if connection.together and len(messages) > 1:
-        return [b"[" + b",".join(messages) + b"]"]
-    return messages
 
 
 async def _send_text(socket: Socket, data: bytes) -> None:

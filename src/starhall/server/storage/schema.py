@@ -162,7 +162,7 @@ learned = Table(
     Column("at", Float, nullable=False),
 )
 
-# Reviews of finished games: how far one is, and in the end what it says.
+# Reviews of finished games: how far one is, and in the end what was found.
 reviews = Table(
     "reviews",
     METADATA,

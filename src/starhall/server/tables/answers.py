@@ -1,3 +1,4 @@
+# mypyc: on
 """Answers of a seat: choices that it is asked for, and those that it can make at any time.
 
 The caller holds the table's lock.

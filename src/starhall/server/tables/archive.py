@@ -47,8 +47,7 @@ class Archive:
 
     async def course(self, table: Table, asker: str) -> Course:
         turn = Turn(asker, table.id)
-        plies, measures = await self._workers.run(turn, jobs.course, table.script())
-        return Course(plies=plies, measures=measures)
+        return await self._workers.run(turn, jobs.course, table.script())
 
     async def record(self, table: Table, asker: str) -> Record:
         must_be_shown(table)

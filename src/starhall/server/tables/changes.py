@@ -1,3 +1,4 @@
+# mypyc: on
 """Changes a match: first in memory, then on disk, and only then visible to everybody.
 
 If another process was faster, or the write failed, the match in memory is discarded and read

@@ -1,3 +1,4 @@
+# mypyc: on
 """The log of a table and the match that follows from it.
 
 An observer is a seat or, as the last one, the spectators. What a client may count is counted
@@ -101,7 +102,7 @@ class Shown:
     def kept_of(self, bookmark: int) -> int:
         """How many lines of a client with this bookmark are still right."""
         cuts, lines = divmod(bookmark, EPOCH)
-        kept = min([lines, *self._cuts[cuts:]])
+        kept = lines if cuts == len(self._cuts) else min([lines, *self._cuts[cuts:]])
         return kept if cuts <= len(self._cuts) and kept <= self.lines else 0
 
     @property
@@ -161,12 +162,20 @@ class Journal:
     @property
     def labels(self) -> Labels:
         """The options as they are described in the active language."""
-        return self._labels.get(active()) or self._labels.setdefault(active(), Labels(self.game))
+        language = active()
+        labels = self._labels.get(language)
+        if labels is None:
+            labels = self._labels[language] = Labels(self.game)
+        return labels
 
     @property
     def lines(self) -> Lines:
         """The log in the active language."""
-        return self._lines.get(active()) or self._lines.setdefault(active(), Lines())
+        language = active()
+        lines = self._lines.get(language)
+        if lines is None:
+            lines = self._lines[language] = Lines(self.game.texts(language))
+        return lines
 
     @property
     def ending(self) -> str:
@@ -327,7 +336,8 @@ class Journal:
 
     def _undone(self, match: Match[Any], seat: int, what: str, at: float) -> Entry:
         self.match = match
-        self._lines.clear()
+        for lines in self._lines.values():
+            lines.go_back()
         self.answers[seat].append(TAKEN_BACK)
         self.undos += 1
         self._tick(at, seat, taken_back=True)

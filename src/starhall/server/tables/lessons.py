@@ -135,16 +135,17 @@ def infos(game: str) -> list[LessonInfo]:
 
 
 def puzzle_infos(game: str) -> list[PuzzleInfo]:
-    """The puzzles of a game; those with a mistake in them are not offered."""
+    """The puzzles of a game; if there is a mistake in one, none is offered."""
     try:
-        found = puzzles(find(game))
+        return [
+            PuzzleInfo(
+                id=one.id, title=one.lesson.title, about=one.lesson.about, hard=one.data.hard
+            )
+            for one in puzzles(find(game))
+        ]
     except StarhallError as error:
         report(error)
         return []
-    return [
-        PuzzleInfo(id=one.id, title=one.title, about=one.data.asks, hard=one.data.hard)
-        for one in found
-    ]
 
 
 def examples_of(game: str) -> dict[str, Example]:

@@ -159,12 +159,19 @@ def _refusal(match: Match[Any], seat: int, option: Option) -> Said:
 def info(journal: Journal, seat: int) -> OrdersInfo:
     """The orders of a seat, for itself."""
     game, given = journal.game, journal.orders.get(seat)
-    orders = Orders() if given is None else given.orders
+    if given is None:
+        return _no_orders(game, active())
+    orders = given.orders
     return OrdersInfo(
         offered=_offered(game, active()),
         standing=list(orders.standing),
         plan=[_planned(journal.match, game.vocabulary.find(token)) for token in orders.plan],
     )
+
+
+@cache
+def _no_orders(game: Game[State], language: str) -> OrdersInfo:
+    return OrdersInfo(offered=_offered(game, language))
 
 
 @cache

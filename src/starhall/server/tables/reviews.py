@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from starhall.bots.review import STUDIED, Finding, Look, Review, closer
+from starhall.bots.review import STUDIED, Finding, Look, closer
 from starhall.engine.errors import StarhallError
-from starhall.engine.text.language import ENGLISH, active
 from starhall.server.errors import Conflict, Forbidden, Overworked, TooManyRequests
 from starhall.server.notices import report
 from starhall.server.protocol.archive import ReviewState
@@ -23,7 +22,9 @@ LOOKS = 4  # in one job: others get the worker in between
 
 
 class Reviews:
-    """Makes the review of a seat once, and keeps it.
+    """Makes the review of a seat once, and keeps what was found.
+
+    Findings have no texts: every reader gets the review in the own language.
 
     Only those who played the game can ask for one, one at a time; the budget of each is
     bounded. So nobody can make the hall compute endlessly.
@@ -40,8 +41,16 @@ class Reviews:
         stored = await self._store.get(table.id, seat)
         if stored is None:
             return ReviewState()
-        made = _in_words(stored.data) if stored.data else None
-        return ReviewState(done=stored.done, total=stored.total, running=made is None, review=made)
+        if not stored.data:
+            return ReviewState(done=stored.done, total=stored.total, running=True)
+        try:
+            found = msgspec.json.decode(stored.data, type=list[Finding])
+        except msgspec.ValidationError:  # an earlier version stored it in another form
+            await self._store.forget(table.id, seat)
+            return ReviewState()
+        turn = Turn(person or stored.person, table.id)
+        made = await self._workers.run(turn, jobs.conclude_review, table.script(), seat, found)
+        return ReviewState(done=stored.done, total=stored.total, review=made)
 
     async def start(self, table: Table, person: str, seat: int) -> ReviewState:
         """Begin the review of a seat, unless it exists or is being made."""
@@ -77,21 +86,12 @@ class Reviews:
                     careful = True
                     looks = closer(found)
                     total = len(found) + len(looks)
-            made = await run(turn, jobs.conclude_review, script, seat, found)
-            await store.go_on(table, seat, total, total, made)
+            await store.go_on(table, seat, total, total, msgspec.json.encode(found).decode())
         except Overworked:  # the pool has said so
             await store.give_up(table, seat)
         except StarhallError as error:
             report(error)
             await store.give_up(table, seat)
-
-
-def _in_words(data: str) -> Review:
-    """A stored review in the language of the reader; an old one is there in one language only."""
-    found = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    if "seat" in found:
-        return msgspec.json.decode(data, type=Review)
-    return msgspec.json.decode(found.get(active(), found[ENGLISH]), type=Review)
 
 
 def _check_seat(table: Table, person: str | None, seat: int) -> None:

@@ -1,3 +1,4 @@
+# mypyc: on
 """A table in the memory of the hall."""
 
 from __future__ import annotations
@@ -110,7 +111,7 @@ class Table:
         return {
             chair.seat
             for chair in self.row.chairs
-            if chair.kind == "person" and chair.seat not in (seat, *resigned)
+            if chair.kind == "person" and chair.seat != seat and chair.seat not in resigned
         }
 
     def frame_for(self, connection: Connection) -> bytes | None:

@@ -1,0 +1,51 @@
+"""One look ahead: where neither chance nor a hidden card comes into play, one world is enough."""
+
+from __future__ import annotations
+
+import pytest
+
+import starhall
+from starhall.bots import Need, Sight, make
+
+ALL = 99  # options
+ANY = 2.0  # the margin: values lie between 0 and 1
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "plies"), [("pulp-invasion", 1, 90), ("cassiopeia", 3, 60)]
+)
+def test_what_is_decided_by_one_world_is_the_same_in_another(
+    game: str, seats: int, plies: int
+) -> None:
+    match = starhall.new(game, seats=seats, seed=3)
+    bots = [make("random", seat) for seat in range(seats)]
+    decided = undecided = 0
+    while not match.over and match.ply < plies:
+        decision = match.decision
+        if match.fresh:
+            sight = Sight(match, decision.seat, bytes(32), 2 * ALL, Need.WORLDS)
+            first, second = (sight.look(number, decision.options) for number in range(2))
+            if first.undecided(ALL, ANY):
+                undecided += 1
+            else:
+                assert first.values == second.values, decision
+                decided += 1
+        match.choose(bots[decision.seat].choose(Sight.of_options(match.game, decision, match.ply)))
+    assert decided > 5 and (undecided > 2 or game == "cassiopeia")
+
+
+def test_the_best_options_are_compared_again_and_no_others() -> None:
+    match = starhall.new("pulp-invasion", seats=1, seed=1, captain="orrin_thrace")
+    options = match.decision.options
+    assert [option.token for option in options][1:] == [
+        "keep ai/scanning",
+        "keep engineer/scanning",
+    ]
+    sight = Sight(match, 0, bytes(32), ALL, Need.WORLDS)
+    look, other = sight.look(0, options), sight.look(1, options[1:])
+    look.values, other.values = [0.3, 0.5, 0.49], [0.1, 0.2]
+    assert look.undecided(ALL, 0.001) == []  # one is clearly the best
+    assert look.undecided(ALL, 0.1) == [1, 2]  # Systems are rolled
+    assert look.undecided(2, 1.0) == [1, 2]
+    look.again([1, 2], other)
+    assert look.best() == [2]
