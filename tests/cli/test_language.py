@@ -32,7 +32,7 @@ def keys() -> Iterator[tuple[str, set[str | None]]]:
             if isinstance(node, ast.Call) and name in SPOKEN and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant):
-                    yield SPOKEN[name] + first.value, {word.arg for word in node.keywords}
+                    yield f"{SPOKEN[name]}{first.value}", {word.arg for word in node.keywords}
 
 
 def test_german_lacks_nothing() -> None:
