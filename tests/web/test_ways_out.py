@@ -85,6 +85,14 @@ def test_two_people_abort_by_consent_or_one_resigns(visit: Visit) -> None:
         expect(page.locator(".log .remark")).to_have_text("Ann wins: Boris resigns.")
         expect(page.locator(".finale tbody tr").first).to_contain_text("Ann")
         expect(page.locator(".finale > .icon")).to_be_visible()
+    ann.locator(".finale").get_by_role("button", name="Rematch").click()
+    asked = boris.get_by_role("dialog", name="Rematch")
+    expect(asked).to_contain_text("Ann asks for a rematch, with the seats rotated.")
+    asked.get_by_role("button", name="Yes").click()
+    for page in (ann, boris):
+        expect(page.locator(".scene .panel").first).to_be_visible()
+        expect(page.locator(".seats li").first).to_contain_text("Boris")
+    assert ann.url == boris.url
 
 
 def test_who_opens_a_table_says_who_stands_in_and_can_unmute(visit: Visit) -> None:
@@ -115,8 +123,8 @@ def test_who_opens_a_table_says_who_stands_in_and_can_unmute(visit: Visit) -> No
             boris.get_by_label("Say something").fill(said)
             boris.get_by_role("button", name="Send").click()
             expect(ann.locator(".chat")).to_contain_text(said)
-        ann.get_by_role("button", name=f"{pressed} Boris").click()
-        expect(ann.get_by_role("button", name=f"{then} Boris")).to_be_visible()
+        ann.get_by_role("button", name=f"{pressed} Boris", exact=True).click()
+        expect(ann.get_by_role("button", name=f"{then} Boris", exact=True)).to_be_visible()
     boris.get_by_label("Say something").fill("again")
     boris.get_by_role("button", name="Send").click()
     expect(ann.locator(".chat")).to_contain_text("again")

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Head, LogLine } from '../src/lib/protocol'
-import { concerns, duel, sinceLastTurn, staged, summary, told, turns } from '../src/lib/story'
+import { concerns, duel, sinceLastTurn, stages, summary, told, turns } from '../src/lib/story'
 
 const turn = (seat: number): Head => ({ text: `Turn of ${seat}`, kind: 'turn', seat })
 const phase: Head = { text: 'Movement', kind: 'movement' }
@@ -38,6 +38,14 @@ describe('since my last turn', () => {
   test('what I do to myself does not concern me', () => {
     expect(concerns(log[3], 0, 0)).toBe(false)
     expect(concerns(log[2], 0, 2)).toBe(true)
+    expect(concerns(line(0, [round], 'seat:0'), 0, null)).toBe(false)
+    expect(concerns(line(undefined, [round], 'seat:0'), 0, null)).toBe(false)
+    expect(concerns(line(1, [round], 'seat:0'), 0, null)).toBe(true)
+  })
+
+  test('are one turn each, however they are told', () => {
+    const pieces = [line(0, [turn(0)]), line(1, [turn(1)]), line(2, [turn(2)]), line(1, [turn(1)])]
+    expect(sinceLastTurn(pieces, 0).map((one) => [one.seat, one.lines.length])).toEqual([[1, 2], [2, 1]])
   })
 })
 
@@ -60,10 +68,22 @@ describe('what is on stage', () => {
   const log = [line(0, [turn(0)]), line(0, [turn(0), battle]), line(1), line(0, [turn(0)])]
 
   test('grows line by line, and is done when the story goes on', () => {
-    expect(staged(log, ['battle'], log[0].frame)).toBeNull()
-    expect(staged(log, ['battle'], log[2].frame)).toMatchObject({ key: log[1].frame, done: false })
-    expect(staged(log, ['battle'])).toMatchObject({ lines: [log[1], log[2]], done: true })
-    expect(staged(log, ['search'])).toBeNull()
+    expect(stages(log, ['battle'], log[0].frame)).toEqual([])
+    expect(stages(log, ['battle'], log[2].frame)).toMatchObject([{ key: log[1].frame, done: false }])
+    expect(stages(log, ['battle'])).toMatchObject([{ lines: [log[1], log[2]], done: true }])
+    expect(stages(log, ['search'])).toEqual([])
+  })
+
+  test('several follow each other', () => {
+    const second: Head = { ...battle, text: 'Ann attacks Rigel' }
+    const log = [line(0, [turn(0), battle]), line(0, [turn(0), second]), line(0)]
+    expect(stages(log, ['battle']).map((one) => [one.lines.length, one.done])).toEqual([[1, true], [2, false]])
+  })
+
+  test('battles of turns side by side are told in pieces and shown whole', () => {
+    const other: Head = { text: 'Rigel attacks Mira', kind: 'battle', seat: 2 }
+    const log = [line(0, [turn(0), battle]), line(2, [turn(2), other]), line(1, [turn(0), battle]), line(2, [turn(2)])]
+    expect(stages(log, ['battle']).map((one) => [one.lines.length, one.done])).toEqual([[2, false], [1, true]])
   })
 })
 

@@ -14,7 +14,7 @@ from starhall.bots.base import Bot, worth
 from starhall.bots.rollout import Rollouts
 from starhall.bots.search import Tree, worlds_by_round
 from starhall.bots.sight import Need, NoMoreWorlds, Sight
-from starhall.engine.errors import StarhallError
+from starhall.engine.errors import SpokenError
 from starhall.engine.rules.options import Option
 
 WORLDS = 4  # imagined worlds that greedy looks at
@@ -25,7 +25,7 @@ SHOWN = 80  # letters of an unknown name that an error quotes
 MOST_PREPARED = 1000  # worlds imagined beforehand, inside a phase
 
 
-class UnknownBot(StarhallError):
+class UnknownBot(SpokenError):
     """No bot of that name, or a setting it does not have."""
 
 
@@ -201,8 +201,10 @@ def bot_class(name: str) -> type[Bot]:
     """The class of a built-in bot; other names are refused and load nothing."""
     if name not in _BOTS:
         near = get_close_matches(name[:SHOWN], NAMES, 1)
-        hint = f"; did you mean '{near[0]}'?" if near else "."
-        raise UnknownBot(f"there is no bot '{name[:SHOWN]}'{hint} Known: {', '.join(NAMES)}.")
+        known = ", ".join(NAMES)
+        if near:
+            raise UnknownBot("bot.unknown_near", id=name[:SHOWN], known=known, near=near[0])
+        raise UnknownBot("bot.unknown", id=name[:SHOWN], known=known)
     return _BOTS[name]
 
 

@@ -141,7 +141,7 @@ class Sight:
     ) -> None:
         asked = None if match.over else match.decision_of(seat)
         if asked is None and not match.over:
-            raise IllegalChoice(f"seat {seat} is not asked anything now")
+            raise IllegalChoice("choice.seat_unasked", seat=seat)
         self.seat = seat
         self.ply = match.ply
         self.game: Game[State] = match.game
@@ -195,7 +195,7 @@ class Sight:
     def decision(self) -> Decision:
         """What the seat is asked, with its options."""
         if self._decision is None:
-            raise IllegalChoice("the game is over: nothing is asked any more")
+            raise IllegalChoice("choice.over")
         return self._decision
 
     @property

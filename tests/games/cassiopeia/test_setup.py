@@ -324,7 +324,7 @@ def test_every_seat_and_spectator_sees_everything() -> None:
     assert "In the box" in match.text(0)
 
 
-@rule("CA-13.1", "CA-5.12")
+@rule("CA-13.1", "CA-5.12", "CA-2.11", "CA-5.3", "CA-6.1", "CA-6.2", "CA-9.5", "CA-10.1")
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_no_field_of_the_table_is_hidden(viewer: int | None) -> None:
     """Every value differs from its default, which is what a hidden field would show."""

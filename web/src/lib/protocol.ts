@@ -123,6 +123,8 @@ export interface Wire {
   ServerMessage: ServerMessage
   SettingForm: SettingForm
   SharePage: SharePage
+  Speak: Speak
+  Swing: Swing
   TableInfo: TableInfo
   TakeLesson: TakeLesson
   TryAgain: TryAgain
@@ -428,6 +430,20 @@ export interface Course {
   measures: {
     [k: string]: number[][]
   }
+  decisive?: Swing[]
+}
+/**
+ * A choice of a finished game that changed what the bots expected.
+ *
+ *     `seat` gained most by it: its chance to win, as the bots value the table, was `before` some
+ *     choices earlier and `after` some choices later. `choice` names it as the replay does.
+ */
+export interface Swing {
+  ply: number
+  seat: number
+  before: number
+  after: number
+  choice?: string
 }
 /**
  * For games over days: each turn has the same time.
@@ -766,7 +782,8 @@ export interface SeatInfo {
  * An option of the viewer: its number, token and sentence, and the keys it refers to.
  *
  *     A `fatal` one loses the game at once; it is drawn as dangerous. A `costly` one gives up
- *     something of the viewer's own; it looks different from the others and is confirmed.
+ *     something of the viewer's own; it looks different from the others and is confirmed. A `noted`
+ *     one says what it costs or leads to.
  */
 export interface SceneOption {
   number: number
@@ -775,6 +792,7 @@ export interface SceneOption {
   targets?: string[]
   fatal?: boolean
   costly?: boolean
+  noted?: boolean
 }
 /**
  * One event the observer may know: its sentence, and for moves of cards the places.
@@ -903,6 +921,7 @@ export interface GameInfo {
  *     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
  *     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
  *     `stages` names the groups of events that are shown on a stage until they are read: battles.
+ *     `finds` names the kinds of things whose discovery on a stage is celebrated.
  */
 export interface Look {
   palette: Palette
@@ -917,6 +936,7 @@ export interface Look {
     [k: string]: string
   }
   stages?: string[]
+  finds?: string[]
 }
 /**
  * `hue` tints panels and backgrounds; the other colours are written #rrggbb.
@@ -1167,6 +1187,7 @@ export interface Me {
   id: string
   name: string
   phrase?: string | null
+  language?: string
 }
 /**
  * The table right after a line of the log, as the observer saw it then.
@@ -1301,6 +1322,7 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+  code?: string
 }
 /**
  * GET /api/profile, GET /api/pages/{token}: only their owner is told the opponents.
@@ -1391,6 +1413,7 @@ export interface Refused {
   type: 'refused'
   ref: number
   error: string
+  code?: string
 }
 /**
  * GET /api/tables/{id}/replay?ply=&seat=: a finished game at any ply, from any seat.
@@ -1540,6 +1563,12 @@ export interface SceneChange {
  */
 export interface SharePage {
   on: boolean
+}
+/**
+ * POST /api/me/language: the language in which the person reads, in every browser.
+ */
+export interface Speak {
+  language: string
 }
 /**
  * POST /api/lessons: a lesson or a puzzle, where it was left or from its beginning.

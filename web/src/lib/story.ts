@@ -41,17 +41,22 @@ export function turns(log: LogLine[]): Turn[] {
 /** A group of events that has a stage of its own, such as a battle. */
 export interface Staged { key: number; head: Head; lines: LogLine[]; done: boolean }
 
-/** The last staged group up to a line of the log (all of it if none is given). */
-export function staged(log: LogLine[], kinds: string[], until = Infinity): Staged | null {
-  let found: Staged | null = null
+/**
+ * The staged groups up to a line of the log (all of it if none is given), in the order in which they
+ * began. A group is done when its turn goes on without it; turns that run side by side do not end
+ * each other's groups.
+ */
+export function stages(log: LogLine[], kinds: string[], until = Infinity): Staged[] {
+  const found: (Staged & { turn: string })[] = []
   for (const { line, heads } of told(log)) {
     if (line.frame > until) break
     if (!line.text) continue
     const head = heads.find((one) => kinds.includes(one.kind))
-    if (!head) {
-      if (found) found.done = true
-    } else if (found && !found.done && found.head.text === head.text) found.lines.push(line)
-    else found = { key: line.frame, head, lines: [line], done: false }
+    const turn = heads.find((one) => isSomebodys(one) && one !== head)?.text ?? ''
+    let group = head && found.findLast((one) => !one.done && one.turn === turn && one.head.text === head.text)
+    for (const one of found) if (one !== group && one.turn === turn) one.done = true
+    if (head && !group) found.push((group = { key: line.frame, head, lines: [], done: false, turn }))
+    group?.lines.push(line)
   }
   return found
 }
@@ -114,7 +119,18 @@ export function duel(lines: LogLine[], named: (text: string) => string[]): Duel 
 
 /** Does a line tell of something that somebody else did to the seat? */
 export const concerns = (line: LogLine, seat: number | null, turn: number | null): boolean =>
-  seat != null && turn !== seat && !!line.about?.includes(`seat:${seat}`)
+  seat != null && turn !== seat && line.seat !== seat && (turn ?? line.seat) != null && !!line.about?.includes(`seat:${seat}`)
+
+/** Turns that run side by side are told in pieces: here each of them is one again. */
+function together(pieces: Turn[]): Turn[] {
+  const found = new Map<string, Turn>()
+  for (const piece of pieces) {
+    const key = `${piece.title}|${piece.seat}`
+    const turn = found.get(key)
+    found.set(key, turn ? { ...turn, lines: [...turn.lines, ...piece.lines] } : piece)
+  }
+  return [...found.values()]
+}
 
 /** The turns of others since the seat's own last one, those that concern the seat first. */
 export function sinceLastTurn(log: LogLine[], seat: number | null): Turn[] {
@@ -124,7 +140,7 @@ export function sinceLastTurn(log: LogLine[], seat: number | null): Turn[] {
   while (end && all[end - 1].seat === seat) end--
   let start = end
   while (start && all[start - 1].seat !== seat) start--
-  const others = all.slice(start, end).filter((turn) => turn.seat != null)
+  const others = together(all.slice(start, end).filter((turn) => turn.seat != null))
   const hits = (turn: Turn): boolean => turn.lines.some(({ line }) => concerns(line, seat, turn.seat))
   return [...others.filter(hits), ...others.filter((turn) => !hits(turn))]
 }

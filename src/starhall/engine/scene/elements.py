@@ -226,7 +226,8 @@ class SceneOption(msgspec.Struct, kw_only=True, omit_defaults=True):
     """An option of the viewer: its number, token and sentence, and the keys it refers to.
 
     A `fatal` one loses the game at once; it is drawn as dangerous. A `costly` one gives up
-    something of the viewer's own; it looks different from the others and is confirmed.
+    something of the viewer's own; it looks different from the others and is confirmed. A `noted`
+    one says what it costs or leads to.
     """
 
     number: int
@@ -235,6 +236,7 @@ class SceneOption(msgspec.Struct, kw_only=True, omit_defaults=True):
     targets: tuple[str, ...] = ()
     fatal: bool = False
     costly: bool = False
+    noted: bool = False
 
 
 class Scene(msgspec.Struct, kw_only=True, omit_defaults=True):

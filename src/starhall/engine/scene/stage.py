@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from starhall.engine.rules.decision import Decision, is_costly
+from starhall.engine.rules.options import Option
 from starhall.engine.scene.elements import Scene, SceneOption, SeatInfo
 from starhall.engine.scene.look import Look
 from starhall.engine.text.catalogue import Catalogue
@@ -19,19 +20,22 @@ def stage(match: Telling, seat: int | None) -> Scene:
     scene = table(match, seat)
     scene.prompt = prompt(match, seat)
     if decision is not None:
-        scene.options = [
-            SceneOption(
-                number=option.number,
-                token=option.token,
-                label=match.label(option, decision),
-                targets=tuple(option.targets),
-                fatal=option.fatal,
-                costly=is_costly(option, match.remark_on(option, decision)),
-            )
-            for option in decision.options
-        ]
+        scene.options = [_option(match, option, decision) for option in decision.options]
     scene.log = match.last_sentences(seat, LOG_LINES)
     return scene.check()
+
+
+def _option(match: Telling, option: Option, decision: Decision) -> SceneOption:
+    remark = match.remark_on(option, decision)
+    return SceneOption(
+        number=option.number,
+        token=option.token,
+        label=match.label(option, decision),
+        targets=tuple(option.targets),
+        fatal=option.fatal,
+        costly=is_costly(option, remark),
+        noted=remark is not None,
+    )
 
 
 def table(match: Telling, seat: int | None) -> Scene:

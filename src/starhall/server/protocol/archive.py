@@ -33,6 +33,21 @@ class Course(Answer):
 
     plies: list[int]
     measures: dict[str, list[list[float]]]  # name -> seat -> value at each ply
+    decisive: list[Swing] = []  # the greatest swings, in the order of the game
+
+
+class Swing(Answer):
+    """A choice of a finished game that changed what the bots expected.
+
+    `seat` gained most by it: its chance to win, as the bots value the table, was `before` some
+    choices earlier and `after` some choices later. `choice` names it as the replay does.
+    """
+
+    ply: int
+    seat: int
+    before: float
+    after: float
+    choice: str = ""
 
 
 class ReviewState(Answer):

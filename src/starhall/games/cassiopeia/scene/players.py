@@ -145,7 +145,7 @@ class PlayerPainter(Painter[Table]):
             badges.append(Badge(label=self.say("is_inhabited"), tone="blue"))
         else:
             cost = cost_of(self.view, player, place)
-            badges.append(self.readiness(player, cost))
+            badges += self.readiness(player, cost)
             values = self.price(cost)
         lines.append(self.text.say(f"card.complex.{self.content.complexes[type]}"))
         return Card(
@@ -177,14 +177,16 @@ class PlayerPainter(Painter[Table]):
             if number
         ]
 
-    def readiness(self, player: Player, cost: Cost) -> Badge:
-        """Can the planet be terraformed with what is held, and if not, what is short?"""
+    def readiness(self, player: Player, cost: Cost) -> list[Badge]:
+        """Can the planet be terraformed with what is held? Of a part of it, what is short?"""
         mine = player.seat == self.acting and not self.view.choosing()
         discount = self.view.discount if mine else 0
         short = missing(player, cost, discount, open_substitutions(self.view, player))
         if not any(short):
-            return Badge(label=self.say("ready"), tone="green")
-        return Badge(label=self.say("misses", tokens=token_names(short)), tone="grey")
+            return [Badge(label=self.say("ready"), tone="green")]
+        if tuple(short) == tuple(cost):  # the price says it
+            return []
+        return [Badge(label=self.say("misses", tokens=token_names(short)), tone="grey")]
 
     def planet_keys(self, player: Player, place: int, name: str) -> tuple[str, ...]:
         if player.seat != self.seat:

@@ -150,6 +150,7 @@ class _Painter(Painter[Table]):
         name = HEXES[hex]
         terrain = TERRAINS[view.terrain[hex]]
         q, r = view.board.coords[hex]
+        home = self.home_of(hex)
         badges = []
         if view.refinery[hex]:
             badges.append(self.refinery(view.refinery[hex]))
@@ -171,7 +172,8 @@ class _Painter(Painter[Table]):
             r=r,
             label=self.place(hex),
             terrain=self.text.name("terrain", terrain),
-            text=self.home_of(hex),
+            owner=home,
+            text=self.say("home_of", who=home) if home is not None else "",
             rule=self.ground(terrain),
             tone=terrain,
             icon=f"terrain:{terrain}",
@@ -194,11 +196,10 @@ class _Painter(Painter[Table]):
     def refinery(self, value: int) -> Badge:
         return Badge(label=self.say("refinery", n=value), tone="yellow", icon="refinery")
 
-    def home_of(self, hex: int) -> str:
-        for seat in range(self.view.seats):
-            if hex in homes(self.view, seat):
-                return self.say("home_of", who=seat)
-        return ""
+    def home_of(self, hex: int) -> int | None:
+        """NX-2.5: the seat whose home base it belongs to."""
+        seats = range(self.view.seats)
+        return next((seat for seat in seats if hex in homes(self.view, seat)), None)
 
     def pieces(self, player: Player, hex: int) -> list[Piece]:
         found = []
