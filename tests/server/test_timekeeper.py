@@ -227,10 +227,10 @@ def test_a_pause_is_in_the_log_and_keeps_the_time(database: Path) -> None:
             [entry] = await log_of(hall, table)
             assert (entry.seat, entry.kind) == (seat, PAUSE)
             [said] = told(table.require_journal())
-            assert said.endswith("pauses the clock until Monday, June 23, 23:00 UTC.")
+            assert said.endswith("pauses the clock until Monday, June 23, 2025, 23:00 UTC.")
             with speaking("de"):
                 [said] = told(table.require_journal())
-            assert said.endswith("hält die Uhr an bis Montag, 23. Juni, 23:00 UTC.")
+            assert said.endswith("hält die Uhr an bis Montag, 23. Juni 2025, 23:00 UTC.")
             with pytest.raises(HallError, match="you may again in 23 days"):
                 async with table.lock:
                     await hall.timekeeper.pause(table, seat)

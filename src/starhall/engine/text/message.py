@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from typing import Any, Final
 
 from babel.core import Locale, UnknownLocaleError
-from babel.dates import format_skeleton, format_time
+from babel.dates import format_date, format_time
 from pyicumessageformat import Parser
 
 from starhall.engine.errors import ContentError, TextError
@@ -143,12 +143,12 @@ def facts_of(content: ContentFiles) -> Facts:
 
 
 def moment(language: str, kind: str, seconds: object) -> str:
-    """A POSIX time as a language writes it: `Friday, November 20`, `14:05`."""
+    """A POSIX time in UTC as a language writes it: `Friday, November 20, 2026`, `14:05`."""
     locale = _locale(language)
     at = datetime.fromtimestamp(float(str(seconds)), UTC)
     if kind == "time":
         return format_time(at, "HH:mm", locale=locale)
-    return format_skeleton("MMMMEEEEd", at, locale=locale)
+    return format_date(at, "full", locale=locale)
 
 
 @lru_cache(1024)
