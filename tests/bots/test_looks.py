@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import starhall
-from starhall.bots import Need, Sight, make
+from starhall.bots import Need, Sight, ask, make
+from starhall.engine.knowledge.views import to_bytes, view
 
 ALL = 99  # options
 ANY = 2.0  # the margin: values lie between 0 and 1
@@ -49,3 +50,42 @@ def test_the_best_options_are_compared_again_and_no_others() -> None:
     assert look.undecided(2, 1.0) == [1, 2]
     look.again([1, 2], other)
     assert look.best() == [2]
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [("pulp-invasion", 1), ("cassiopeia", 2), ("nexus-ops", 2), ("cyberstrife", 2), ("cysmic", 2)],
+)
+def test_the_world_of_the_last_look_looks_like_the_table(game: str, seats: int) -> None:
+    match = starhall.new(game, seats=seats, seed=5)
+    bots = [make("quick", seat) for seat in range(seats)]
+    foreseen = 0
+    while not match.over and foreseen < 12:
+        decision = match.decision
+        seat, known = decision.seat, bots[decision.seat].foreseen
+        if known is not None and match.fresh and known.holds(match.choices, decision):
+            foreseen += 1
+            there = view(known.world.state, seat)
+            here = match.state.copy()
+            here.witness = None  # an imagined world remembers nothing
+            assert to_bytes(view(here, seat)) == to_bytes(there)
+        match.choose(ask(bots[seat], match, seat))
+    assert foreseen == 12
+
+
+def test_a_world_is_not_used_after_something_else_has_happened() -> None:
+    match = starhall.new("cassiopeia", seats=2, seed=5)
+    bots = [make("quick", seat) for seat in range(2)]
+    while True:
+        seat = match.decision.seat
+        chosen = ask(bots[seat], match, seat)
+        known = bots[seat].foreseen
+        others = [option for option in match.decision.options if option is not chosen]
+        other = match.fork()
+        match.choose(chosen)
+        if known is not None and not match.over and known.holds(match.choices, match.decision):
+            break
+    other.choose(others[0])
+    assert other.over or not known.holds(other.choices, other.decision)
+    match.choose(match.decision.options[0])
+    assert match.over or not known.holds(match.choices, match.decision)

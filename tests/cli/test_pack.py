@@ -65,7 +65,7 @@ def test_commands_play_with_a_pack(tmp_path: Path) -> None:
        "-o", "round_cap=20")  # fmt: skip
     assert json.loads(file.read_text())["error"] == ""
     shown = ok("check", "nexus-ops", "--pack", CHEAP, "-n", "1", "--seats", "2", "--check", "text",
-               "--check", "determinism", "--check", "puzzles", "-o", "round_cap=3")  # fmt: skip
+               "--check", "determinism", "--check", "puzzles", "-o", "round_cap=10")  # fmt: skip
     assert "It passes all 3 checks" in shown
     assert "Rubium Dragon 10, 2+" in ok("rules", "nexus-ops", "NX-16.3", "--pack", CHEAP)
     assert "this is a pack for nexus-ops, not for cysmic" in refused(

@@ -121,6 +121,8 @@ def test_one_review_at_a_time_of_a_table_and_for_a_person(store: Store) -> None:
             assert await reviews.begin(tables[0], 1, people[0]) is Claim.MINE
             await reviews.give_up(tables[0], 1)
             assert await reviews.get(tables[0], 1) is None
+            await reviews.forget(tables[0], 0)
+            assert await reviews.begin(tables[0], 0, people[0]) is Claim.MINE
         finally:
             await database.close()
 

@@ -209,10 +209,38 @@ def test_the_list_keeps_its_room_and_the_tools_their_places(visit: Visit) -> Non
     assert in_sight(closing)
     page.keyboard.press("w")
     undo = page.get_by_role("button", name="Take back")
-    place = undo.evaluate("node => node.getBoundingClientRect().left")
+    place, hand = undo.bounding_box(), page.locator("[data-id='hand:0']").bounding_box()
+    options = page.locator(MINE).count()
     page.locator(MINE).first.click()
-    expect(undo).to_be_enabled()
-    assert undo.evaluate("node => node.getBoundingClientRect().left") == place
+    expect(page.locator(MINE)).to_have_count(options - 1)
+    expect(page.locator(".card[data-state~=held] .badge", has_text="marked")).to_be_visible()
+    assert undo.bounding_box() == place
+    assert page.locator("[data-id='hand:0']").bounding_box() == hand
+
+
+def test_many_places_are_grouped_by_consequence_and_direction(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "cysmic")
+    groups = page.locator(".options .group")
+    soldiers = page.locator(MINE, has_text="Play Soldiers")
+    for _ in range(80):
+        if groups.count():
+            break
+        question = page.locator(".play").inner_text()
+        (soldiers if soldiers.count() else page.locator(MINE)).first.click()
+        page.wait_for_function(
+            "question => document.querySelector('.ask.mine .options button:enabled')"
+            " && document.querySelector('.play').innerText !== question",
+            arg=question,
+        )
+    directions = [title for title in groups.all_inner_texts() if title.startswith("To the ")]
+    assert len(directions) == len(set(directions)) >= 4
+    if "With consequences" in groups.all_inner_texts():
+        assert groups.first.inner_text() == "With consequences"
+    assert page.locator(".map-frame svg.many-open .cell[data-state~=glow]").count() > 24
+    # What one has picked up stays marked, and is put down by another click.
+    page.locator(".map-frame [data-state~=held]").first.click()
+    expect(groups).to_have_count(0)
 
 
 def test_the_wheel_belongs_to_the_page_until_the_map_has_the_focus(visit: Visit) -> None:

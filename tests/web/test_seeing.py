@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import shutil
 from collections import Counter
 from itertools import combinations
@@ -53,6 +54,56 @@ def test_cards_of_a_battle_face_each_other_with_who_won(visit: Visit) -> None:
         assert beaten.evaluate("one => getComputedStyle(one).borderStyle") == "dashed"
     stage.get_by_role("button", name="Continue").click()
     expect(stage).to_have_count(0)
+
+
+def test_an_attacker_sees_the_battle_whatever_it_asks_then(visit: Visit) -> None:
+    page = visit("Ann")
+    open_table(page, "cyberstrife", [ME, BOT, BOT], seed="at once")
+    done = page.locator(".options button[data-option=done]:enabled")
+    stage = page.locator(".stage")
+    for _ in range(20):
+        expect(page.locator(MINE).first).to_be_visible()
+        attacks = "who attacks" in page.locator(".prompt").inner_text()
+        question = page.locator(".play").inner_text()
+        (done if done.count() else page.locator(MINE).first).click()
+        page.wait_for_function(
+            "question => document.querySelector('.ask.mine .options button:enabled')"
+            " && document.querySelector('.play').innerText !== question",
+            arg=question,
+        )
+        if attacks and "who attacks" not in page.locator(".prompt").inner_text():
+            break
+    expect(stage.locator(".lane")).to_have_count(3)
+    expect(stage).to_contain_text("battle")
+    page.keyboard.press("Escape")
+    expect(stage).to_have_count(0)
+
+
+FINDING = ("Pay 1 ", "it demands 1 ", "it demands 2 ", "Pay ", "Evade", "Search")
+
+
+def test_a_find_is_celebrated_and_the_encounter_stays_in_sight(visit: Visit) -> None:
+    page = visit("Ann", phone=True)
+    open_table(page, "pulp-invasion", [ME], seed="newcomer")
+    for _ in range(60):
+        expect(page.locator(MINE).first).to_be_visible()
+        if page.locator(".stage li.found").count():
+            break
+        if "Do you pay" in page.locator(".prompt").inner_text():
+            met = page.locator(".card", has=page.locator(".badge", has_text="being encountered"))
+            expect(met.locator("h4")).to_be_in_viewport()
+        labels = page.locator(MINE).all_inner_texts()
+        wanted = [n for word in FINDING for n, label in enumerate(labels) if word in label]
+        question = page.locator(".play").inner_text()
+        page.locator(MINE).nth((wanted or [0])[0]).tap()
+        page.wait_for_function(
+            "question => document.querySelector('.ask.mine .options button:enabled')"
+            " && document.querySelector('.play').innerText !== question",
+            arg=question,
+        )
+    found = page.locator(".stage li.found")
+    expect(found).to_contain_text("You find the")
+    expect(found.locator(".card")).to_be_visible()
 
 
 def test_what_costs_something_of_ones_own_asks_once(visit: Visit) -> None:
@@ -127,6 +178,10 @@ def test_a_shared_replay_opens_without_a_name(visit: Visit) -> None:
     table = open_table(ann, "cyberstrife", [ME, BOT], seed="shared")
     expect(ann.locator(MINE).first).to_be_visible()
     play_out([ann])
+    decisive = ann.locator(".finale .decisive li")
+    expect(decisive.first).to_contain_text(re.compile(r"\d+ → \d+ %"))
+    decisive.first.get_by_role("button").click()
+    expect(ann).to_have_url(re.compile(rf"/t/{table}/replay/[1-9]\d*"))
     stranger = visit("", f"/t/{table}/replay/3")
     expect(stranger.get_by_role("heading", name="Choice 3 of")).to_be_visible()
     expect(stranger.locator(".scene .panel").first).to_be_visible()

@@ -143,6 +143,7 @@ def test_hexes_can_be_chosen_on_the_map_and_the_map_zooms(visit: Visit) -> None:
     page.locator(".options button[data-option='buy human']").click()
     places = page.locator(".cell[data-state~=glow]")
     expect(places).to_have_count(3)
+    expect(page.locator(".cell .owner-mark")).to_have_count(6)  # whose home it is
     page.get_by_label("What can be chosen").click()
     close = page.locator(".map-frame > svg").get_attribute("viewBox") or ""
     name = places.first.get_attribute("data-name") or ""
@@ -159,6 +160,10 @@ def test_a_hint_says_how_good_each_option_is(visit: Visit) -> None:
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".options .chance", has_text="best hint")).to_be_visible()
     expect(page.get_by_role("main")).to_contain_text("imagined games")
+    for hint in page.locator(".hints li").all():
+        expect(hint.locator(".chance")).to_have_text(re.compile(r"^\d+(–\d+)? %$"))
+        expect(hint.locator("p")).to_have_text(re.compile(r"\w+"))
+    expect(page.locator(".scene [data-state~=hinted]").first).to_be_attached()
 
 
 def test_keys_alone_are_enough(visit: Visit) -> None:

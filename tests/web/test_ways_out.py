@@ -85,6 +85,14 @@ def test_two_people_abort_by_consent_or_one_resigns(visit: Visit) -> None:
         expect(page.locator(".log .remark")).to_have_text("Ann wins: Boris resigns.")
         expect(page.locator(".finale tbody tr").first).to_contain_text("Ann")
         expect(page.locator(".finale > .icon")).to_be_visible()
+    ann.locator(".finale").get_by_role("button", name="Rematch").click()
+    asked = boris.get_by_role("dialog", name="Rematch")
+    expect(asked).to_contain_text("Ann asks for a rematch, with the seats rotated.")
+    asked.get_by_role("button", name="Yes").click()
+    for page in (ann, boris):
+        expect(page.locator(".scene .panel").first).to_be_visible()
+        expect(page.locator(".seats li").first).to_contain_text("Boris")
+    assert ann.url == boris.url
 
 
 def test_who_opens_a_table_says_who_stands_in_and_can_unmute(visit: Visit) -> None:

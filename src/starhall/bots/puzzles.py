@@ -94,7 +94,7 @@ def _is_promising(match: Match[Any], seat: int, seed: int, deep: int) -> bool:
     glance = weigh(SearchBot(seed, simulations=QUICK, milliseconds=FOREVER), match, seat)
     if not _stands_out(match, glance, 0.0) or _does_nothing(match, seat, glance[0].option):
         return False
-    closer = weigh(searcher(seed + 4, deep // CLOSER), match, seat)
+    closer = weigh(searcher(seed + 4, max(2 * QUICK, deep // CLOSER)), match, seat)
     return _stands_out(match, closer, ERRORS / CLOSER, MARGIN / 2)
 
 

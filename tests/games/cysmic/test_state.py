@@ -1,8 +1,11 @@
 """CY-21.3 and CY-22: what a table begins with, and by which numbers the rules know things."""
 
+from itertools import combinations_with_replacement
+
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic import content, state
 from starhall.games.cysmic.game import GAME
+from starhall.games.cysmic.options import PACKETS, PAYMENTS
 from starhall.games.cysmic.state import GROUNDS, STREAMS, Fight, Offer, Player, Table
 from tests.resting import begins, counted, counts, named
 
@@ -81,6 +84,15 @@ def test_units_dice_and_cards_are_known_by_their_names() -> None:
     # Six biomes with seven tokens each: one for every ring, and a second one for ring 6.
     assert [biome for biome in range(6) for _ in range(7)] == content.TOKEN_BIOME
     assert content.TOKEN_RING == [1, 2, 3, 4, 5, 6, 6] * 6
+
+
+@rule("CY-12.9", "CY-12.10", "CY-13.4")
+def test_captives_that_pay_and_packets_of_ore() -> None:
+    """A Vehicle, or one to three Troops in any mixture; 1, 2, 3 or 5 ore."""
+    troops = [content.SOLDIER, content.SPEAKER, content.MINER]
+    mixtures = [list(m) for n in (1, 2, 3) for m in combinations_with_replacement(troops, n)]
+    assert [[content.POWERMECH], [content.HARVESTER], *mixtures] == PAYMENTS
+    assert PACKETS == [1, 2, 3, 5]
 
 
 @rule("CY-21.1", "CY-13.4", "CY-12.10")

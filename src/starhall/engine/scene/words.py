@@ -330,7 +330,8 @@ class Words:
         if thing.owner is None or thing.owner == self.home:
             return ""
         name = self.scene.seats[thing.owner].name
-        said = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", plain_name(thing))
+        told = f"{plain_name(thing)} {thing.text if isinstance(thing, Cell) else ''}"
+        said = re.search(rf"(?<!\w){re.escape(name)}(?!\w)", told)
         return "" if said else f" ({name})"
 
     def _marks(self, thing: Thing) -> str:

@@ -1,3 +1,4 @@
+# mypyc: on
 """What a client at a table may ask, one function for each message."""
 
 from __future__ import annotations

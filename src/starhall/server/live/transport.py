@@ -6,15 +6,18 @@ Handshakes, fragments, control frames and everything unusual still go that way.
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from collections.abc import Callable
 from typing import Any, Final, cast
 
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
 from starhall.server.live.framing import end_of_frame, framed, whole_text
+from starhall.server.live.inbox import Inbox
 
 WRITE: Final = "starhall.write"  # the name of the extension to ASGI
 
@@ -27,6 +30,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
+        self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", Inbox())
         self._aligned = True  # all that came so far were whole frames
 
     def handle_connect(self, event: Request) -> None:
