@@ -31,7 +31,7 @@ def keys() -> Iterator[tuple[str, set[str | None]]]:
             name = getattr(getattr(node, "func", None), "id", "")
             if isinstance(node, ast.Call) and name in SPOKEN and node.args:
                 first = node.args[0]
-                if isinstance(first, ast.Constant):
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
                     yield SPOKEN[name] + first.value, {word.arg for word in node.keywords}
 
 

@@ -365,11 +365,13 @@ class Game(Rules, Generic[S]):
         for setting in self.settings:
             if setting.id == id:
                 return setting
-        known = [setting.id for setting in self.settings]
-        near = get_close_matches(id, known, 1)
+        ids = [setting.id for setting in self.settings]
+        values: dict[str, object] = {"game": self.id, "id": id, "n": len(ids)}
+        values["known"] = ", ".join(ids)
+        near = get_close_matches(id, ids, 1)
         if near:
-            raise BadSetting("setting.unknown_near", game=self.id, id=id, known=known, near=near[0])
-        raise BadSetting("setting.unknown", game=self.id, id=id, known=known)
+            raise BadSetting("setting.unknown_near", near=near[0], **values)
+        raise BadSetting("setting.unknown", **values)
 
     def configure(self, seats: int, chosen: Mapping[str, Value]) -> dict[str, Value]:
         """All settings with defaults, checked; raises for values that cannot be combined."""

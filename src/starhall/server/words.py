@@ -7,13 +7,17 @@ are shown as they are.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import msgspec
 
 from starhall.engine.errors import StarhallError
+from starhall.engine.game import Result
 from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.spoken import Said, catalogue
 from starhall.server.errors import HALL, HallError
+
+RESULT: Final = "result."  # keys of endings: texts of the game
 
 _decoder = msgspec.json.Decoder(Said)
 
@@ -55,6 +59,11 @@ def fault(error: StarhallError) -> str:
     if isinstance(error, HallError):
         return stored(f"refused.{error.key}", **error.values)
     return str(error)
+
+
+def of_result(result: Result) -> str:
+    """How the rules ended a game, as it is stored: a text of the game."""
+    return stored(f"{RESULT}{result.reason}", who=result.winners)
 
 
 def nested(said: Said) -> dict[str, object]:

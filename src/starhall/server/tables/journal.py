@@ -52,9 +52,8 @@ from starhall.server.tables.clock import Clock
 from starhall.server.tables.labels import Labels
 from starhall.server.tables.lines import Lines
 from starhall.server.tables.orders import PLAN, Given, Orders
-from starhall.server.tables.remarks import of_result
 from starhall.server.tables.viewpoint import EPOCH
-from starhall.server.words import encoded, nested
+from starhall.server.words import encoded, nested, of_result
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn

@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from starhall.engine.game import Result
 from starhall.engine.match.match import Match
 from starhall.engine.text.spoken import Said
 from starhall.server.installed import games
 from starhall.server.protocol.frames import Remark
-from starhall.server.words import read, stored, texts
+from starhall.server.words import RESULT, read, texts
 
 OF_GAME: Final = "game"  # in a value: the key of a text of the game, besides its values
 VALUES: Final = "values"
 OPTION: Final = "option"  # in a value: a token
-RESULT: Final = "result."
 
 
 def lines(kept: Sequence[tuple[int, Said]], match: Match[Any]) -> list[Remark]:
@@ -42,11 +40,6 @@ def _value(value: Any, match: Match[Any]) -> Any:
         text = match.game.text.say(value[OF_GAME], value.get(VALUES, {}), match.names)
         return text.rstrip(".") + (f" ({value['rule']})" if "rule" in value else "")
     return {name: _value(inner, match) for name, inner in value.items()}
-
-
-def of_result(result: Result) -> str:
-    """How the rules ended a game, as it is stored."""
-    return stored(f"{RESULT}{result.reason}", who=result.winners)
 
 
 def ending(game: str, text: str, names: Sequence[str]) -> str:

@@ -24,7 +24,7 @@ from starhall.server.errors import Conflict
 from starhall.server.installed import find
 from starhall.server.protocol.archive import Course, ReplayFrame, Swing
 from starhall.server.storage.models import Header, Position
-from starhall.server.tables.remarks import of_result
+from starhall.server.words import of_result
 
 CACHED = 64  # matches in the memory of one process
 COURSE_POINTS = 240
