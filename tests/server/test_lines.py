@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 from starhall.engine import game as rules
 from starhall.engine.match import log
 from starhall.engine.rules.chance import seed_bytes
-from starhall.engine.rules.state import State
 from starhall.server.protocol.frames import LogLine
 from starhall.server.storage.models import Header
 from starhall.server.tables.frames import new_lines
@@ -19,7 +18,7 @@ from starhall.server.tables.journal import Journal
 from starhall.server.tables.lines import Lines
 from starhall.server.tables.viewpoint import Cursor
 
-GAME = cast("rules.Game[State]", rules.find("cyberstrife"))
+GAME = rules.find("cyberstrife")
 SEATS = (0, 1, None)
 
 
