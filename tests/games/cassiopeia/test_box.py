@@ -176,6 +176,7 @@ def test_six_space_objects_with_two_sides() -> None:
 # Broken content
 
 
+@rule("CA-5.1", "CA-10.7", "CA-10.8")
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [

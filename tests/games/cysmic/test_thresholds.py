@@ -355,3 +355,20 @@ def test_an_espionage_card_lies_open_while_it_is_carried_out() -> None:
     assert (game.s.shown.cards, game.s.espionage_pile.cards) == ([card], [])
     game.choose(game.offered()[0])
     assert (game.s.shown.cards, game.s.espionage_pile.cards) == ([], [card])
+
+
+@rule("CY-5.7", "CY-5.9", "CY-5.15")
+def test_fighters_of_every_seat_may_meet_those_of_every_other() -> None:
+    for seat, foe in ((RED, BLUE), (BLUE, RED), (BLUE, GREEN), (GREEN, RED)):
+        game = Laid(3).unit(seat, "powermech", HERE).unit(foe, "miner", BESIDE)
+        game.card(seat, "powermech_card").choose(f"unit powermech/{HERE}", "jump")
+        assert BESIDE in game.hexes()
+
+
+@rule("CY-17.1", "CY-17.4", "CY-17.5", "CY-10.8")
+def test_a_card_that_is_cashed_is_discarded_and_the_last_ore_is_worth_it() -> None:
+    for ore, gained in ((1, 1), (2, 1)):
+        game = Laid(2).cards(RED, "dig_in")
+        game.s.ore = ore
+        game.card(RED, "miner_card").choose("bonus brown/1", "cash dig_in")
+        assert game.player(RED).ore == gained and game.hand(RED) == []

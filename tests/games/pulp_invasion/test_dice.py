@@ -222,6 +222,7 @@ def test_a_borrowed_face_may_fit_or_not() -> None:
     desk = line(s, "guardforce_05", "guardforce_01").choose("engage").rig_roll(1)
     desk.choose("borrow ai/infiltration", "turn 2")
     assert desk.asked == "engage_boost"  # nothing usable: the roll is lost
+    assert s.borrowed == NONE
     s = table(dice={"ai": 3})
     desk = line(s, "guardforce_05", "guardforce_15").choose("engage").rig_roll(6)
     desk.choose("borrow ai/infiltration", "turn 2")
