@@ -14,6 +14,7 @@ from starhall.server.installed import find
 from starhall.server.storage.models import RULES, Entry, Header, Position
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.upgrade import Upgraded, upgrade
+from starhall.server.words import told
 
 GAME = find("cyberstrife")
 
@@ -63,7 +64,9 @@ def test_undos_after_the_stored_position_are_carried_out() -> None:
     assert found.journal.steps() == journal.steps()[stored.ply :]
     assert found.entry is not None and found.entry.kind == RULES
     assert found.journal.count == len(log) + 1
-    assert "goes on from where it stood" in found.note and "taken back" not in found.note
+    assert "goes on from where it stood" in told(found.note) and "taken back" not in told(
+        found.note
+    )
 
 
 def test_what_comes_after_an_undo_behind_the_stored_position_is_lost() -> None:
@@ -75,7 +78,7 @@ def test_what_comes_after_an_undo_behind_the_stored_position_is_lost() -> None:
     play(journal, log, 2)
     found = upgraded(journal, log, stored)
     assert options(found.journal) == before
-    assert "The last 3 choices are not possible any more and were taken back" in found.note
+    assert "The last 3 choices are not possible any more and were taken back" in told(found.note)
 
 
 def test_without_a_stored_position_it_cannot_go_on() -> None:
