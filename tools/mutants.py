@@ -26,13 +26,11 @@ import hashlib
 import json
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import tomllib
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -200,10 +198,10 @@ class Workshop:
             os.utime(file, ns=(changed, changed))
         return None if code == 0 else killer(code, output)
 
-    def pytest(self, tests: Sequence[str], seconds: int, keep: bool = False) -> tuple[int, str]:
+    def pytest(self, tests: Sequence[str], seconds: int, reach: str = "") -> tuple[int, str]:
         """The exit code, negative if it was killed, and what was printed.
 
-        The first run keeps the byte code of the tests, which are never changed.
+        With a file for what the tests reach, the byte code of the tests is kept too.
         """
         if self.runner is None:
             self.runner = subprocess.Popen(
@@ -216,7 +214,7 @@ class Workshop:
             )
         assert self.runner.stdin is not None and self.runner.stdout is not None
         words = [*PYTEST, *tests]
-        request = {"words": words, "seconds": seconds, "clock": seconds * ASLEEP, "keep": keep}
+        request = {"words": words, "seconds": seconds, "clock": seconds * ASLEEP, "reach": reach}
         print(json.dumps(request), file=self.runner.stdin, flush=True)
         answer = json.loads(self.runner.stdout.readline())
         return answer["code"], answer["printed"]
@@ -240,12 +238,12 @@ def killer(code: int, output: str) -> str:
     return "the game cannot be loaded"
 
 
-def durations(output: str) -> Counter[str]:
-    """The milliseconds that each test took, from the lines that pytest prints about it."""
-    found: Counter[str] = Counter()
-    for seconds, test in re.findall(r"^([0-9.]+)s (?:call|setup|teardown) +(\S+)", output, re.M):
-        found[test.split("[")[0]] += int(1000 * float(seconds))
-    return found
+class Reached(msgspec.Struct):
+    """What a test reaches of the game, and the milliseconds of CPU it takes."""
+
+    ms: int
+    lines: dict[str, list[int]]  # by file, relative to the folder of the games
+    digest: str = ""  # of the file of the test and of what all tests share
 
 
 class Run:
@@ -259,7 +257,10 @@ class Run:
         self.file = kept / f"{game}.jsonl"
         self.all = mutants(root, self.folder)
         self.cited = self._citations()
-        self.took: Counter[str] = Counter()  # milliseconds by test: the quick ones come first
+        self.reach_file = kept / f"{game}.reach.json"
+        self.reached: dict[str, Reached] = {}  # by test; what loading reaches under no name
+        if self.reach_file.exists():
+            self.reached = msgspec.json.decode(self.reach_file.read_bytes(), type=REACHED)
         self.results: dict[tuple[str, str, str, str, int], Result] = {}
         if self.file.exists():
             for line in self.file.read_bytes().splitlines():
@@ -285,7 +286,7 @@ class Run:
             files = [self.root / mutant.file]
             for folder in (self.root / "src/starhall/games" / self.folder, self.root / self.tests):
                 files += sorted(path for path in folder.rglob("*") if path.suffix in SOURCES)
-        return hashlib.blake2b(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+        return digest(files)
 
     def known(self, mutant: Mutant, all_tests: bool) -> Result | None:
         result = self.results.get(mutant.key)
@@ -299,8 +300,8 @@ class Run:
             file.write(msgspec.json.encode(result) + b"\n")
 
     def try_one(self, shop: Workshop, mutant: Mutant, all_tests: bool) -> Result:
-        tests = sorted(citing(mutant, self.cited), key=lambda test: self.took[test])
-        usual = sum([self.took[test] for test in tests]) // 1000
+        tests = sorted(citing(mutant, self.cited), key=lambda test: self.rank(mutant, test))
+        usual = sum([self.reached[test].ms for test in tests]) // 1000
         by = shop.trial(mutant, tests, LIMIT + PATIENCE * usual) if tests else None
         if by is not None:
             return Result(mutant.key, self.digest(mutant, by), True, None, by)
@@ -325,6 +326,21 @@ class Run:
 
     def has(self, name: str) -> bool:
         return (self.root / name).exists()
+
+    def unreached(self, chosen: list[Mutant]) -> list[Mutant]:
+        """Those in lines that no citing test reaches: it cannot notice them."""
+        with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
+            shop = Workshop.make(self.root, Path(temporary) / "0")
+            try:
+                self.check_unchanged(shop, chosen)
+            finally:
+                shop.close()
+        return [
+            mutant
+            for mutant in chosen
+            if mutant.file.endswith(".py")
+            and not any(self.reaches(test, mutant) for test in ["", *citing(mutant, self.cited)])
+        ]
 
     def run(self, chosen: list[Mutant], all_tests: bool, jobs: int) -> None:
         """Try those whose fate is not known."""
@@ -365,17 +381,51 @@ class Run:
         finally:
             pool.shutdown(cancel_futures=True)
 
+    def rank(self, mutant: Mutant, test: str) -> tuple[bool, int]:
+        """Tests that reach the mutant are tried first, the quick ones first of all."""
+        return not self.reaches(test, mutant), self.reached[test].ms
+
+    def reaches(self, test: str, mutant: Mutant) -> bool:
+        file = mutant.file.removeprefix(GAMES)
+        return mutant.line in self.reached[test].lines.get(file, ())
+
     def check_unchanged(self, shop: Workshop, left: list[Mutant]) -> None:
-        """Tests that fail without any change would kill every mutant."""
+        """Tests that fail without any change would kill every mutant.
+
+        Those that have passed are not run again until they or what they share have changed.
+        """
+        shared = [self.root / "src/starhall/games" / self.folder, self.root / self.tests]
+        common = digest(
+            path
+            for folder in shared
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in SOURCES and not path.name.startswith("test_")
+        )
         tests = sorted({test for mutant in left for test in citing(mutant, self.cited)})
-        if not tests:
+        digests = {test: common + digest([self.root / test.split("::")[0]]) for test in tests}
+        unknown = [
+            test
+            for test in tests
+            if test not in self.reached or self.reached[test].digest != digests[test]
+        ]
+        if not unknown:
             return
-        code, output = shop.pytest([*tests, "--durations=0"], LONG_LIMIT, keep=True)
+        file = shop.folder / "reach.json"
+        code, output = shop.pytest(unknown, LONG_LIMIT, str(file))
         if code != 0:
             raise Stop(f"a test of {self.game} fails without any mutant: {killer(code, output)}")
-        self.took = durations(output)
+        for test, reached in msgspec.json.decode(file.read_bytes(), type=REACHED).items():
+            reached.digest = digests.get(test, "")
+            self.reached[test] = reached
+        self.reach_file.write_bytes(msgspec.json.encode(self.reached))
 
 
+def digest(files: Iterable[Path]) -> str:
+    return hashlib.blake2b(b"".join(path.read_bytes() for path in files)).hexdigest()[:16]
+
+
+REACHED: Final = dict[str, Reached]
+GAMES: Final = "src/starhall/games/"
 SOURCES: Final = (".py", ".toml")
 
 # --- the report ----------------------------------------------------------------------------------
@@ -464,6 +514,7 @@ def arguments(words: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--all-tests", action="store_true", help="survivors meet all tests")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1), help="at once")
     parser.add_argument("--list", action="store_true", help="print the mutants, try nothing")
+    parser.add_argument("--unreached", action="store_true", help="those no citing test reaches")
     parser.add_argument("--fresh", action="store_true", help="forget what earlier runs found")
     parser.add_argument("--root", type=Path, default=ROOT, help=argparse.SUPPRESS)
     return parser.parse_args(words)
@@ -497,7 +548,9 @@ def run(args: argparse.Namespace) -> int:
                 f"stale in equivalent-mutants.toml: {entry.file}, {entry.function}: {entry.before}"
             )
         chosen = choose(work.all, args)
-        if args.list:
+        if args.unreached:
+            chosen = work.unreached(chosen)
+        if args.list or args.unreached:
             for mutant in chosen:
                 rules = ", ".join(mutant.rules)
                 print(f"{mutant.file}:{mutant.line} {mutant.kind} [{rules}]")

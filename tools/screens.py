@@ -108,7 +108,7 @@ def frame(match: Match[Any]) -> Frame:
         scene=scene,
         prompt=scene.prompt,
         options=scene.options,
-        log=lines.Lines().after(match, 0, 0, len(match.events(0)), 0),
+        log=lines.Lines(match.game.text).after(match, 0, 0, len(match.events(0)), 0),
         undoable=1,
         waiting=match.waiting(0),
         since=NOW - 7,

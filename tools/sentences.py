@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 from rich.progress import track
 
 ROOT: Final = Path(__file__).parent.parent
-sys.path.insert(0, str(ROOT / "src"))
+sys.path.append(str(ROOT / "src"))
 
 from starhall.engine.conformance.looks import pick  # noqa: E402
 from starhall.engine.conformance.plan import Case, cases  # noqa: E402
@@ -152,10 +152,13 @@ def read_game(case: Case, reading: Reading) -> None:
     match = Match(case.game, case.seats, case.settings, case.seed, NAMES[: case.seats])
     stream = case.stream("sentences")
     heard = 0
+    pending: list[Decision] = []
     while True:
         where = f"{case}, ply {match.ply}"
         for decision in match.decisions:
-            read_decision(match, decision, reading, where)
+            if not any(decision is read for read in pending):
+                read_decision(match, decision, reading, where)
+        pending = list(match.decisions)
         for _, event in match.log.after(heard):
             if event.what == "group":
                 values = {key: value for key, value in event.values.items() if key != "name"}

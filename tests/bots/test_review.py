@@ -14,9 +14,11 @@ import pytest
 
 import starhall
 from starhall.bots import review as reviews
+from starhall.bots.outlook import Gain
 from starhall.bots.review import Progress, Review
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.match.match import Match
+from starhall.engine.text.language import speaking
 from tests.bots.positions import other_truth
 
 pytestmark = pytest.mark.usefixtures("example_games")
@@ -145,6 +147,26 @@ def test_looks_can_be_taken_anywhere_and_in_any_order() -> None:
     found += [reviews.take(match, 0, 0, look) for look in reviews.closer(found)]
     made = reviews.conclude(match, 0, 0, 200, pickle.loads(pickle.dumps(found)))
     assert made == run(reviews.review(match, 0, budget=200))
+
+
+def test_the_findings_are_put_into_the_words_of_the_reader() -> None:
+    """They have no texts themselves: the hall stores them once for all languages."""
+    match: Match[Any] = starhall.new("cassiopeia", seats=2, seed=1)
+    for _ in range(12):
+        match.choose(match.decision.options[0])
+    best = match.choices[0].option.token
+    look = reviews.Look("study", 0, 8)
+    found = [reviews.Finding(look, 0.6, 0.5, 0.1, best=best, leads=[Gain("planets", 1.5)])]
+    told = {}
+    for language in ("en", "de"):
+        with speaking(language):
+            told[language] = reviews.conclude(match, 0, 0, 200, found)
+            judged = told[language].decisions[0]
+            asked = match.at(0).decision
+            assert judged.question == match.at(0).prompt(asked)
+    assert told["en"].decisions[0].leads == [Gain("planets", 1.5)]
+    assert told["de"].decisions[0].leads == [Gain("Planeten", 1.5)]
+    assert told["en"].turning[0].told != told["de"].turning[0].told
 
 
 def test_it_tells_how_far_it_is() -> None:

@@ -15,7 +15,7 @@ from starhall.cli import app, console
 
 SOURCES = str(Path(starhall.__file__).resolve().parents[1])
 WIDTH = 240
-WIDE = {"COLUMNS": str(WIDTH), "NO_COLOR": "1"}
+WIDE = {"COLUMNS": str(WIDTH), "NO_COLOR": "1", "LC_ALL": "C"}
 console.out.width = console.err.width = WIDTH  # they may have been made in a narrow terminal
 
 

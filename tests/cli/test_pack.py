@@ -64,8 +64,9 @@ def test_commands_play_with_a_pack(tmp_path: Path) -> None:
     ok("simulate", "nexus-ops", "-n", "1", "-j", "1", "--pack", CHEAP, "--out", file,
        "-o", "round_cap=20")  # fmt: skip
     assert json.loads(file.read_text())["error"] == ""
-    shown = ok("check", "nexus-ops", "--pack", CHEAP, "-n", "1", "--seats", "2", "--check", "text")
-    assert "It passes this check" in shown
+    shown = ok("check", "nexus-ops", "--pack", CHEAP, "-n", "1", "--seats", "2", "--check", "text",
+               "--check", "determinism", "--check", "puzzles", "-o", "round_cap=10")  # fmt: skip
+    assert "It passes all 3 checks" in shown
     assert "Rubium Dragon 10, 2+" in ok("rules", "nexus-ops", "NX-16.3", "--pack", CHEAP)
     assert "this is a pack for nexus-ops, not for cysmic" in refused(
         "simulate", "cysmic", "-n", "1", "--pack", CHEAP

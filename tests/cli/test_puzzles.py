@@ -5,20 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 
 from starhall.engine.game import find
-from starhall.engine.lessons.puzzle import find_puzzle
+from starhall.engine.lessons.puzzle import find_puzzle, puzzles
 from tests.cli.program import lines, ok, refused
 
 
 def test_the_puzzles_of_a_game_are_listed() -> None:
-    assert "puzzles" in (shown := ok("puzzles", "cassiopeia")) and "24" in shown
+    known = puzzles(find("cassiopeia"))
+    shown = ok("puzzles", "cassiopeia")
+    assert f"{len(known)} puzzles" in shown
+    assert all([f" {puzzle.number} " in shown for puzzle in known])
 
 
 def test_a_puzzle_is_tried_and_solved() -> None:
-    data = find_puzzle(find("cassiopeia"), "1").data
+    puzzle = find_puzzle(find("cassiopeia"), "1")
+    data, end = puzzle.data, puzzle.lesson.end[0].replace("**", "").replace("{me}", "Player 1")
     typed = lines(data.option[-1].token, "", data.best.token)
     shown = ok("puzzles", "cassiopeia", "1", "--play", typed=typed)
     assert "There is a choice with about" in shown
-    assert f"Yes: {data.best.label}" in " ".join(shown.replace("│", "").split())
+    assert " ".join(end.split()) in " ".join(shown.replace("│", "").split())
     assert shown.rstrip().endswith("Solved.")
 
 

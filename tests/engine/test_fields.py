@@ -107,7 +107,7 @@ def test_a_field_may_say_why_it_is_not_told() -> None:
     untold = {
         field.name: field.declared.untold
         for cls in (Ship, Fleet)
-        for field in cls.FIELDS  # type: ignore[union-attr]
+        for field in cls.FIELDS
         if field.declared.untold
     }
     assert untold == {"steps": "a countdown", "harbour": "out of sight"}
@@ -152,7 +152,7 @@ def test_the_build_reads_the_same_fields_from_the_source() -> None:
     source = expand.Source(ROOT, "tests.engine.test_fields")
     for cls in (Ship, Fleet):
         fields, _ = source.fields(source.classes[cls.__name__])
-        live: list[Field] = cls.FIELDS  # type: ignore[union-attr]
+        live: list[Field] = cls.FIELDS
         assert [field.name for field in fields.all] == [field.name for field in live]
         scope = {**globals(), "Strand": Strand}
         shapes = {name: eval(shape, scope) for name, shape in fields.shapes().items()}

@@ -30,7 +30,8 @@ def test_a_setting_of_numbers_takes_numbers_within_its_limits() -> None:
     setting = Setting("rounds", 5, low=3, high=9, also=(0, 50))
     assert [setting.read(value) for value in (3, "9", 0, "50")] == [3, 9, 0, 50]
     for wrong in (2, 10, "49", -3):
-        with pytest.raises(BadSetting, match=f"rounds is from 3 to 9 or 0 or 50, not {wrong}"):
+        limits = "rounds is from 3 to 9, or one of 0, 50"
+        with pytest.raises(BadSetting, match=f"{limits}; not {wrong}"):
             setting.read(wrong)
     assert setting.samples() == [0, 3, 9, 50]
 

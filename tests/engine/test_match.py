@@ -100,7 +100,7 @@ def test_unknown_games_are_refused_with_the_closest() -> None:
 def test_seats_and_settings_are_checked() -> None:
     with pytest.raises(BadSetting, match="lanterns is for 2 to 4 players, not 5"):
         evening(seats=5)
-    with pytest.raises(BadSetting, match="rounds is from 1 to 9 or 50, not 10"):
+    with pytest.raises(BadSetting, match="rounds is from 1 to 9, or one of 50; not 10"):
         evening(rounds=10)
     with pytest.raises(BadSetting, match="no option 'round'.*did you mean rounds"):
         evening(round=3)

@@ -36,6 +36,8 @@ def test_masks_digits_and_pairs_become_lists() -> None:
     assert data["camps"][1]["doors"] == [] and data["best"] == data["camps"][0]
     assert data["shots"] == [[3, [1]], None]
     assert data["free"] == 5 and data["pile"] == encode(state)["pile"]
+    assert repr(camp) == "<Camp doors=[1, 3] crew=[1, 0, 3]>"
+    assert "shots=[[3, [1]], None] free=5" in repr(state)
 
 
 def test_a_stack_of_nexus_ops_is_a_list_of_its_units() -> None:

@@ -50,3 +50,11 @@ def test_every_word_at_the_table_is_translated(id: str) -> None:
                     escaped.setdefault(" ".join(found), f"ply {ply}: {line}")
             match.choose(dice.choice(decision.options))
     assert not escaped, "\n".join(escaped.values())
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_every_measure_has_a_name(id: str) -> None:
+    match = starhall.new(id, seed=5)
+    with speaking(PSEUDO):
+        names = [match.game.measure_name(name) for name in match.game.measures(match.state)]
+    assert names and all(name.startswith(OPEN) for name in names)

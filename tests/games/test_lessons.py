@@ -9,12 +9,13 @@ import pytest
 from starhall.bots import ask, make
 from starhall.engine.game import installed
 from starhall.engine.lessons.coach import Coach
-from starhall.engine.lessons.lesson import Lesson, course
+from starhall.engine.lessons.lesson import Lesson, course, taught_by
 from starhall.engine.lessons.position import begin
 from starhall.engine.lessons.trial import check_lesson
 from starhall.engine.match.match import Match
 from starhall.engine.rules.options import Option
 
+UNUSED = {"nexus-ops": {"NX-17"}}  # sections on options that a first game does not use
 LESSONS = [lesson for game in installed().values() for lesson in course(game)]
 
 
@@ -48,3 +49,11 @@ def test_a_coach_who_comes_late_says_the_same(lesson: Lesson) -> None:
 @pytest.mark.parametrize("lesson", LESSONS, ids=named)
 def test_a_lesson_begins_at_the_same_position_each_time(lesson: Lesson) -> None:
     assert begin(lesson).seal() == begin(lesson).seal()
+
+
+@pytest.mark.parametrize("game", sorted(installed()))
+def test_the_course_meets_every_section_of_the_rules(game: str) -> None:
+    rules = installed()[game]
+    sections = {rule.partition(".")[0] for rule in rules.rulebook.rules if "." in rule}
+    met = {rule.partition(".")[0] for rule in taught_by(rules)}
+    assert sections - met == UNUSED.get(game, set())

@@ -11,9 +11,10 @@ from starhall.engine.game import installed
 from starhall.engine.lessons.coach import Coach
 from starhall.engine.lessons.position import begin
 from starhall.engine.lessons.puzzle import Puzzle, check_puzzle, exercise_of, puzzles
+from starhall.engine.text.language import speaking
 
 GAMES = sorted(installed())
-LEAST = 9
+LEAST = 20
 SEARCHED = 0.012  # the margin that a search must have seen
 
 
@@ -32,18 +33,31 @@ def test_a_game_has_puzzles_that_follow_from_their_records(game: str) -> None:
 def test_the_best_option_solves_a_puzzle_and_another_does_not(game: str) -> None:
     puzzle = puzzles(installed()[game])[-1]
     lesson = puzzle.lesson
-    match = begin(lesson, "Ann")
-    wrong = match.fork()
-    wrong.choose(puzzle.data.option[-1].token, lesson.seat)
-    said = Coach(lesson).guidance(wrong)
-    assert said.situation == "missed" and puzzle.data.option[-1].label.replace("{me}", "Ann") in (
-        said.hint
-    )
-    match.choose(puzzle.data.best.token, lesson.seat)
-    said = Coach(lesson).guidance(match)
-    assert said.situation == "done"
-    assert puzzle.data.best.label.replace("{me}", "Ann") in said.pages[0]
-    assert "{me}" not in " ".join(said.pages)
+    worse, best = puzzle.data.option[-1].token, puzzle.data.best.token
+    for language in ("en", "de"):
+        with speaking(language):
+            match = begin(lesson, "Ann")
+            asked = match.decision_of(lesson.seat)
+            assert asked is not None
+            label = {option.token: match.label(option, asked) for option in asked.options}
+            assert lesson.about == match.prompt(asked)
+            wrong = match.fork()
+            wrong.choose(worse, lesson.seat)
+            said = Coach(lesson).guidance(wrong)
+            assert said.situation == "missed" and label[worse] in said.hint
+            match.choose(best, lesson.seat)
+            said = Coach(lesson).guidance(match)
+            assert said.situation == "done" and label[best] in said.pages[0]
+            assert "{me}" not in " ".join(said.pages)
+
+
+def test_a_puzzle_reads_in_the_language_of_the_learner() -> None:
+    leads = {"points": 1.0, "units": 2.5}
+    puzzle = changed(puzzles(installed()["nexus-ops"])[0], leads=leads)
+    assert "more victory points (+1) and more units (+2.5)" in puzzle.lesson.end[0]
+    with speaking("de"):
+        assert "mehr Siegpunkte (+1) und mehr Einheiten (+2,5)" in puzzle.lesson.end[0]
+        assert puzzle.lesson.title == f"Rätsel {int(puzzle.number)}"
 
 
 def changed(puzzle: Puzzle, **fields: object) -> Puzzle:

@@ -11,9 +11,11 @@ import pytest
 
 import starhall
 from starhall.cli.compare import read_side
+from starhall.cli.runs import make_plan, observed
 from starhall.engine.errors import BadSetting
 from starhall.lab.compare import Change, compare
 from starhall.lab.observe import Observed, Use
+from starhall.lab.results import part_of
 from starhall.lab.workers import LabError
 from tests.cli.program import run
 from tests.lab.test_estimates import game
@@ -124,3 +126,14 @@ def test_the_command_compares_two_option_sets(example_games: None, tmp_path: Pat
 def test_sides_that_do_not_fit_are_refused(sides: tuple[str, str], complaint: str) -> None:
     done = run("compare", *sides, "--games", "1000000")
     assert done.exit_code == 1 and complaint in done.output
+
+
+def test_the_first_side_is_kept_until_the_second_is_played(
+    example_games: None, tmp_path: Path
+) -> None:
+    plan = make_plan("comet-run", None, "random", 2, None, "1")
+    file = tmp_path / "one.parquet"
+    played = observed(plan, 4, 1, file, more=True)
+    kept = part_of(file).read_text(encoding="utf-8")
+    part_of(file).write_text(kept.replace(f'"plies":{played[2].plies}', '"plies":999'))
+    assert observed(plan, 4, 1, file, more=True)[2].plies == 999  # read, not played again

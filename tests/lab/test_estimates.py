@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import starhall
-from starhall.lab.analysis import Report, analyse
+from starhall.lab.analysis import analyse
 from starhall.lab.estimates import (
     adjusted,
     choice_model,
@@ -26,6 +26,7 @@ from starhall.lab.estimates import (
     two_shares_test,
     two_sided,
 )
+from starhall.lab.figures import Report
 from starhall.lab.observe import Observed, Use
 
 RUNS = 200

@@ -12,7 +12,8 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 import starhall
 from starhall.engine.match.match import load
-from starhall.lab.analysis import analyse, came_back, changes_of, ran_away
+from starhall.lab.analysis import analyse
+from starhall.lab.course import came_back, changes_of, ran_away
 from starhall.lab.observe import Observed, Subjects, Use, observe_game
 from starhall.lab.results import read_parquet
 from starhall.lab.simulate import plan

@@ -71,10 +71,12 @@ class Player:
 
     async def _sit_and_play(self, place: Place) -> None:
         while True:
-            frame = await place.until_asked()
+            # What was sent before the crash may have counted: then others are asked now.
             if self.unsure is not None:
+                await place.until_frame(lambda frame: True)
                 await self._send(place, *self.unsure)
-            elif frame.get("over"):
+            frame = await place.until_asked()
+            if frame.get("over"):
                 self.ending = frame["ending"]
                 return
             elif self.enough:

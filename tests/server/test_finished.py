@@ -95,7 +95,8 @@ def test_the_course_tells_what_the_game_measures(played: Any) -> None:
             for place in (0, len(course["plies"]) // 2, len(course["plies"]) - 1):
                 then = match.at(course["plies"][place])
                 for name, values in match.game.measures(then.view(None)).items():
-                    assert [row[place] for row in course["measures"][name]] == values
+                    told = course["measures"][match.game.measure_name(name)]
+                    assert [row[place] for row in told] == values
             decisive = course["decisive"]
             assert decisive == sorted(decisive, key=lambda swing: swing["ply"])
             for swing in decisive:

@@ -90,7 +90,7 @@ async def hand_over(place: Place, seed: int) -> None:
 
 
 def test_a_mail_about_a_turn(tmp_path: Path, monkeypatch: Environment) -> None:
-    """Confirmed before, sent once, says nothing secret, and ends with one click."""
+    """Confirmed before, sent once, says nothing secret, in one's language, ends with one click."""
 
     async def run() -> None:
         async with MailServer().open() as server:
@@ -107,12 +107,19 @@ def test_a_mail_about_a_turn(tmp_path: Path, monkeypatch: Environment) -> None:
                         "It is your turn in Cyberstrife with Ben.",
                         f"{URL}/t/{table}?for=turn",
                     ]
+                    assert mail["Content-Language"] == "en"
+                    await ada.post("/api/me/language", {"language": "de"})
                     await asked_again(ada, ben, table, server)
+                    german = server.got[-1]
+                    first, *_ = text_of(german).splitlines()
+                    assert first == "Du bist am Zug in Cyberstrife mit Ben."
+                    assert "Keine solchen Nachrichten mehr: " in text_of(german)
+                    assert german["Content-Language"] == "de"
                     leave_with_one_click(hall, mail)
                     assert (await ada.get("/api/channels"))["channels"][0]["state"] == "off"
                     await ada.post(f"/api/channels/{channel['id']}", {"on": True})
                     await ada.post(f"/api/channels/{channel['id']}/test")
-                    assert server.got[-1]["Subject"] == "It works"
+                    assert server.got[-1]["Subject"] == "Es funktioniert"
 
     asyncio.run(run())
 
@@ -128,7 +135,7 @@ async def asked_again(ada: Guest, ben: Guest, table: str, server: MailServer) ->
     await play_until_other_asked(ben, table, 6)
     await server.wait_for(before + 1)
     subjects = [mail["Subject"] for mail in server.got[before:]]
-    assert subjects == ["Your turn: Cyberstrife"]
+    assert subjects == ["Du bist am Zug: Cyberstrife"]
 
 
 def leave_with_one_click(hall: Hall, mail: Any) -> None:

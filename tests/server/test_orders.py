@@ -11,12 +11,14 @@ import msgspec
 import pytest
 
 from starhall.engine.game import installed
+from starhall.engine.text.language import speaking
 from starhall.server.errors import HallError
 from starhall.server.installed import find
 from starhall.server.storage.models import CHOICE, ORDERED, ORDERS, ChairRow, Entry
 from starhall.server.tables.frames import frame, new_lines, reasons
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.orders import Orders, checked, follow, next_step, plannable
+from starhall.server.tables.remarks import lines
 from starhall.server.tables.table import Table
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
 from tests.server.hall import Guest, Hall
@@ -34,6 +36,11 @@ def started(id: str, seed: str = "orders") -> Journal:
 
 def ticking() -> Callable[[], float]:
     return map(float, itertools.count(1)).__next__
+
+
+def told(journal: Journal, observer: int) -> list[str]:
+    """The remarks of the hall in the log of an observer."""
+    return [remark.text for remark in lines(journal.remarks[observer], journal.match)]
 
 
 def give(journal: Journal, seat: int, standing: list[str], plan: list[str], at: float) -> Entry:
@@ -135,7 +142,7 @@ def test_a_plan_is_carried_out_choice_by_choice() -> None:
     made = [give(journal, seat, [], plan, now()), *follow(journal, [seat], now)]
     chosen = [entry.what for entry in made if entry.kind == CHOICE]
     assert chosen == plan and journal.orders == {}
-    said = [remark.text for remark in journal.remarks[seat]]
+    said = told(journal, seat)
     assert said == ["The last choice of your plan is made."]
     assert all(not journal.remarks[other] for other in range(4) if other != seat)
 
@@ -173,8 +180,10 @@ def test_a_plan_stops_and_says_why_when_a_choice_is_not_possible() -> None:
     made += follow(journal, [seat], now)
     assert [entry.what for entry in made if entry.kind == CHOICE] == plan[:1]
     assert made[-1].kind == ORDERS and seat not in journal.orders
-    said = journal.remarks[seat][-1].text
+    said = told(journal, seat)[-1]
     assert said.startswith("Your plan stops: ") and said.endswith(".")
+    with speaking("de"):
+        assert told(journal, seat)[-1].startswith("Dein Plan hält an: ")
 
 
 def test_a_plan_stops_when_something_was_done_to_its_seat() -> None:
@@ -190,8 +199,8 @@ def test_a_plan_stops_when_something_was_done_to_its_seat() -> None:
                 give(journal, seat, [], dice.choices(everything, k=2), now())
         before = [len(remarks) for remarks in journal.remarks]
         follow(journal, range(3), now)
-        for seat, remarks in enumerate(journal.remarks[:3]):
-            reasons_given |= {remark.text for remark in remarks[before[seat] :]}
+        for seat in range(3):
+            reasons_given.update(told(journal, seat)[before[seat] :])
         if not journal.over:
             decision = journal.match.decisions[0]
             journal.choose(decision.seat, [dice.choice(decision.options).number], now())
@@ -208,7 +217,7 @@ def test_taking_back_ends_the_orders() -> None:
     assert journal.orders[seat].orders == Orders(("lose_cheapest",))
     asyncio.run(journal.undo(seat, journal.undo_target(seat, consent=False), now()))
     assert journal.orders == {}
-    assert journal.remarks[seat][-1].text.startswith("You have taken back a choice.")
+    assert told(journal, seat)[-1].startswith("You have taken back a choice.")
 
 
 @pytest.mark.parametrize(

@@ -70,6 +70,9 @@ def test_a_review_is_made_once_and_is_that_of_the_record(market: Hall) -> None:
                     break
             assert await ada.post(f"{path}?seat=0") == state  # it is kept
             assert await ben.get(path, seat=0) == state
+            await ben.post("/api/me/language", {"language": "de"})
+            german = await ben.get(path, seat=0)
+            assert german["review"]["course"] == state["review"]["course"]
             await ada.post("/api/me/delete", {"name": "Ada"})
             assert await ben.get(path, seat=0) == {}  # it quoted a name
 
@@ -118,6 +121,8 @@ def test_one_review_at_a_time_of_a_table_and_for_a_person(store: Store) -> None:
             assert await reviews.begin(tables[0], 1, people[0]) is Claim.MINE
             await reviews.give_up(tables[0], 1)
             assert await reviews.get(tables[0], 1) is None
+            await reviews.forget(tables[0], 0)
+            assert await reviews.begin(tables[0], 0, people[0]) is Claim.MINE
         finally:
             await database.close()
 

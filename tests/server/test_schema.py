@@ -14,7 +14,8 @@ from tests.server.hall import Hall
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUTES = {
-    "/api/me", "/api/me/recover", "/api/me/phrase", "/api/me/logout", "/api/games",
+    "/api/me", "/api/me/language", "/api/me/recover", "/api/me/phrase", "/api/me/logout",
+    "/api/games",
     "/api/games/{game}/rules",
     "/api/icons", "/api/lobby", "/api/tables", "/api/tables/{id}", "/api/tables/{id}/join",
     "/api/tables/{id}/leave", "/api/tables/{id}/delete", "/api/tables/{id}/fork",

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from starhall.engine.text.language import speaking
 from starhall.server.config import Config, Limits
 from starhall.server.errors import HallError
 from starhall.server.hall import Hall
@@ -20,6 +21,7 @@ from starhall.server.storage.models import CHOICE, PAUSE, RESIGN, TIME, Entry, P
 from starhall.server.tables.answers import answer
 from starhall.server.tables.clock import DAY
 from starhall.server.tables.journal import Journal
+from starhall.server.tables.remarks import lines
 from starhall.server.tables.table import Table
 from tests.server.hall import PATIENCE
 
@@ -112,6 +114,11 @@ def run(test: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(whole())
 
 
+def told(journal: Journal) -> list[str]:
+    """The remarks of the hall that spectators read."""
+    return [remark.text for remark in lines(journal.remarks[-1], journal.match)]
+
+
 def test_the_game_chooses_for_who_is_late(database: Path) -> None:
     async def test() -> None:
         time = Time()
@@ -130,7 +137,7 @@ def test_the_game_chooses_for_who_is_late(database: Path) -> None:
             assert (made.seat, made.kind, made.what) == (seat, CHOICE, default.token)
             assert rest == []
             name = table.row.chairs[seat].name
-            said = [remark.text for remark in journal.remarks[-1]]
+            said = told(journal)
             assert said == [f"The time of {name} is up. The game chooses for {name}."]
 
     run(test)
@@ -173,7 +180,7 @@ def test_who_is_late_loses(database: Path, people: int) -> None:
             journal = table.require_journal()
             first, second, *_ = await log_of(hall, table)
             assert (first.kind, second.kind, first.seat, second.seat) == (TIME, RESIGN, seat, seat)
-            said = journal.remarks[-1][0].text
+            said = told(journal)[0]
             if people == 2:
                 other = table.row.chairs[1 - seat].name
                 assert said == journal.ending == f"{other} wins: {name} loses on time."
@@ -219,8 +226,11 @@ def test_a_pause_is_in_the_log_and_keeps_the_time(database: Path) -> None:
             await hall.timekeeper.look()
             [entry] = await log_of(hall, table)
             assert (entry.seat, entry.kind) == (seat, PAUSE)
-            said = table.require_journal().remarks[-1][0].text
-            assert said.endswith("pauses the clock until Monday, 23 June, 23:00 UTC.")
+            [said] = told(table.require_journal())
+            assert said.endswith("pauses the clock until Monday, June 23, 2025, 23:00 UTC.")
+            with speaking("de"):
+                [said] = told(table.require_journal())
+            assert said.endswith("hält die Uhr an bis Montag, 23. Juni 2025, 23:00 UTC.")
             with pytest.raises(HallError, match="you may again in 23 days"):
                 async with table.lock:
                     await hall.timekeeper.pause(table, seat)

@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 POLLING = 100  # milliseconds; every frame would be drawn for it otherwise
+MOST_CHOICES = 10_000  # of a person in a game; one that goes on does not come to an end
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -85,8 +86,8 @@ PLAYER = """
 ({seed, most}) => {
     let luck = seed
     const any = (list) => {
-        luck = (luck * 1103515245 + 12345) % 2147483648
-        return list[Math.floor((luck / 2147483648) * list.length)]
+        luck = (Math.imul(luck, 1103515245) + 12345) >>> 0
+        return list[Math.floor((luck / 4294967296) * list.length)]
     }
     const state = window.player = {choices: 0, touched: 0, done: false, over: false}
     const step = () => {
@@ -132,10 +133,13 @@ def play_out(pages: Sequence[Page]) -> dict[str, int]:
     for seed, page in enumerate(pages, 1):
         start_player(page, seed)
     for page in pages:
-        while not page.evaluate("player.over"):
-            more = page.evaluate("player.choices + 50")  # at a time: the limit is for what hangs
+        for some in range(0, MOST_CHOICES, 50):  # at a time: the limit is for what hangs
             page.wait_for_function(
-                "more => player.over || player.choices > more", arg=more, polling=POLLING
+                "some => player.over || player.choices > some", arg=some, polling=POLLING
             )
+            if page.evaluate("player.over"):
+                break
+        else:
+            raise AssertionError(f"it never ends: {page.locator('.ask').inner_text()}")
     found: dict[str, int] = pages[0].evaluate("player")
     return found

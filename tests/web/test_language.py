@@ -30,3 +30,23 @@ def test_a_reader_chooses_german_and_plays_in_german(visit: Visit) -> None:
     expect(page.get_by_role("button", name="Regeln")).to_be_visible()
     page.get_by_role("button", name="Regeln").click()
     expect(page.get_by_label("Regeln durchsuchen")).to_be_visible()
+
+
+def test_another_browser_follows_the_language_of_the_person(visit: Visit) -> None:
+    page = visit("Bea")
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_label("Language").select_option("de")
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    phrase = page.evaluate(
+        """fetch('/api/me/phrase', {
+            method: 'POST', body: '{}',
+            headers: { 'x-starhall': '1', 'content-type': 'application/json' },
+        }).then((answer) => answer.json()).then((me) => me.phrase)"""
+    )
+    other = visit("")
+    expect(other.locator("html")).to_have_attribute("lang", "en")
+    other.get_by_role("button", name="I have a recovery phrase").click()
+    other.get_by_label("Recovery phrase").fill(phrase)
+    other.get_by_role("button", name="Recover my games").click()
+    expect(other.locator("html")).to_have_attribute("lang", "de")
+    expect(other.get_by_role("heading", name="Was möchtest du spielen?")).to_be_visible()

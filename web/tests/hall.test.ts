@@ -63,3 +63,19 @@ test('somebody known comes in, a stranger does not, and a fault is told', async 
   expect(hall.known).toBe('no')
   expect(hall.notices.at(-1)).toMatchObject({ text: 'nothing at /api/me', bad: true })
 })
+
+test('this browser follows the language of the person, or is the first to tell it', async () => {
+  const reload = vi.spyOn(hall, 'keep')
+  hall.language = 'en'
+  answers.set('/api/me', { id: '1', name: 'Ann', language: 'de' })
+  await hall.start()
+  expect([hall.language, document.documentElement.lang]).toEqual(['de', 'de'])
+  expect(reload).toHaveBeenCalled()
+  answers.clear()
+  answers.set('/api/me/language', { id: '2', name: 'Bo', language: 'de' })
+  answers.set('/api/me', { id: '2', name: 'Bo', language: '' })
+  await hall.start()
+  expect(hall.me?.language).toBe('de')
+  hall.language = 'en'
+  reload.mockRestore()
+})

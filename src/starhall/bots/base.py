@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from typing import Any, ClassVar
 
-from starhall.bots.sight import Need, Sight
+from starhall.bots.looks import Foreseen
+from starhall.bots.sight import Need, Sight, Unforeseen
 from starhall.engine.errors import RulesFault
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Stream
@@ -18,6 +19,7 @@ class Bot:
     """Chooses for one seat; the same seed and the same sight give the same choice."""
 
     needs: ClassVar[Need] = Need.VIEW | Need.WORLDS
+    foreseen: Foreseen | None = None  # where its last choice leads, for bots that remember it
 
     def __init__(self, seed: int) -> None:
         key = blake2b(str(seed).encode(), person=b"starhall bot", digest_size=32).digest()
@@ -39,10 +41,32 @@ class Bot:
 
 def ask(bot: Bot, match: Match[Any], seat: int) -> Option:
     """The bot's choice for the seat, based on what the seat may know."""
+    option = _as_foreseen(bot, match, seat)
+    if option is None:
+        decision = match.decision_of(seat)
+        options = len(decision.options) if decision is not None else 0
+        luck = bot.stream.new_key()
+        option = bot.choose(Sight(match, seat, luck, bot.worlds(options), bot.needs))
+    if bot.foreseen is not None and match.choices:
+        bot.foreseen.before = match.choices[-1]
+    return option
+
+
+def _as_foreseen(bot: Bot, match: Match[Any], seat: int) -> Option | None:
+    """The choice in the world of the last one, if the bot has foreseen this question.
+
+    That is most of what a seat is asked during its turn, and no world has to be dealt for it.
+    """
+    foreseen, bot.foreseen = bot.foreseen, None
     decision = match.decision_of(seat)
-    options = len(decision.options) if decision is not None else 0
-    luck = bot.stream.new_key()
-    return bot.choose(Sight(match, seat, luck, bot.worlds(options), bot.needs))
+    if foreseen is None or decision is None or not match.fresh:
+        return None
+    if not foreseen.holds(match.choices, decision):
+        return None
+    try:
+        return bot.choose(Sight.of_foreseen(match.game, decision.copy(), match.ply, foreseen))
+    except Unforeseen:
+        return None
 
 
 def tell_end(bots: Mapping[int, Bot], match: Match[Any]) -> None:
@@ -53,11 +77,4 @@ def tell_end(bots: Mapping[int, Bot], match: Match[Any]) -> None:
 
 def worth(sight: Sight, number: int, options: list[Option]) -> list[float]:
     """The value for the seat right after each choice, in this world."""
-    found: list[float] = []
-    for option, world in zip(options, sight.copies(number, len(options)), strict=True):
-        decision = world.decision_of(sight.seat)
-        if decision is None:
-            raise RulesFault(f"seat {sight.seat} is not asked in the imagined world")
-        world.choose(decision, option)
-        found.append(sight.game.value(world.state, sight.seat))
-    return found
+    return sight.look(number, options).values

@@ -12,6 +12,7 @@ import msgspec
 
 from starhall.bots.bot import Estimate, SearchBot, StrongBot
 from starhall.bots.sight import Need, Sight
+from starhall.engine.game import Game
 from starhall.engine.knowledge.memory import GROUP, Event, Witness
 from starhall.engine.match.match import Match
 from starhall.engine.rules.options import Option
@@ -100,7 +101,7 @@ def hint(
             low=chance(estimate.chance - estimate.error),
             high=chance(estimate.chance + estimate.error),
             worlds=estimate.worlds,
-            reason=_reason(outcomes[place], others),
+            reason=_reason(match.game, outcomes[place], others),
         )
 
     return [made(place, estimate) for place, estimate in enumerate(found[:best])]
@@ -178,7 +179,7 @@ def _told(match: Match[Any], seat: int, event: Event, at_once: bool) -> Told:
     )
 
 
-def _reason(own: Outcome, others: Sequence[Outcome]) -> Reason | None:
+def _reason(game: Game[Any], own: Outcome, others: Sequence[Outcome]) -> Reason | None:
     """The event that sets the option apart most, or else the measure."""
     if not others:
         return None
@@ -210,5 +211,5 @@ def _reason(own: Outcome, others: Sequence[Outcome]) -> Reason | None:
 
     measure = max(own.measures, key=notable, default="")
     if measure and notable(measure) >= NOTABLE:
-        return Reason(measure=measure, gain=round(gain(measure), 1))
+        return Reason(measure=game.measure_name(measure), gain=round(gain(measure), 1))
     return None

@@ -1,15 +1,15 @@
 # mypyc: off
 """Finds puzzles in bot games: positions where one choice is clearly better for what a seat knows.
 
-A quick search looks at every decision of a game, a deep one at those where the best two options
-lie apart, and a second deep one with another seed at those where they still do.
+A quick search looks at every decision of a game, a closer one at those where the best two options
+lie apart, and two deep ones with different seeds at those where they still do.
 The same game, seed and numbers give the same puzzles.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from math import hypot
 from typing import Any, Final
@@ -23,7 +23,6 @@ from starhall.bots.outlook import gains
 from starhall.bots.sight import Sight
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
-from starhall.engine.lessons.lesson import ME, NAMES
 from starhall.engine.lessons.position import make
 from starhall.engine.lessons.puzzle import PuzzleFile, Weighed
 from starhall.engine.match.match import Match
@@ -31,7 +30,8 @@ from starhall.engine.rules.chance import seed_bytes
 from starhall.engine.rules.options import Option
 
 QUICK: Final = 16  # simulations of the first look,
-DEEP: Final = 144  # and of the two searches that must agree
+DEEP: Final = 144  # and of the two searches that must agree;
+CLOSER: Final = 4  # a look in between has this part of them, and asks for less
 DEPTH: Final = 12  # decisions ahead in these: farther than bots look while they play
 MARGIN: Final = 0.012  # between the best two options, in chances to win
 ERRORS: Final = 3.0  # the margin is at least so many standard errors
@@ -47,12 +47,6 @@ FOREVER: Final = 10**9  # milliseconds: simulations are the budget, so results c
 def searcher(seed: int, simulations: int) -> SearchBot:
     """A bot that looks far ahead, and whose budget is a number of simulations and not time."""
     return SearchBot(seed, simulations=simulations, milliseconds=FOREVER, depth=DEPTH)
-
-
-def names(seats: int, seat: int) -> list[str]:
-    """The names in the texts of a puzzle: the learner's is filled in later."""
-    others = iter(NAMES)
-    return [ME if number == seat else next(others) for number in range(seats)]
 
 
 def in_game(game: Game[Any], seats: int, seed: str, deep: int = DEEP) -> Iterator[PuzzleFile]:
@@ -78,22 +72,36 @@ def in_game(game: Game[Any], seats: int, seed: str, deep: int = DEEP) -> Iterato
 
 
 def look(match: Match[Any], seat: int, seed: int, deep: int = DEEP) -> PuzzleFile | None:
-    """The puzzle of this position, if it is one: two deep searches agree on one best option."""
-    decision = match.decision_of(seat)
-    glance = weigh(SearchBot(seed, simulations=QUICK, milliseconds=FOREVER), match, seat)
-    if not _stands_out(match, glance, 0.0):
-        return None
-    if decision is None or glance[0].option is match.game.default(decision):
-        return None  # to do nothing is not much of an answer
+    """The puzzle of this position, if it is one."""
+    if _is_promising(match, seat, seed, deep):
+        return proven(match, seat, seed, deep)
+    return None
+
+
+def proven(match: Match[Any], seat: int, seed: int, deep: int = DEEP) -> PuzzleFile | None:
+    """The puzzle of this position, if two deep searches agree on one best option."""
     first = weigh(searcher(seed + 1, deep), match, seat)
-    if not _stands_out(match, first, ERRORS):
+    if not _stands_out(match, first, ERRORS) or _does_nothing(match, seat, first[0].option):
         return None
     second = weigh(searcher(seed + 2, deep), match, seat)
     if not _stands_out(match, second, ERRORS) or second[0].option is not first[0].option:
         return None
-    if first[0].option is match.game.default(decision):
-        return None
     return _written(match, seat, seed, deep, first, second)
+
+
+def _is_promising(match: Match[Any], seat: int, seed: int, deep: int) -> bool:
+    """Cheaper searches come first: most positions are no puzzle, and they show it soon."""
+    glance = weigh(SearchBot(seed, simulations=QUICK, milliseconds=FOREVER), match, seat)
+    if not _stands_out(match, glance, 0.0) or _does_nothing(match, seat, glance[0].option):
+        return False
+    closer = weigh(searcher(seed + 4, max(2 * QUICK, deep // CLOSER)), match, seat)
+    return _stands_out(match, closer, ERRORS / CLOSER, MARGIN / 2)
+
+
+def _does_nothing(match: Match[Any], seat: int, option: Option) -> bool:
+    """To do nothing is not much of an answer."""
+    decision = match.decision_of(seat)
+    return decision is None or option is match.game.default(decision)
 
 
 def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
@@ -106,7 +114,7 @@ def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
             return None
     except StarhallError:
         return None
-    found = look(match, old.seat, _number(old.seed, f"look {match.ply}"), old.simulations)
+    found = proven(match, old.seat, _number(old.seed, f"look {match.ply}"), old.simulations)
     return None if found is None else msgspec.structs.replace(found, seed=old.seed)
 
 
@@ -138,7 +146,9 @@ def _kind(puzzle: PuzzleFile) -> str:
     return puzzle.best.token.split()[0]
 
 
-def _stands_out(match: Match[Any], found: Sequence[Estimate], errors: float) -> bool:
+def _stands_out(
+    match: Match[Any], found: Sequence[Estimate], errors: float, margin: float = MARGIN
+) -> bool:
     """Is the best option better than every other, and not only by chance?"""
 
     def chance(estimate: Estimate) -> float:
@@ -147,7 +157,7 @@ def _stands_out(match: Match[Any], found: Sequence[Estimate], errors: float) -> 
     best = found[0]
     return all(
         [
-            chance(best) - chance(other) >= MARGIN
+            chance(best) - chance(other) >= margin
             and best.chance - other.chance >= errors * hypot(best.error, other.error)
             for other in found[1:]
         ]
@@ -162,10 +172,6 @@ def _written(
     first: Sequence[Estimate],
     second: Sequence[Estimate],
 ) -> PuzzleFile:
-    told = match.fork()
-    told.names = names(match.seats, seat)
-    decision = told.decision_of(seat)
-    assert decision is not None
     again = {estimate.option: estimate for estimate in second}
 
     def chance(estimate: Estimate) -> float:
@@ -174,40 +180,27 @@ def _written(
     options = [
         Weighed(
             token=estimate.option.token,
-            label=told.label(estimate.option, decision),
             chance=chance(estimate),
             again=chance(again[estimate.option]),
             worlds=estimate.worlds,
         )
         for estimate in first
     ]
+    luck = searcher(seed + 3, 1).stream.new_key()
+    leads = gains(match, seat, luck, first[0].option, first[1].option)
     return PuzzleFile(
         rules=match.game.version,
         content=match.game.content.hash,
         seed="",
         seats=match.seats,
         seat=seat,
-        asks=told.prompt(decision),
         simulations=deep,
         settings=match.settings,
-        leads=leads(told, seat, seed + 3, first[0].option, first[1].option),
+        leads={gain.measure: gain.more for gain in leads},
         hard=ask(GreedyBot(seed), match, seat) is not first[0].option,
         play=[str(made) for made in match.choices],
         option=options,
     )
-
-
-def leads(match: Match[Any], seat: int, seed: int, better: Option, worse: Option) -> str:
-    """What the best option leads to, as a sentence; empty if nothing sets it apart soon."""
-    say, key = match.game.text.say, searcher(seed, 1).stream.new_key()
-    more = [
-        say("puzzle.more", {"n": f"{gain.more:g}", "measure": gain.measure})
-        for gain in gains(match, seat, key, better, worse)
-    ]
-    if not more:
-        return ""
-    other = match.label(worse, match.decision_of(seat))
-    return say("puzzle.leads", {"who": match.names[seat], "what": more, "other": f"**{other}**"})
 
 
 def _number(seed: str, what: str) -> int:
@@ -221,16 +214,20 @@ def as_toml(puzzle: PuzzleFile) -> str:
     lines = [
         f"{name} = {_value(value)}"
         for name, value in msgspec.structs.asdict(puzzle).items()
-        if name not in ("option", "play", "settings")
+        if name not in ("option", "play", "settings", "leads")
     ]
-    settings = ", ".join([f"{name} = {_value(it)}" for name, it in puzzle.settings.items()])
-    lines.append(f"settings = {{ {settings} }}" if settings else "settings = {}")
+    lines += [f"settings = {_table(puzzle.settings)}", f"leads = {_table(puzzle.leads)}"]
     lines += ["play = [", *[f"  {_value(line)}," for line in puzzle.play], "]"]
     for weighed in puzzle.option:
         lines += ["", "[[option]]"]
         fields = msgspec.structs.asdict(weighed)
         lines += [f"{name} = {_value(value)}" for name, value in fields.items()]
     return "\n".join(lines) + "\n"
+
+
+def _table(entries: Mapping[str, object]) -> str:
+    told = ", ".join([f"{name} = {_value(value)}" for name, value in entries.items()])
+    return f"{{ {told} }}" if told else "{}"
 
 
 def _value(value: object) -> str:

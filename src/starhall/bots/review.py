@@ -151,7 +151,7 @@ def plan(match: Match[Any], seat: int, budget: int = BUDGET) -> list[Look]:
     match.observer(seat)
     decisions = _decisions(match, seat)
     if not decisions:
-        raise IllegalChoice(f"{match.names[seat]} chose nothing in this game: nothing to review")
+        raise IllegalChoice("review.nothing", name=match.names[seat])
     each = budget // (len(decisions) * COMPARED)
     worlds = max(FEWEST_WORLDS, min(MOST_WORLDS, each))
     # Without a world to spare, only some decisions are looked at, evenly spread.
@@ -189,7 +189,10 @@ def take(match: Match[Any], seat: int, seed: int, look: Look) -> Finding:
 def conclude(
     match: Match[Any], seat: int, seed: int, budget: int, found: Iterable[Finding]
 ) -> Review:
-    """Put the findings together: the course, the turning points and the costliest choices."""
+    """Put the findings together: the course, the turning points and the costliest choices.
+
+    Findings have no texts; those of the review are in the active language.
+    """
     at: dict[int, Finding] = {}
     rests: dict[int, float] = {}
     for finding in found:
@@ -403,7 +406,7 @@ def _chance(match: Match[Any], share: float) -> float:
 def _question(then: Match[Any], seat: int) -> Decision:
     decision = then.decision_of(seat)
     if decision is None:
-        raise IllegalChoice(f"{then.names[seat]} is not asked anything at ply {then.ply}")
+        raise IllegalChoice("review.unasked", name=then.names[seat], ply=then.ply)
     return decision
 
 
@@ -463,7 +466,7 @@ def _judged(
         others=sum([change for cause, _, _, change in changes if cause == "others"]),
         worlds=finding.worlds,
         studied=finding.look.kind == "study",
-        leads=finding.leads,
+        leads=[Gain(match.game.measure_name(gain.measure), gain.more) for gain in finding.leads],
     )
 
 

@@ -13,6 +13,7 @@ from enum import Flag, auto
 from hashlib import blake2b
 from typing import Any
 
+from starhall.bots.looks import Foreseen, Look
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.engine.game import Game, Result
 from starhall.engine.knowledge.memory import Event
@@ -45,6 +46,10 @@ ALL = Need.WORLDS | Need.VIEW | Need.EVENTS
 
 class NoMoreWorlds(StarhallError):
     """The worlds that were imagined beforehand, inside a phase, are used up."""
+
+
+class Unforeseen(StarhallError):
+    """The world that was foreseen does not answer this: another one is needed."""
 
 
 class NotDeclared(StarhallError):
@@ -123,8 +128,8 @@ class Standpoint(Telling):
 class Sight:
     """A match as one seat may know it; when the game is over, with its result."""
 
-    __slots__ = ("_decision", "_knowledge", "_luck", "_prepared", "_standpoint", "game", "ply",
-                 "seat")  # fmt: skip
+    __slots__ = ("_decision", "_foreseen", "_knowledge", "_luck", "_prepared", "_standpoint",
+                 "game", "ply", "seat")  # fmt: skip
 
     def __init__(
         self,
@@ -136,7 +141,7 @@ class Sight:
     ) -> None:
         asked = None if match.over else match.decision_of(seat)
         if asked is None and not match.over:
-            raise IllegalChoice(f"seat {seat} is not asked anything now")
+            raise IllegalChoice("choice.seat_unasked", seat=seat)
         self.seat = seat
         self.ply = match.ply
         self.game: Game[State] = match.game
@@ -147,6 +152,7 @@ class Sight:
             if self._decision is not None:
                 self._decision.teller = self._standpoint
         self._luck = luck
+        self._foreseen: Foreseen | None = None
         self._knowledge: Knowledge | None = None
         self._prepared: dict[int, list[Play]] = {}
         if worlds == 0 or asked is None or Need.WORLDS not in needs:
@@ -170,15 +176,26 @@ class Sight:
         sight._decision = decision
         sight._standpoint = None
         sight._luck = b""
+        sight._foreseen = None
         sight._knowledge = None
         sight._prepared = {}
+        return sight
+
+    @classmethod
+    def of_foreseen(
+        cls, game: Game[Any], decision: Decision, ply: int, foreseen: Foreseen
+    ) -> Sight:
+        """What a bot receives that has expected this question: the world of its last look."""
+        sight = cls.of_options(game, decision, ply)
+        sight._foreseen = foreseen
+        sight._knowledge = foreseen.knowledge
         return sight
 
     @property
     def decision(self) -> Decision:
         """What the seat is asked, with its options."""
         if self._decision is None:
-            raise IllegalChoice("the game is over: nothing is asked any more")
+            raise IllegalChoice("choice.over")
         return self._decision
 
     @property
@@ -230,9 +247,18 @@ class Sight:
 
     def copies(self, number: int, count: int) -> list[Play]:
         """The same world several times, to try options in: cheaper than imagining it again."""
+        if self._foreseen is not None:
+            if number:
+                raise Unforeseen("a second world was not foreseen")
+            return self._foreseen.copies(count)
         if self._knowledge is not None:
             return self._knowledge.copies(self._stream(number), count)
         return [self.imagine(number) for _ in range(count)]
+
+    def look(self, number: int, options: list[Option]) -> Look:
+        """What the options are worth right after the choice, all in the same world."""
+        worlds = self.copies(number, len(options))
+        return Look(self.game, self.seat, options, worlds, self._knowledge)
 
     def imagine(self, number: int) -> Play:
         """A running world that fits what the seat knows; the same number gives the same world."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
@@ -34,9 +35,12 @@ from starhall.cli import (
     simulate,
     tune,
 )
-from starhall.cli.console import told
+from starhall.cli.console import complain, told
+from starhall.cli.translated import translate
+from starhall.cli.words import CLI, OPTIONS, VARIABLE, BadUse, wanted_language
 from starhall.engine.game import add_folders
-from starhall.engine.text.language import ENGLISH, activate
+from starhall.engine.text.catalogue import languages
+from starhall.engine.text.language import activate
 
 app = typer.Typer(
     name="starhall",
@@ -65,11 +69,18 @@ def _starhall(
     language: Annotated[
         str,
         typer.Option(
-            "--language", envvar="STARHALL_LANGUAGE", help="Of the games: en, de; else English."
+            *OPTIONS,
+            envvar=VARIABLE,
+            help="The language: en, de; else that of the system (LANG).",
+            show_default=False,
         ),
-    ] = ENGLISH,
+    ] = "",
 ) -> None:
-    activate(language)
+    known = languages(CLI)
+    if language and language not in known:
+        complain(BadUse("use.language", language=language, known=", ".join(known)))
+        raise typer.Exit(1)
+    activate(language or wanted_language(sys.argv[1:]))
     if games:
         add_folders(games)
 
@@ -113,4 +124,7 @@ app.add_typer(_pack, name="pack")
 
 
 def main() -> None:
-    app(prog_name="starhall")
+    language = wanted_language(sys.argv[1:])
+    command = typer.main.get_command(app)
+    translate(command, language)
+    command(prog_name="starhall")

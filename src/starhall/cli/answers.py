@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from difflib import get_close_matches
 
-from starhall.engine.errors import IllegalChoice
+from starhall.cli.words import BadAnswer
 from starhall.engine.rules.options import Option, Vocabulary
 
 
@@ -20,7 +20,7 @@ def find_option(
         number = int(text)
         if 1 <= number <= len(offered):
             return offered[number - 1]
-        raise IllegalChoice(f"there is no option {number}: choose 1 to {len(offered)}")
+        raise BadAnswer("answer.number", n=number, last=len(offered))
     word = " ".join(text.lower().split())
     if word in vocabulary.tokens:
         return vocabulary.tokens[word]
@@ -30,11 +30,10 @@ def find_option(
     found = by_token or by_argument
     if len(found) > 1:
         tokens = ", ".join([option.token for option in found])
-        raise IllegalChoice(f"'{text}' could mean {tokens}: type more of it, or the number")
+        raise BadAnswer("answer.ambiguous", text=text, tokens=tokens)
     if found:
         return found[0]
     near = get_close_matches(word, list(vocabulary.tokens), 1)
-    hint = f"did you mean '{near[0]}'?" if near else "h shows all keys"
-    raise IllegalChoice(
-        f"'{text}' is not an option of this game: choose 1 to {len(offered)}; {hint}"
-    )
+    if near:
+        raise BadAnswer("answer.unknown_near", text=text, last=len(offered), near=near[0])
+    raise BadAnswer("answer.unknown", text=text, last=len(offered))

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from starhall.cli.console import Json, Seats, err, out, print_json, print_table
-from starhall.cli.lab import Bots, Games, Jobs, RunSeed, make_plan, observed
-from starhall.cli.simulate import read_jobs
+from starhall.cli.runs import Bots, Games, Jobs, RunSeed, make_plan, observed, read_jobs
 from starhall.engine.errors import BadSetting
 
 if TYPE_CHECKING:
@@ -60,6 +59,7 @@ def compare(
     from starhall.cli.console import chosen_game
     from starhall.lab.compare import compare as compared
     from starhall.lab.report import check_extras
+    from starhall.lab.results import part_of
 
     check_extras(("numpy", "polars"))
     sides = [read_side(one), read_side(other)]
@@ -69,14 +69,19 @@ def compare(
     if plans[0].seats != plans[1].seats:
         raise BadSetting("both sides need the same number of seats: give --seats")
     processes = read_jobs(jobs)
-    if folder is not None and not folder.is_dir():
-        raise BadSetting(f"there is no folder {folder}; make it first")
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise BadSetting(f"{folder} cannot be made: {error.strerror}") from None
     with TemporaryDirectory() as scratch:
         place = folder if folder is not None else Path(scratch)
         files = [place / "one.parquet", place / "other.parquet"]
         rows = [
-            observed(plan, games, processes, file) for plan, file in zip(plans, files, strict=True)
+            observed(plans[0], games, processes, files[0], more=True),
+            observed(plans[1], games, processes, files[1]),
         ]
+        part_of(files[0]).unlink()
     rules = [chosen_game(game, pack) for game, pack, _ in sides]
     found = compared(rows[0], rows[1], (rules[0], rules[1]), (one, other))
     if json:

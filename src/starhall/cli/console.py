@@ -14,7 +14,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from starhall.engine.errors import BadSetting, StarhallError
+from starhall.cli.words import BadUse, say
+from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game, Value, find, installed, with_pack
 from starhall.engine.rules.state import State
 
@@ -44,7 +45,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON for a program to 
 
 def complain(error: StarhallError | str) -> None:
     """One red sentence on stderr."""
-    said = Text.assemble(("Error: ", "bold red"), (_sentence(error), "red"))
+    said = Text.assemble((say("error"), "bold red"), (_sentence(error), "red"))
     err.print(said, soft_wrap=True)
 
 
@@ -79,7 +80,7 @@ def chosen_game(game: str | None, pack: Path | None) -> Game[State]:
     if pack is not None:
         return with_pack(pack, game)
     if game is None:
-        raise BadSetting(f"name a game: {', '.join(installed())}")
+        raise BadUse("use.name_game", known=", ".join(installed()))
     return find(game)
 
 
@@ -89,9 +90,9 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, Value]:
     for text in texts or ():
         key, equals, value = text.partition("=")
         if not equals or not key or not value:
-            raise BadSetting(f"'{text}' is not an option: write KEY=VALUE, with no spaces")
+            raise BadUse("use.option", text=text)
         if key in settings:
-            raise BadSetting(f"the option '{key}' is given twice; give it once")
+            raise BadUse("use.option_twice", key=key)
         settings[key] = value
     return settings
 

@@ -19,8 +19,7 @@ from starhall.cli.console import (
     out,
     print_json,
 )
-from starhall.cli.lab import Bots, Games, Jobs, RunSeed, make_plan
-from starhall.cli.simulate import progress_bar, read_jobs
+from starhall.cli.runs import Bots, Games, Jobs, RunSeed, make_plan, progress_bar, read_jobs
 from starhall.engine.errors import BadSetting
 
 if TYPE_CHECKING:

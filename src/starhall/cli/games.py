@@ -9,7 +9,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from starhall.cli.console import Json, complain, out, plural, print_json
+from starhall.cli.console import Json, complain, out, print_json
+from starhall.cli.words import say
 from starhall.engine.game import Game, Setting
 from starhall.engine.rules.state import State
 
@@ -30,13 +31,14 @@ def games(
 
     found = [find(game)] if game is not None else list(installed().values())
     for place, why in broken().items():
-        complain(f"the game package {place} could not be loaded: {why}")
+        complain(say("games.broken", place=place, why=why))
     if json:
         print_json([describe(game) for game in found])
         return
     for each in found:
         _show(each)
-    out.print(f"[dim]{plural(len(found), 'game')}. Play one: starhall play {found[0].id}[/]")
+    command = f"starhall play {found[0].id}"
+    out.print(f"[dim]{say('games.count', n=len(found), command=command)}[/]")
 
 
 def describe(game: Game[State]) -> dict[str, object]:
@@ -74,10 +76,11 @@ def _values(setting: Setting) -> dict[str, object]:
 
 def _show(game: Game[State]) -> None:
     low, high = game.seats.start, game.seats.stop - 1
-    facts = [f"{low} seats" if low == high else f"{low} to {high} seats"]
+    seats = say("games.seats_between", low=low, high=high)
+    facts = [say("games.seats", n=low) if low == high else seats]
     if minutes := _say(game, "game.minutes"):
-        facts.append(f"{minutes} minutes")
-    facts.append(f"rules {game.version}")
+        facts.append(say("games.minutes", n=minutes))
+    facts.append(say("games.rules", version=game.version))
     title = (_say(game, "game.title", game.id), "bold cyan")
     out.print(Text.assemble(title, (f"  {game.id}", "cyan"), (f"  {', '.join(facts)}", "dim")))
     if blurb := _say(game, "game.blurb"):
@@ -89,14 +92,14 @@ def _show(game: Game[State]) -> None:
 
 def _settings_table(game: Game[State]) -> Table:
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
-    for column in ("option", "values", "default", "what it does"):
-        table.add_column(column, overflow="fold")
+    for column in ("option", "values", "default", "what"):
+        table.add_column(say(f"games.{column}"), overflow="fold")
     fewest = game.seats.start
     usual = game.configure(fewest, {})
     for setting in game.settings:
         default = str(setting.default)
         if setting.default is None:
-            default = f"{usual[setting.id]} with {plural(fewest, 'seat')}"
+            default = say("games.default_with", value=usual[setting.id], n=fewest)
         help = _say(game, f"setting.{setting.id}.help")
         table.add_row(setting.id, _range(setting), default, help)
     return table
@@ -105,4 +108,7 @@ def _settings_table(game: Game[State]) -> Table:
 def _range(setting: Setting) -> str:
     if setting.choices:
         return " | ".join(setting.choices)
-    return "".join([f"{n} or " for n in setting.also]) + f"{setting.low} to {setting.high}"
+    if setting.also:
+        also = ", ".join(map(str, setting.also))
+        return say("games.range_also", also=also, low=setting.low, high=setting.high)
+    return say("games.range", low=setting.low, high=setting.high)

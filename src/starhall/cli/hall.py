@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from starhall.cli.console import out, plural
+from starhall.cli.console import out
+from starhall.cli.words import say
 
 if TYPE_CHECKING:
     from starhall.server.storage.backup import Contents
@@ -38,7 +39,7 @@ def backup(file: BackupFile, db: DatabaseUrl = "") -> None:
     from starhall.server.storage import backup
 
     contents = asyncio.run(backup.backup(Config(db).database_url, file))
-    out.print(f"{_sum(contents)} saved in {file}.", soft_wrap=True)
+    _tell("hall.saved", contents, file)
 
 
 def restore(file: BackupFile, db: DatabaseUrl = "") -> None:
@@ -53,8 +54,9 @@ def restore(file: BackupFile, db: DatabaseUrl = "") -> None:
     from starhall.server.storage import backup
 
     contents = asyncio.run(backup.restore(Config(db).database_url, file))
-    out.print(f"{_sum(contents)} restored from {file}.", soft_wrap=True)
+    _tell("hall.restored", contents, file)
 
 
-def _sum(contents: Contents) -> str:
-    return f"{plural(contents.tables, 'table')} with {plural(contents.entries, 'choice')}"
+def _tell(key: str, contents: Contents, file: Path) -> None:
+    told = say(key, tables=contents.tables, choices=contents.entries, file=file)
+    out.print(told, soft_wrap=True)

@@ -25,6 +25,7 @@ from starhall.cli.console import (
     print_table,
     read_settings,
 )
+from starhall.cli.runs import Jobs, RunSeed, progress_bar, read_bots, read_jobs
 
 if TYPE_CHECKING:
     from starhall.lab.ladder import Ladder, Played
@@ -37,10 +38,8 @@ def ladder(
     games: Annotated[int, typer.Option("--games", "-n", help="Games of each pair; even.")] = 200,
     bots: Annotated[str, typer.Option(help="Bots, weakest first, separated by commas.")] = USUAL,
     seats: Seats = None,
-    jobs: Annotated[
-        str, typer.Option("--jobs", "-j", help="Processes; auto takes all cores.")
-    ] = "auto",
-    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
+    jobs: Jobs = "auto",
+    seed: RunSeed = "1",
     neighbours: Annotated[
         bool, typer.Option("--neighbours", help="Each bot meets only the next one.")
     ] = False,
@@ -59,7 +58,6 @@ def ladder(
       starhall ladder nexus-ops --bots greedy,strong --games 20 --seed 7
       starhall ladder cyberstrife --bots greedy,search:simulations=100 -n 40
     """
-    from starhall.cli.simulate import progress_bar, read_bots, read_jobs
     from starhall.lab.ladder import climb, contest, run
     from starhall.lab.workers import LabError
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from starhall.cli.console import out, plural
+from starhall.cli.console import out
+from starhall.cli.words import say
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -56,12 +57,14 @@ def _list(game: Game[Any]) -> None:
     from starhall.engine.lessons.lesson import course
 
     lessons = course(game)
-    minutes = sum([lesson.minutes for lesson in lessons])
-    what = f"{plural(len(lessons), 'lesson')}, {minutes} minutes" if lessons else "no lessons yet"
+    total = sum([lesson.minutes for lesson in lessons])
+    what = say("lesson.course", n=len(lessons), minutes=total)
     out.print(f"[bold]{game.text.say('game.title')}[/]  [dim]{game.id}[/]  {what}")
     table = Table.grid(padding=(0, 2))
     for lesson in lessons:
-        table.add_row(f"  [cyan]{lesson.id}[/]", f"{lesson.minutes} min", lesson.title)
+        table.add_row(
+            f"  [cyan]{lesson.id}[/]", say("lesson.minutes", n=lesson.minutes), lesson.title
+        )
     if lessons:
         out.print(table)
 
@@ -81,7 +84,7 @@ def _walk(lesson: Lesson) -> None:
     trial = Trial(lesson, lambda match, seat: ask(bot, match, seat), look)
     plies = trial.run()
     _show_events(trial.match, lesson.seat, told)
-    out.print(f"\n[green]{lesson.id} can be played to its end: {plural(plies, 'choice')}.[/]")
+    out.print(f"\n[green]{say('lesson.played', id=lesson.id, n=plies)}[/]")
 
 
 def _show(coach: Coach, match: Match[Any], told: int) -> int:

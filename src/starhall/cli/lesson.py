@@ -11,10 +11,10 @@ from rich.text import Text
 
 from starhall.cli.answers import find_option
 from starhall.cli.console import out
-from starhall.cli.players import Player
+from starhall.cli.players import Player, unnamed
 from starhall.cli.session import Session
 from starhall.cli.table import ASIDE
-from starhall.engine.errors import IllegalChoice, UndoRefused
+from starhall.cli.words import BadAnswer, NotTakenBack, say
 from starhall.engine.lessons.coach import Coach
 from starhall.engine.lessons.lesson import Lesson, course
 from starhall.engine.lessons.position import begin
@@ -22,12 +22,10 @@ from starhall.engine.lessons.puzzle import exercise_of, puzzles
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 
-LEARNER = "Player 1"
-
 
 def new_session(lesson: Lesson) -> LessonSession:
     """A lesson from its beginning."""
-    match = begin(lesson, LEARNER)
+    match = begin(lesson, unnamed(0))
     return LessonSession(match, lesson, _players(lesson, match.names))
 
 
@@ -70,7 +68,7 @@ class LessonSession(Session):
     def _try_again(self) -> None:
         self._news(self.at_keyboard)
         self._coach()
-        self._read("Press Enter to try this step again. ")
+        self._read(say("lesson.again"))
         self._go_back(self.coach.again(self.match))
 
     def _go_back(self, ply: int) -> None:
@@ -81,7 +79,7 @@ class LessonSession(Session):
         lesson = self.coach.lesson
         out.print(lesson.title, style="bold", markup=False)
         out.print(lesson.about, markup=False)
-        out.print("Type h for help, q to leave.\n", style=ASIDE)
+        out.print(f"{say('play.type_help_or_leave')}\n", style=ASIDE)
 
     def _show(self, seat: int, again: bool = False) -> None:
         super()._show(seat, again)
@@ -92,7 +90,9 @@ class LessonSession(Session):
         said = self.coach.guidance(self.match)
         told = [text for text in (said.notice, said.hint, *said.pages) if text]
         if told:
-            step = f"step {min(said.step + 1, said.steps)} of {said.steps}" if said.steps else "tip"
+            step = say("lesson.tip")
+            if said.steps:
+                step = say("lesson.step", n=min(said.step + 1, said.steps), of=said.steps)
             text = Text("\n\n".join([_plain(line) for line in told]))
             out.print(Padding(Panel(text, title=step, title_align="left"), (1, 0, 0, 0)))
 
@@ -104,15 +104,15 @@ class LessonSession(Session):
 
     def _interject(self, text: str, seat: int) -> None:
         if not self.coach.lesson.guided:
-            raise IllegalChoice("in a lesson there is nothing to do at any time; q leaves it")
+            raise BadAnswer("answer.lesson_anytime")
         super()._interject(text, seat)
 
     def _undo(self, seat: int) -> None:
         back = self.coach.back(self.match)
         if back is None:
-            raise UndoRefused("you have no choice to take back")
+            raise NotTakenBack("undo.none")
         self._go_back(back)
-        out.print("Taken back.\n", style=ASIDE)
+        out.print(f"{say('play.taken_back_short')}\n", style=ASIDE)
 
     def _end(self) -> None:
         self._news(self.at_keyboard)
@@ -120,13 +120,14 @@ class LessonSession(Session):
         lesson = self.coach.lesson
         for puzzle in puzzles(lesson.game):
             if puzzle.id == lesson.id:
-                out.print("\nSolved.", style="bold")
+                out.print(f"\n{say('lesson.solved')}", style="bold")
                 return
         lessons = course(lesson.game)
         following = [one for one in lessons if one.id > lesson.id][:1]
-        out.print("\nThis lesson is finished.", style="bold")
+        out.print(f"\n{say('lesson.finished')}", style="bold")
         for one in following:
-            out.print(f"The next one: starhall learn {lesson.game.id} {one.id}", markup=False)
+            command = f"starhall learn {lesson.game.id} {one.id}"
+            out.print(say("lesson.next", command=command), markup=False)
 
 
 def _plain(text: str) -> str:

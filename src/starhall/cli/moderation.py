@@ -14,6 +14,7 @@ from rich.text import Text
 
 from starhall.cli.console import out, told
 from starhall.cli.hall import DatabaseUrl
+from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
     from starhall.server.storage.database import Database
@@ -49,11 +50,11 @@ def _run(db: str, work: Callable[[Database], Awaitable[T]]) -> T:
 def _show(columns: dict[str, str], rows: list[dict[str, Any]], none: str) -> None:
     """A table of rows; what people have written is printed as text, not as markup."""
     if not rows:
-        out.print(none)
+        out.print(say(none))
         return
     shown = Table(box=None, header_style="bold", pad_edge=False)
     for heading in columns.values():
-        shown.add_column(heading, overflow="fold")
+        shown.add_column(say(f"hall.column.{heading}"), overflow="fold")
     for row in rows:
         shown.add_row(*[Text(_cell(name, row[name])) for name in columns])
     out.print(shown)
@@ -72,15 +73,14 @@ def _muted(until: float) -> str:
     if until < time.time():
         return ""
     if until >= FOR_EVER:
-        return "for good"
-    return "until " + datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M")
+        return say("hall.muted_for_good")
+    day = datetime.fromtimestamp(until, UTC).strftime("%Y-%m-%d %H:%M")
+    return say("hall.muted_until", time=day)
 
 
-def _must(done: bool, missing: str) -> None:
-    from starhall.server.errors import NotFound
-
+def _must(done: bool, missing: str, **values: object) -> None:
     if not done:
-        raise NotFound(missing)
+        raise BadUse(missing, **values)
 
 
 # People
@@ -96,8 +96,8 @@ def list_people(
     from starhall.server.storage.moderation import ModerationStore
 
     rows = _run(db, lambda database: ModerationStore(database).people(words))
-    columns = {"id": "Person", "name": "Name", "made": "Since (UTC)", "muted_until": "Muted"}
-    _show(columns, rows, "There is nobody like that.")
+    columns = {"id": "person", "name": "name", "made": "since", "muted_until": "muted"}
+    _show(columns, rows, "hall.nobody")
 
 
 @people.command("mute")
@@ -112,8 +112,8 @@ def mute_person(
 
     until = time.time() + days * DAY if days else FOR_EVER
     done = _run(db, lambda database: ModerationStore(database).mute(person, until))
-    _must(done, f"there is no person '{person}'; `starhall hall people list` shows them")
-    out.print(f"Muted {_muted(until)}.")
+    _must(done, "use.no_person", id=person)
+    out.print(say("hall.muted", how=_muted(until)))
 
 
 @people.command("unmute")
@@ -123,8 +123,8 @@ def unmute_person(person: PersonId, db: DatabaseUrl = "") -> None:
     from starhall.server.storage.moderation import ModerationStore
 
     done = _run(db, lambda database: ModerationStore(database).mute(person, 0.0))
-    _must(done, f"there is no person '{person}'; `starhall hall people list` shows them")
-    out.print("They can speak again.")
+    _must(done, "use.no_person", id=person)
+    out.print(say("hall.unmuted"))
 
 
 @people.command("delete")
@@ -140,8 +140,8 @@ def delete_person(person: PersonId, db: DatabaseUrl = "") -> None:
             await store.forget(person)
         return person in known
 
-    _must(_run(db, forget), f"there is no person '{person}'; `starhall hall people list` helps")
-    out.print("Deleted. Open halls forget the name when they load a table again.")
+    _must(_run(db, forget), "use.no_person", id=person)
+    out.print(say("hall.person_deleted"))
 
 
 # Tables
@@ -159,9 +159,9 @@ def list_tables(
 
     rows = _run(db, lambda database: ModerationStore(database).tables(status, person))
     columns = {
-        "id": "Table", "game": "Game", "status": "Status", "moved": "Last (UTC)", "host": "Host",
+        "id": "table", "game": "game", "status": "status", "moved": "last", "host": "host",
     }  # fmt: skip
-    _show(columns, rows, "There are no such tables.")
+    _show(columns, rows, "hall.no_tables")
 
 
 @tables.command("close")
@@ -174,7 +174,7 @@ def close_table(table: TableId, db: DatabaseUrl = "") -> None:
         row.status = "closed"
 
     _run(db, lambda database: TableStore(database).change_chairs(table, close))
-    out.print("Closed. Open halls notice it within seconds.")
+    out.print(say("hall.closed"))
 
 
 @tables.command("delete")
@@ -184,7 +184,7 @@ def delete_table(table: TableId, db: DatabaseUrl = "") -> None:
     from starhall.server.storage.tables import TableStore
 
     _run(db, lambda database: TableStore(database).erase(table))
-    out.print("Deleted. Open halls notice it within seconds.")
+    out.print(say("hall.table_deleted"))
 
 
 # Chat
@@ -201,10 +201,10 @@ def list_reports(
 
     rows = _run(db, lambda database: ModerationStore(database).reports(closed))
     columns = {
-        "id": "Report", "table_id": "Table", "at": "When (UTC)", "person": "Person",
-        "name": "Name", "text": "Line", "reason": "Reason",
+        "id": "report", "table_id": "table", "at": "when", "person": "person",
+        "name": "name", "text": "line", "reason": "reason",
     }  # fmt: skip
-    _show(columns, rows, "There are no reports.")
+    _show(columns, rows, "hall.no_reports")
 
 
 @chat.command("done")
@@ -217,8 +217,8 @@ def close_report(
     from starhall.server.storage.moderation import ModerationStore
 
     done = _run(db, lambda database: ModerationStore(database).close_report(report))
-    _must(done, f"there is no report {report}")
-    out.print("Done.")
+    _must(done, "use.no_report", n=report)
+    out.print(say("hall.done"))
 
 
 @chat.command("show")
@@ -226,12 +226,16 @@ def close_report(
 def show_chat(table: TableId, db: DatabaseUrl = "") -> None:
     """What was said at a table."""
     from starhall.server.storage.moderation import ModerationStore
+    from starhall.server.words import told as told_by_hall
 
     rows = _run(db, lambda database: ModerationStore(database).chat_of(table))
+    for row in rows:
+        if row["person"] is None:  # a line of the hall itself
+            row["text"] = told_by_hall(row["text"])
     columns = {
-        "id": "Line", "at": "When (UTC)", "person": "Person", "name": "Name", "text": "Text",
+        "id": "line", "at": "when", "person": "person", "name": "name", "text": "text",
     }  # fmt: skip
-    _show(columns, rows, "Nothing was said there.")
+    _show(columns, rows, "hall.no_chat")
 
 
 @chat.command("delete")
@@ -244,5 +248,5 @@ def delete_line(
     from starhall.server.storage.moderation import ModerationStore
 
     done = _run(db, lambda database: ModerationStore(database).delete_line(line))
-    _must(done, f"there is no line {line}; `starhall hall chat show TABLE` shows them")
-    out.print("Deleted.")
+    _must(done, "use.no_line", n=line)
+    out.print(say("hall.line_deleted"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -75,7 +75,9 @@ def fields(schema: type[msgspec.Struct]) -> list[str]:
 
 
 def _kind(hint: Any) -> str:
-    names = {int: "a number", str: "a text", bool: "true or false"}
+    names = {int: "a number", float: "a number", str: "a text", bool: "true or false"}
+    if get_origin(hint) is list:
+        return f"a list, each {_kind(get_args(hint)[0])}"
     return names.get(hint) or str(hint).replace("typing.", "")
 
 

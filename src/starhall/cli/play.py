@@ -44,16 +44,16 @@ def play(
     from starhall.cli.lesson import session_of
     from starhall.cli.players import recall_players, replace_players, seat_players
     from starhall.cli.session import Session
-    from starhall.engine.errors import BadSetting
+    from starhall.cli.words import BadUse
     from starhall.engine.match.match import Match
     from starhall.engine.match.match import load as load_match
 
     if load is not None:
         if seats is not None or option or seed is not None:
-            raise BadSetting("--load takes seats, options and seed from the file: leave them out")
+            raise BadUse("use.load_alone")
         match = load_match(load, chosen_game(game, pack)) if pack else load_match(load)
         if game is not None and game != match.game.id:
-            raise BadSetting(f"{load} is a game of {match.game.id}, not of {game}")
+            raise BadUse("use.other_game", file=load, **{"is": match.game.id}, game=game)
         sitting = replace_players(players, match.names) if players else recall_players(match.names)
         if ply is None:
             session_of(match, sitting, str(load)).run()
@@ -61,7 +61,7 @@ def play(
             Session(match.at(ply), sitting).run()
         return
     if ply is not None:
-        raise BadSetting("--ply is a ply of the game that --load names: add --load FILE")
+        raise BadUse("use.ply_alone")
     rules = chosen_game(game if pack is not None else game or USUAL_GAME, pack)
     sitting = seat_players(players, seats, rules)
     names = [player.name for player in sitting]

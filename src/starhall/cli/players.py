@@ -11,8 +11,7 @@ from typing import Any
 
 from starhall.bots import NAMES, Bot, UnknownBot
 from starhall.bots.outside import bot_from_text
-from starhall.cli.console import listed
-from starhall.engine.errors import BadSetting
+from starhall.cli.words import BadUse, say
 from starhall.engine.game import Game
 from starhall.engine.match.match import Match
 from starhall.engine.rules.state import State
@@ -44,7 +43,7 @@ def seat_players(text: str | None, seats: int | None, game: Game[State]) -> list
         words = words[:seats]
     game.configure(seats, {})  # report a wrong number of seats before a wrong list of players
     if len(words) > seats:
-        raise BadSetting(f"--players names {len(words)} players for {seats} seats")
+        raise BadUse("use.many_players", n=len(words), seats=seats)
     words += [FILLER] * (seats - len(words))
     return _named(words)
 
@@ -58,10 +57,7 @@ def replace_players(text: str, names: Sequence[str]) -> list[Player]:
     """Other players for a saved game; the seats keep their names."""
     words = [word.strip() for word in text.split(",")]
     if len(words) != len(names):
-        raise BadSetting(
-            f"--players names {len(words)} players, but the saved game has {len(names)} seats: "
-            f"{listed(names)}"
-        )
+        raise BadUse("use.other_players", n=len(words), seats=len(names), names=list(names))
     chosen = _named(words)
     return [Player(name, player.bot) for name, player in zip(names, chosen, strict=True)]
 
@@ -70,11 +66,11 @@ def check_names(names: Sequence[str]) -> list[str]:
     """Check the names of people: not empty, unique, and not the name of a bot."""
     for name, count in Counter(names).items():
         if not name.strip():
-            raise BadSetting("a player's name is empty; write for example Ann,Ben")
+            raise BadUse("use.empty_name")
         if count > 1:
-            raise BadSetting(f"two players are called '{name}'; names must be unique")
+            raise BadUse("use.same_name", name=name)
         if _bot_called(name):
-            raise BadSetting(f"'{name}' is the name of a bot; choose another name")
+            raise BadUse("use.bot_name", name=name)
     return list(names)
 
 
@@ -95,7 +91,7 @@ def _named(words: Sequence[str]) -> list[Player]:
     for seat, word in enumerate(words):
         kind, _, name = word.partition(":")
         if kind == HUMAN:
-            players.append(Player(name.strip() or f"Player {seat + 1}"))
+            players.append(Player(name.strip() or unnamed(seat)))
         else:
             _check_bot(word)
             title = Path(kind).stem.capitalize()
@@ -106,6 +102,11 @@ def _named(words: Sequence[str]) -> list[Player]:
     return players
 
 
+def unnamed(seat: int) -> str:
+    """What somebody is called who has given no name: Player 1."""
+    return say("seat", n=seat + 1)
+
+
 def _check_bot(word: str) -> None:
     """Check the name now rather than while the table is set up."""
     try:
@@ -114,11 +115,10 @@ def _check_bot(word: str) -> None:
         if ":" in word:
             raise
         near = get_close_matches(word, [HUMAN, *NAMES], 1)
-        hint = f"; did you mean '{near[0]}'?" if near else ""
-        raise BadSetting(
-            f"'{word}' in --players is neither {HUMAN}, {HUMAN}:NAME nor a bot "
-            f"({', '.join(NAMES)}){hint}"
-        ) from error
+        known = ", ".join(NAMES)
+        if near:
+            raise BadUse("use.player_near", word=word, known=known, near=near[0]) from error
+        raise BadUse("use.player", word=word, known=known) from error
 
 
 def _bot_called(name: str) -> str:

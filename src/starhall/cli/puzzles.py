@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from starhall.cli.console import GameName, err, out, plural
+from starhall.cli.console import GameName, err, out
+from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -54,18 +55,17 @@ def puzzles(
       starhall puzzles cassiopeia --games 40 --seed winter -o puzzles
       starhall puzzles cassiopeia --update -o src/starhall/games/cassiopeia/puzzles
     """
-    from starhall.engine.errors import BadSetting
     from starhall.engine.game import find
 
     rules = find(game)
     if play:
         _play(rules, number)
     elif number is not None:
-        raise BadSetting(f"to play puzzle {number}, add --play")
+        raise BadUse("use.puzzle_play", n=number)
     elif games is None and not update:
         _list(rules)
     elif folder is None:
-        raise BadSetting("say where to write the puzzles: -o FOLDER")
+        raise BadUse("use.puzzle_folder")
     else:
         found = _updated(rules) if update else []
         if games is not None:
@@ -79,11 +79,11 @@ def _list(game: Game[Any]) -> None:
     from starhall.engine.lessons.puzzle import puzzles
 
     known = puzzles(game)
-    out.print(f"[bold]{game.text.say('game.title')}[/]  {plural(len(known), 'puzzle')}")
+    out.print(f"[bold]{game.text.say('game.title')}[/]  {say('puzzles.count', n=len(known))}")
     table = Table.grid(padding=(0, 2))
     for puzzle in known:
-        hard = "[yellow]hard[/]" if puzzle.data.hard else ""
-        table.add_row(f"  [cyan]{puzzle.number}[/]", hard, puzzle.data.asks)
+        hard = f"[yellow]{say('puzzles.hard')}[/]" if puzzle.data.hard else ""
+        table.add_row(f"  [cyan]{puzzle.number}[/]", hard, puzzle.lesson.about)
     out.print(table)
 
 
@@ -115,20 +115,18 @@ def _found(
             among = counts[number % len(counts)]
             for puzzle in in_game(game, among, f"{seed} {number}", simulations or DEEP):
                 found.append(puzzle)
-                progress.update(task, description=plural(len(found), "puzzle"))
+                progress.update(task, description=say("puzzles.count", n=len(found)))
             progress.advance(task)
     return found
 
 
 def _seats(game: Game[Any], text: str) -> Sequence[int]:
-    from starhall.engine.errors import BadSetting
-
     if not text:
         return list(game.seats)[:3]
     try:
         counts = [int(part) for part in text.split(",")]
     except ValueError:
-        raise BadSetting(f"--seats is one or more numbers such as 2,3, not '{text}'") from None
+        raise BadUse("use.puzzle_seats", text=text) from None
     for count in counts:
         game.configure(count, {})
     return counts
@@ -146,7 +144,7 @@ def _updated(game: Game[Any]) -> list[PuzzleFile]:
         for puzzle in known:
             again = searched_again(game, puzzle.data)
             if again is None:
-                out.print(f"Puzzle {puzzle.number} is not one any more, and is left out.")
+                out.print(say("puzzles.left_out", n=puzzle.number))
             else:
                 kept.append(again)
             progress.advance(task)
@@ -167,6 +165,5 @@ def _write(game: Game[Any], found: Sequence[PuzzleFile], count: int, folder: Pat
             Path(folder, f"{number:02}.toml").write_text(as_toml(puzzle), encoding="utf-8")
     except OSError as error:
         raise LessonError(f"{folder} cannot be written: {error.strerror}") from None
-    out.print(
-        f"{plural(len(picked), 'puzzle')} of {len(found)} written to {folder}.", soft_wrap=True
-    )
+    told = say("puzzles.written", n=len(picked), of=len(found), folder=folder)
+    out.print(told, soft_wrap=True)

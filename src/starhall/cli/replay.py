@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from starhall.cli.console import Json, PackFolder, chosen_game, out, print_json
+from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -47,7 +48,6 @@ def replay(
       starhall replay evening.json --verify
       starhall replay evening.json --verify --proof proof.json --commitment 5f1c...
     """
-    from starhall.engine.errors import BadSetting
     from starhall.engine.match import record as records
     from starhall.engine.match.match import load
 
@@ -55,12 +55,12 @@ def replay(
     rules = chosen_game(record.game, pack)
     if verify:
         if ply is not None or seat is not None:
-            raise BadSetting("--verify checks the whole game: leave out --ply and --seat")
+            raise BadUse("use.verify_alone")
         _prove(record, rules, commitment, proof, json)
         return
     if commitment or proof is not None:
         given = "--commitment" if commitment else "--proof"
-        raise BadSetting(f"{given} is what --verify compares with: add --verify")
+        raise BadUse("use.verify_missing", given=given)
     match = load(record, rules)
     match.observer(seat)
     if json:
@@ -106,10 +106,10 @@ def _prove(
         print_json({"verified": found.passed, "proven": found.proven, "failed": found.failed})
     else:
         for sentence in found.proven:
-            out.print(f"[green]proven[/]  {sentence}", soft_wrap=True)
+            out.print(f"[green]{say('replay.proven')}[/]  {sentence}", soft_wrap=True)
         if found.passed:
-            out.print("[bold green]The record is true.[/]")
+            out.print(f"[bold green]{say('replay.true')}[/]")
         else:
-            complain(f"the record is not proven: {found.failed}")
+            complain(say("replay.not_proven", why=found.failed))
     if not found.passed:
         raise typer.Exit(1)

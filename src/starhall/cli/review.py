@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from starhall.cli.console import Json, PackFolder, chosen_game, err, out, print_json
+from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
     from starhall.bots.review import Judged, Review
     from starhall.engine.match.match import Match
 
-CAUSES = {"choice": "a choice", "luck": "luck", "others": "the others"}
 LINES = 3  # of the log, for a turning point
 
 
@@ -41,14 +41,13 @@ def review(
       starhall review evening.json --seat 1 --budget 20000 --json
     """
     from starhall.bots.review import BUDGET
-    from starhall.engine.errors import RecordError
     from starhall.engine.match import record as records
     from starhall.engine.match.match import load
 
     record = records.read(file)
     match = load(record, chosen_game(record.game, pack))
     if not match.over:
-        raise RecordError(f"{file} is not finished; a game is reviewed when it is over")
+        raise BadUse("use.unfinished", file=file)
     if seat is not None:
         match.observer(seat)
     seats = range(match.seats) if seat is None else [seat]
@@ -83,40 +82,44 @@ def _show(match: Match[Any], found: Review, file: Path) -> None:
     from rich.table import Table
 
     name = match.names[found.seat]
-    out.print(f"[bold]{name}[/], seat {found.seat}: {match.ending()}")
+    told = say("review.seat", seat=found.seat, ending=match.ending())
+    out.print(f"[bold]{name}[/], {told}")
     best = max(found.course, key=lambda point: point.chance)
-    out.print(
-        f"The chance to win was {_percent(found.course[0].chance)} at first and at most "
-        f"{_percent(best.chance)}, at ply {best.ply}."
-    )
-    out.print(
-        f"By choice {_signed(found.choice)}, by luck {_signed(found.luck)}, by what the others "
-        f"chose {_signed(found.others)}."
-    )
+    first = _percent(found.course[0].chance)
+    out.print(say("review.chance", first=first, best=_percent(best.chance), ply=best.ply))
+    changes = {"choice": found.choice, "luck": found.luck, "others": found.others}
+    out.print(say("review.causes", **{name: _signed(n) for name, n in changes.items()}))
     if found.turning:
-        out.print("\n[bold]Turning points[/]")
+        out.print(f"\n[bold]{say('review.turning')}[/]")
         table = Table.grid(padding=(0, 2))
         for point in found.turning:
             told = " ".join(point.told[:LINES])
-            table.add_row(f"  ply {point.ply}", _signed(point.change), CAUSES[point.cause], told)
+            ply, cause = say("review.ply", ply=point.ply), say(f"review.cause.{point.cause}")
+            table.add_row(f"  {ply}", _signed(point.change), cause, told)
         out.print(table)
-    out.print("\n[bold]The choices that cost most[/]")
+    out.print(f"\n[bold]{say('review.cost')}[/]")
     if not found.costliest:
-        out.print("  None: a strong bot found nothing clearly better.")
+        out.print(f"  {say('review.none')}")
     for place in found.costliest:
         _show_choice(found.decisions[place], found.seat, file)
     out.print()
 
 
 def _show_choice(judged: Judged, seat: int, file: Path) -> None:
-    out.print(f"  [cyan]{_signed(-judged.lost)}[/] at ply {judged.ply}: {judged.question}")
-    out.print(f"      chosen: {judged.chosen} [dim]({_percent(judged.after)})[/]")
-    out.print(f"      better: {judged.best} [dim]({_percent(judged.expected)})[/]")
+    asked = say("review.asked", ply=judged.ply, question=judged.question)
+    out.print(f"  [cyan]{_signed(-judged.lost)}[/] {asked}")
+    chosen, better = (
+        say("review.chosen", what=judged.chosen),
+        say("review.better", what=judged.best),
+    )
+    out.print(f"      {chosen} [dim]({_percent(judged.after)})[/]")
+    out.print(f"      {better} [dim]({_percent(judged.expected)})[/]")
     if judged.leads:
-        more = " and ".join([f"more {gain.measure} (+{gain.more:g})" for gain in judged.leads])
-        out.print(f"      It leads to {more}, on average.")
+        leads = judged.leads
+        more = [say("review.more", measure=gain.measure, n=f"{gain.more:g}") for gain in leads]
+        out.print(f"      {say('review.leads', what=more)}")
     again = f"starhall play --load {file} --ply {judged.ply}"
-    out.print(f"      [dim]try again from here: {again}[/]", soft_wrap=True)
+    out.print(f"      [dim]{say('review.again', command=again)}[/]", soft_wrap=True)
 
 
 def _percent(chance: float) -> str:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from starhall.cli.console import Json, PackFolder, chosen_game, err, out, plural, print_json
+from starhall.cli.console import Json, PackFolder, chosen_game, err, out, print_json
+from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -40,18 +41,17 @@ def rules(
       starhall rules --coverage
       starhall rules nexus-ops --taught
     """
-    from starhall.engine.errors import RuleError
     from starhall.engine.game import find, installed
 
     if game is None and not coverage:
-        raise RuleError(f"say which game's rules: {', '.join(installed())}")
+        raise BadUse("use.which_rules", known=", ".join(installed()))
     if coverage:
         if rule is not None:
-            raise RuleError("--coverage is about all rules: leave out the rule")
+            raise BadUse("use.coverage_all")
         _coverage([find(game)] if game is not None else list(installed().values()), json)
     elif game is not None and taught:
         if rule is not None:
-            raise RuleError("--taught is about all rules: leave out the rule")
+            raise BadUse("use.taught_all")
         _taught(find(game), json)
     elif game is not None and rule is not None:
         _one(chosen_game(game, pack), rule.upper(), json)
@@ -81,11 +81,12 @@ def _one(game: Game[State], id: str, json: bool) -> None:
     out.print(f"[bold cyan]{rule.id}[/]  [dim]{rule.section}[/]")
     out.print(Padding(Markdown(rule.text), (0, 0, 1, 2)))
     if folder is None:
-        out.print(NO_TESTS, style="dim")
+        out.print(say("rules.no_tests"), style="dim")
     elif not tests:
-        out.print("No test cites it.", style="yellow")
+        out.print(say("rules.no_test"), style="yellow")
     for test in tests:
-        out.print(f"[dim]tested by[/]  {test.path}:{test.line} {test.test}", soft_wrap=True)
+        by = say("rules.tested_by")
+        out.print(f"[dim]{by}[/]  {test.path}:{test.line} {test.test}", soft_wrap=True)
 
 
 def _coverage(chosen: list[Game[State]], json: bool) -> None:
@@ -94,7 +95,7 @@ def _coverage(chosen: list[Game[State]], json: bool) -> None:
 
     folder = tests_folder()
     if folder is None:
-        raise RuleError(NO_TESTS)
+        raise RuleError(say("rules.no_tests"))
     cited = _cited(folder)
     missing = {game.id: coverage(game.rulebook, cited) for game in chosen}
     if json:
@@ -104,13 +105,14 @@ def _coverage(chosen: list[Game[State]], json: bool) -> None:
             rules = [rule for rule in game.rulebook.rules.values() if not rule.withdrawn]
             lacking = missing[game.id]
             covered = len(rules) - len(lacking)
-            out.print(f"[bold]{game.id}[/]  {covered} of {plural(len(rules), 'rule')} are tested")
+            told = say("rules.tested", n=covered, of=len(rules))
+            out.print(f"[bold]{game.id}[/]  {told}")
             for id in lacking:
                 out.print(f"  [yellow]{id}[/]  [dim]{game.rulebook.rules[id].section}[/]")
     if any(missing.values()):
         count = sum([len(ids) for ids in missing.values()])
         if not json:
-            err.print(f"[red]{plural(count, 'rule')} without a test.[/]")
+            err.print(f"[red]{say('rules.untested', n=count)}[/]")
         raise typer.Exit(1)
 
 
@@ -130,15 +132,13 @@ def _taught(game: Game[State], json: bool) -> None:
         if not rules:
             continue
         style = "bold" if known else "dim"
-        out.print(f"[{style}]{section.heading}[/]  {len(known)} of {plural(len(rules), 'rule')}")
+        told = say("rules.taught", n=len(known), of=len(rules))
+        out.print(f"[{style}]{section.heading}[/]  {told}")
         table = Table.grid(padding=(0, 2))
         for rule in known:
             table.add_row(f"  [cyan]{rule.id}[/]", ", ".join(lessons[rule.id]))
         if known:
             out.print(table)
-
-
-NO_TESTS = "There is no tests folder here or beside the sources, so no citations can be shown."
 
 
 def tests_folder() -> Path | None:

@@ -12,7 +12,8 @@ from typing import Annotated
 
 import typer
 
-from starhall.cli.console import err, out, plural
+from starhall.cli.console import err, out
+from starhall.cli.words import BadUse, say
 
 USUAL_PORT = 8080
 TRIED_PORTS = 50
@@ -96,7 +97,6 @@ def serve(
     from starhall.cli.processes import Supervisor, run_server, share
     from starhall.server.app import prepare
     from starhall.server.config import (
-        BadConfig,
         Config,
         checked_proxies,
         limits_from_environment,
@@ -127,25 +127,25 @@ def serve(
     if processes > 1:
         config = share(config, processes)
     if seed:
-        err.print("STARHALL_SEED is set: all tables are dealt from it, for tests only.")
+        err.print(say("serve.seed"))
     with _listen(host, port) as listener:
         chosen: int = listener.getsockname()[1]
         if port is None and chosen != USUAL_PORT:
-            err.print(f"Port {USUAL_PORT} is in use; the hall takes {chosen}.", style="dim")
+            err.print(say("serve.port", usual=USUAL_PORT, chosen=chosen), style="dim")
         shown = "127.0.0.1" if host == "0.0.0.0" else f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{chosen}/"
         asyncio.run(prepare(config))
 
         def opened() -> None:
-            out.print(f"The hall is open at {address}", soft_wrap=True)
-            err.print("Games are kept in the database; stop with Ctrl+C.", style="dim")
+            out.print(say("serve.open", address=address), soft_wrap=True)
+            err.print(say("serve.kept"), style="dim")
             if open_browser:
                 _show(address)
 
         if processes > 1:
             Supervisor(config, listener, processes, opened).run()
         elif not run_server(config, listener, opened):
-            raise BadConfig("the hall could not be opened; see above")
+            raise BadUse("use.not_opened")
 
 
 def offer_packs(directory: Path | None) -> None:
@@ -161,7 +161,7 @@ def offer_packs(directory: Path | None) -> None:
         except ContentError:
             del os.environ[installed.DIRECTORY]
             raise
-        err.print(f"{plural(found, 'pack')} can be chosen at tables.", style="dim")
+        err.print(say("serve.packs", n=found), style="dim")
 
 
 def _names(text: str) -> list[str]:
@@ -170,7 +170,6 @@ def _names(text: str) -> list[str]:
 
 def _listen(host: str, port: int | None) -> socket.socket:
     """The socket of the hall: exactly the requested port, or the first free one."""
-    from starhall.server.config import BadConfig
 
     wanted = range(USUAL_PORT, USUAL_PORT + TRIED_PORTS) if port is None else [port]
     problem = "no such address"
@@ -186,7 +185,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
             listener.close()
             problem = error.strerror or str(error)
     tried = str(wanted[0]) if len(wanted) == 1 else f"{wanted[0]} to {wanted[-1]}"
-    raise BadConfig(f"{host}:{tried} cannot be used: {problem}; choose another with --port")
+    raise BadUse("use.port", host=host, ports=tried, why=problem)
 
 
 def _show(address: str) -> None:

@@ -13,10 +13,11 @@ from rich.text import Text
 
 from starhall.bots import ask, hint, tell_end
 from starhall.cli.answers import find_option
-from starhall.cli.console import listed, out, plural, refuse
+from starhall.cli.console import out, refuse
 from starhall.cli.players import Player, seat_bots
 from starhall.cli.table import ASIDE, Drawing, ranking
-from starhall.engine.errors import IllegalChoice, StarhallError, UndoRefused
+from starhall.cli.words import BadAnswer, NotTakenBack, say
+from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import commitment
 from starhall.engine.rules.decision import Decision
@@ -24,18 +25,7 @@ from starhall.engine.rules.decision import Decision
 NEWS_LINES = 16
 WIPE_SCROLLBACK = "\x1b[3J"
 
-HELP = (
-    ("3", "choose the third option; its token or the beginning of it works too"),
-    ("u", "take back your last choice"),
-    ("w", "why not? what is not offered, with the rule; w OPTION asks about one option"),
-    ("r RULE", "show a rule, for example the one that w named"),
-    ("t", "a tip: what the strong bot would do with what you know"),
-    ("c", "what you can do at any time, such as conceding"),
-    ("v", "show the table again"),
-    ("s FILE", "save the game"),
-    ("q", "quit; you can save first"),
-    ("h", "this help"),
-)
+KEYS = ("number", "u", "w", "r", "t", "c", "v", "s", "q", "h")  # in the order of the help
 
 
 class Quit(Exception):
@@ -89,7 +79,7 @@ class Session:
     def _let_bots_play(self) -> None:
         """Let bots play until a person can continue or no bot is asked."""
         match = self.match
-        with out.status(Text("The bots are thinking", style=ASIDE)):
+        with out.status(Text(say("play.thinking"), style=ASIDE)):
             while not match.over and match.decision_of(self._keyboard()) is None:
                 asked = [decision.seat for decision in match.decisions]
                 bot_seats = [seat for seat in asked if seat in self.bots]
@@ -109,12 +99,9 @@ class Session:
         out.print(text.say("game.title") if text.has("game.title") else match.game.id, style="bold")
         if text.has("game.goal"):
             out.print(text.say("game.goal"), markup=False)
-        out.print(f"Players: {listed(match.names)}.", markup=False)
-        out.print(
-            f"Every die and shuffle is fixed by a seed, shown at the end. Its commitment is "
-            f"{commitment(match.seed)}.\nType h for help.\n",
-            style=ASIDE,
-        )
+        out.print(say("play.players", names=match.names), markup=False)
+        fixed = say("play.fixed", commitment=commitment(match.seed))
+        out.print(f"{fixed}\n{say('play.type_help')}\n", style=ASIDE)
 
     def _end(self) -> None:
         match = self.match
@@ -127,7 +114,8 @@ class Session:
         out.print()
         out.print(ranking(match, result))
         out.print()
-        for what, value in (("commitment", commitment(match.seed)), ("seed", match.seed.hex())):
+        for key, value in (("commitment", commitment(match.seed)), ("seed", match.seed.hex())):
+            what = say(f"play.{key}")
             out.print(f"{what:<10} {value}", style=ASIDE, soft_wrap=True)
         self._offer_to_save()
 
@@ -137,9 +125,10 @@ class Session:
             self._offer_to_save()
         except (Quit, KeyboardInterrupt):
             out.print()
-        state = "over" if self.match.over else f"left after {plural(self.match.ply, 'choice')}"
-        kept = f"saved in {self.file}" if self._saved == self._choices() else "not saved"
-        out.print(f"The game is {state}, {kept}.", markup=False, soft_wrap=True)
+        state = "over" if self.match.over else "left"
+        kept = "saved" if self._saved == self._choices() else "unsaved"
+        told = say(f"play.{state}_{kept}", n=self.match.ply, file=self.file)
+        out.print(told, markup=False, soft_wrap=True)
 
     # Asking a person
 
@@ -160,10 +149,11 @@ class Session:
         """Hide the hand of the previous player before the next one looks."""
         if self._drawn:
             self._wipe()
-        out.rule(Text(f"Pass the keyboard to {self.match.names[seat]}"), style=ASIDE)
+        name = self.match.names[seat]
+        out.rule(Text(say("play.pass_keyboard", name=name)), style=ASIDE)
         self.at_keyboard = None
         self._drawn = ""
-        self._read(f"{self.match.names[seat]}, press Enter when nobody else is looking. ")
+        self._read(say("play.press_enter", name=name))
         self._wipe()
         self.at_keyboard = seat
 
@@ -183,7 +173,8 @@ class Session:
         return line
 
     def _agreed(self, question: str) -> bool:
-        return self._read(f"{question} [y/N] ").lower() in ("y", "yes")
+        answer = self._read(say("ask.yes_no", question=question)).lower()
+        return answer in say("ask.yes").split()
 
     # Showing
 
@@ -209,8 +200,7 @@ class Session:
         if not news:
             return
         if len(news) > NEWS_LINES:
-            earlier = plural(len(news) - NEWS_LINES, "earlier line")
-            out.print(f"  ({earlier}; a saved game shows all by starhall replay)", style=ASIDE)
+            out.print(say("play.earlier", n=len(news) - NEWS_LINES), style=ASIDE)
         drawing = drawing or Drawing(self.match.scene(seat))
         out.print(Group(*[drawing.sentence(line) for line in news[-NEWS_LINES:]]))
         out.print()
@@ -248,9 +238,7 @@ class Session:
 
     def _choose(self, line: str, seat: int, decision: Decision) -> None:
         if not line:
-            raise IllegalChoice(
-                f"choose an option by its number, 1 to {len(decision.options)}; h shows all keys"
-            )
+            raise BadAnswer("answer.empty", last=len(decision.options))
         option = find_option(line, decision.options, self.match.game.vocabulary)
         self.match.choose(option, seat, self.match.ply)
 
@@ -263,25 +251,24 @@ class Session:
             self._ask_consent(seat)
             match.undo(seat, consent=True)
         self._seen = {reader: min(ply, match.ply) for reader, ply in self._seen.items()}
-        out.print(f"Taken back. {plural(match.ply, 'choice')} made so far.\n", style=ASIDE)
+        out.print(f"{say('play.taken_back', n=match.ply)}\n", style=ASIDE)
 
     def _ask_consent(self, seat: int) -> None:
         names = self.match.names
-        since = "cards were shown, chance was used or others have chosen since"
         others = [other for other in self.people if other != seat]
-        if not others and not self._agreed(f"The bots agree, but {since}. Take back?"):
-            raise UndoRefused("nothing was taken back")
+        if not others and not self._agreed(say("play.bots_agree")):
+            raise NotTakenBack("undo.nothing")
         for other in others:
-            asked = f"{names[other]}, {since}. May {names[seat]} take back?"
+            asked = say("play.may_take_back", other=names[other], name=names[seat])
             if not self._agreed(asked):
-                raise UndoRefused(f"{names[other]} does not agree: nothing was taken back")
+                raise NotTakenBack("undo.declined", name=names[other])
 
     def _why_not(self, text: str, seat: int, decision: Decision) -> None:
         match = self.match
         refusals = match.refusals(seat)
         if not text:
             if not refusals:
-                out.print("Nothing you might expect is missing from the list.")
+                out.print(say("play.nothing_missing"))
             for refusal in refusals:
                 label = match.label(refusal.option, decision)
                 out.print(Text.assemble(f"{label}: ", (match.reason(refusal), "yellow")))
@@ -290,33 +277,32 @@ class Session:
         option = find_option(text, decision.options, match.game.vocabulary, refused)
         if option in decision.options:
             number = decision.options.index(option) + 1
-            out.print(f"You can: it is number {number}.")
+            out.print(say("play.you_can", n=number))
         elif option in match.interjections(seat):
-            out.print("You can, at any time: type c.")
+            out.print(say("play.you_can_anytime"))
         else:
             match.choose(option, seat)  # refused, with the reason
 
     def _tip(self, seat: int) -> None:
         """The three best options, and the number of imagined games for each."""
-        with out.status("imagining games"):
+        with out.status(say("play.imagining")):
             tips = hint(self.match, seat, self.match.ply)
         decision = self.match.decision_of(seat)
         assert decision is not None
         numbers = {option.number: place for place, option in enumerate(decision.options, start=1)}
         rows = Table.grid(padding=(0, 2))
         for tip in tips:
-            games = plural(tip.worlds, "imagined game")
             rows.add_row(
                 Text(f"{numbers[tip.number]}", style="bold cyan"),
                 Text(tip.label),
                 Text(f"{tip.chance:.0%}"),
-                Text(f"from {games}", style=ASIDE),
+                Text(say("play.from_games", n=tip.worlds), style=ASIDE),
             )
         out.print(rows)
 
     def _rule(self, id: str) -> None:
         if not id:
-            raise IllegalChoice("say which rule, for example one that w names: r RULE")
+            raise BadAnswer("answer.rule")
         rule = self.match.game.rulebook.find(id.upper())
         out.print(f"{rule.id}, {rule.section}", style="bold", markup=False)
         out.print(Markdown(rule.text))
@@ -325,20 +311,22 @@ class Session:
         match = self.match
         offered = match.interjections(seat)
         if not offered:
-            raise IllegalChoice("there is nothing that you can do at any time now")
+            raise BadAnswer("answer.no_anytime")
         if len(offered) > 1 and not text:
-            out.print("c with one of: " + ", ".join([option.token for option in offered]))
+            tokens = ", ".join([option.token for option in offered])
+            out.print(say("play.anytime_with", tokens=tokens))
             return
         option = find_option(text, offered, match.game.vocabulary) if text else offered[0]
         if option not in offered:
-            raise IllegalChoice(f"'{option.token}' cannot be chosen at any time")
-        if self._agreed(f"{match.label(option)}: sure?"):
+            raise BadAnswer("answer.not_anytime", token=option.token)
+        if self._agreed(say("play.sure", option=match.label(option))):
             match.choose(option, seat)
 
     def _help(self) -> None:
         keys = Table.grid(padding=(0, 2))
-        for key, what in HELP:
-            keys.add_row(Text(key, style="bold cyan"), what)
+        shown = {"number": "3", "r": f"r {say('keys.rule')}", "s": f"s {say('keys.file')}"}
+        for key in KEYS:
+            keys.add_row(Text(shown.get(key, key), style="bold cyan"), say(f"keys.{key}"))
         out.print(keys)
 
     # Keeping
@@ -349,21 +337,20 @@ class Session:
     def _save(self, file: str) -> None:
         file = file or self.file
         if not file:
-            raise IllegalChoice("say where to save, for example: s evening.json")
+            raise BadAnswer("answer.where")
         self.match.save(file)
         self.file, self._saved = file, self._choices()
-        go_on = f"Saved in {file}; go on with: starhall play --load {file}"
-        out.print(go_on, markup=False, soft_wrap=True)
+        out.print(say("play.saved", file=file), markup=False, soft_wrap=True)
 
     def _offer_to_save(self) -> None:
         """Ask for a file until the record is written or nobody wants it."""
         while self._saved != self._choices():
-            file = self._read("Save the record? Type a file name, or Enter for no: ")
+            file = self._read(say("play.save_as"))
             if not file:
                 return
             try:
                 if file.isdecimal():  # typed by habit, for an option that is no longer there
-                    raise IllegalChoice(f"{file} is not a file name: try evening.json, or Enter")
+                    raise BadAnswer("answer.file", file=file)
                 self._save(file)
             except StarhallError as error:
                 refuse(error)

@@ -23,34 +23,29 @@ from starhall.cli.console import (
     print_json,
     read_settings,
 )
-from starhall.engine.errors import BadSetting
+from starhall.cli.runs import (
+    Bots,
+    ClusterAddress,
+    Games,
+    Jobs,
+    RunSeed,
+    progress_bar,
+    read_bots,
+    read_jobs,
+    tell_failures,
+)
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
-
     from starhall.lab.simulate import Summary
-
-SHOWN_FAILURES = 3
-ClusterAddress = Annotated[
-    str | None,
-    typer.Option(
-        metavar="ADDRESS",
-        help="Play on a Ray cluster: ray://HOST:PORT, HOST:PORT, or local for one on this machine.",
-    ),
-]
 
 
 def simulate(
     game: GameName,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 1000,
-    bots: Annotated[
-        str, typer.Option(help="Bots, separated by commas; they rotate through the seats.")
-    ] = "random",
+    games: Games = 1000,
+    bots: Bots = "random",
     seats: Seats = None,
-    jobs: Annotated[
-        str, typer.Option("--jobs", "-j", help="Processes; auto takes all cores.")
-    ] = "auto",
-    seed: Annotated[str, typer.Option(help="The same seed gives the same games.")] = "1",
+    jobs: Jobs = "auto",
+    seed: RunSeed = "1",
     option: Settings = None,
     file: Annotated[
         Path | None,
@@ -114,8 +109,7 @@ def simulate(
         results.close(finished=not stopped and not failed)
     if len(rows) > len(failed):
         _report(summarize(rows), seconds, planned.seats, file, json)
-    for row in failed[:SHOWN_FAILURES]:
-        complain(f"game {row.index} (seed {row.seed}) broke off: {row.error}")
+    tell_failures(failed)
     if stopped and not rows:
         err.print("Stopped before the first game was finished; nothing was written.")
         raise typer.Exit(130)
@@ -132,62 +126,6 @@ def simulate(
     if failed:
         complain(f"{plural(len(failed), 'game')} of {games} broke off, and counted for nothing")
         raise typer.Exit(1)
-
-
-def read_bots(text: str) -> list[str]:
-    """Split bots at commas; the settings of a search also contain commas."""
-    names: list[str] = []
-    for word in text.split(","):
-        if "=" in word and ":" not in word and names:
-            names[-1] += f",{word}"
-        else:
-            names.append(word.strip())
-    return names
-
-
-def read_jobs(text: str) -> int:
-    from starhall.lab.workers import cores
-
-    if text == "auto":
-        return cores()
-    if not text.isdecimal() or int(text) < 1:
-        raise BadSetting(f"--jobs is auto or a number from 1 up, not '{text}'")
-    return int(text)
-
-
-def progress_bar() -> Progress:
-    """A progress bar with the rate and the time left; hidden without a terminal."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        ProgressColumn,
-        Task,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-    from rich.text import Text
-
-    class Rate(ProgressColumn):
-        """Games a second."""
-
-        def render(self, task: Task) -> Text:
-            speed = task.finished_speed or task.speed
-            return Text(
-                "" if speed is None else f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.2f}/s",
-                style="cyan",
-            )
-
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        Rate(),
-        TimeRemainingColumn(),
-        console=err,
-        transient=True,
-        disable=not err.is_terminal,
-    )
 
 
 def _report(summary: Summary, seconds: float, seats: int, file: Path | None, json: bool) -> None:

@@ -8,14 +8,11 @@ from typing import Any
 from rich.console import Group
 from rich.text import Text
 
-from starhall.cli.console import out, plural, refuse
+from starhall.cli.console import out, refuse
 from starhall.cli.table import ASIDE, Drawing
-from starhall.engine.errors import IllegalChoice, StarhallError
+from starhall.cli.words import BadAnswer, say
+from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
-
-KEYS = (
-    "n next, p previous, 40 go to ply 40, b begin, e end, s 1 view of seat 1, s spectator, q quit"
-)
 
 
 def show_ply(match: Match[Any], ply: int, seat: int | None) -> None:
@@ -26,7 +23,9 @@ def show_ply(match: Match[Any], ply: int, seat: int | None) -> None:
         out.clear()
     out.print(Group(*drawing.lines()))
     out.print()
-    out.print(Text(f"After choice {ply} of {match.ply}. {last_choice(then, seat)}", style=ASIDE))
+    out.print(
+        Text(say("replay.after", n=ply, of=match.ply, chose=last_choice(then, seat)), style=ASIDE)
+    )
     out.print(Group(*[drawing.sentence(line) for line in then.sentences(seat, ply)]))
     if then.over:
         out.print(Text(then.ending(), style="bold"))
@@ -38,7 +37,10 @@ def last_choice(match: Match[Any], seat: int | None) -> str:
         return ""
     step = match.choices[-1]
     known = match.all_shown or step.seat == seat
-    return f"{match.names[step.seat]} chose{f': {step.option.token}' if known else ''}."
+    name = match.names[step.seat]
+    if known:
+        return say("replay.chose_what", name=name, token=step.option.token)
+    return say("replay.chose", name=name)
 
 
 class Stepper:
@@ -69,15 +71,15 @@ class Stepper:
 
     def _show(self) -> None:
         show_ply(self.match, self.ply, self.seat)
-        out.print(Text(KEYS, style=ASIDE))
+        out.print(Text(say("replay.keys"), style=ASIDE))
 
     def _obey(self, line: str) -> None:
         last = self.match.ply
         word, _, rest = line.partition(" ")
         if line in ("", "n"):
-            self._go(self.ply + 1, "that was the last choice; p goes back, q quits")
+            self._go(self.ply + 1, "answer.last")
         elif line == "p":
-            self._go(self.ply - 1, "this is the beginning; n goes on, q quits")
+            self._go(self.ply - 1, "answer.first")
         elif line == "b":
             self._go(self.first)
         elif line == "e":
@@ -87,20 +89,17 @@ class Stepper:
         elif word == "s":
             self._sit(rest.strip())
         else:
-            raise IllegalChoice(f"'{line}' is not a key here; the keys are: {KEYS}")
+            raise BadAnswer("answer.key", line=line, keys=say("replay.keys"))
 
-    def _go(self, ply: int, beyond: str = "") -> None:
+    def _go(self, ply: int, beyond: str = "answer.ply") -> None:
         if not self.first <= ply <= self.match.ply:
-            plies = f"{self.first} to {self.match.ply}"
-            raise IllegalChoice(beyond or f"there is no ply {ply}: the record has {plies}")
+            raise BadAnswer(beyond, ply=ply, first=self.first, last=self.match.ply)
         self.ply = ply
         self._show()
 
     def _sit(self, text: str) -> None:
-        seats = plural(self.match.seats, "seat")
+        seats = self.match.seats
         if text and not (text.isdecimal() and int(text) < self.match.seats):
-            raise IllegalChoice(
-                f"there is no seat '{text}': the game has {seats}, 0 to {self.match.seats - 1}"
-            )
+            raise BadAnswer("answer.seat", text=text, n=seats, last=seats - 1)
         self.seat = int(text) if text else None
         self._show()

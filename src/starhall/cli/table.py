@@ -10,6 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from starhall.cli.words import say
 from starhall.engine.game import Result
 from starhall.engine.match.match import Match
 from starhall.engine.scene.elements import Card, Scene, SceneOption
@@ -134,9 +135,9 @@ def _any(words: Iterable[str]) -> str:
 def ranking(match: Match[Any], result: Result) -> Table:
     """The final standing, best first."""
     table = Table(box=None, padding=(0, 3, 0, 0), header_style=ASIDE)
-    table.add_column("rank", justify="right")
-    table.add_column("player")
-    table.add_column("score", justify="right")
+    table.add_column(say("play.rank"), justify="right")
+    table.add_column(say("play.player"))
+    table.add_column(say("play.score"), justify="right")
     for seat in sorted(range(match.seats), key=lambda seat: result.ranks[seat]):
         style = "bold" if seat in result.winners else ""
         score = f"{result.scores[seat]:g}"

@@ -20,8 +20,7 @@ from starhall.cli.console import (
     print_table,
     read_settings,
 )
-from starhall.cli.lab import Bots, Jobs, RunSeed
-from starhall.cli.simulate import progress_bar, read_bots, read_jobs
+from starhall.cli.runs import Bots, Jobs, RunSeed, progress_bar, read_bots, read_jobs
 from starhall.engine.errors import BadSetting
 
 if TYPE_CHECKING:

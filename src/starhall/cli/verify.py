@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from starhall.cli.console import plural
-from starhall.engine.errors import RecordError, StarhallError
+from starhall.cli.words import NotProven, say
+from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
 from starhall.engine.match.match import Match, load
 from starhall.engine.match.record import Checkpoint, Record
@@ -33,9 +33,9 @@ def read_proof(file: Path) -> Proof:
     try:
         return msgspec.json.decode(file.read_bytes(), type=Proof)
     except OSError as error:
-        raise RecordError(f"{file} cannot be read: {error.strerror}") from None
+        raise NotProven("proof.read", file=file, why=error.strerror) from None
     except msgspec.DecodeError as error:
-        raise RecordError(f"{file} is not the proof of a hall: {error}") from None
+        raise NotProven("proof.not_proof", file=file, why=error) from None
 
 
 def audit(
@@ -59,69 +59,49 @@ def audit(
 
 def _check_proof(record: Record, proof: Proof, promised: str, proven: list[str]) -> None:
     if promised and promised != proof.commitment:
-        raise RecordError(
-            f"the commitment told before the game was {promised}, but the proof has "
-            f"{proof.commitment}"
-        )
+        raise NotProven("proof.other_commitment", promised=promised, commitment=proof.commitment)
     check_proof(proof)
-    told = "told before the game" if promised else "in the proof"
-    proven.append(f"The hall's secret fits the commitment {told}: {proof.commitment}.")
-    proven.append(
-        "The seed follows from that secret and what the browsers added."
-        if proof.mixed
-        else "The seed was chosen or known before the deal; the secret fixed it."
-    )
-    entries = plural(len(proof.lines), "entry", "entries")
-    proven.append(f"The log has {entries}, and each covers the one before it.")
+    secret = "proof.secret_told" if promised else "proof.secret"
+    proven.append(say(secret, commitment=proof.commitment))
+    proven.append(say("proof.mixed" if proof.mixed else "proof.chosen"))
+    proven.append(say("proof.log", n=len(proof.lines)))
     if record.seed != proof.seed or record.choices != played(proof):
-        raise RecordError("the proof is not of this game: its seed or its choices are others")
-    proven.append("The record has the seed and the choices of the proof.")
+        raise NotProven("proof.other_game")
+    proven.append(say("proof.same"))
 
 
 def _check(record: Record, rules: Game[State], promised: str, proven: list[str]) -> None:
     if promised and promised != record.commitment:
-        raise RecordError(
-            f"the commitment told before the game was {promised}, but the record has "
-            f"{record.commitment}: it is the record of another game, or was changed"
-        )
+        raise NotProven("proof.record_commitment", promised=promised, commitment=record.commitment)
     if promised:
-        proven.append("The commitment is the one that was told before the game.")
+        proven.append(say("proof.commitment"))
     record.seed_bytes()
-    proven.append(f"The seed fits the commitment {record.commitment}.")
+    proven.append(say("proof.seed", commitment=record.commitment))
     if (record.rules, record.content) != (rules.version, rules.content.hash):
-        raise RecordError(
-            f"the record was made with {record.game} rules {record.rules}, content "
-            f"{record.content[:8]}; installed are rules {rules.version}, content "
-            f"{rules.content.hash[:8]}, which cannot verify it: install the record's version"
-            + (f", or give its pack {record.pack} with --pack" if record.pack else "")
+        raise NotProven(
+            "proof.rules_pack" if record.pack else "proof.rules",
+            game=record.game,
+            rules=record.rules,
+            content=record.content[:8],
+            new_rules=rules.version,
+            new_content=rules.content.hash[:8],
+            pack=record.pack,
         )
-    proven.append(f"It was played by the installed rules of {record.game}, {record.rules}.")
+    proven.append(say("proof.rules", game=record.game, rules=record.rules))
     if record.origin is not None:
-        raise RecordError(
-            f"the record does not begin at the deal but at choice {record.origin.ply}, resumed "
-            "from another version; what came before cannot be checked"
-        )
+        raise NotProven("proof.origin", ply=record.origin.ply)
     match = load(record, rules)
-    proven.append(
-        f"Dealt from that seed, {_all(len(record.choices))} legal in turn, "
-        "with every die and shuffle drawn from the seed."
-    )
-    proven.append(f"The record is unchanged: its seal is {match.seal()}.")
+    proven.append(say("proof.legal", n=len(record.choices)))
+    proven.append(say("proof.seal", seal=match.seal()))
     _check_settings(record, match)
     _check_checkpoint(record, match)
     _check_result(record, match)
-    proven.append("The recorded result follows." if match.over else "The game is not over yet.")
-
-
-def _all(choices: int) -> str:
-    return "the one choice is" if choices == 1 else f"all {plural(choices, 'choice')} are"
+    proven.append(say("proof.result" if match.over else "proof.not_over"))
 
 
 def _check_settings(record: Record, match: Match[Any]) -> None:
     if record.settings != match.settings:
-        raise RecordError(
-            f"the record lists the options {record.settings}; played were {match.settings}"
-        )
+        raise NotProven("proof.options", claimed=str(record.settings), played=str(match.settings))
 
 
 def _check_checkpoint(record: Record, match: Match[Any]) -> None:
@@ -130,20 +110,15 @@ def _check_checkpoint(record: Record, match: Match[Any]) -> None:
     if kept is None:
         return
     if not 0 <= kept.ply <= match.ply:
-        raise RecordError(
-            f"the checkpoint claims to stand after choice {kept.ply}; there are {match.ply}"
-        )
+        raise NotProven("proof.checkpoint_ply", ply=kept.ply, n=match.ply)
     true = Checkpoint.of(match.at(kept.ply).state, kept.ply)
     if msgspec.json.encode(true) != msgspec.json.encode(kept):
-        raise RecordError(f"the checkpoint after choice {kept.ply} is not the position played")
+        raise NotProven("proof.checkpoint", ply=kept.ply)
 
 
 def _check_result(record: Record, match: Match[Any]) -> None:
     if record.result != match.result:
-        raise RecordError(
-            f"the record claims the result {_result(record)}, but the choices lead to "
-            f"{_result(match.record())}"
-        )
+        raise NotProven("proof.result", claimed=_result(record), played=_result(match.record()))
 
 
 def _result(record: Record) -> str:

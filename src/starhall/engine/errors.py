@@ -2,24 +2,71 @@
 
 # mypyc: off
 
+from __future__ import annotations
+
+import re
+from typing import Any, ClassVar, Final
+
+_HUMP: Final = re.compile(r"(?<!^)(?=[A-Z])")
+
 
 class StarhallError(Exception):
     """Base of every error a user can cause; the command line prints it without a traceback."""
 
+    @property
+    def code(self) -> str:
+        """A word for programs, which stays the same in all languages."""
+        return _HUMP.sub("_", type(self).__name__).lower()
 
-class UnknownGame(StarhallError):
+
+class SpokenError(StarhallError):
+    """An error that players read: the key of a sentence and its values.
+
+    `IllegalChoice("choice.seat", seat=4, last=3)` is put into words where it is read, in the
+    language of the reader: the text `refused.choice.seat` of the package. A key without a text
+    is taken for the sentence itself.
+    """
+
+    package: ClassVar[str] = "starhall.engine"
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+    @property
+    def code(self) -> str:
+        return self.key if self._text.has(f"refused.{self.key}") else super().code
+
+    @property
+    def _text(self) -> Any:
+        from starhall.engine.text.spoken import catalogue
+
+        return catalogue(self.package)
+
+    def __str__(self) -> str:
+        text = self._text
+        key = f"refused.{self.key}"
+        return str(text.say(key, self.values)) if text.has(key) else self.key
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """With its values, on the way from a worker."""
+        return type(self).__new__, (type(self), self.key), self.__dict__
+
+
+class UnknownGame(SpokenError):
     """No game with that name is installed."""
 
 
-class BadSetting(StarhallError):
+class BadSetting(SpokenError):
     """A seat count or an option of a game is not one of those allowed."""
 
 
-class IllegalChoice(StarhallError):
+class IllegalChoice(SpokenError):
     """The choice is not offered: wrong option, wrong seat, stale ply, or the game is over."""
 
 
-class UndoRefused(StarhallError):
+class UndoRefused(SpokenError):
     """The seat may not take back that many choices on its own."""
 
 

@@ -39,6 +39,7 @@ from starhall.engine.text.descriptions import check_texts, fill_rules
 from starhall.engine.text.language import ENGLISH, active
 from starhall.engine.text.packs import EVALUATION, Pack, located
 from starhall.engine.text.rulebook import Rulebook
+from starhall.engine.text.spoken import catalogue
 from starhall.engine.text.translation import PSEUDO, pseudo
 from starhall.engine.weights import Weights, read_weights
 
@@ -71,15 +72,20 @@ class Setting(msgspec.Struct, frozen=True):
             word = str(value)
             if word in self.choices:
                 return word
-            raise BadSetting(f"{self.id} is {', '.join(self.choices)}, not '{word}'")
+            raise BadSetting(
+                "setting.choice", id=self.id, choices=", ".join(self.choices), value=word
+            )
         try:
             number = int(value)
         except (TypeError, ValueError):
-            raise BadSetting(f"{self.id} is a number, not '{value}'") from None
+            raise BadSetting("setting.number", id=self.id, value=value) from None
         if self.low <= number <= self.high or number in self.also:
             return number
-        other = "".join(f" or {n}" for n in self.also)
-        raise BadSetting(f"{self.id} is from {self.low} to {self.high}{other}, not {number}")
+        limits = {"id": self.id, "low": self.low, "high": self.high, "value": number}
+        if self.also:
+            also = ", ".join(map(str, self.also))
+            raise BadSetting("setting.range_or", also=also, **limits)
+        raise BadSetting("setting.range", **limits)
 
     def samples(self) -> list[Value]:
         """The values to test: every word, or the limits and extra numbers."""
@@ -232,6 +238,11 @@ class Game(Rules, Generic[S]):
         """Numbers per seat, by name, for plots of a game and the reports of the lab."""
         return {}
 
+    def measure_name(self, measure: str) -> str:
+        """A measure as people read it, in the active language: `name.measure.<measure>`."""
+        key = f"name.measure.{measure}"
+        return self.text.say(key) if self.text.has(key) else measure
+
     def round_of(self, state: S) -> int:
         """The round that is being played, from 1; 0 before the first, or without rounds."""
         return 0
@@ -354,18 +365,21 @@ class Game(Rules, Generic[S]):
         for setting in self.settings:
             if setting.id == id:
                 return setting
-        known = ", ".join(setting.id for setting in self.settings) or "none"
-        near = get_close_matches(id, [setting.id for setting in self.settings], 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise BadSetting(f"{self.id} has no option '{id}' (it has: {known}){hint}")
+        ids = [setting.id for setting in self.settings]
+        values: dict[str, object] = {"game": self.id, "id": id, "n": len(ids)}
+        values["known"] = ", ".join(ids)
+        near = get_close_matches(id, ids, 1)
+        if near:
+            raise BadSetting("setting.unknown_near", near=near[0], **values)
+        raise BadSetting("setting.unknown", **values)
 
     def configure(self, seats: int, chosen: Mapping[str, Value]) -> dict[str, Value]:
         """All settings with defaults, checked; raises for values that cannot be combined."""
         if seats not in self.seats:
             low, high = self.seats.start, self.seats.stop - 1
-            count = f"{low}" if low == high else f"{low} to {high}"
-            players = "player" if count == "1" else "players"
-            raise BadSetting(f"{self.id} is for {count} {players}, not {seats}")
+            if low == high:
+                raise BadSetting("setting.seats", game=self.id, count=high, n=seats)
+            raise BadSetting("setting.seats_between", game=self.id, low=low, high=high, n=seats)
         for id in chosen:
             self.setting(id)
         settings: dict[str, Value] = {}
@@ -426,7 +440,7 @@ def add_folders(folders: Iterable[Path]) -> None:
     added = [str(folder.resolve()) for folder in folders]
     for folder in added:
         if not Path(folder).is_dir():
-            raise UnknownGame(f"there is no folder {folder} to look for games in")
+            raise UnknownGame("game.folder", folder=folder)
     os.environ[FOLDERS] = os.pathsep.join([*[folder for folder in known if folder], *added])
     scan.cache_clear()
 
@@ -460,11 +474,16 @@ def find(id: str) -> Game[State]:
     if id in found:
         return found[id]
     near = get_close_matches(id, list(found), 1, 0.4)
-    hint = f"; did you mean '{near[0]}'?" if near else "."
-    unloaded = "".join(f" {place} could not be loaded: {why}." for place, why in broken().items())
-    raise UnknownGame(f"there is no game '{id}'{hint} Known: {', '.join(found)}.{unloaded}")
+    known = ", ".join(found)
+    if broken():
+        place, why = next(iter(broken().items()))
+        raise UnknownGame("game.broken", id=id, known=known, place=place, why=why)
+    if near:
+        raise UnknownGame("game.unknown_near", id=id, known=known, near=near[0])
+    raise UnknownGame("game.unknown", id=id, known=known)
 
 
 def seat_names(seats: int, names: Sequence[str] = ()) -> list[str]:
     """The given names, then Player 3, Player 4 and so on."""
-    return [names[i] if i < len(names) else f"Player {i + 1}" for i in range(seats)]
+    text = catalogue()
+    return [names[i] if i < len(names) else text.say("seat", {"n": i + 1}) for i in range(seats)]

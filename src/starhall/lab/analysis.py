@@ -7,14 +7,14 @@ made again from its Parquet file.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from starhall.engine.game import Game
+from starhall.lab.course import at, came_back, changes_of, leaders, length, ran_away, shares_of
 from starhall.lab.estimates import (
-    LEVEL,
     Effect,
     Interval,
     adjusted,
@@ -25,202 +25,27 @@ from starhall.lab.estimates import (
     share_test,
     two_shares_test,
 )
+from starhall.lab.figures import (
+    RARE,
+    Belongings,
+    Branching,
+    Ending,
+    Group,
+    Lead,
+    Length,
+    Report,
+    Usage,
+    Uses,
+    Variant,
+)
+from starhall.lab.names import Names, words
 from starhall.lab.observe import Observed
 from starhall.lab.workers import LabError
 
 if TYPE_CHECKING:
     from starhall.lab.estimates import Array
 
-AHEAD: Final = 0.02  # of the sum of all positions: by less, nobody is ahead of anybody
 POINTS: Final = tuple(range(10, 100, 10))  # per cent of a game at which it is looked at
-RARE: Final = 30  # seats that did something, or did not: with fewer, nothing is estimated
-# Dead: fewer than one in twenty who could take it do. Dominant: nearly all who can take it do,
-# or the chance to win is much larger with it.
-DEAD: Final = 0.05
-ALWAYS: Final = 0.9
-LARGE: Final = 0.1
-
-
-class Group(msgspec.Struct, frozen=True):
-    """How often some seats win: those in one place, of one bot, of one faction."""
-
-    name: str
-    seats: int  # taken in games that somebody won
-    wins: float  # a win that two share is half of one
-    won: Interval
-    fair: float
-    p: float
-    q: float = 1.0
-
-    @property
-    def real(self) -> bool:
-        return self.q < LEVEL
-
-
-class Variant(msgspec.Struct, frozen=True):
-    """What games with one value of an option are like."""
-
-    name: str
-    games: int
-    decided: Interval  # the share of games that somebody won
-    first_seat: Interval
-    length: Interval
-    p: float  # that the share of decided games is the same as with the other values
-    q: float = 1.0
-
-
-class Length(msgspec.Struct, frozen=True):
-    """How long games are, in one unit."""
-
-    unit: str
-    mean: Interval
-    median: Interval
-    tenth: Interval
-    ninetieth: Interval
-    shortest: float
-    longest: float
-
-
-class Lead(msgspec.Struct, frozen=True):
-    """Who is ahead, and what becomes of it."""
-
-    games: int
-    changes: Interval  # by game
-    counts: dict[int, int]  # games by their number of changes
-    kept: dict[int, Interval]  # by per cent of the game: how often who is ahead then wins
-    runaway: Interval  # ahead at half time, never behind again, and won
-    comeback: Interval  # the winner was last at half time
-
-
-class Usage(msgspec.Struct, frozen=True):
-    """One card, unit, action: how often it is there, how often it is taken, who wins with it."""
-
-    what: str
-    name: str
-    seats: int  # all of them
-    available: Interval | None  # the share of seats that could take it; None: not an option
-    taken: Interval  # the share of those who could
-    times: float  # by game
-    with_it: Interval  # how often those who took it won
-    without: Interval  # how often those who could have, but did not, won
-    effect: Effect | None  # with seat and bot held equal; None: too few to tell
-    q: float = 1.0
-
-    @property
-    def real(self) -> bool:
-        return self.q < LEVEL
-
-    @property
-    def dead(self) -> bool:
-        return self.available is not None and self.taken.high < DEAD
-
-    @property
-    def dominant(self) -> bool:
-        large = self.effect is not None and self.real and self.effect.change.low > LARGE
-        return large or (self.available is not None and self.taken.low > ALWAYS)
-
-
-class Uses(msgspec.Struct, frozen=True):
-    """All that is done by one verb, or told by one event."""
-
-    verb: str
-    name: str
-    items: list[Usage]
-
-
-class Branching(msgspec.Struct, frozen=True):
-    """How many options there are where there is a choice."""
-
-    options: Interval
-    choices: Interval
-    widest: int
-    course: dict[int, Interval]  # by per cent of the game
-    spread: dict[int, tuple[float, float]]  # the tenth and the ninetieth in a hundred
-
-
-class Belongings(msgspec.Struct, frozen=True):
-    """What seats have at the end: winners and the others."""
-
-    name: str
-    winners: Interval
-    others: Interval
-
-
-class Ending(msgspec.Struct, frozen=True):
-    reason: str
-    name: str
-    games: int
-    share: Interval
-    rounds: float
-
-
-class Report(msgspec.Struct, frozen=True):
-    """All figures of a report."""
-
-    about: dict[str, Any]
-    games: int
-    broken: int
-    seats: int
-    decided: Interval  # the share of games that somebody won
-    comparisons: int  # tests that were corrected for together
-    by_seat: list[Group]
-    by_bot: list[Group]
-    by_role: dict[str, list[Group]]
-    by_option: dict[str, list[Variant]]
-    lengths: list[Length]
-    rounds: dict[int, int]  # games by their rounds
-    decisions: dict[int, int]
-    lead: Lead | None
-    uses: list[Uses]
-    endings: list[Ending]
-    finals: list[Belongings]
-    branching: Branching
-    pace: float
-
-
-# --- names ---------------------------------------------------------------------------------------
-
-
-class Names:
-    """The names of what is counted, from the texts of the game."""
-
-    def __init__(self, rules: Game[Any]) -> None:
-        self.text = rules.text
-        self.tokens = rules.vocabulary.tokens
-        self.tables: dict[str, str] = {}  # by entry: where its name is
-        for place, keys in rules.described.items():
-            file, _, table = place.partition(".")
-            for id, entry in rules.files.entries(f"{file}.toml").items():
-                if entry[""] == table and keys:
-                    self.tables.setdefault(id, keys[0])
-
-    def thing(self, kind: str, id: str) -> str:
-        if kind and self.text.has(f"name.{kind}.{id}"):
-            return _upper(self.text.say(f"name.{kind}.{id}", {"n": 1}))
-        table = self.tables.get(id, "")
-        if table and self.text.has(f"{table}.{id}"):
-            return _upper(self.text.say(f"{table}.{id}", {"n": 1}))
-        return _words(id)
-
-    def used(self, what: str) -> str:
-        """`buy dragon` as `Rubium Dragon`."""
-        option = self.tokens.get(what)
-        if option is None:
-            return self.thing("", what.partition(" ")[2])
-        kinds = option.kinds or ("",) * len(option.parts)
-        parts = [self.thing(*pair) for pair in zip(kinds, option.parts, strict=True)]
-        return ", ".join(parts) or _words(option.verb)
-
-    def ending(self, reason: str) -> str:
-        return _words(reason)
-
-
-def _words(id: str) -> str:
-    return _upper(id.replace("_", " ").replace("/", ", "))
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # --- the games as tables -------------------------------------------------------------------------
@@ -265,11 +90,6 @@ class Sample:
         features = numpy.concatenate(columns, axis=2)
         fit = choice_model(features, self.won)
         return fit.effect(features.shape[2] - 1, could)
-
-
-def shares_of(row: Observed) -> list[float]:
-    """The share of the win of each seat."""
-    return [1 / len(row.winners) if seat in row.winners else 0.0 for seat in range(row.seats)]
 
 
 # --- the report ----------------------------------------------------------------------------------
@@ -410,7 +230,7 @@ def _options(sample: Sample) -> dict[str, list[Variant]]:
                     len(rows),
                     share(len(decided), len(rows)),
                     share(sum([shares_of(row)[0] for row in decided]), len(decided)),
-                    mean([_length(row) for row in rows]),
+                    mean([length(row) for row in rows]),
                     two_shares_test(
                         len(decided), len(rows), total - len(decided), len(sample.rows) - len(rows)
                     ),
@@ -420,10 +240,6 @@ def _options(sample: Sample) -> dict[str, list[Variant]]:
 
 
 # How long
-
-
-def _length(row: Observed) -> float:
-    return float(row.rounds or row.choices)
 
 
 def _lengths(rows: Sequence[Observed], pace: float) -> list[Length]:
@@ -448,48 +264,6 @@ def _lengths(rows: Sequence[Observed], pace: float) -> list[Length]:
 
 
 # The lead
-
-
-def leaders(row: Observed) -> list[int]:
-    """Who is ahead at each look; whoever was ahead stays so until clearly overtaken. -1: nobody."""
-    found: list[int] = []
-    leader = -1
-    for values in row.course:
-        total = sum(values) or 1.0
-        best = max(range(len(values)), key=lambda seat: values[seat])
-        second = max([value for seat, value in enumerate(values) if seat != best], default=0.0)
-        if (values[best] - second) / total > AHEAD:
-            leader = best
-        found.append(leader)
-    return found
-
-
-def changes_of(row: Observed) -> int:
-    """How often the lead changes hands."""
-    ahead = [seat for seat in leaders(row) if seat >= 0]
-    return sum([one != other for one, other in zip(ahead, ahead[1:], strict=False)])
-
-
-def at(row: Observed, percent: int) -> int:
-    """The look at that part of the game."""
-    return min(len(row.course) - 1, len(row.course) * percent // 100)
-
-
-def ran_away(row: Observed) -> bool:
-    """Ahead at half time, never behind again, and won."""
-    if not row.course:
-        return False
-    second_half = set(leaders(row)[at(row, 50) :])
-    return len(second_half) == 1 and second_half <= set(row.winners)
-
-
-def came_back(row: Observed) -> bool:
-    """The winner was last at half time."""
-    if not row.course:
-        return False
-    values = row.course[at(row, 50)]
-    last = min(values)
-    return last < max(values) and any([values[seat] == last for seat in row.winners])
 
 
 def _lead(rows: Sequence[Observed]) -> Lead | None:
@@ -543,7 +317,7 @@ def _uses(sample: Sample, names: Names) -> list[Uses]:
             _usage(sample, what, names.used(what), places[what], offered, happened)
             for what in whats
         ]
-        found.append(Uses(verb, _words(verb), _told_apart(items)))
+        found.append(Uses(verb, words(verb), _told_apart(items)))
     return found
 
 
@@ -658,12 +432,3 @@ def _branching(rows: Sequence[Observed]) -> Branching:
 
 def _part(widths: list[int], first: int, last: int) -> list[int]:
     return widths[len(widths) * first // 100 : len(widths) * last // 100]
-
-
-# --- games to look at ----------------------------------------------------------------------------
-
-
-def typical(rows: Iterable[Observed]) -> Observed | None:
-    """A game of middling length."""
-    found = sorted(rows, key=lambda row: (_length(row), row.choices, row.index))
-    return found[(len(found) - 1) // 2] if found else None

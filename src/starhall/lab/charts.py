@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, Final
 
-from starhall.lab.analysis import Branching, Ending, Group, Lead, Usage
 from starhall.lab.estimates import Interval
+from starhall.lab.figures import Branching, Ending, Group, Lead, Usage
 
 WIDTH: Final = 560
 NARROW: Final = 360  # beside a table

@@ -17,6 +17,7 @@ from starhall.engine.game import FOLDERS
 from starhall.lab.workers import AHEAD, LabError, P, Play, R, chunks, in_processes
 
 LOCAL: Final = "local"  # a cluster on this machine, for as long as the command runs
+LOCAL_TRIES: Final = 3  # Ray waits 30 seconds for its start: too short for a busy machine
 RETRIES: Final = 5  # of a task whose worker died
 AT_MOST: Final = 64  # workers that are kept busy at once
 
@@ -43,10 +44,14 @@ class Cluster:
             options |= {"num_cpus": jobs, "include_dashboard": False, "address": "local"}
         else:
             options["address"] = address
-        try:
-            self.ray.init(**options)
-        except Exception as error:  # Ray has no error of its own for this
-            raise LabError(f"the cluster {address} cannot be reached: {error}") from None
+        tries = LOCAL_TRIES if address == LOCAL else 1
+        for left in reversed(range(tries)):
+            try:
+                self.ray.init(**options)
+                return
+            except Exception as error:  # Ray has no error of its own for this
+                if not left:
+                    raise LabError(f"the cluster {address} cannot be reached: {error}") from None
 
     def __enter__(self) -> Cluster:
         return self

@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from starhall.engine.game import Game
-from starhall.lab.analysis import Names, came_back, changes_of, ran_away, shares_of
+from starhall.lab.course import came_back, changes_of, ran_away, shares_of
 from starhall.lab.estimates import (
     LEVEL,
     Z80,
@@ -24,6 +24,7 @@ from starhall.lab.estimates import (
     mean,
     two_sided,
 )
+from starhall.lab.names import Names
 from starhall.lab.observe import Observed
 from starhall.lab.workers import LabError
 

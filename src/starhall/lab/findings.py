@@ -15,17 +15,9 @@ import msgspec
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
 from starhall.engine.match.match import Match
-from starhall.lab.analysis import (
-    Group,
-    Report,
-    Usage,
-    at,
-    came_back,
-    changes_of,
-    ran_away,
-    typical,
-)
+from starhall.lab.course import at, came_back, changes_of, ran_away, typical
 from starhall.lab.estimates import Interval
+from starhall.lab.figures import Group, Report, Usage
 from starhall.lab.observe import Observed
 from starhall.lab.workers import LabError
 
@@ -173,11 +165,12 @@ class Reader:
     def length(self) -> Finding:
         lengths = self.report.lengths
         first, minutes = lengths[0], lengths[-1]
+        time = round(minutes.median.value)
         text = (
             f"Half of the games last at most {first.median.value:g} {first.unit} "
             f"({first.median.low:g} to {first.median.high:g}), four of five between "
             f"{first.tenth.value:g} and {first.ninetieth.value:g}. That is about "
-            f"{minutes.median.value:.0f} minutes at {self.report.pace:g} seconds a choice."
+            f"{time} minute{'s' * (time != 1)} at {self.report.pace:g} seconds a choice."
         )
         title = f"A game lasts {first.median.value:g} {first.unit}"
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 from starhall.engine.game import Game
 from starhall.engine.match.record import replace_file
 from starhall.lab import charts
-from starhall.lab.analysis import Group, Report, Usage
+from starhall.lab.figures import Group, Report, Usage
 from starhall.lab.findings import Finding, interval, number, points
 from starhall.lab.workers import LabError
 

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from starhall.engine.game import Game
 from starhall.lab import charts
-from starhall.lab.analysis import (
+from starhall.lab.estimates import Interval
+from starhall.lab.figures import (
     ALWAYS,
     DEAD,
     LARGE,
@@ -20,7 +21,6 @@ from starhall.lab.analysis import (
     Uses,
     Variant,
 )
-from starhall.lab.estimates import Interval
 from starhall.lab.findings import Finding, file_of, number, percent, signed
 
 FEW: Final = 12  # rows of a table that is shown at once

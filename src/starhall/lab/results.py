@@ -48,13 +48,18 @@ def check_file(path: Path, suffixes: Sequence[str] = SUFFIXES) -> None:
             ) from None
 
 
+def part_of(path: Path) -> Path:
+    """Where the rows are while the games are played."""
+    return path.with_name(path.name + PART)
+
+
 class Results(Generic[R]):
     """The rows of one plan, on disk as they come; a run that was interrupted goes on."""
 
     def __init__(self, path: Path, plan: Plan, games: int, row: type[R]) -> None:
         check_file(path)
         self.path = path
-        self.part = path.with_name(path.name + PART)
+        self.part = part_of(path)
         self._row = row
         self._head = msgspec.json.encode(head(plan)).decode()
         self.rows: list[R] = [row for row in self._kept() if row.index < games]

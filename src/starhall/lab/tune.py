@@ -19,7 +19,7 @@ import msgspec
 from starhall.engine.errors import BadSetting, ContentError
 from starhall.engine.game import Game
 from starhall.engine.text.packs import MANIFEST, Pack
-from starhall.lab.analysis import came_back, changes_of, ran_away, shares_of
+from starhall.lab.course import came_back, changes_of, ran_away, shares_of
 from starhall.lab.estimates import Interval, mean, share
 from starhall.lab.observe import Observed
 from starhall.lab.workers import LabError

@@ -97,7 +97,7 @@ def make_app(config: Config) -> ASGIApp:
         logging_config=None,
         debug=False,
     )
-    return Gate(app, config)
+    return Gate(app, config, hall.identities)
 
 
 def _dependencies(hall: Hall) -> dict[str, Provide]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from starhall.engine.errors import RulesFault, StarhallError, UnknownGame
+from typing import Final
+
+from starhall.engine.errors import RulesFault, SpokenError, StarhallError, UnknownGame
+from starhall.engine.text.spoken import say
+
+HALL: Final = "starhall.server"  # the package with the texts of the hall
 
 
-class HallError(StarhallError):
-    """The hall refuses a request."""
+class HallError(SpokenError):
+    """The hall refuses a request: the key of a text of the hall and its values."""
 
+    package = HALL
     status = 400
 
     @property
@@ -56,9 +62,7 @@ class Unavailable(HallError):
     status = 503
 
     def __init__(self) -> None:
-        super().__init__(
-            "the hall cannot reach its database now, so nothing was changed; try again later"
-        )
+        super().__init__("hall.no_database")
 
 
 class Overworked(HallError):
@@ -67,7 +71,7 @@ class Overworked(HallError):
     status = 503
 
     def __init__(self) -> None:
-        super().__init__("this took too long and was given up; nothing was changed")
+        super().__init__("hall.overworked")
 
 
 def status_of(error: StarhallError) -> int:
@@ -79,5 +83,5 @@ def status_of(error: StarhallError) -> int:
 def sentence_of(error: StarhallError) -> str:
     """The public message; a fault of the rules names plies and cards, so it is hidden."""
     if isinstance(error, RulesFault):
-        return "the rules of this game have failed here; nothing was changed"
+        return say(HALL, "refused.hall.rules_failed")
     return str(error)

@@ -11,6 +11,7 @@ from starhall.server import installed
 from starhall.server.cluster.bus import make_bus
 from starhall.server.cluster.presence import Presence
 from starhall.server.config import Config
+from starhall.server.errors import Unauthorized
 from starhall.server.hall_time import HallTime, TimeSource
 from starhall.server.identities import Identities
 from starhall.server.limits import SocketCount, TokenBuckets
@@ -86,7 +87,8 @@ class Hall:
         self.bus = make_bus(self.database, tasks, limits.look_seconds)
         processes = ProcessStore(self.database, secrets.token_hex(8))
         self.presence = Presence(processes, limits.silent_seconds)
-        self.identities = Identities(PeopleStore(self.database), limits)
+        self.people = PeopleStore(self.database)
+        self.identities = Identities(self.people, limits)
         self.programs = Programs(ProgramStore(self.database), self.identities, limits)
         self.sockets = SocketCount(limits)
         self.messages = TokenBuckets(limits.messages_per_second, limits.message_burst)
@@ -135,7 +137,7 @@ class Hall:
         self.outbox = outbox
         self.notifier = Notifier(config.notify, ChannelStore(self.database))
         self.watcher = Watcher(self.notifier, outbox, self.tasks)
-        self.sender = Sender(self.notifier, outbox, is_here, self.tasks)
+        self.sender = Sender(self.notifier, outbox, self.people, is_here, self.tasks)
         self.registry.on_change.append(lambda table: self.watcher.hear(table.id))
         self.wishes.on_ask.append(self._wished)
 
@@ -185,7 +187,7 @@ class Hall:
         void = await self.identities.void({connection.key for connection in connections})
         for connection in connections:
             if connection.key in void:
-                connection.close(CloseCode.NEW_COOKIE, "this cookie is not valid any more")
+                connection.close(CloseCode.NEW_COOKIE, Unauthorized("person.cookie"))
 
     async def close(self) -> None:
         try:

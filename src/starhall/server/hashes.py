@@ -1,3 +1,4 @@
+# mypyc: on
 """SHA-256 over lines of text, in hexadecimal digits: what browsers and `sha256sum` can check."""
 
 from __future__ import annotations

@@ -11,8 +11,12 @@ from collections.abc import Collection
 from hashlib import sha256
 from typing import Final
 
+from msgspec.structs import replace
+
+from starhall.engine.text.language import active
 from starhall.server.config import Limits
-from starhall.server.errors import TooManyRequests, Unauthorized
+from starhall.server.errors import BadRequest, TooManyRequests, Unauthorized
+from starhall.server.languages import spoken
 from starhall.server.limits import TokenBuckets
 from starhall.server.names import clean_name
 from starhall.server.storage.models import Person, is_program
@@ -57,17 +61,25 @@ class Identities:
 
     async def create(self, name: str, address: str) -> tuple[Person, str, str]:
         """A new person, with the token for the browser and the phrase for other browsers."""
-        person = Person(new_id(), clean_name(name, self._name_letters))
+        person = Person(new_id(), clean_name(name, self._name_letters), active())
         self.limit(address)
         token, phrase = new_token(), new_phrase()
         await self._people.add(person, hashed(token), hashed(phrase))
         return person, token, phrase
 
     async def rename(self, person: Person, token: str, name: str) -> Person:
-        renamed = Person(person.id, clean_name(name, self._name_letters))
+        renamed = replace(person, name=clean_name(name, self._name_letters))
         await self._people.rename(renamed.id, renamed.name)
         self._cache(hashed(token), renamed)
         return renamed
+
+    async def speak(self, person: Person, language: str) -> Person:
+        """From now on the person reads in this language, in every browser."""
+        if language not in spoken():
+            raise BadRequest("person.language", known=", ".join(sorted(spoken())))
+        await self._people.speak(person.id, language)
+        self.forget(person)
+        return replace(person, language=language)
 
     async def recover(self, phrase: str, address: str) -> tuple[Person, str]:
         """Find a person by the phrase and add a token for one more browser."""
@@ -75,7 +87,7 @@ class Identities:
         token = new_token()
         person = await self._people.add_key(hashed(plain_phrase(phrase)), hashed(token))
         if person is None:
-            raise Unauthorized("this phrase is unknown; check it letter by letter")
+            raise Unauthorized("person.phrase")
         return person, token
 
     async def replace_phrase(self, person: Person) -> tuple[str, str]:
@@ -99,9 +111,7 @@ class Identities:
     def limit(self, address: str) -> None:
         """Count a new identity, or refuse it."""
         if not self._new.take(address):
-            raise TooManyRequests(
-                "too many new identities from your address; try again in some minutes"
-            )
+            raise TooManyRequests("limit.identities")
 
     def _cache(self, key: str, person: Person) -> None:
         self._cached[key] = person, time.monotonic() + CACHED_SECONDS

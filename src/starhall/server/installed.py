@@ -10,11 +10,11 @@ import os
 from functools import cache
 from pathlib import Path
 
-from starhall.engine.errors import BadSetting, ContentError, UnknownGame
+from starhall.engine.errors import ContentError, UnknownGame
 from starhall.engine.game import Game, installed, with_pack
 from starhall.engine.rules.state import State
-from starhall.engine.text.content import closest
 from starhall.engine.text.packs import MANIFEST
+from starhall.server.errors import BadRequest
 
 DIRECTORY = "STARHALL_PACKS"  # read by all processes of the hall
 
@@ -51,15 +51,12 @@ def find(id: str, pack: str = "") -> Game[State]:
     """One game by its id, with its own content or that of a pack."""
     found = games().get(id)
     if found is None:
-        raise UnknownGame(f"there is no game '{id}'; the hall has {', '.join(games())}")
+        raise UnknownGame("game.unknown", id=id[:80], known=", ".join(games()))
     if not pack:
         return found
     known = packs()[id]
     if pack not in known:
-        has = f"it has {', '.join(known)}" if known else "it has none"
-        raise BadSetting(
-            f"this hall has no pack '{pack[:80]}' for {id}{closest(pack[:80], known)}; {has}"
-        )
+        raise BadRequest("table.pack", pack=pack[:80], game=id, known=list(known))
     return known[pack]
 
 

@@ -7,13 +7,15 @@ from typing import Any
 
 from starhall.engine.text.catalogue import ENGINE, languages
 from starhall.engine.text.language import ENGLISH
+from starhall.engine.text.translation import PSEUDO
 
 MOST = 10  # preferences that are looked at
 
 
 @cache
 def spoken() -> frozenset[str]:
-    return frozenset(languages(ENGINE))
+    """The languages of the hall, and the one in which translators see every text in brackets."""
+    return frozenset([*languages(ENGINE), PSEUDO])
 
 
 def known(language: str) -> str:
@@ -21,7 +23,7 @@ def known(language: str) -> str:
     return language if language in spoken() else ENGLISH
 
 
-def language_of(scope: Any) -> str:
+def accepted(scope: Any) -> str:
     """The best language of the header Accept-Language: `de-AT,de;q=0.9,en;q=0.8`."""
     for name, value in scope.get("headers", ()):
         if name == b"accept-language":
@@ -37,6 +39,7 @@ def best(header: str) -> str:
             weight = float(rank) if rank else 1.0
         except ValueError:
             continue
-        ranked.append((weight, tag.partition("-")[0].lower()))
+        tag = tag.lower()
+        ranked.append((weight, tag if tag in spoken() else tag.partition("-")[0]))
     ranked.sort(key=lambda pair: -pair[0])
     return next((language for _, language in ranked if language in spoken()), ENGLISH)

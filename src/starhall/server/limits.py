@@ -1,3 +1,4 @@
+# mypyc: on
 """Enforces limits: rates by token buckets, and the number of open sockets."""
 
 from __future__ import annotations

@@ -19,11 +19,11 @@ def clean_name(name: str, most: int) -> str:
     """A name on one line, of letters that can be seen."""
     plain = " ".join(_plain(name).split())
     if not _visible(plain):
-        raise BadRequest("a name needs at least one letter that can be seen")
+        raise BadRequest("name.invisible")
     if len(plain) > most:
-        raise BadRequest(f"a name has at most {most} letters, not {len(plain)}")
+        raise BadRequest("name.long", most=most, n=len(plain))
     if _looks_like_the_hall(plain):
-        raise BadRequest(f"{HALL_NAME} is the name of the hall itself; choose another")
+        raise BadRequest("name.hall", name=HALL_NAME)
     return plain
 
 
@@ -59,9 +59,9 @@ def clean_line(text: str, most: int) -> str:
     """A line of chat; it is sent as data and shown as text, never as markup."""
     plain = _plain(text).strip()
     if not _visible(plain):
-        raise BadRequest("there is nothing in this line")
+        raise BadRequest("chat.empty")
     if len(plain) > most:
-        raise BadRequest(f"a line has at most {most} letters, not {len(plain)}")
+        raise BadRequest("chat.long", most=most, n=len(plain))
     return plain
 
 

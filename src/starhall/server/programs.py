@@ -36,7 +36,7 @@ class Programs:
     ) -> tuple[Program, str]:
         """A new program, and its token. Only the hash of the token is kept."""
         if not scopes:
-            raise BadRequest(f"a token allows at least one of: {', '.join(SCOPES)}")
+            raise BadRequest("program.scopes", known=", ".join(SCOPES))
         person = Person(f"{PROGRAM}{new_id()}", clean_name(name, self._limits.name_letters))
         self._identities.limit(address)
         ordered = tuple(scope for scope in SCOPES if scope in scopes)
@@ -44,7 +44,7 @@ class Programs:
         token = MARK + new_token()
         most = self._limits.programs_per_person
         if not await self._store.add(program, hashed(token), hashed(new_phrase()), most):
-            raise TooManyRequests(f"you have {most} programs already; revoke one first")
+            raise TooManyRequests("program.most", most=most)
         return program, token
 
     async def of(self, owner: Person) -> list[Program]:
@@ -52,7 +52,7 @@ class Programs:
 
     async def revoke(self, owner: Person, id: str) -> None:
         if not await self._store.remove(owner.id, id):
-            raise NotFound("you have no such program")
+            raise NotFound("program.none")
 
     async def revoke_all(self, owner: Person) -> None:
         await self._store.remove(owner.id)
@@ -68,4 +68,4 @@ class Programs:
     def count(self, owner: str, cost: float = 1.0) -> None:
         """Count a request of somebody's programs, or refuse it."""
         if not self._requests.take(owner, cost):
-            raise TooManyRequests("too many requests of your programs; wait a few seconds")
+            raise TooManyRequests("limit.programs")

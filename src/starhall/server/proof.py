@@ -1,3 +1,4 @@
+# mypyc: on
 """What the hall can prove about its luck and its log.
 
 See "What the proof proves" in docs/security.md.
@@ -25,8 +26,8 @@ MOST_NONCE = 64  # letters
 class Damaged(Conflict):
     """What is stored of a table contradicts itself: it was changed, or a disk has failed."""
 
-    def __init__(self, table: str, what: str) -> None:
-        super().__init__(f"the stored game of table {table} is damaged: {what}")
+    def __init__(self, table: str, what: str, **values: object) -> None:
+        super().__init__("table.damaged", table=table, what={**values, "key": f"damaged.{what}"})
 
 
 # The seed
@@ -44,16 +45,16 @@ def mixed_seed(secret: str, nonces: Sequence[str]) -> str:
 
 def checked_nonce(nonce: str) -> str:
     if len(nonce) > MOST_NONCE or not (nonce.isalnum() or not nonce) or not nonce.isascii():
-        raise BadRequest(f"a nonce has at most {MOST_NONCE} letters and digits")
+        raise BadRequest("proof.nonce", most=MOST_NONCE)
     return nonce
 
 
 def check_seed(row: TableRow) -> None:
     """Do commitment, secret, nonces and seed of a table fit together?"""
     if not opens(row.commitment, row.secret):
-        raise Damaged(row.id, "its secret does not fit the commitment shown before the game")
+        raise Damaged(row.id, "secret")
     if seed_of(row) != row.seed:
-        raise Damaged(row.id, "its seed does not follow from what was committed to")
+        raise Damaged(row.id, "seed")
 
 
 def opens(commitment: str, secret: str) -> bool:
@@ -98,15 +99,14 @@ def check_chain(table: str, before: str, first: int, entries: Sequence[Entry]) -
     """Does each entry follow from the one before it?"""
     for number, entry in enumerate(entries, start=first):
         if entry.hash != digest(before, line_of(number, entry)):
-            what = f"entry {number} of its log, or the one before it, was changed or is missing"
-            raise Damaged(table, what)
+            raise Damaged(table, "entry", n=number)
         before = entry.hash
 
 
 def check_end(row: TableRow, log: Sequence[Entry]) -> None:
     """Are the last entries there? Another process may have added some after the row was read."""
     if row.chain and row.chain not in [entry.hash for entry in reversed(log)]:
-        raise Damaged(row.id, f"the entries after number {len(log) - 1} of its log are missing")
+        raise Damaged(row.id, "end", n=len(log) - 1)
 
 
 # What is published
@@ -115,18 +115,17 @@ def check_end(row: TableRow, log: Sequence[Entry]) -> None:
 def check_proof(proof: Proof) -> None:
     """Check a published proof, as a browser does; raises if something is wrong."""
     if not opens(proof.commitment, proof.secret):
-        raise Damaged(proof.table, "its secret does not fit the commitment")
+        raise Damaged(proof.table, "secret")
     seed = mixed_seed(proof.secret, proof.nonces) if proof.mixed else chosen_seed(proof.secret)
     if seed != proof.seed:
-        raise Damaged(proof.table, "its seed does not follow from what was committed to")
+        raise Damaged(proof.table, "seed")
     last = digest(proof.secret, proof.opening)
     for number, (line, hash) in enumerate(zip(proof.lines, proof.hashes, strict=False)):
         last = digest(last, line)
         if last != hash or not line.startswith(f"{number} "):
-            what = f"entry {number} of its log, or the one before it, was changed or is missing"
-            raise Damaged(proof.table, what)
+            raise Damaged(proof.table, "entry", n=number)
     if len(proof.lines) != len(proof.hashes):
-        raise Damaged(proof.table, "its log and the hashes of it have different lengths")
+        raise Damaged(proof.table, "lengths")
 
 
 def played(proof: Proof) -> list[str]:

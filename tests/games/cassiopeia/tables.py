@@ -131,7 +131,20 @@ def choose(play: Play, *tokens: str) -> None:
         assert decision is not None, "the game is over"
         found = [option for option in decision.options if option.token == token]
         assert found, f"'{token}' is not offered: {offered(play)}"
+        s = play.state
+        assert isinstance(s, Table)
+        legal = GAME.questions.options(s, decision)  # what there is no reason against
+        assert sorted([option.token for option in legal]) == sorted(offered(play)), decision
+        before = tokens_of(s)
         play.choose(decision, found[0])
+        assert tokens_of(s) == before, "a token was lost or came into being"
+
+
+def tokens_of(s: Table) -> list[int]:
+    """How many tokens of each sort there are: in the reserve, with players and on cards."""
+    found = [sum([s.reserve[r], *(player.held[r] for player in s.players)]) for r in range(5)]
+    found[0] += sum(s.coins)
+    return found
 
 
 def holds(player: Player) -> dict[str, int]:

@@ -188,6 +188,18 @@ def test_six_space_objects_with_two_sides() -> None:
         ("complexes.toml", "coin = 2, lens = 3", "coin = 5, lens = 3", "4 of a kind at most"),
         ("complexes.toml", 'window = "coins"', 'window = "pay"', "there is no verb 'gain'"),
         ("complexes.toml", 'window = "pay"', 'window = "always"', "no meaning in 'always'"),
+        (
+            "complexes.toml",
+            'window = "always", does = "protect(',
+            'window = "pay", does = "protect(',
+            "no meaning in 'pay'",
+        ),
+        (
+            "complexes.toml",
+            'window = "always", does = "protect(coin',
+            'window = "always", logistics = true, does = "protect(coin',
+            "no meaning in 'always'",
+        ),
         ("complexes.toml", "cheaper(1)", "purchase(1)", "no meaning in 'buy' without Logistics"),
         ("planets.toml", 'inhabited = "mars"', 'inhabited = "earth"', "one side shows Earth"),
         ("planets.toml", "number = 3", "number = 4", "belongs number 3, engineering_complex"),

@@ -233,6 +233,19 @@ def test_fund_is_compared_when_the_raid_happens() -> None:
     assert offered(play) == ["target green", "pass"]
 
 
+@rule("CA-16.9")
+def test_a_raid_goes_on_until_it_has_happened_as_often_as_it_may() -> None:
+    me, victim = seat(0, SHEDAR), seat(1, CAPH, bot=1, lens=1, cell=1)
+    s = solo("commander", me, victim, logistics="mars")
+    play = begin(s)
+    choose(play, "effect")
+    s.left = 2  # as if the card said so: it raids once, and once more for logistics
+    for taken, left in (("bot", 1), ("lens", 0)):
+        choose(play, "target blue", f"take {taken}")
+        assert s.left == left and holds(me)[taken] == 1
+    assert asked(play) != (0, "choose_target") and holds(victim) == {"cell": 1}
+
+
 @rule("CA-10.2", "CA-16.53", "CA-16.10")
 def test_the_victim_of_the_cruiser_chooses_what_to_give() -> None:
     me, victim = seat(0, SHEDAR), seat(1, CAPH, coin=1, cell=1)

@@ -37,21 +37,22 @@ def three(row: str = SIX, coins: str = "") -> Table:
     return table(seat(0, SHEDAR), seat(1, CAPH), seat(2, RUCHBAH), row=row, coins=coins)
 
 
-@rule("CA-3.1", "CA-11.1", "CA-4.14", "CA-4.15")
+@rule("CA-3.1", "CA-3.2", "CA-3.5", "CA-4.1", "CA-11.1", "CA-11.4", "CA-4.14", "CA-4.15")
 def test_all_choose_then_all_act_then_the_round_is_closed() -> None:
     s = three()
     play = begin(s)
-    seen = []
-    while s.round == 1:
-        seen.append(asked(play))
-        if not s.choosing():
-            waiting = [number for number in s.on if number != NONE]
-            assert waiting == s.order[s.turn :]  # tokens leave their cards turn by turn
-        choose(play, offered(play)[-1])
-    kinds = ["choose_specialist"] * 3 + ["phase_2"] * 3
-    assert [kind for _, kind in seen] == kinds
-    assert sorted(number for number, _ in seen[3:]) == [0, 1, 2]
-    assert s.choosing() and s.round == 2
+    for number in (1, 2, 3):
+        seen = []
+        while s.round == number:
+            seen.append(asked(play))
+            if not s.choosing():
+                waiting = [seat for seat in s.on if seat != NONE]
+                assert waiting == s.order[s.turn :]  # tokens leave their cards turn by turn
+            choose(play, offered(play)[-1])
+        kinds = ["choose_specialist"] * 3 + ["phase_2"] * 3
+        assert [kind for _, kind in seen] == kinds
+        assert sorted(seat for seat, _ in seen[3:]) == [0, 1, 2]
+        assert s.choosing() and s.round == number + 1
 
 
 @rule("CA-3.4", "CA-3.3")

@@ -349,11 +349,11 @@ def test_the_log_tells_what_decides_at_the_round_cap() -> None:
         (seat(0, settle(SHEDAR, "Hastur")), seat(1, CAPH, capsule=5),
          "Ada has the most inhabited planets: 1."),
         (seat(0, SHEDAR, bot=2), seat(1, CAPH, cell=1, coin=1),
-         "Bo has 0 inhabited planets, as many as anybody else, "
-         "and of these players the most valuable tokens: 5 in all."),
+         "Nobody has an inhabited planet. Of all who are level, "
+         "Bo has the most valuable tokens: 5 in all."),
         (seat(0, SHEDAR, bot=2), seat(1, CAPH, cell=1),
-         "Ada has 0 inhabited planets and tokens worth 4, as much as anybody else, "
-         "and comes first in the choosing order."),
+         "Ada has no inhabited planet and tokens worth 4. Nobody has more, "
+         "and Ada comes first in the choosing order."),
     ):  # fmt: skip
         s = chosen(table(first, second, row=SIX), "programmer", "installer")
         s.round = 60

@@ -324,7 +324,7 @@ def test_every_seat_and_spectator_sees_everything() -> None:
     assert "In the box" in match.text(0)
 
 
-@rule("CA-13.1", "CA-5.12")
+@rule("CA-13.1", "CA-5.12", "CA-2.11", "CA-5.3", "CA-6.1", "CA-6.2", "CA-9.5", "CA-10.1")
 @pytest.mark.parametrize("viewer", [0, 1, None])
 def test_no_field_of_the_table_is_hidden(viewer: int | None) -> None:
     """Every value differs from its default, which is what a hidden field would show."""
@@ -370,3 +370,11 @@ def test_each_selection_of_specialists_is_one_of_its_own() -> None:
     assert len(rows["core_random"]) > 2
     assert all(cards[:4] == (0, 1, 2, 3) for cards in rows["core_random"])
     assert not all(cards[:4] == (0, 1, 2, 3) for cards in rows["all_random"])
+
+
+@rule("CA-2.1", "CA-2.4", "CA-2.9", "CA-2.10", "CA-2.11")
+def test_before_the_deal_everything_is_in_the_box_or_the_reserve() -> None:
+    s = new(2, seed=4).state
+    assert s.box_objects == [2, 2, 2] and s.object_reserve == [0, 0, 0]
+    assert s.box_specialists == list(range(9)) and s.row == []
+    assert GAME.census(s) == GAME.stock(s)

@@ -234,7 +234,15 @@ class Game:
 
     def choose(self, seat: int, *tokens: str) -> None:
         for token in tokens:
+            self.check_legality(seat)
             self.match.choose(token, seat - 1)
+
+    def check_legality(self, seat: int) -> None:
+        """What is offered is what there is no reason against."""
+        decision = self.match.decision_of(seat - 1)
+        if decision is not None:
+            legal = [option.token for option in GAME.questions.options(self.state, decision)]
+            assert sorted(legal) == sorted(self.offered(seat)), decision
 
     def attack(self, seat: int, line: str) -> None:
         """Place attackers as the line says, lane by lane as they are asked for."""

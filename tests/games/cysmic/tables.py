@@ -65,6 +65,51 @@ def asked(play: Play | Match[Any], seat: int | None = None) -> Decision:
     return decision
 
 
+# What is true of every table, whatever is played on it
+
+AT_REST = ("burn", "play", "free_window_1", "free_window_2", "bonus", "launch")
+
+
+def goods(s: Table) -> tuple[int, ...]:
+    """How much there is of everything that is only moved around (CY-1.1)."""
+    return (
+        s.ore + sum([player.ore for player in s.players]),
+        s.relic_tokens + sum(s.tokens),
+        len(s.bag) + len(s.drawn) + len(s.spent),
+        s.singles + s.stack,
+        *(sum([len(zone.cards) for zone in s.zones() if zone.family == f]) for f in range(5)),
+    )
+
+
+def check_planet(s: Table) -> None:
+    """CY-4.19 to CY-4.22: units, ships and flags are where the tables of the rules say."""
+    for player in s.players:
+        assert player.ore >= 0
+        here = [0] * HEXES
+        for piece, hex in enumerate(player.where):
+            if hex >= 0:
+                here[hex] += 17 if CONTENT.type_of[piece] >= TYPES.index("harvester") else 1
+                assert s.ground[hex] <= DEVASTATED and s.ship_at[hex] == NONE
+        assert player.here == here and all([n & 15 <= 3 and n >> 4 <= 1 for n in here])
+        assert sorted(player.holds) == [h for h in range(HEXES) if s.flag[h] == player.seat]
+        assert player.ship == NONE or s.ship_at[player.ship] == player.seat
+    for hex in range(HEXES):
+        there = [player.seat for player in s.players if player.here[hex]]
+        assert s.present[hex] == sum([1 << seat for seat in there]) and len(there) <= 2
+        assert (s.attacker[hex] in there) if len(there) == 2 else s.attacker[hex] == NONE
+        assert s.flag[hex] == NONE or s.level[hex] > 0
+    assert len([hex for hex in s.ship_at if hex != NONE]) <= s.seats
+    assert s.tokens_out == sum(s.tokens)
+
+
+def check_rest(s: Table) -> None:
+    """Between the sections of a turn nothing is under way."""
+    assert s.fight is None and s.offer is None and not s.fracturing and s.moving == NONE
+    assert s.doomed == s.warned == s.waiting == s.drawn == []
+    for player in s.players:
+        assert player.found.cards == []
+
+
 class Laid:
     """A position being laid out, and then the game played on from it."""
 
@@ -326,14 +371,20 @@ class Laid:
             option = GAME.vocabulary.find(token)
             assert option in self.decision.options, f"'{token}' is not among {self.decision}"
             self.check_legality()
+            before = goods(self.s)
             self.play.choose(self.decision, option)
+            assert goods(self.s) == before, "something of the box was lost or came into being"
+            check_planet(self.s)
+            if self.play.decision is not None and self.kind in AT_REST:
+                check_rest(self.s)
         return self
 
     def check_legality(self) -> None:
-        """What is offered is what there is no reason against."""
-        legal = GAME.questions.options(self.s, self.decision)
+        """What is offered is what there is no reason against, for a copy of the question too."""
         offered = self.decision.options
-        assert sorted(option.token for option in legal) == sorted(self.offered()), offered
+        for decision in (self.decision, self.decision.copy()):
+            legal = GAME.questions.options(self.s, decision)
+            assert sorted(option.token for option in legal) == sorted(self.offered()), offered
 
     def until(self, *kinds: str, most: int = 60) -> Self:
         """Pass (the last option, or the only way on) until one of these is asked."""

@@ -28,6 +28,7 @@ def test_faces() -> None:
     assert [STRIKE_FACES[face] for face in CONTENT.green_die].count("reroll_red") == 3
 
 
+@rule("CY-11.8")
 @rule("CY-11.6", "CY-11.28", "CY-11.9")
 def test_strikes_alternate_until_one_side_is_gone() -> None:
     game = duel(1, 2).roll(red="1", face="plus_1").card(RED, "battle")
@@ -40,6 +41,7 @@ def test_strikes_alternate_until_one_side_is_gone() -> None:
     assert game.kind == "bonus"
 
 
+@rule("CY-4.19")
 @rule("CY-11.10", "CY-11.11", "CY-23.2")
 def test_dice_of_a_side() -> None:
     game = Laid(2).unit(BLUE, "soldier", HERE).unit(RED, "powermech", HERE)
@@ -173,6 +175,7 @@ def test_hacked_targeting_and_kill_zones() -> None:
     assert safe.where(BLUE, "soldier") == ["0.4.1"]
 
 
+@rule("CY-11.28")
 @rule("CY-25.18", "CY-25.19", "CY-11.32", "CY-11.33")
 def test_reactions_to_flight_and_victory() -> None:
     guard = duel(1, 1).cards(BLUE, "rear_guard").cards(RED, "hot_pursuit").card(BLUE, "battle")
@@ -249,6 +252,7 @@ def test_nested_a_tremor_inside_a_fracture_waits_for_its_end() -> None:
     assert game.kind == "capture"
 
 
+@rule("CY-25.19")
 @rule("CY-25.31", "CY-17.3")
 def test_nested_an_event_inside_an_event() -> None:
     """Alien Beacon finds a Relic; Sinkhole swallows a hex; both inside one Mine."""

@@ -339,6 +339,7 @@ def test_every_relic_and_faction_changes_something() -> None:
             assert bool(CONTENT.side_clauses[card][side]) is not CONTENT.stays[card][side]
 
 
+@rule("CY-3.10")
 @rule("CY-25.21", "CY-20.3", "CY-20.5")
 def test_relics_at_work() -> None:
     keel = Laid(2).modules(RED, 6).relics(RED, "void_keel").ground("devastated", "3.5.2")
@@ -450,6 +451,7 @@ def use(card: str, game: Laid) -> Laid:
     )
 
 
+@rule("CY-9.10", "CY-16.2", "CY-25.19", "CY-25.24")
 @rule("CY-25.17", "CY-25.2", "CY-25.1")
 def test_actions() -> None:
     march = use("forced_march", Laid(2).unit(RED, "miner", HERE))

@@ -181,6 +181,7 @@ def test_who_is_put_where() -> None:
     assert not usable(Laid(2).ground("cave", HERE).unit(RED, "miner", HERE), "tunnel_rats")
 
 
+@rule("CY-5.5")
 @rule("CY-25.2", "CY-25.17", "CY-5.13")
 def test_an_airlift_goes_beside_the_ship() -> None:
     game = Laid(2).ship(RED, HERE).ground("mountain", "0.5.2").unit(BLUE, "miner", "0.3.2")
@@ -197,6 +198,7 @@ def test_an_airlift_goes_beside_the_ship() -> None:
     assert game.kind == "relic_keep" and game.where(RED, "powermech") == ["0.3.1"]
 
 
+@rule("CY-21.2")
 @rule("CY-25.2", "CY-25.17", "CY-4.21", "CY-4.16")
 def test_whom_an_orbital_strike_destroys() -> None:
     game = Laid(2).unit(BLUE, "soldier", HERE).unit(BLUE, "miner", HERE)
@@ -238,6 +240,7 @@ def test_whose_books_are_skimmed() -> None:
     assert one.player(RED).ore == 4  # nobody else has more, so nobody is asked
 
 
+@rule("CY-11.29")
 @rule("CY-25.18", "CY-11.34", "CY-17.9")
 def test_who_presses_the_advantage() -> None:
     game = Laid(2).unit(BLUE, "soldier", HERE).unit(RED, "soldier", HERE, 2)

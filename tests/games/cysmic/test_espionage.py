@@ -46,6 +46,7 @@ def quiet(seats: int = 2) -> Laid:
 # Done at once
 
 
+@rule("CY-16.2")
 @rule("CY-25.24", "CY-14.1", "CY-14.2", "CY-1.9")
 def test_exploits_that_gain() -> None:
     ore = now("union_walkout", "exploit", quiet())
@@ -84,6 +85,7 @@ def test_exploits_that_bring_units() -> None:
     assert caves.where(RED, "powermech") == ["2.2.0"]
 
 
+@rule("CY-9.10", "CY-17.5")
 @rule("CY-25.24")
 def test_exploits_that_build() -> None:
     arms = quiet().ship(RED, HERE).unit(RED, "soldier", "0.4.1")
@@ -151,6 +153,7 @@ def test_sabotage_of_units() -> None:
     assert ransom.player(RED).ore == 3 and ransom.captives(RED, BLUE) == 1
 
 
+@rule("CY-19.5")
 @rule("CY-25.24", "CY-25.25")
 def test_tremor_hoax() -> None:
     game = quiet()
@@ -261,6 +264,7 @@ def test_hacked_targeting() -> None:
     assert own.kind == "static_reroll" and own.choose("die 1").dice() == [6, 3]
 
 
+@rule("CY-11.38")
 @rule("CY-25.24", "CY-11.32", "CY-11.33")
 def test_kill_zones() -> None:
     def flight(game: Laid) -> Laid:

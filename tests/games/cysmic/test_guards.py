@@ -315,6 +315,7 @@ def test_effects_change_the_numbers_of_the_humanity_die(
     assert (game.s.winner == RED) is launched
 
 
+@rule("CY-16.6")
 @rule("CY-3.7", "CY-3.10")
 def test_a_relic_is_spent_to_take_a_card_back() -> None:
     game = Laid(2).relics(RED, "void_keel", active=False)

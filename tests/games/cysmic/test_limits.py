@@ -109,6 +109,7 @@ def test_a_move_is_taken_up_where_it_was_about_to_begin() -> None:
     assert game.offered() == ["unit soldier/0.2.0", "done"]
 
 
+@rule("CY-9.2")
 @rule("CY-16.3", "CY-9.3", "CY-16.4")
 def test_a_token_that_is_picked_up_or_destroyed_is_in_the_supply_again() -> None:
     game = Laid(2).unit(RED, "soldier", "0.4.1").token("0.3.1").relic_deck("deep_silo, war_prism")
@@ -292,6 +293,7 @@ def test_the_black_market_needs_another_card_and_ore() -> None:
     assert offered(1, "dig_in") and not offered(0, "dig_in") and not offered(9)
 
 
+@rule("CY-19.8")
 @rule("CY-24.3", "CY-26.2", "CY-19.3")
 def test_an_aftershock_may_kill_the_planet() -> None:
     """It comes before the ends are looked at."""

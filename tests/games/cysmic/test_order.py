@@ -130,6 +130,7 @@ def test_a_bonus_may_be_declined() -> None:
     assert game.player(RED).ore == 0 and game.kind != "bonus"
 
 
+@rule("CY-9.10", "CY-16.2")
 @rule("CY-17.6", "CY-10.4", "CY-25.2", "CY-25.17")
 def test_what_does_something_on_an_empty_planet() -> None:
     """A ship, no units and an influence of 1: a Soldier can be deployed, ground can fall."""

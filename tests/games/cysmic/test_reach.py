@@ -271,6 +271,7 @@ def falling(game: Laid) -> Laid:
     return game.choose("unit harvester/0.4.1")
 
 
+@rule("CY-19.11")
 @rule("CY-19.14", "CY-19.15", "CY-4.10", "CY-4.11", "CY-4.19")
 def test_where_an_escape_may_lead_and_why_not_elsewhere() -> None:
     game = Laid(3).ground("cave", "2.3.1", "0.2.0").unit(RED, "miner", "2.3.1")

@@ -70,6 +70,7 @@ def test_factions_and_places_to_start() -> None:
         s = table(match.state)
 
 
+@rule("CY-5.5")
 @rule("CY-2.16", "CY-2.19", "CY-2.20", "CY-4.19")
 def test_places_of_the_first_units() -> None:
     game = asked(Laid(2)).ship(RED, HERE).faction(RED, "helix_combine").faction(BLUE, "council")

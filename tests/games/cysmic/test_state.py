@@ -1,10 +1,13 @@
 """CY-21.3 and CY-22: what a table begins with, and by which numbers the rules know things."""
 
+from itertools import combinations_with_replacement
+
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic import content, state
 from starhall.games.cysmic.game import GAME
+from starhall.games.cysmic.options import PACKETS, PAYMENTS
 from starhall.games.cysmic.state import GROUNDS, STREAMS, Fight, Offer, Player, Table
-from tests.resting import begins, verbs
+from tests.resting import begins, counted, counts, named
 
 
 @rule("CY-21.3", "CY-22.1", "CY-2.1", "CY-24.1")
@@ -27,70 +30,86 @@ def test_a_table_begins_with_nothing_under_way() -> None:
 
 
 @rule("CY-4.12", "CY-4.15", "CY-21.3", "CY-22.1")
-def test_grounds_have_their_numbers() -> None:
-    grounds = [state.PLAIN, state.ORE_DEPOSIT, state.CAVE, state.SITE, state.CITY_GROUND]
-    grounds += [state.DEVASTATED, state.ABYSS, state.MOUNTAIN, state.WATER]
-    assert grounds == list(range(len(GROUNDS)))
+def test_grounds_are_known_by_their_names() -> None:
+    assert named(state, "PLAIN CAVE SITE DEVASTATED ABYSS MOUNTAIN WATER", GROUNDS)
+    assert (GROUNDS[state.ORE_DEPOSIT], GROUNDS[state.CITY_GROUND]) == ("ore", "city")
+    assert len(GROUNDS) == 9
 
 
-@rule("CY-21.3", "CY-22.1", "CY-11.29")
+@rule("CY-21.3", "CY-22.1", "CY-11.29", "CY-1.1", "CY-19.1")
 def test_marks_streams_and_families_are_told_apart() -> None:
-    marks = [state.RECLAIMED, state.TOOK_OVER, state.MODULE_BUILT, state.HARVESTED]
-    marks += [state.JUMPED, state.TREMBLED, state.CAPTURED, state.LOST_TROOP, state.CASHED]
-    marks += [state.HACKED, state.FELL, state.FADED, state.DEPLOYED_FREE]
-    assert marks == [1 << n for n in range(13)]
-    assert state.SHARDED == 1
-    streams = [state.SEAT_STREAM, state.PLANET_STREAM, state.CARD_STREAM]
-    streams += [state.FRACTURE_STREAM, state.DICE_STREAM, state.FATE_STREAM]
-    assert [STREAMS[n] for n in streams] == list(STREAMS)
-    families = [state.DISCOVERY_FAMILY, state.RELIC_FAMILY, state.ESPIONAGE_FAMILY]
-    families += [state.FACTION_FAMILY, state.COMMAND_FAMILY]
-    assert families == [0, 1, 2, 3, 4]
-    orders = [state.OPPONENT_FIRST, state.ATTACKER_FIRST, state.STRIKER_FIRST]
-    assert orders == [0, 1, 2]
-    assert (state.PIECES, state.TRACK, state.FRACTURE_SPACE, state.MAX_STRIKES) == (25, 8, 7, 40)
-    assert (state.NONE, state.RESERVE, state.HELD) == (-1, -1, -10)
-    assert state.MOST_CARDS == 160
+    marks = (
+        "RECLAIMED TOOK_OVER MODULE_BUILT HARVESTED JUMPED TREMBLED CAPTURED LOST_TROOP CASHED "
+        "HACKED FELL FADED DEPLOYED_FREE"
+    )
+    bits = [getattr(state, mark) for mark in marks.split()]
+    assert sorted(bits) == [1 << n for n in range(len(bits))]  # a bit for each
+    assert state.SHARDED.bit_count() == 1
+    assert STREAMS == ("seats", "planet", "cards", "fractures", "dice", "fate")
+    streams = "SEAT_STREAM PLANET_STREAM CARD_STREAM FRACTURE_STREAM DICE_STREAM FATE_STREAM"
+    assert counted(state, streams)
+    families = "DISCOVERY_FAMILY RELIC_FAMILY ESPIONAGE_FAMILY FACTION_FAMILY COMMAND_FAMILY"
+    assert counted(state, families)
+    assert counted(state, "OPPONENT_FIRST ATTACKER_FIRST STRIKER_FIRST")
+    # 25 pieces, a track of eight spaces with the fracture at its end, at most 40 strikes
+    assert len(GAME.tables.type_of) == state.PIECES == 25
+    assert (state.TRACK, state.FRACTURE_SPACE, state.MAX_STRIKES) == (8, 8 - 1, 40)
+    # A piece is on a hex, in reserve or held by one of six: places that cannot be confused.
+    held = [state.HELD - seat for seat in range(6)]
+    assert state.NONE == state.RESERVE == -1 and state.RESERVE not in held and max(held) < 0
+    assert len(GAME.tables.cards) <= state.MOST_CARDS
 
 
-@rule("CY-1.1", "CY-12.2", "CY-7.6", "CY-25.1")
-def test_units_dice_and_cards_have_their_numbers() -> None:
-    types = [content.SOLDIER, content.SPEAKER, content.MINER, content.HARVESTER, content.POWERMECH]
-    assert [content.TYPES[n] for n in types] == content.TYPES
-    assert content.IS_VEHICLE == [False, False, False, True, True]
-    assert content.IS_COMBAT == [True, False, False, False, True]
-    assert content.SIZE == [1, 1, 1, 2, 2]
-    assert content.UPGRADED == [content.POWERMECH, -1, content.HARVESTER, -1, -1]
-    assert [content.MISSING, content.KNOWN, content.INSTALLED] == [0, 1, 2]
-    assert [content.DIE_COLOURS[n] for n in (content.RED, content.YELLOW)] == ["red", "yellow"]
-    faces = [content.TREMOR_FACE, content.REROLL_ANY, content.PLUS_1]
-    faces += [content.PLUS_2, content.REROLL_YELLOW, content.REROLL_RED]
-    assert faces == list(range(6))
+@rule("CY-1.1", "CY-12.2", "CY-7.6", "CY-25.1", "CY-3.11", "CY-19.7")
+def test_units_dice_and_cards_are_known_by_their_names() -> None:
+    assert named(content, "SOLDIER SPEAKER MINER HARVESTER POWERMECH", content.TYPES)
+    vehicles = ["harvester", "powermech"]
+    for type, name in enumerate(content.TYPES):
+        assert content.IS_VEHICLE[type] == (name in vehicles)
+        assert content.SIZE[type] == (2 if name in vehicles else 1)  # CY-12.2
+        assert content.IS_COMBAT[type] == (name in ("soldier", "powermech"))
+        into = {"soldier": content.POWERMECH, "miner": content.HARVESTER}  # CY-7.6
+        assert content.UPGRADED[type] == into.get(name, -1)
+    assert counted(content, "MISSING KNOWN INSTALLED")
+    assert named(content, "RED YELLOW", content.DIE_COLOURS)
+    faces = "REROLL_ANY PLUS_1 PLUS_2 REROLL_YELLOW REROLL_RED"
+    assert named(content, faces, content.STRIKE_FACES)
+    assert content.STRIKE_FACES[content.TREMOR_FACE] == "tremor"
     assert content.LEVELS[content.CITY_LEVEL] == "city"
-    commands = [content.SPEAKER_CARD, content.MINER_CARD, content.SOLDIER_CARD]
-    commands += [content.HARVESTER_CARD, content.POWERMECH_CARD, content.SHIP_CARD]
-    commands += [content.RECRUIT, content.UPGRADE, content.NEGOTIATE, content.BATTLE]
-    assert commands == list(range(len(content.COMMANDS)))
-    cards = [content.EVENT, content.ACTION, content.REACTION]
-    assert [content.CARD_TYPES[n] for n in cards] == ["event", "action", "reaction"]
-    assert [content.SABOTAGE, content.EXPLOIT] == [0, 1]
+    cards = "SPEAKER_CARD MINER_CARD SOLDIER_CARD HARVESTER_CARD POWERMECH_CARD SHIP_CARD"
+    assert named(content, f"{cards} RECRUIT UPGRADE NEGOTIATE BATTLE", content.COMMANDS)
+    assert named(content, "EVENT ACTION REACTION", content.CARD_TYPES)
+    assert counted(content, "SABOTAGE EXPLOIT")
     assert content.COLUMNS == 5
+    # Six biomes with seven tokens each: one for every ring, and a second one for ring 6.
     assert [biome for biome in range(6) for _ in range(7)] == content.TOKEN_BIOME
     assert content.TOKEN_RING == [1, 2, 3, 4, 5, 6, 6] * 6
 
 
-VERBS = """
-done 1, pass 1, stop 1, stay 1, yes 1, no 1, hex 127, unit 635, type 5, player 6, foe
-3810, captive 30, move 1, jump 1, faction 18, burn 10, play 10, reclaim 10,
-reclaim_burned 50, activate 30, replace 900, spend 30, spend_active 30, time_shard 1,
-takeover 1, keep 30, hold 1, use 43, cash 43, modify 43, react 43, discard 43, drop 30,
-drop_active 30, sabotage 1, exploit 1, ore 4, offer_card 43, offer_relic 30, habitat
-127, a_discovery 1, a_relic 1, accept 1, decline 1, pay 21, build 6, bonus 30, exchange
-1, hack 1, strike 1, flee 1, die 24, plus 1, minus 1, free 30, let_go 1, token 42,
-launch 1, roll 1, wait 1, all 1
-"""
+@rule("CY-12.9", "CY-12.10", "CY-13.4")
+def test_captives_that_pay_and_packets_of_ore() -> None:
+    """A Vehicle, or one to three Troops in any mixture; 1, 2, 3 or 5 ore."""
+    troops = [content.SOLDIER, content.SPEAKER, content.MINER]
+    mixtures = [list(m) for n in (1, 2, 3) for m in combinations_with_replacement(troops, n)]
+    assert [[content.POWERMECH], [content.HARVESTER], *mixtures] == PAYMENTS
+    assert PACKETS == [1, 2, 3, 5]
 
 
-@rule("CY-21.1")
-def test_every_verb_has_its_options_in_order() -> None:
-    assert verbs(GAME) == " ".join(VERBS.split())
+@rule("CY-21.1", "CY-13.4", "CY-12.10")
+def test_everything_that_can_be_named_has_its_options() -> None:
+    hexes, seats, types, modules, commands, columns, rows = 1 + 6 * 21, 6, 5, 6, 10, 5, 6
+    relics, discoveries, factions, tokens, dice = 30, 43, 18, 42, 24
+    # Captives that pay: a Vehicle, or one, two or three Troops of three types
+    payments = 2 + 3 + 6 + 10
+    things = {
+        "hex": hexes, "habitat": hexes, "unit": hexes * types, "foe": seats * hexes * types,
+        "type": types, "player": seats, "captive": seats * types, "free": seats * types,
+        "faction": factions, "build": modules, "token": tokens, "die": dice,
+        "ore": 4, "pay": payments, "bonus": rows * columns,
+        **dict.fromkeys(("burn", "play", "reclaim"), commands),
+        "reclaim_burned": commands * columns, "replace": relics * relics,
+        **dict.fromkeys(("activate", "spend", "spend_active", "keep", "drop", "drop_active",
+                         "offer_relic"), relics),
+        **dict.fromkeys(("use", "cash", "modify", "react", "discard", "offer_card"), discoveries),
+    }  # fmt: skip
+    assert counts(GAME) == things

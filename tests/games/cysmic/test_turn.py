@@ -127,6 +127,7 @@ def test_units_left_behind_are_noted() -> None:
     assert game.s.left_behind == 1
 
 
+@rule("CY-17.9")
 @rule("CY-3.19", "CY-18.9", "CY-18.10", "CY-18.11", "CY-16.7", "CY-16.8", "CY-17.7")
 def test_end_of_turn_limits() -> None:
     game = Laid(2).relics(BLUE, "deep_silo, stasis_cage").ore(BLUE, 8)
@@ -183,6 +184,7 @@ def test_planet_dies_without_a_launch_site() -> None:
     assert not bare(True).over
 
 
+@rule("CY-3.2")
 @rule("CY-24.5")
 def test_round_cap() -> None:
     game = Laid(2, round_cap=25).round(25)
@@ -205,6 +207,7 @@ def test_ranking_of_a_dead_planet() -> None:
     assert result.ranks == [3, 1, 2]
 
 
+@rule("CY-3.4")
 @rule("CY-26.2")
 def test_aftershocks() -> None:
     def last_turn(setting: str) -> int:

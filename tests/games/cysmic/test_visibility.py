@@ -68,7 +68,8 @@ def unseen(observer: int) -> set[str]:
 
 @rule(
     "CY-22.1", "CY-22.3", "CY-22.7", "CY-22.9", "CY-21.3", "CY-19.6", "CY-3.3", "CY-3.21",
-    "CY-8.5", "CY-24.3", "CY-26.2", "CY-4.17",
+    "CY-8.5", "CY-24.3", "CY-26.2", "CY-4.17", "CY-4.12", "CY-4.15", "CY-3.13", "CY-3.22",
+    "CY-11.19", "CY-11.29", "CY-17.2",
 )  # fmt: skip
 def test_all_but_four_fields_are_public() -> None:
     assert unseen(SPECTATOR) == {"table.under", "player.pick", "offer.cards", "offer.relics"}

@@ -4,6 +4,7 @@ import pytest
 
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.boards import hex_of
+from starhall.games.nexus_ops.content import SLOTS
 from starhall.games.nexus_ops.stacks import count
 from tests.games.nexus_ops.tables import Arranged, Running, card
 
@@ -94,6 +95,21 @@ def test_directed_hits_come_before_others_and_spare_hits_are_lost() -> None:
     game.choose("strike strider")
     # The first plain hit takes the Human, the other one is lost.
     assert game.at(1, "in0") == {} and game.player(0).points == 1
+
+
+@rule("NX-8.21", "NX-8.22", "NX-8.20", "NX-11.10")
+def test_a_hit_belongs_to_the_unit_that_scored_it_on_either_side() -> None:
+    for side in (0, 1):
+        for slot in ("human", "fungoid", "crystalline", "strider", "leaper", "dragon"):
+            # A Strider on the other side is older in battle order than some and misses.
+            sides: list[dict[str, int]] = [{slot: 1}, {"human": 1, "strider": 1}]
+            early = () if slot in ("dragon", "leaper", "strider") else (1,)
+            both = slot in ("strider", "human")
+            faces = (6, 1) if side == 0 or not both else (1, 6)
+            table = duel(sides[side], sides[1 - side]).battle(*early, *faces)
+            game = table.play()
+            assert game.kind == ("directed" if slot == "leaper" else "casualty")
+            assert [SLOTS[hit & 7] for hit in game.fight.due] == [slot]
 
 
 @rule("NX-8.24")

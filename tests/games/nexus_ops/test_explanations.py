@@ -118,7 +118,7 @@ def test_a_battle_card_names_the_players() -> None:
     assert match.decision.prompt() == "Overdrive: whose units roll more dice?"
     assert list(labels(match).values()) == ["Choose the attacker, Mira", "Choose the defender, Bo"]
     assert choose(match, "side defender") == [
-        "The Rock Striders of Bo roll 2 times as many dice in this battle.",
+        "The Rock Striders of Bo roll twice as many dice in this battle.",
         "Mira rolls 3 and 1 (Rock Strider, needing 3 or more): 1 hit.",
         "Bo rolls 2, 6, 5 and 5 (Rock Strider, needing 4 or more): 3 hits.",
     ]

@@ -366,6 +366,7 @@ def changed(value: object) -> object:
 
 
 @rule("NX-13.1", "NX-1.1", "NX-2.12", "NX-8.6", "NX-8.7", "NX-11.10", "NX-3.6", "NX-17.11")
+@rule("NX-2.6", "NX-8.11", "NX-8.24", "NX-8.26")
 @pytest.mark.parametrize("observer", [0, 2])
 def test_everything_on_the_table_is_open(observer: int) -> None:
     """All but the hands, the decks, the tokens face down and how far a window has come."""

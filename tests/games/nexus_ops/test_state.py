@@ -8,7 +8,7 @@ from starhall.games.nexus_ops.content import MOMENTS, SLOTS, TERRAINS
 from starhall.games.nexus_ops.game import GAME
 from starhall.games.nexus_ops.state import Fight, Player, Table
 from tests.games.nexus_ops.tables import stack
-from tests.resting import begins, verbs
+from tests.resting import begins, counted, counts, named
 
 
 @rule("NX-13.1", "NX-2.12")
@@ -26,36 +26,33 @@ def test_a_battle_begins_without_units_dice_and_hits() -> None:
 
 
 @rule("NX-1.7", "NX-16.3", "NX-16.4", "NX-2.1", "NX-13.1")
-def test_slots_terrains_and_families_have_their_numbers() -> None:
-    slots = [content.HUMAN, content.FUNGOID, content.CRYSTALLINE]
-    slots += [content.STRIDER, content.LEAPER, content.DRAGON]
-    assert [SLOTS[n] for n in slots] == SLOTS
-    assert content.SLOT_COUNT == 6
-    assert content.UNIT_COUNT == 12
+def test_slots_terrains_and_families_are_known_by_their_names() -> None:
+    assert named(content, "HUMAN FUNGOID CRYSTALLINE STRIDER LEAPER DRAGON", SLOTS)
+    assert len(SLOTS) == content.SLOT_COUNT
+    assert len(GAME.content.units) == content.UNIT_COUNT == 2 * content.SLOT_COUNT
     terrains = [content.ROCK, content.FOREST, content.SPIRES, content.MAGMA]
-    terrains += [content.MONOLITH, content.VORTEX, content.HOME]
-    assert [TERRAINS[n] for n in terrains] == TERRAINS
-    assert content.TERRAIN_COUNT == 7
-    moments = [content.DEPLOYMENT, content.BEFORE_DICE, content.AFTER_DICE]
-    assert [MOMENTS[n] for n in moments] == ["deployment", "before_dice", "after_dice"]
-    assert [state.MISSIONS, state.ENERGIZE, state.TOKENS] == [0, 1, 2]
-    assert [state.ATTACKER, state.DEFENDER] == [0, 1]
+    grounds = ["rock_plains", "liquifungus_forest", "crystal_spires", "magma_pool"]
+    assert [TERRAINS[n] for n in terrains] == grounds
+    assert named(content, "MONOLITH VORTEX HOME", TERRAINS)
+    assert len(TERRAINS) == content.TERRAIN_COUNT
+    assert named(content, "DEPLOYMENT BEFORE_DICE AFTER_DICE", MOMENTS)
+    assert counted(state, "MISSIONS ENERGIZE TOKENS") and counted(state, "ATTACKER DEFENDER")
     assert content.NONE == -1
-    assert content.NEVER == 7
+    assert content.NEVER == 6 + 1  # no die shows it
 
 
-VERBS = """
-lead 4, buy 12, place 43, play 17, exchange 47, done 1, at 43, take 12, number 13, stop
-1, rival 4, side 2, dice 4, move 516, march 516, go 43, end_movement 1, breathe 43, aim
-43, finish 1, fight 43, shatter 1, pass 1, lose 12, strike 12, creep 43, stay 1, score
-30, decline 1, continue 1, draw_energize 1, take_hill 1, keep 30, give 47, give_nothing
-1, end_turn 1
-"""
-
-
-@rule("NX-12.1")
-def test_every_verb_has_its_options_in_order() -> None:
-    assert verbs(GAME) == " ".join(VERBS.split())
+@rule("NX-12.1", "NX-1.6", "NX-1.7", "NX-11.14")
+def test_everything_that_can_be_named_has_its_options() -> None:
+    hexes, units, players, missions, energize = HEX_COUNT, 12, 4, 30, 17
+    things = {
+        "lead": players, "rival": players, "side": 2, "dice": 2 * 2,  # hits or misses of a side
+        "buy": units, "take": units, "lose": units, "strike": units, "number": units + 1,
+        "move": hexes * units, "march": hexes * units,
+        "play": energize, "score": missions, "keep": missions,
+        "exchange": missions + energize, "give": missions + energize,
+        **dict.fromkeys(("place", "at", "go", "breathe", "aim", "fight", "creep"), hexes),
+    }  # fmt: skip
+    assert counts(GAME) == things
 
 
 @rule("NX-13.1", "NX-8.13", "NX-1.6")

@@ -68,6 +68,8 @@ class Desk:
             assert decision is not None, f"nothing is asked, but '{token}' was to be chosen"
             assert token in self.tokens, f"'{token}' is not offered at {decision!r}"
             option = next(option for option in decision.options if option.token == token)
+            legal = GAME.questions.options(self.s, decision)  # what there is no reason against
+            assert sorted([one.token for one in legal]) == sorted(self.tokens), decision
             self.play.choose(decision, option)
             assert GAME.census(self.s) == GAME.stock(self.s)
         return self

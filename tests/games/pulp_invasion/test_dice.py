@@ -6,7 +6,7 @@ import pytest
 
 from starhall.engine.rules.decision import Refusal
 from starhall.engine.text.rulebook import rule
-from starhall.games.pulp_invasion.content import ABILITIES
+from starhall.games.pulp_invasion.content import ABILITIES, NONE
 from starhall.games.pulp_invasion.game import GAME
 from starhall.games.pulp_invasion.rules.reckoning import search_draw
 from starhall.games.pulp_invasion.scene.wording import face_text
@@ -202,9 +202,11 @@ def test_the_ai_borrows(value: int, crew: str) -> None:
         assert desk.asked == "lower_die"
         desk.choose("turn 1")
     assert desk.tokens == [f"boost {crew}/combat", "decline"]
+    assert s.borrowed != NONE
     desk.choose(f"boost {crew}/combat")
     assert desk.demand("guardforce_05") == ("3C" if crew == "infiltration" else "2C")
     assert desk.die(crew) == 0
+    assert s.borrowed == NONE  # the die is back in the box
 
 
 @rule("PI-8.15", "PI-8.22")
@@ -225,7 +227,7 @@ def test_a_borrowed_face_may_fit_or_not() -> None:
     desk.choose("borrow ai/infiltration", "turn 2")
     assert desk.tokens == ["boost infiltration/diplomacy", "decline"]  # no part for an Evade
     desk.choose("decline")
-    assert desk.demand("guardforce_05") == "4D"
+    assert desk.demand("guardforce_05") == "4D" and s.borrowed == NONE
 
 
 @rule("PI-8.13", "PI-8.16", "PI-8.18", "PI-8.21", "PI-D9")

@@ -86,9 +86,9 @@ id | combat | diplomacy | science | dice | keep
 mina_tormelson | 5 | 5 | 5 | weapons; infiltration; scanning | 3
 rex_halloran | 7 | 4 | 6 | weapons; engineer; ai | 2
 juno_valdaine | 6 | 7 | 4 | infiltration; weapons; scanning | 2
-orrin_thrace | 7 | 6 | 8 | engineer; ai; scanning | 2
+orrin_thrace | 6 | 6 | 7 | engineer; ai; scanning | 2
 silas_marr | 6 | 6 | 5 | weapons; infiltration; ai | 2
-zephyra_quill | 5 | 6 | 6 | engineer; infiltration; scanning | 2
+zephyra_quill | 6 | 6 | 6 | engineer; infiltration; scanning | 2
 """
 WEAPONS = """
 id | needs | power

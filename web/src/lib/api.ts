@@ -18,7 +18,7 @@ export class Refusal extends Error {
 async function ask<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<T> {
   const response = await fetch(path, {
     method,
-    headers: method === 'GET' ? { 'accept-language': language } : { 'content-type': 'application/json', 'x-starhall': '1' },
+    headers: { 'accept-language': language, ...(method === 'GET' ? {} : { 'content-type': 'application/json', 'x-starhall': '1' }) },
     body: body === undefined ? undefined : JSON.stringify(body),
   })
   const answer = await response.json().catch(() => null)
@@ -32,6 +32,7 @@ const books = new Map<string, Promise<RuleSection[]>>()
 export const api = {
   me: () => ask<Me | null>('/api/me'),
   introduce: (name: string) => ask<Me>('/api/me', { name }),
+  speak: (language: string) => ask<Me>('/api/me/language', { language }),
   recover: (phrase: string) => ask<Me>('/api/me/recover', { phrase }),
   phrase: () => ask<Me>('/api/me/phrase', {}),
   logout: () => ask<null>('/api/me/logout', {}),

@@ -3,7 +3,7 @@
 import { api } from './api'
 import type { Speed } from './playback.svelte'
 import type { Me } from './protocol'
-import { preferred, type Language } from '../text'
+import { LANGUAGES, preferred, type Language } from '../text'
 
 type Theme = 'auto' | 'dark' | 'light'
 type Colours = 'usual' | 'clear'
@@ -53,10 +53,30 @@ class Hall {
     try {
       this.me = await api.me()
       this.known = this.me ? 'yes' : 'no'
+      await this.follow()
     } catch (error) {
       this.known = 'no'
       this.complain(error)
     }
+  }
+
+  /** The language belongs to the person: this browser follows it, or is the first to know it. */
+  async follow(): Promise<void> {
+    const theirs = this.me?.language
+    if (this.me && !theirs) this.me = await api.speak(this.language)
+    else if (theirs && theirs !== this.language && Object.hasOwn(LANGUAGES, theirs)) this.#read(theirs as Language)
+  }
+
+  /** From now on, and in all browsers of this person. */
+  async speak(language: Language): Promise<void> {
+    if (this.me) this.me = await api.speak(language)
+    this.#read(language)
+  }
+
+  #read(language: Language): void {
+    this.language = language
+    this.keep()
+    location.reload()
   }
 
   go(to: string, replace = false): void {

@@ -123,6 +123,7 @@ export interface Wire {
   ServerMessage: ServerMessage
   SettingForm: SettingForm
   SharePage: SharePage
+  Speak: Speak
   Swing: Swing
   TableInfo: TableInfo
   TakeLesson: TakeLesson
@@ -1186,6 +1187,7 @@ export interface Me {
   id: string
   name: string
   phrase?: string | null
+  language?: string
 }
 /**
  * The table right after a line of the log, as the observer saw it then.
@@ -1320,6 +1322,7 @@ export interface Presence {
 export interface Problem {
   error: string
   status?: number
+  code?: string
 }
 /**
  * GET /api/profile, GET /api/pages/{token}: only their owner is told the opponents.
@@ -1410,6 +1413,7 @@ export interface Refused {
   type: 'refused'
   ref: number
   error: string
+  code?: string
 }
 /**
  * GET /api/tables/{id}/replay?ply=&seat=: a finished game at any ply, from any seat.
@@ -1559,6 +1563,12 @@ export interface SceneChange {
  */
 export interface SharePage {
   on: boolean
+}
+/**
+ * POST /api/me/language: the language in which the person reads, in every browser.
+ */
+export interface Speak {
+  language: string
 }
 /**
  * POST /api/lessons: a lesson or a puzzle, where it was left or from its beginning.

@@ -39,11 +39,11 @@ def _settings(text: str) -> dict[str, float]:
         name, _, value = word.partition("=")
         if name not in SearchBot.SETTINGS:
             known = ", ".join(SearchBot.SETTINGS)
-            raise UnknownBot(f"'{word}' is not a setting of a search; there are: {known}")
+            raise UnknownBot("bot.setting", word=word, known=known)
         try:
             found[name] = float(value)
         except ValueError:
             found[name] = -1.0
         if not 0 <= found[name] <= ENDLESS:
-            raise UnknownBot(f"'{word}': after {name}= comes a number from 0 to {ENDLESS}")
+            raise UnknownBot("bot.number", word=word, name=name, most=ENDLESS)
     return found

@@ -9,6 +9,7 @@ import sys
 from hashlib import blake2b
 from importlib import import_module
 from operator import attrgetter
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -17,6 +18,7 @@ from starhall.engine.conformance.looks import Broken, plain
 from starhall.engine.conformance.plan import Case
 from starhall.engine.conformance.walk import Trial, open_later, play_through
 from starhall.engine.game import Value
+from starhall.engine.text.packs import Pack
 
 PLIES: Final = 120
 
@@ -30,6 +32,7 @@ class Order(msgspec.Struct):
     settings: dict[str, Value]
     seed: int
     plies: int
+    pack: dict[str, str]  # the files of the pack, if there is one
 
 
 def trace(trial: Trial) -> str:
@@ -43,7 +46,10 @@ def trace_elsewhere(trial: Trial) -> tuple[str, str]:
     case = trial.case
     kind = type(case.game)
     plies = min(PLIES, len(trial.steps))
-    order = Order(kind.__module__, kind.__qualname__, case.seats, case.settings, case.seed, plies)
+    pack = case.game.pack.texts if case.game.pack is not None else {}
+    order = Order(
+        kind.__module__, kind.__qualname__, case.seats, case.settings, case.seed, plies, pack
+    )
     # Not the hash seed that this process may have been started with.
     hash_seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     done = subprocess.run(
@@ -65,7 +71,8 @@ def trace_elsewhere(trial: Trial) -> tuple[str, str]:
 def main() -> None:
     order = msgspec.json.decode(sys.stdin.buffer.read(), type=Order)
     kind = attrgetter(order.name)(import_module(order.module))
-    case = Case(kind(), order.seats, order.settings, order.seed, 0)
+    game = kind(Pack(Path("pack"), order.pack)) if order.pack else kind()
+    case = Case(game, order.seats, order.settings, order.seed, 0)
     open_later(case)
     print(trace(play_through(case, order.plies)))
 

@@ -26,7 +26,7 @@ from starhall.engine.conformance.registry import POSITION, check
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import RulesFault
 from starhall.engine.knowledge.memory import Fact
-from starhall.engine.knowledge.views import all_shown, blank, encode, view
+from starhall.engine.knowledge.views import blank, encode, view
 from starhall.engine.knowledge.worlds import redeal
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Chance, Stream
@@ -44,7 +44,7 @@ WALKS: Final = 2  # of these, how many are played on for each observer
 def views_hide(spot: Spot) -> None:
     """What a seat must not know is dealt again, and nothing that it sees changes."""
     state = spot.match.state
-    if all_shown(state):
+    if state.all_shown:
         return
     for seat in spot.observers:
         observer = spot.match.observer(seat)

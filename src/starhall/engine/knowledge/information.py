@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from starhall.engine.knowledge.memory import GROUP, Event
-from starhall.engine.knowledge.views import all_shown, encode, view
+from starhall.engine.knowledge.views import encode, view
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State
@@ -68,7 +68,7 @@ def information_of(
     decision: Decision | None,
 ) -> InformationState:
     """The information state of an observer after the deal and all that happened since then."""
-    noticed = heard(happened, observer, all_shown(state))
+    noticed = heard(happened, observer, state.all_shown)
     return information(seen(deal, observer), noticed, state, observer, decision)
 
 

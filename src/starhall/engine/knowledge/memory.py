@@ -156,9 +156,13 @@ def _rule_out(facts: list[Fact], zone: int) -> None:
 
 def _blur(facts: list[Fact], src: int, dst: int, emptied: bool) -> None:
     """An unknown card moved from zone to zone: it may be any remembered card."""
+    before = after = 0
     for i, fact in enumerate(facts):
-        if fact.where & src:
-            where = fact.where | dst
-            if emptied:
-                where &= ~src
-            facts[i] = Fact(fact.card, where)
+        if fact.where != before:  # many facts in a row are about the same zones
+            before = after = fact.where
+            if before & src:
+                after = before | dst
+                if emptied:
+                    after &= ~src
+        if after != before:
+            facts[i] = Fact(fact.card, after)

@@ -27,7 +27,7 @@ class Sighting:
 
     def __init__(self, page: Page, state: State) -> None:
         self.page = page
-        self.all_shown = state.over and state.shown_at_end
+        self.all_shown = state.all_shown
         self.known: dict[int, list[int]] | None = None  # by zone: the cards remembered there
         witness = state.witness
         if witness is not None and not self.all_shown:

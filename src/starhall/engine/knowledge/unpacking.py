@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from starhall.engine.knowledge.views import encode
-from starhall.engine.rules.codes import Bits, Code, Each, Joined, Packed, SeatBits
 from starhall.engine.rules.fields import Field
 from starhall.engine.rules.state import Part, Zone
 
@@ -25,7 +24,7 @@ def unpacked(part: Part) -> dict[str, Any]:
             continue
         value = getattr(part, field.name)
         if field.declared.coded is not None:
-            data[field.name] = _plain(data[field.name], field.declared.coded)
+            data[field.name] = field.declared.coded.plain(data[field.name])
         elif isinstance(value, list):
             if value and _is_inner(value[0]):
                 data[field.name] = [unpacked(item) for item in value]
@@ -36,20 +35,3 @@ def unpacked(part: Part) -> dict[str, Any]:
 
 def _is_inner(value: object) -> bool:
     return isinstance(value, Part) and not isinstance(value, Zone)
-
-
-def _plain(value: Any, code: Code) -> Any:
-    if isinstance(code, Each):
-        return [_plain(item, code.code) for item in value]
-    if not isinstance(value, int):
-        return value
-    if isinstance(code, Bits | SeatBits):
-        return [bit for bit in range(value.bit_length()) if value >> bit & 1]
-    if isinstance(code, Packed):
-        digit = (1 << code.width) - 1
-        return [value >> code.width * i & digit for i in range(code.count)]
-    if isinstance(code, Joined):
-        if value < 0:
-            return None
-        return [_plain(value % code.step, code.low), _plain(value // code.step, code.high)]
-    return value

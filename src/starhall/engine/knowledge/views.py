@@ -117,7 +117,7 @@ def view(state: S, observer: int) -> S:
     """
     masked = state.copy()
     masked.chance = _no_chance(state.chance.names).copy()
-    if not all_shown(state):
+    if not state.all_shown:
         known = remembered(state, observer)
         for zone in masked.zones():
             if not sees(zone, observer):
@@ -132,11 +132,6 @@ def view(state: S, observer: int) -> S:
 def _no_chance(names: tuple[str, ...]) -> Chance:
     """In place of the true one, which would tell the future."""
     return Chance(bytes(32), names)
-
-
-def all_shown(state: State) -> bool:
-    """Is the game over, and are all cards turned up then?"""
-    return state.over and state.shown_at_end
 
 
 def remembered(state: State, observer: int) -> dict[int, list[int]]:

@@ -41,7 +41,9 @@ class Knowledge:
         self.hidden: list[Unseen] = unseen_cards(base, observer, facts)
         base.witness = None
         _forget(base, observer)
-        base.chance = Chance(bytes(SEED_BYTES), base.chance.names)
+        names = base.chance.names
+        base.chance = Chance(bytes(SEED_BYTES), ())  # each world has streams of its own
+        base.chance.names = names
         self.base: State = base
 
     def world(self, stream: Stream) -> Play:
@@ -59,11 +61,24 @@ class Knowledge:
         """The same world several times: dealt once, and copied."""
         for _ in range(TRIES):
             state = self._dealt(stream)
-            first = Play(self.rules, state.copy())
+            first = Play(self.rules, state.copy() if count > 1 else state)
             if _outside(first, self.observer) == self.expected:
-                others = [Play(self.rules, state.copy()) for _ in range(count - 1)]
-                return [first, *others]
+                worlds = [first]
+                for _ in range(count - 2):
+                    worlds.append(Play(self.rules, state.copy()))
+                if count > 1:
+                    worlds.append(Play(self.rules, state))
+                return worlds
         raise RulesFault(f"no world consistent with what seat {self.observer} sees was found")
+
+    def moved(self, state: State) -> bool:
+        """Has a card left or reached a place that the seat does not see?"""
+        zones = state.zones()
+        for unseen in self.hidden:
+            for place, key in enumerate(unseen.keys):
+                if len(zones[key].cards) != unseen.sizes[place]:
+                    return True
+        return False
 
     def _dealt(self, stream: Stream) -> State:
         state = self.base.copy()

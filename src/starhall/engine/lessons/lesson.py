@@ -120,15 +120,19 @@ class LessonFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Lesson:
     """One lesson: steps, or a guided game with tips, or both one after the other."""
 
-    def __init__(self, game: Game[Any], id: str, text: str, made: LessonFile | None = None) -> None:
-        """A lesson by the text of its file, or one that is `made` of another text."""
+    def __init__(
+        self, game: Game[Any], id: str, text: str, made: dict[str, LessonFile] | None = None
+    ) -> None:
+        """A lesson by the text of its file, or `made` of another text, for each language."""
         self.game = game
         self.id = id
         self.place = Place(f"{FOLDER}/{id}.toml", text)
         self._text = text
-        data = made or _converted(decode(text, self.place.file, LessonError), self.place)
+        if made is None:
+            made = {ENGLISH: _converted(decode(text, self.place.file, LessonError), self.place)}
+        data = made[ENGLISH]
         self.minutes, self.start = data.minutes, data.start
-        self._told = {ENGLISH: data}  # by language
+        self._told = dict(made)  # by language
 
     def translate(self, language: str, text: str) -> None:
         """Add the texts of `lessons/<language>/<id>.toml`."""

@@ -8,7 +8,8 @@ played like a lesson with a single question, so every place that plays lessons p
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Mapping
+from functools import cache, cached_property
 from typing import Any, Final
 
 import msgspec
@@ -28,7 +29,11 @@ from starhall.engine.lessons.lesson import (
     key_of,
 )
 from starhall.engine.lessons.position import begin
+from starhall.engine.match.match import Match
+from starhall.engine.rules.decision import Decision
+from starhall.engine.text.catalogue import languages
 from starhall.engine.text.content import decode, file_names, read, root
+from starhall.engine.text.language import ENGLISH, decimal, speaking
 
 FOLDER: Final = "puzzles"
 MINUTES: Final = 1
@@ -40,26 +45,29 @@ class Weighed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An option of a puzzle: what two searches with different seeds expected of it."""
 
     token: str
-    label: str
     chance: float  # to win, 0 to 1
     again: float  # the same by the second search
     worlds: int  # imagined by the first search
 
 
 class PuzzleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file contains: a record with a ply, and what the searches found there."""
+    """What a file contains: a record with a ply, and what the searches found there.
+
+    It has no texts: the question and the options are read off the position.
+    """
 
     rules: str  # the version of the rules
     content: str  # the hash of the content
     seed: str
     seats: int
     seat: int
-    asks: str  # the question of the decision, as a sentence
     simulations: int  # of each search
     play: list[str]  # the choices before the puzzle: "seat token"
     option: list[Weighed]  # the best first
     settings: dict[str, Value] = {}
-    leads: str = ""  # what the best option leads to, as a sentence
+    # By measure: how much more the seat has some decisions after the best option than after the
+    # second, on average.
+    leads: dict[str, float] = {}
     hard: bool = False  # looking one decision ahead does not find it
 
     @property
@@ -97,19 +105,45 @@ class Puzzle:
     def key(self) -> str:
         return key_of(self.id, self.text)
 
-    @property
-    def title(self) -> str:
-        return self.game.text.say("puzzle.title", {"n": int(self.number)})
+    @cached_property
+    def lesson(self) -> Lesson:
+        """The puzzle as a lesson with one question, in all languages of the game."""
+        match = self.position()
+        decision = match.decision_of(self.data.seat)
+        if decision is None:
+            raise LessonError(f"{self.place.file}: seat {self.data.seat} is not asked anything")
+        told = {}
+        for language in {ENGLISH, *languages(self.game.package)}:
+            with speaking(language):
+                told[language] = self._told(match, decision)
+        return Lesson(self.game, self.id, self.text, told)
 
     @property
-    def lesson(self) -> Lesson:
-        """The puzzle as a lesson with one question."""
+    def _start(self) -> Start:
+        data = self.data
+        return Start(
+            seed=data.seed,
+            seats=data.seats,
+            seat=data.seat,
+            settings=data.settings,
+            play=data.play,
+        )
+
+    def position(self) -> Match[Any]:
+        """The match at the puzzle. The learner has no name yet: it is filled in later."""
+        bare = LessonFile(title="", about="", minutes=MINUTES, start=self._start)
+        return begin(Lesson(self.game, self.id, self.text, {ENGLISH: bare}), ME)
+
+    def _told(self, match: Match[Any], decision: Decision) -> LessonFile:
+        """The lesson in the active language."""
         data, say = self.data, self.game.text.say
+        labels = {option.token: match.label(option, decision) for option in decision.options}
+        asks = match.prompt(decision)
         hints = {
             weighed.token: say(
                 "puzzle.missed",
                 {
-                    "what": weighed.label,
+                    "what": labels.get(weighed.token, weighed.token),
                     "n": percent(weighed.chance),
                     "best": percent(data.best.chance),
                 },
@@ -117,40 +151,41 @@ class Puzzle:
             for weighed in data.option[1:]
         }
         step = Step(
-            say=say("puzzle.ask", {"question": data.asks}),
+            say=say("puzzle.ask", {"question": asks}),
             goal=Condition(choice=data.best.token),
             answer=[data.best.token],
             within=1,
             hint=hints,
         )
-        start = Start(
-            seed=data.seed,
-            seats=data.seats,
-            seat=data.seat,
-            settings=data.settings,
-            play=data.play,
-        )
-        whole = LessonFile(
-            title=self.title,
-            about=data.asks,
+        return LessonFile(
+            title=say("puzzle.title", {"n": int(self.number)}),
+            about=asks,
             minutes=MINUTES,
-            start=start,
+            start=self._start,
             step=[step],
-            end=self._explained(),
+            end=self._explained(labels),
         )
-        return Lesson(self.game, self.id, self.text, whole)
 
-    def _explained(self) -> list[str]:
+    def _explained(self, labels: Mapping[str, str]) -> list[str]:
         """What the best option leads to, then what is expected of the others."""
         say, best = self.game.text.say, self.data.best
-        solved = say("puzzle.solved", {"what": best.label, "n": percent(best.chance)})
+        told = [
+            (labels.get(weighed.token, weighed.token), percent(weighed.chance))
+            for weighed in self.data.option
+        ]
+        solved = say("puzzle.solved", {"what": told[0][0], "n": told[0][1]})
+        more = [
+            say("puzzle.more", {"n": decimal(amount), "measure": self.game.measure_name(measure)})
+            for measure, amount in self.data.leads.items()
+        ]
+        if more:
+            values = {"who": ME, "what": more, "other": f"**{told[1][0]}**"}
+            solved += " " + say("puzzle.leads", values)
         others = [
-            say("puzzle.other", {"what": weighed.label, "n": percent(weighed.chance)})
-            for weighed in self.data.option[1 : MOST_TOLD + 1]
+            say("puzzle.other", {"what": what, "n": n}) for what, n in told[1 : MOST_TOLD + 1]
         ]
         compared = say("puzzle.others", {"what": others})
-        searched = say("puzzle.searched", {"n": best.worlds})
-        return [f"{solved} {self.data.leads}".strip(), f"{compared} {searched}"]
+        return [solved, f"{compared} {say('puzzle.searched', {'n': best.worlds})}"]
 
 
 def percent(chance: float) -> int:
@@ -202,14 +237,11 @@ def check_puzzle(puzzle: Puzzle) -> None:
             f"{place.file}: it was found under the rules {data.rules} and other content; this is "
             f"{game.id} {game.version}: run `starhall puzzles {game.id} --update`"
         )
-    match = begin(puzzle.lesson, ME)
-    decision = match.decision_of(data.seat)
-    options = [] if decision is None else decision.options
-    offered = {option.token: match.label(option, decision) for option in options}
-    told = {weighed.token: weighed.label for weighed in data.option}
-    if told != offered:
-        changed = sorted(set(told.items()) ^ set(offered.items()))
+    decision = puzzle.position().decision_of(data.seat)
+    offered = set() if decision is None else {option.token for option in decision.options}
+    changed = sorted(offered ^ {weighed.token for weighed in data.option})
+    if changed:
         raise LessonError(
             f"{place.at('option')}: seat {data.seat} is not offered the options of this puzzle "
-            f"({changed[0][0]}); run `starhall puzzles {game.id} --update`"
+            f"({changed[0]}); run `starhall puzzles {game.id} --update`"
         )

@@ -11,7 +11,7 @@ from starhall.engine.errors import IllegalChoice, RulesFault, StarhallError
 from starhall.engine.game import Game, Result, S, Value, find, seat_names
 from starhall.engine.knowledge.information import InformationState, information_of
 from starhall.engine.knowledge.memory import GROUP, Witness
-from starhall.engine.knowledge.views import all_shown, view
+from starhall.engine.knowledge.views import view
 from starhall.engine.knowledge.worlds import Knowledge, replay
 from starhall.engine.match import record as records
 from starhall.engine.match import undo as undoing
@@ -133,7 +133,7 @@ class Match(Telling, Generic[S]):
     @property
     def all_shown(self) -> bool:
         """Does everybody see everything? At the end, unless the game keeps its secrets."""
-        return all_shown(self.play.state)
+        return self.play.state.all_shown
 
     @property
     def state(self) -> S:
@@ -150,7 +150,7 @@ class Match(Telling, Generic[S]):
         """The first pending decision (of the oldest strand)."""
         decision = self.play.decision
         if decision is None:
-            raise IllegalChoice("the game is over: nobody is asked anything")
+            raise IllegalChoice("choice.over")
         decision.teller = self
         return decision
 
@@ -184,7 +184,7 @@ class Match(Telling, Generic[S]):
         if seat is None:
             return self.seats
         if not 0 <= seat < self.seats:
-            raise IllegalChoice(f"there is no seat {seat}: seats are 0 to {self.seats - 1}")
+            raise IllegalChoice("choice.seat", seat=seat, last=self.seats - 1)
         return seat
 
     def view(self, seat: int | None = None) -> S:
@@ -285,7 +285,7 @@ class Match(Telling, Generic[S]):
         client looked) a stale answer is refused. A refused choice changes nothing.
         """
         if self.over:
-            raise IllegalChoice("the game is over: nothing can be chosen any more")
+            raise IllegalChoice("choice.ended")
         option = self._option(choice)
         chooser = self.decision.seat if seat is None else self.observer(seat)
         decision = self.play.decision_of(chooser)
@@ -293,11 +293,14 @@ class Match(Telling, Generic[S]):
             asked_at = self._pending.since(chooser)
             if ply is not None and not asked_at <= ply <= self.ply:
                 raise IllegalChoice(
-                    f"this answers ply {ply}, but {self.names[chooser]} was asked at ply "
-                    f"{asked_at} and the match is at ply {self.ply}: look again"
+                    "choice.stale_ply",
+                    ply=ply,
+                    name=self.names[chooser],
+                    asked=asked_at,
+                    now=self.ply,
                 )
         elif option not in self.game.interjections(self.play.state, chooser):
-            raise IllegalChoice(self._why_not(option, chooser, decision))
+            raise self._why_not(option, chooser, decision)
         else:
             decision = None
         self._apply(chooser, decision, option)
@@ -313,9 +316,7 @@ class Match(Telling, Generic[S]):
             for number, choice in enumerate(choices, start=1):
                 if number > 1 and self._taught(self.choices[-1], seat):
                     raise IllegalChoice(
-                        f"choice {number} of the list comes after chance was used or something "
-                        f"was shown to {self.names[seat]}: send the {number - 1} before it, "
-                        "then look"
+                        "choice.list", n=number, before=number - 1, name=self.names[seat]
                     )
                 self.choose(choice, seat, ply if number == 1 else None)
         except StarhallError:
@@ -332,24 +333,27 @@ class Match(Telling, Generic[S]):
             number = choice.number
             if number < len(vocabulary) and vocabulary.options[number] is choice:
                 return choice
-            raise IllegalChoice(f"'{choice.token}' is an option of another game")
+            raise IllegalChoice("choice.foreign", token=choice.token)
         if isinstance(choice, int):
             if 0 <= choice < len(vocabulary):
                 return vocabulary.options[choice]
-            raise IllegalChoice(f"options are numbered 0 to {len(vocabulary) - 1}, not {choice}")
+            raise IllegalChoice("choice.number", last=len(vocabulary) - 1, n=choice)
         return vocabulary.find(choice)
 
-    def _why_not(self, option: Option, seat: int, decision: Decision | None) -> str:
+    def _why_not(self, option: Option, seat: int, decision: Decision | None) -> IllegalChoice:
+        token, name = option.token, self.names[seat]
         if decision is None:
-            who = self.names[seat]
-            owing = ", ".join(self.names[other] for other in self.waiting(seat)) or "nobody"
-            return f"{who} is not asked anything now ('{option.token}'); waiting for {owing}"
+            owing = [self.names[other] for other in self.waiting(seat)]
+            return IllegalChoice("choice.unasked", name=name, token=token, owing=owing)
         offered = ", ".join(other.token for other in decision.options)
         for refusal in self.refusals(seat):
             if refusal.option is option:
-                return f"'{option.token}': {self.reason(refusal)} Offered: {offered}"
-        who = self.names[seat]
-        return f"'{option.token}' is not offered to {who} ({decision.kind}): {offered}"
+                why = self.reason(refusal)
+                return IllegalChoice("choice.why", token=token, why=why, offered=offered)
+        kind = decision.kind
+        return IllegalChoice(
+            "choice.not_offered", token=token, name=name, kind=kind, offered=offered
+        )
 
     def _apply(self, seat: int, decision: Decision | None, option: Option) -> None:
         if self.watched and self.history.wants(self.play.fresh):
@@ -469,9 +473,7 @@ class Match(Telling, Generic[S]):
     def going_to(self, ply: int) -> tuple[Match[S], Iterator[None]]:
         """The same in steps: the match, and what leads it there a choice at a time."""
         if not self.history.first <= ply <= self.ply:
-            raise IllegalChoice(
-                f"there is no ply {ply}: this match knows {self.history.first} to {self.ply}"
-            )
+            raise IllegalChoice("choice.ply", ply=ply, first=self.history.first, last=self.ply)
         twin = self._twin()
         twin.history = self.history.copy()
         return twin, twin._play_to(ply)
@@ -532,7 +534,7 @@ class Match(Telling, Generic[S]):
         chooser = self.decision.seat if seat is None else self.observer(seat)
         decision = self.decision_of(chooser)
         if decision is None or option not in decision.options:
-            raise IllegalChoice(self._why_not(option, chooser, decision))
+            raise self._why_not(option, chooser, decision)
         return outcomes(self.fork_play, chooser, option, most)
 
     # Keeping

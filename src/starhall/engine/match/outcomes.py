@@ -23,7 +23,7 @@ from starhall.engine.knowledge.information import (
     seen,
 )
 from starhall.engine.knowledge.memory import Witness
-from starhall.engine.knowledge.views import all_shown, encode
+from starhall.engine.knowledge.views import encode
 from starhall.engine.rules.chance import SEED_BYTES, Chance, Script, Undrawn
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
@@ -202,13 +202,13 @@ class Branch:
         """The branch after the seat that is asked has chosen."""
         decision = self.decision
         if decision is None or option not in decision.options:
-            raise IllegalChoice(f"'{option.token}' is not offered here")
+            raise IllegalChoice("choice.not_here", token=option.token)
         return self._next(((decision.seat, option),), ())
 
     def draw(self, number: int) -> Branch:
         """The branch after this outcome."""
         if not 0 <= number < len(self.weights):
-            raise IllegalChoice(f"there is no outcome {number} of {len(self.weights)}")
+            raise IllegalChoice("choice.outcome", n=number, of=len(self.weights))
         return self._next((), (number,))
 
     def _next(self, step: tuple[tuple[int, Option], ...], draw: tuple[int, ...]) -> Branch:
@@ -220,7 +220,7 @@ class Branch:
         if self.state is None or not self._opening:
             return InformationState("")
         happened = [*self._happened, *self._since]
-        noticed = heard(happened, seat, all_shown(self.state))
+        noticed = heard(happened, seat, self.state.all_shown)
         asked = self.decision
         own = asked if asked is not None and asked.seat == seat else None
         return information(self._opening[seat], noticed, self.state, seat, own)

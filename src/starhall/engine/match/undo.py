@@ -36,12 +36,9 @@ def undo(match: Match[Any], seat: int, consent: bool) -> None:
         _repeat(match, later, match.ply + 1)
         return
     if last < match.history.first:
-        raise UndoRefused(f"{match.names[seat]} has no choice to take back")
+        raise UndoRefused("undo.none_of", name=match.names[seat])
     if not consent:
-        raise UndoRefused(
-            f"since the last choice of {match.names[seat]} something was revealed, chance was "
-            "used or somebody else decided; going back needs the consent of the other seats"
-        )
+        raise UndoRefused("undo.revealed", name=match.names[seat])
     match.rewind(last)
 
 

@@ -194,7 +194,7 @@ def seed_bytes(seed: int | bytes | str) -> bytes:
     """The 32 bytes of a seed, from bytes, hexadecimal text or a number."""
     if isinstance(seed, bytes):
         if len(seed) != SEED_BYTES:
-            raise BadSetting(f"a seed has {SEED_BYTES} bytes, not {len(seed)}")
+            raise BadSetting("setting.seed", bytes=SEED_BYTES, n=len(seed))
         return seed
     if isinstance(seed, str) and len(seed) == 2 * SEED_BYTES:
         try:

@@ -59,6 +59,10 @@ class Code:
     def change(self, page: Page, at: int, old: int, new: int) -> None:
         raise NotImplementedError
 
+    def plain(self, value: Any) -> Any:
+        """The value for people: what is packed into one number is unpacked."""
+        return value
+
 
 class Plain(Code):
     """A number without a declared range: n / (8 + |n|)."""
@@ -125,6 +129,9 @@ class Bits(Code):
             page.numbers[at + low.bit_length() - 1] = 1.0 if new & low else 0.0
             changed ^= low
 
+    def plain(self, value: Any) -> Any:
+        return bits_of(value)
+
 
 class Packed(Code):
     """Several small numbers in one: each has some bits of it."""
@@ -149,6 +156,10 @@ class Packed(Code):
             if place < self.count:
                 page.numbers[at + place] = share((new >> (width * place)) & digit, self.most)
             changed &= ~(digit << (width * place))
+
+    def plain(self, value: Any) -> Any:
+        digit = (1 << self.width) - 1
+        return [value >> self.width * i & digit for i in range(self.count)]
 
 
 class Joined(Code):
@@ -180,6 +191,11 @@ class Joined(Code):
             self.low.change(page, at, old_low, new_low)
         if old_high != new_high:
             self.high.change(page, at + self.low.size(page.seats), old_high, new_high)
+
+    def plain(self, value: Any) -> Any:
+        if value < 0:
+            return None
+        return [self.low.plain(value % self.step), self.high.plain(value // self.step)]
 
 
 class Seat(Code):
@@ -215,6 +231,9 @@ class SeatBits(Code):
             there = (new >> seat) & 1
             page.numbers[at + (seat - page.observer) % page.seats] = float(there)
 
+    def plain(self, value: Any) -> Any:
+        return bits_of(value)
+
 
 class LeftOut(Code):
     """Not encoded: constant, or told by another field."""
@@ -232,6 +251,9 @@ class Each(Code):
     def __init__(self, count: int, code: Code) -> None:
         self.count = count
         self.code = code
+
+    def plain(self, value: Any) -> Any:
+        return [self.code.plain(item) for item in value]
 
 
 class Members(Code):
@@ -259,6 +281,11 @@ def share(value: int, most: int) -> float:
     if value >= most:
         return 1.0
     return -1.0 if value <= -most else value / most
+
+
+def bits_of(mask: int) -> list[int]:
+    """The numbers of the bits that are set."""
+    return [bit for bit in range(mask.bit_length()) if mask >> bit & 1]
 
 
 def whose(place: int) -> str:

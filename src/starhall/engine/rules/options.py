@@ -131,6 +131,7 @@ class Vocabulary:
         option = self.tokens.get(token)
         if option is None:
             near = get_close_matches(token, list(self.tokens), 1)
-            hint = f"; did you mean '{near[0]}'?" if near else ""
-            raise IllegalChoice(f"'{token}' is not an option of this game{hint}")
+            if near:
+                raise IllegalChoice("choice.unknown_near", token=token, near=near[0])
+            raise IllegalChoice("choice.unknown", token=token)
         return option

@@ -128,7 +128,7 @@ class Play:
         for runner in self.runners:
             if runner.decision is decision:
                 return runner
-        raise IllegalChoice(f"the decision '{decision.kind}' has already been answered")
+        raise IllegalChoice("choice.answered", kind=decision.kind)
 
     def interject(self, seat: int, option: Option) -> None:
         """Make a choice that nobody asked for.

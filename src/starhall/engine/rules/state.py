@@ -13,8 +13,8 @@ from mypy_extensions import mypyc_attr
 from starhall.engine.errors import RulesFault
 from starhall.engine.knowledge.memory import SEEN_BY_ALL, Witness
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.codes import LEFT_OUT
-from starhall.engine.rules.fields import internal, part, public
+from starhall.engine.rules.codes import LEFT_OUT, Code
+from starhall.engine.rules.fields import Field, internal, part, public
 
 EVERYWHERE: Final = -1  # as a mask of zones
 UNKNOWN: Final = -1  # in a view: a card that is hidden from the viewer
@@ -26,6 +26,7 @@ SHOWN: Final = 8  # items of a list that `repr` shows
 class Part:
     """A part of the state; it can be created without arguments and can copy itself."""
 
+    FIELDS: ClassVar[list[Field]]
     SHAPE: ClassVar[dict[str, object]]  # field -> who sees it, or the class of the nested part
 
     seat: int = public(-1)
@@ -54,12 +55,13 @@ class Part:
 
     def __repr__(self) -> str:
         """What is set, in the order of the declaration; of long lists only their length."""
-        shown = [_shown(name, getattr(self, name)) for name in type(self).SHAPE]
+        codes = {field.name: field.declared.coded for field in type(self).FIELDS}
+        shown = [_shown(name, getattr(self, name), codes[name]) for name in type(self).SHAPE]
         return f"<{' '.join([type(self).__name__, *[text for text in shown if text]])}>"
 
 
-def _shown(name: str, value: object) -> str:
-    """A field for `repr`; nothing if it is empty, 0 or -1."""
+def _shown(name: str, value: object, code: Code | None) -> str:
+    """A field for `repr`, packed numbers unpacked; nothing if it is empty, 0 or -1."""
     if isinstance(value, Zone):
         if not value.cards:
             return ""
@@ -67,11 +69,14 @@ def _shown(name: str, value: object) -> str:
     if isinstance(value, list):
         if not any([bool(item) and item != -1 for item in value]):
             return ""
-        plain = len(value) <= SHOWN and not isinstance(value[0], Part)
-        return f"{name}={value}" if plain else f"{name}[{len(value)}]"
+        if len(value) > SHOWN or isinstance(value[0], Part):
+            return f"{name}[{len(value)}]"
+        return f"{name}={code.plain(value) if code else value}"
     if isinstance(value, Part):
         return f"{name}={value!r}"
-    return f"{name}={value!r}" if value and value != -1 else ""
+    if not value or value == -1:
+        return ""
+    return f"{name}={code.plain(value) if code else value!r}"
 
 
 class Zone(Part):
@@ -149,6 +154,11 @@ class State(Part):
     stopped: list[Strand] = internal([], fresh=True)  # by another strand, since then
     chance: Chance = internal(Chance(bytes(32), ()))
     witness: Witness | None = internal(None)  # only in watched matches, never in rollouts
+
+    @property
+    def all_shown(self) -> bool:
+        """Is the game over, and are all cards turned up then?"""
+        return self.over and self.shown_at_end
 
     def zones(self) -> list[Zone]:
         """All zones, in the order of their keys."""

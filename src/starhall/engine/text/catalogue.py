@@ -11,12 +11,14 @@ from starhall.engine.text.content import ContentFiles, closest, decode, read, ro
 from starhall.engine.text.language import ENGLISH
 from starhall.engine.text.message import (
     COUNT,
+    MOMENTS,
     OTHER,
     PLURAL,
     SELECT,
     Part,
     Slot,
     Template,
+    moment,
     plural,
 )
 
@@ -34,13 +36,14 @@ NO_VALUES: Final[Mapping[str, object]] = MappingProxyType({})
 class Catalogue:
     """The texts of a package in one language; falls back to English, then to the engine's texts."""
 
-    __slots__ = ("_marks", "_names", "file", "language", "templates")
+    __slots__ = ("_marks", "_naming", "_names", "file", "language", "templates")
 
     def __init__(self, file: str, language: str, templates: dict[str, Template]) -> None:
         self.file = file
         self.language = language
         self.templates = templates
         self._names: dict[tuple[str, str, str], str] = {}  # of the things named so far
+        self._naming: dict[str, list[tuple[str, str]]] = {}  # by key: the slots that name things
         self._marks: tuple[str, str] | None = None  # between the things of a list
 
     @classmethod
@@ -103,12 +106,17 @@ class Catalogue:
 
         An option that counts seats from 1 (`{arg, player}`) is not looked at: events name seats.
         """
+        naming = self._naming.get(key)
+        if naming is None:
+            slots = [slot for slot in self._template(key).slots() if slot.kind]
+            naming = [(slot.name, slot.kind) for slot in slots if slot.kind not in GRAMMAR]
+            self._naming[key] = naming
         found: dict[str, None] = {}
-        for slot in self._template(key).slots():
-            if slot.kind and slot.kind not in GRAMMAR and slot.name in values:
-                value = values[slot.name]
+        for name, kind in naming:
+            if name in values:
+                value = values[name]
                 for thing in value if isinstance(value, (list, tuple)) else [value]:
-                    found[f"{slot.kind}:{thing}"] = None
+                    found[f"{kind}:{thing}"] = None
         return list(found)
 
     def names_people(self, key: str) -> bool:
@@ -192,6 +200,8 @@ class Catalogue:
     def _show(self, template: Template, slot: Slot, value: object, seats: Sequence[str]) -> str:
         if not slot.kind:
             return str(value)
+        if slot.kind in MOMENTS:
+            return moment(self.language, slot.kind, value)
         if slot.kind == "text":
             if isinstance(value, Mapping):
                 return self.say(str(value["key"]), value, seats)

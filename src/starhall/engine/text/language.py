@@ -1,13 +1,12 @@
 """The language in which texts are read now, for the current thread or task."""
 
-# mypyc: off
-
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from typing import Final
+
+from babel import Locale, UnknownLocaleError
+from babel.numbers import format_decimal
 
 ENGLISH: Final = "en"
 
@@ -24,11 +23,27 @@ def activate(language: str) -> None:
     _active.set(language)
 
 
-@contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Texts are in this language inside of the block."""
-    token = _active.set(language)
+def decimal(number: float) -> str:
+    """A number with at most one digit behind the decimal sign of the active language."""
     try:
-        yield
-    finally:
-        _active.reset(token)
+        locale = Locale.parse(active(), sep="-")
+    except (ValueError, UnknownLocaleError):  # a made-up language writes like English
+        locale = Locale(ENGLISH)
+    return format_decimal(number, "0.#", locale)
+
+
+class speaking:
+    """Texts are in this language inside of the block."""
+
+    __slots__ = ("_before", "_language")
+
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._before: Token[str] | None = None
+
+    def __enter__(self) -> None:
+        self._before = _active.set(self._language)
+
+    def __exit__(self, *_: object) -> None:
+        assert self._before is not None
+        _active.reset(self._before)

@@ -1,15 +1,15 @@
 """One text in ICU MessageFormat, split into literal parts and slots when it is read."""
 
-# mypyc: off
-
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
 from functools import cache, lru_cache
 from typing import Any, Final
 
 from babel.core import Locale, UnknownLocaleError
+from babel.dates import format_date, format_time
 from pyicumessageformat import Parser
 
 from starhall.engine.errors import ContentError, TextError
@@ -19,6 +19,7 @@ PLURAL: Final = "plural"
 SELECT: Final = "select"
 COUNT: Final = "number"  # the mark # in a plural
 SIZE: Final = "size"  # {=relics.forge_heart.effects.1, size}: a number without its sign
+MOMENTS: Final = ("date", "time")  # {until, date}: a POSIX time in UTC
 OTHER: Final = "other"
 FACT: Final = "="  # begins the name of a slot that is filled when the text is read
 DEEPEST: Final = 5  # slots within slots
@@ -141,6 +142,15 @@ def facts_of(content: ContentFiles) -> Facts:
     return fact
 
 
+def moment(language: str, kind: str, seconds: object) -> str:
+    """A POSIX time in UTC as a language writes it: `Friday, November 20, 2026`, `14:05`."""
+    locale = _locale(language)
+    at = datetime.fromtimestamp(float(str(seconds)), UTC)
+    if kind == "time":
+        return format_time(at, "HH:mm", locale=locale)
+    return format_date(at, "full", locale=locale)
+
+
 @lru_cache(1024)
 def plural(language: str, n: int) -> str:
     """The plural category of a number in a language: `one`, `other` ..."""
@@ -149,11 +159,16 @@ def plural(language: str, n: int) -> str:
 
 @cache
 def _rule(language: str) -> Callable[[int], str]:
-    try:
-        rule: Callable[[int], str] = Locale.parse(language).plural_form
-    except (ValueError, UnknownLocaleError):  # a made-up language counts like English
-        rule = Locale("en").plural_form
+    rule: Callable[[int], str] = _locale(language).plural_form
     return rule
+
+
+@cache
+def _locale(language: str) -> Locale:
+    try:
+        return Locale.parse(language)
+    except (ValueError, UnknownLocaleError):  # a made-up language counts like English
+        return Locale("en")
 
 
 def _joined(parts: Iterator[Part]) -> Iterator[Part]:

@@ -111,14 +111,14 @@ class Telling(Teller):
         The sentence of a kind may depend on the first thing that the question is about.
         Things of one sort are joined by `+`.
         """
-        parts = decision.about.split("/")
+        parts, text = decision.about.split("/"), self._text
         key = f"prompt.{decision.kind}"
-        if parts[0] and not self._text.has(key):
+        if parts[0] and not text.has(key):
             key = f"{key}.{parts[0]}"
         values: dict[str, object] = {"about": decision.about}
         for name, part in zip(PLACES, parts, strict=False):
             values[name] = part.split("+")
-        return self._text.say(key, values, self.names)
+        return text.say(key, values, self.names)
 
     def ending(self) -> str:
         """Who won and why, as a sentence."""

@@ -22,6 +22,7 @@ from starhall.games.cassiopeia.options import Options
 STREAMS: Final[tuple[str, ...]] = ("setup",)
 
 MOST_PLACES: Final = 9  # in the Specialist row
+MOST_TOKENS: Final = 28  # of one resource: the coins (CA-1.2)
 
 # How the Specialist cards are selected (section 17).
 CORE_RANDOM: Final = 0
@@ -41,7 +42,7 @@ class Player(Part):
     system: int = public(NONE, coded=one_hot(5))
     row: list[int] = public([], coded=each(ROW, one_hot(ROW)))  # planet types from left to right
     inhabited: int = public(0, coded=bits(ROW))  # a mask of planet types
-    held: list[int] = public([0, 0, 0, 0, 0], coded=each(5, number(12)))  # by resource
+    held: list[int] = public([0, 0, 0, 0, 0], coded=each(5, number(MOST_TOKENS)))  # by resource
     # By kind: which side of the player's object faces up, NONE where there is none.
     objects: list[int] = public([NONE, NONE, NONE], coded=each(3, one_hot(2)))
     # Where in the Specialist row the token lies, on or beside the card
@@ -77,11 +78,12 @@ class Table(State):
 
     # The table
     players: list[Player] = public([])
-    reserve: list[int] = public([], coded=each(5, number(30)))  # by resource
+    reserve: list[int] = public([], coded=each(5, number(MOST_TOKENS)))  # by resource
     logistics: int = public(EARTH, coded=number(1))  # CA-2.11
     # The specialist facing up, by place from left to right
     row: list[int] = public([], coded=each(MOST_PLACES, one_hot(18)))
-    coins: list[int] = public([], coded=each(MOST_PLACES, number(8)))  # lying on the card, by place
+    # Lying on the card, by place
+    coins: list[int] = public([], coded=each(MOST_PLACES, number(MOST_TOKENS)))
     # Whose token lies on the card, by place
     on: list[int] = public([], coded=each(MOST_PLACES, SEAT))
     # Space Objects nobody owns, by kind

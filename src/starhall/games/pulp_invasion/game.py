@@ -39,7 +39,7 @@ class PulpInvasion(Game[Table]):
     """One player (PI-1.1); three Sectors of up to four rounds; hidden decks, an open bag."""
 
     id: ClassVar[str] = "pulp-invasion"
-    version: ClassVar[str] = "1.2"
+    version: ClassVar[str] = "1.3"
     package: ClassVar[str] = "starhall.games.pulp_invasion"
     seats: ClassVar[range] = range(1, 2)
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {

@@ -25,6 +25,7 @@ from starhall.server.protocol.games import (
 )
 from starhall.server.storage.models import PACK
 from starhall.server.tables.lessons import examples_of, infos, puzzle_infos
+from starhall.server.words import say
 
 USUAL_SEATS: Final = 4
 MOST_PICTURES: Final = 12  # of one section of the rules
@@ -115,13 +116,11 @@ def _packs(game: Game[State]) -> list[SettingForm]:
     return [SettingForm(id=PACK, name=name, help=help, default="", choices=choices)]
 
 
-@cache
 def bot_infos() -> list[BotInfo]:
-    found = []
-    for name in bots.NAMES:
-        help = " ".join((bots.bot_class(name).__doc__ or "").split("\n\n")[0].split())
-        found.append(BotInfo(id=name, name=name.replace("_", " ").capitalize(), help=help))
-    return found
+    """The levels of bots, in the language of the reader."""
+    return [
+        BotInfo(id=id, name=say(f"bot.{id}.name"), help=say(f"bot.{id}.help")) for id in bots.NAMES
+    ]
 
 
 def rules(id: str, pack: str = "") -> list[RuleSection]:
@@ -154,7 +153,10 @@ def _rules(id: str, pack: str, language: str) -> list[RuleSection]:
             if sections:
                 found = RuleText(id=rule[1], text=book.rules[rule[1]].text)
                 if rule[1] in taught:
-                    found.lesson, found.example = taught[rule[1]].lesson, taught[rule[1]].text
+                    example = taught[rule[1]]
+                    found.lesson, shown = example.lesson, sections[-1].rules
+                    if example.text not in [other.example for other in shown]:
+                        found.example = example.text
                 sections[-1].rules.append(found)
             inside = True
         elif inside and not (blank and line[:1].strip()):

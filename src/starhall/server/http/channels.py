@@ -20,6 +20,7 @@ from starhall.server.protocol.channels import (
 )
 from starhall.server.storage.channels import Channel
 from starhall.server.tasks import Tasks
+from starhall.server.words import told
 
 ChannelId = Annotated[str, Parameter(description="The id of a channel.", max_length=40)]
 Token = Annotated[str, Parameter(description="The end of a link in a message.", max_length=100)]
@@ -91,7 +92,7 @@ def _info(channel: Channel) -> ChannelInfo:
         state=channel.state,
         wants=list(channel.wants),
         pace=channel.pace,
-        fault=channel.fault,
+        fault=told(channel.fault),
     )
 
 

@@ -85,7 +85,7 @@ def pages() -> Any:
         """A file of the browser client; addresses inside the client all get its index."""
         name = path.lstrip("/")
         if name.split("/", 1)[0] in ("api", "schema"):
-            raise NotFound(f"there is nothing at /{name}; see /schema/openapi.json")
+            raise NotFound("page.none_at", path=f"/{name}")
         asset = assets.get(name) or assets["index.html"]
         headers = {"cache-control": asset.cache, "vary": "accept-encoding"}
         body = asset.body

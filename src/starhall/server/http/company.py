@@ -129,7 +129,7 @@ async def delete_me(
 ) -> Response[None]:
     person = require(session).person
     if data.name != person.name:
-        raise BadRequest("to delete yourself, write your name exactly as it is shown")
+        raise BadRequest("person.delete_name")
     await tasks.finish(hall.forgetting.person(person))
     await hall.close_void()
     return Response(None, cookies=[cleared_cookie(request, hall.config)])
@@ -138,7 +138,7 @@ async def delete_me(
 async def _visible(hall: Hall, id: str, session: Session | None) -> TableRow:
     row = await hall.registry.row(id)
     if not row.visible_to(require(session).person.id):
-        raise NotFound("there is no such table")
+        raise NotFound("table.none")
     return row
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
@@ -11,24 +12,26 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from starhall.engine.text.language import activate
 from starhall.server.config import Config
+from starhall.server.errors import BadRequest, Forbidden, HallError, TooManyRequests
 from starhall.server.http.hosts import TrustedHosts
 from starhall.server.http.session import address_of
-from starhall.server.languages import language_of
+from starhall.server.identities import COOKIE, Identities
+from starhall.server.languages import accepted, known
 from starhall.server.limits import TokenBuckets
 from starhall.server.notices import request_id
 from starhall.server.protocol.operation import Problem
+from starhall.server.storage.database import DATABASE_ERRORS
 
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
 HEADER: Final = b"x-starhall"  # a foreign page cannot send it without asking first
 # Mail programs post here, for their people: the signature in the path is all that counts.
 SIGNED: Final = "/api/unsubscribe/"
+API: Final = "/api/"
 
-UNKNOWN_HOST: Final = (
-    "the hall does not answer to the name in your address (the Host header); its operator can "
-    "allow it with --trusted-hosts"
-)
-TOO_MANY: Final = "too many requests from your address; wait a few seconds"
-FOREIGN: Final = "this request comes from a foreign page and is refused"
+UNKNOWN_HOST: Final = BadRequest("request.host")
+TOO_MANY: Final = TooManyRequests("limit.requests")
+FOREIGN: Final = Forbidden("request.foreign")
+NO_HEADER: Final = Forbidden("request.header")
 
 HEADERS: Final[list[tuple[bytes, bytes]]] = [
     (
@@ -48,8 +51,9 @@ HEADERS: Final[list[tuple[bytes, bytes]]] = [
 class Gate:
     """An ASGI application around that of the hall."""
 
-    def __init__(self, app: ASGIApp, config: Config) -> None:
+    def __init__(self, app: ASGIApp, config: Config, identities: Identities) -> None:
         self.app = app
+        self._identities = identities
         self.hosts = TrustedHosts(config.host, config.trusted_hosts)
         limits = config.limits
         self.requests = TokenBuckets(limits.requests_per_second, limits.request_burst)
@@ -60,35 +64,44 @@ class Gate:
             await self.app(scope, receive, send)
             return
         request_id.set(secrets.token_hex(6))
-        if scope.get("method") in SAFE:  # what is stored is in English
-            activate(language_of(scope))
+        activate(accepted(scope))
         if kind == "websocket":
             if not self.requests.take(address_of(scope)):
-                await _refuse_socket(scope, send, 429, TOO_MANY)
+                await _refuse_socket(scope, send, TOO_MANY)
             elif self._unknown_host(scope):
-                await _refuse_socket(scope, send, 400, UNKNOWN_HOST)
+                await _refuse_socket(scope, send, UNKNOWN_HOST)
             elif self._foreign(scope):
-                await _refuse_socket(scope, send, 403, FOREIGN)
+                await _refuse_socket(scope, send, FOREIGN)
             else:
-                await self.app(scope, receive, send)
+                await self._enter(scope, receive, send)
         else:
             await self._request(scope, receive, _with_headers(send))
 
     async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
         if not self.requests.take(address_of(scope)):
-            await _refuse(send, 429, TOO_MANY)
+            await _refuse(send, TOO_MANY)
         elif self._unknown_host(scope):
-            await _refuse(send, 400, UNKNOWN_HOST)
+            await _refuse(send, UNKNOWN_HOST)
         elif scope.get("method") == "HEAD":
-            await self.app(cast("Scope", {**scope, "method": "GET"}), receive, send)  # no body
+            await self._enter(cast("Scope", {**scope, "method": "GET"}), receive, send)  # no body
         elif scope.get("method") in SAFE or _is_signed(scope):
-            await self.app(scope, receive, send)
+            await self._enter(scope, receive, send)
         elif self._foreign(scope):
-            await _refuse(send, 403, FOREIGN)
+            await _refuse(send, FOREIGN)
         elif _header(scope, HEADER) is None and not _has_token(scope):
-            await _refuse(send, 403, "requests that change something need the header X-Starhall: 1")
+            await _refuse(send, NO_HEADER)
         else:
-            await self.app(scope, receive, send)
+            await self._enter(scope, receive, send)
+
+    async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """The hall speaks the language of the person, and to strangers that of their browser."""
+        token = _cookie(scope, COOKIE) if str(scope["path"]).startswith(API) else ""
+        if token:
+            with suppress(*DATABASE_ERRORS):  # whoever needs the person says so
+                person = await self._identities.find(token)
+                if person is not None and person.language:
+                    activate(known(person.language))
+        await self.app(scope, receive, send)
 
     def _unknown_host(self, scope: Scope) -> bool:
         """Does the request name an unknown host, or several?"""
@@ -111,6 +124,16 @@ def _header(scope: Any, name: bytes) -> str | None:
     return None
 
 
+def _cookie(scope: Any, name: str) -> str:
+    for key, value in scope["headers"]:
+        if key == b"cookie":
+            for part in bytes(value).decode("latin-1").split(";"):
+                found, _, token = part.strip().partition("=")
+                if found == name:
+                    return token
+    return ""
+
+
 def _has_token(scope: Any) -> bool:
     """A program's token: no browser adds one by itself, so a foreign page cannot misuse it."""
     return (_header(scope, b"authorization") or "").lower().startswith("bearer ")
@@ -130,8 +153,9 @@ def _with_headers(send: Send) -> Send:
     return sending
 
 
-async def _refuse(send: Send, status: int, sentence: str, kind: str = "http") -> None:
-    body = msgspec.json.encode(Problem(error=sentence, status=status))
+async def _refuse(send: Send, error: HallError, kind: str = "http") -> None:
+    status = error.status
+    body = msgspec.json.encode(Problem(error=str(error), status=status, code=error.code))
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
@@ -142,9 +166,9 @@ async def _refuse(send: Send, status: int, sentence: str, kind: str = "http") ->
     await send(cast("Message", {"type": f"{kind}.response.body", "body": body}))
 
 
-async def _refuse_socket(scope: Scope, send: Send, status: int, sentence: str) -> None:
+async def _refuse_socket(scope: Scope, send: Send, error: HallError) -> None:
     """Answer the handshake with a sentence, where the web server can; else just refuse it."""
     if "websocket.http.response" in (scope.get("extensions") or {}):
-        await _refuse(send, status, sentence, "websocket.http")
+        await _refuse(send, error, "websocket.http")
     else:
-        await send({"type": "websocket.close", "code": 4403, "reason": sentence})
+        await send({"type": "websocket.close", "code": 4403, "reason": str(error)})

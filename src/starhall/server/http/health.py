@@ -67,7 +67,7 @@ async def _works(check: Any) -> bool:
 async def metrics(hall: Hall, request: Asking) -> Response[bytes]:
     """Figures for Prometheus. Others are told that there is no such page."""
     if not _is_operator(request, hall.config.operator_token):
-        raise NotFound("there is no such page")
+        raise NotFound("page.none")
     registry = CollectorRegistry(auto_describe=False)
     registry.register(Figures(hall))
     return Response(generate_latest(registry), media_type=TEXT)

@@ -11,7 +11,6 @@ from litestar.datastructures import CacheControlHeader
 from litestar.params import Parameter
 
 from starhall.engine.scene.look import icon_names
-from starhall.engine.text.content import closest
 from starhall.server.errors import NotFound
 from starhall.server.http import client
 
@@ -41,7 +40,7 @@ def show_icons(names: Names) -> dict[str, str]:
     wanted = names.split(",")
     for name in wanted:
         if name not in icon_names():
-            raise NotFound(f"there is no icon '{name}'{closest(name, icon_names())}")
+            raise NotFound("icon.none", name=name)
     return {name: drawings()[name] for name in wanted if name in drawings()}
 
 

@@ -9,14 +9,15 @@ from starhall.server.config import Config
 from starhall.server.hall import Hall
 from starhall.server.http.session import Asking, Session, address_of, require
 from starhall.server.identities import COOKIE, Identities
-from starhall.server.protocol.people import Introduce, Me, Recover
+from starhall.server.protocol.people import Introduce, Me, Recover, Speak
+from starhall.server.storage.models import Person
 
 COOKIE_SECONDS = 400 * 86_400  # as long as browsers keep one
 
 
 @get("/api/me", summary="Who am I? Nobody yet, if null")
 async def me(session: Session | None) -> Me | None:
-    return None if session is None else Me(id=session.person.id, name=session.person.name)
+    return None if session is None else _me(session.person)
 
 
 @post("/api/me", summary="Introduce yourself, or take another name")
@@ -29,12 +30,14 @@ async def introduce(
 ) -> Response[Me]:
     if session is not None:
         person = await identities.rename(session.person, session.token, data.name)
-        return Response(Me(id=person.id, name=person.name))
+        return Response(_me(person))
     person, token, phrase = await identities.create(data.name, address_of(request.scope))
-    return Response(
-        Me(id=person.id, name=person.name, phrase=phrase),
-        cookies=[_cookie(request, config, token)],
-    )
+    return Response(_me(person, phrase), cookies=[_cookie(request, config, token)])
+
+
+@post("/api/me/language", summary="Read in another language, in every browser", status_code=200)
+async def speak(data: Speak, identities: Identities, session: Session | None) -> Me:
+    return _me(await identities.speak(require(session).person, data.language))
 
 
 @post("/api/me/recover", summary="Move an identity to this browser by its phrase", status_code=200)
@@ -42,7 +45,7 @@ async def recover(
     data: Recover, request: Asking, identities: Identities, config: Config
 ) -> Response[Me]:
     person, token = await identities.recover(data.phrase, address_of(request.scope))
-    return Response(Me(id=person.id, name=person.name), cookies=[_cookie(request, config, token)])
+    return Response(_me(person), cookies=[_cookie(request, config, token)])
 
 
 @post(
@@ -57,10 +60,7 @@ async def phrase(
     token, made = await identities.replace_phrase(person)
     await hall.programs.revoke_all(person)  # whoever had the phrase may have made some
     await hall.close_void()
-    return Response(
-        Me(id=person.id, name=person.name, phrase=made),
-        cookies=[_cookie(request, hall.config, token)],
-    )
+    return Response(_me(person, made), cookies=[_cookie(request, hall.config, token)])
 
 
 @post("/api/me/logout", summary="Forget this browser", status_code=204)
@@ -72,6 +72,10 @@ async def log_out(
         await identities.log_out(session.token)
         await hall.close_void()
     return Response(None, cookies=[cleared_cookie(request, hall.config)])
+
+
+def _me(person: Person, phrase: str | None = None) -> Me:
+    return Me(id=person.id, name=person.name, phrase=phrase, language=person.language)
 
 
 def cleared_cookie(request: Asking, config: Config) -> Cookie:
@@ -90,4 +94,4 @@ def _cookie(request: Asking, config: Config, token: str, seconds: int = COOKIE_S
     )
 
 
-HANDLERS = [me, introduce, recover, phrase, log_out]
+HANDLERS = [me, introduce, speak, recover, phrase, log_out]

@@ -88,14 +88,14 @@ async def consent(id: TableId, data: Agree, hall: Hall, player: Session | None) 
 async def _table(hall: Hall, id: str, asking: Session) -> Table:
     table = await hall.registry.get(id)
     if not table.row.visible_to(asking.person.id):
-        raise NotFound("there is no such table")
+        raise NotFound("table.none")
     return table
 
 
 def _seat(table: Table, asking: Session) -> int:
     seat = table.row.seat_of(asking.person.id)
     if seat is None:
-        raise Forbidden("you are watching; only those who sit at the table can do that")
+        raise Forbidden("table.watching")
     return seat
 
 
@@ -118,7 +118,7 @@ def _number(journal: Journal, option: int | str) -> int:
     if isinstance(option, int):
         return option
     if len(option) > LONGEST_TOKEN:
-        raise IllegalChoice(f"no option has more than {LONGEST_TOKEN} letters")
+        raise IllegalChoice("choice.long", most=LONGEST_TOKEN)
     return journal.game.vocabulary.find(option).number
 
 
@@ -135,7 +135,7 @@ async def _wait(hall: Hall, table: Table, asking: Session, seconds: float) -> No
     if _ready(table, asking):
         return
     if not hall.sockets.open(asking.person.id):
-        raise TooManyRequests("too many requests of you are waiting already")
+        raise TooManyRequests("limit.waiting")
     connection = Connection(
         asking.person, table.row.seat_of(asking.person.id), hashed(asking.token)
     )
@@ -160,9 +160,9 @@ async def _wait(hall: Hall, table: Table, asking: Session, seconds: float) -> No
 
 def _refusal(code: int) -> Exception:
     if code == CloseCode.NEW_COOKIE:
-        return Unauthorized("this token is not valid any more")
+        return Unauthorized("program.void")
     if code == CloseCode.NO_TABLE:
-        return NotFound("this table is not open to you any more")
+        return NotFound("table.closed_to_you")
     return Unavailable()
 
 

@@ -10,19 +10,20 @@ from litestar.types import ExceptionHandlersMap
 from sqlalchemy.exc import SQLAlchemyError
 
 from starhall.engine.errors import RulesFault, StarhallError
-from starhall.server.errors import Unavailable, sentence_of, status_of
+from starhall.server.errors import BadRequest, HallError, Unavailable, sentence_of, status_of
 from starhall.server.notices import report, report_outage
 from starhall.server.protocol.operation import Problem
 from starhall.server.storage.database import is_outage
+from starhall.server.words import say
 
 RETRY_AFTER = "2"  # seconds, while the database does not answer
 
 Asking = Request[Any, Any, Any]
 
 
-def problem(sentence: str, status: int) -> Response[Problem]:
+def problem(error: StarhallError, status: int) -> Response[Problem]:
     return Response(
-        Problem(error=sentence, status=status),
+        Problem(error=sentence_of(error), status=status, code=error.code),
         status_code=status,
         media_type=MediaType.JSON,
         headers={"Retry-After": RETRY_AFTER} if status == 503 else None,
@@ -32,34 +33,35 @@ def problem(sentence: str, status: int) -> Response[Problem]:
 def refused(_: Asking, error: StarhallError) -> Response[Problem]:
     if isinstance(error, RulesFault):
         report(error)
-    return problem(sentence_of(error), status_of(error))
+    return problem(error, status_of(error))
 
 
 def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:
     """What the framework refuses: which field, and what is wrong with it."""
     if error.status_code == 413:
         most = request.app.state.limits.body_bytes
-        return problem(f"a request holds at most {most} bytes", 413)
+        return problem(BadRequest("request.large", most=most), 413)
     if error.status_code == 404:
-        return problem(f"there is nothing at {request.url.path}; see /schema/openapi.json", 404)
+        return problem(BadRequest("page.none_at", path=request.url.path), 404)
     if error.status_code == 405:
-        return problem(f"{request.method} is not possible at {request.url.path}", 405)
+        method, path = request.method, request.url.path
+        return problem(BadRequest("request.method", method=method, path=path), 405)
     wrong = [error.detail]
     extra = getattr(error, "extra", None)
     if isinstance(extra, list) and extra:
         wrong = [_wrong(item) for item in extra if isinstance(item, dict)]
-    return problem("this request cannot be read: " + "; ".join(wrong), error.status_code)
+    return problem(BadRequest("request.unread", why="; ".join(wrong)), error.status_code)
 
 
 def _wrong(item: dict[str, Any]) -> str:
     message, key = str(item.get("message", "")), item.get("key")
     if message == "'data'":
-        return "it has no body; send JSON"
+        return say("request.no_body")
     return f"{key}: {message}" if key else message
 
 
 def nested_too_deeply(_: Asking, error: RecursionError) -> Response[Problem]:
-    return problem("this request cannot be read: its body is nested too deeply", 400)
+    return problem(BadRequest("request.deep"), 400)
 
 
 def database_failed(request: Asking, error: Exception) -> Response[Problem]:
@@ -71,7 +73,7 @@ def database_failed(request: Asking, error: Exception) -> Response[Problem]:
 
 def failed(_: Asking, error: Exception) -> Response[Problem]:
     report(error)
-    return problem("something went wrong in the hall; it has been noted", 500)
+    return problem(HallError("hall.failed"), 500)
 
 
 HANDLERS: ExceptionHandlersMap = {

@@ -43,10 +43,7 @@ async def provide_player(
     kind, _, token = given.partition(" ")
     program = await programs.find(token.strip()) if kind.lower() == "bearer" else None
     if program is None:
-        raise Unauthorized(
-            "this token is unknown or revoked; send 'Authorization: Bearer TOKEN' with a token "
-            "that you have made in the hall"
-        )
+        raise Unauthorized("program.unknown_token")
     programs.count(program.owner.id)
     return Session(program.person, token.strip(), program.owner, program.scopes)
 
@@ -54,10 +51,10 @@ async def provide_player(
 def require(session: Session | None, scope: Scope = "observe") -> Session:
     """Somebody who may do this. All scopes are open to people."""
     if session is None:
-        raise Unauthorized("introduce yourself first: POST /api/me with a name")
+        raise Unauthorized("person.introduce")
     if scope not in session.scopes:
         allowed = ", ".join(session.scopes)
-        raise Forbidden(f"this token does not allow '{scope}', only: {allowed}; make another one")
+        raise Forbidden("program.scope", scope=scope, allowed=allowed)
     return session
 
 

@@ -74,7 +74,7 @@ async def show_table(
     person = person_of(player)
     invited = await seating.is_invited(id, invitation, "" if person is None else person.id)
     if not invited and not row.visible_to(None if person is None else person.id):
-        raise NotFound("there is no such table")
+        raise NotFound("table.none")
     return await describer.describe(row, player)
 
 

@@ -1,3 +1,4 @@
+# mypyc: on
 """What a client at a table may ask, one function for each message."""
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from starhall.server.storage.models import Entry
 from starhall.server.tables import lines, orders
 from starhall.server.tables.answers import answer, check_number, interrupt
 from starhall.server.tables.audience import Connection
+from starhall.server.tables.chat import in_words
 from starhall.server.tables.frames import reasons
 from starhall.server.tables.table import Table, ack_of
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
@@ -113,19 +115,20 @@ async def handle(hall: Hall, table: Table, connection: Connection, message: Clie
 
 def own_seat(connection: Connection) -> int:
     if connection.seat is None:
-        raise Forbidden("you are watching; only those who sit at the table can do that")
+        raise Forbidden("table.watching")
     return connection.seat
 
 
 def hello(table: Table, connection: Connection, message: Hello) -> None:
     """Start sending frames, beginning with what the client has missed."""
     scene = message.wants == "scene"
-    language = known(message.language)
+    language = known(message.language) if message.language else connection.viewpoint.language
     viewpoint = Viewpoint(connection.seat, scene, scene and message.words, language)
     table.audience.look_from(connection, viewpoint, Cursor(max(0, message.have)))
     connection.together = message.together
-    for line in table.chat:
-        connection.send(line)
+    with speaking(language):
+        for line in table.chat:
+            connection.send(in_words(line))
     connection.send(table.presence(connection.seat))
     pending = pending_for(table, connection.seat)
     if pending is not None:
@@ -204,7 +207,7 @@ async def hand(hall: Hall, table: Table, connection: Connection, message: Hand) 
     answers = 0 if table.journal is None else len(table.journal.answers[seat])
     late = message.answered is not None and message.answered != answers
     if late and [chair.bot for chair in table.row.chairs][message.seat :][:1] != [message.bot]:
-        raise Conflict("you have played on since you decided that: look again")
+        raise Conflict("seat.played_on")
     if not late:
         await hall.seating.stand_in(table, seat, message.seat, message.bot)
     acknowledge(table, connection, message.ref)

@@ -12,19 +12,28 @@ from litestar import MediaType, WebSocket, get, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from starhall.engine.errors import RulesFault, StarhallError
-from starhall.server.errors import NotFound, TooManyRequests, Unavailable, sentence_of
+from starhall.engine.text.language import activate, active
+from starhall.server.errors import (
+    HallError,
+    NotFound,
+    TooManyRequests,
+    Unavailable,
+    sentence_of,
+)
 from starhall.server.hall import Hall
 from starhall.server.identities import COOKIE, hashed
 from starhall.server.live.asyncapi import document
+from starhall.server.live.delivery import deliver, together
 from starhall.server.live.messages import CHANGES_NOTHING, EXTRA_COST, handle
 from starhall.server.live.transport import WRITE, Write
 from starhall.server.notices import report, report_outage
-from starhall.server.protocol.frames import CloseCode, Refused
+from starhall.server.protocol.frames import CloseCode
 from starhall.server.protocol.requests import ClientMessage
 from starhall.server.storage.database import DATABASE_ERRORS, is_outage
 from starhall.server.storage.models import Person
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.table import Table
+from starhall.server.words import say
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -62,10 +71,10 @@ async def live(socket: Socket, hall: Hall, id: str) -> None:
         await socket.close(CloseCode.NO_DATABASE, str(Unavailable()))
         return
     if person is None:
-        await socket.close(CloseCode.NO_IDENTITY, "introduce yourself first: POST /api/me")
+        await socket.close(CloseCode.NO_IDENTITY, say("refused.person.introduce"))
         return
     if not hall.sockets.open(person.id):
-        await socket.close(CloseCode.TOO_MANY, "too many open sockets; close some")
+        await socket.close(CloseCode.TOO_MANY, say("refused.limit.sockets"))
         return
     try:
         await _join(socket, hall, id, person, hashed(token))
@@ -77,13 +86,13 @@ async def _join(socket: Socket, hall: Hall, id: str, person: Person, key: str) -
     try:
         table = await hall.registry.get(id)
         if not table.row.visible_to(person.id):
-            raise NotFound("there is no such table")
+            raise NotFound("table.none")
     except StarhallError as error:
         await socket.close(CloseCode.NO_TABLE, sentence_of(error)[:REASON_LETTERS])
     except DATABASE_ERRORS:
         await socket.close(CloseCode.NO_DATABASE, str(Unavailable()))
     else:
-        connection = Connection(person, table.row.seat_of(person.id), key)
+        connection = Connection(person, table.row.seat_of(person.id), key, active())
         await _attend(socket, hall, table, connection)
 
 
@@ -92,7 +101,7 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
     extensions: dict[str, Any] = socket.scope.get("extensions") or {}
     write: Write | None = extensions.get(WRITE)
     if write is not None:
-        connection.deliver = partial(_deliver, write, table, connection)
+        connection.deliver = partial(deliver, write, table, connection)
     table.audience.join(connection)
     _presence_changed(hall, table)
     sender = asyncio.create_task(_send(socket, table, connection))
@@ -108,10 +117,7 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
         for result in results:
             if isinstance(result, Exception) and not isinstance(result, GONE):
                 report(result)
-                connection.closing = (
-                    CloseCode.FAILED,
-                    "something went wrong in the hall; come back",
-                )
+                connection.close(CloseCode.FAILED, HallError("hall.failed_socket"))
         _presence_changed(hall, table)
         if connection.closing is not None:
             await _close(socket, *connection.closing)
@@ -128,46 +134,44 @@ async def _receive(socket: Socket, hall: Hall, table: Table, connection: Connect
     try:
         event = await asyncio.wait_for(socket.receive(), limits.hello_seconds)
     except TimeoutError:
-        connection.closing = (
-            CloseCode.TOO_SLOW,
-            f"say hello within {limits.hello_seconds:g} seconds",
-        )
+        seconds = f"{limits.hello_seconds:g}"
+        connection.close(CloseCode.TOO_SLOW, HallError("limit.hello", seconds=seconds))
         return
     while event["type"] != "websocket.disconnect" and not connection.closed:
         if not hall.messages.take(connection.person.id):
-            connection.closing = (CloseCode.TOO_FAST, "too many messages a second")
+            connection.close(CloseCode.TOO_FAST, HallError("limit.messages"))
             return
         text = event.get("text")
         if isinstance(text, str):
             await _answer(hall, table, connection, text)
         else:
-            connection.send(Refused(ref=0, error="messages are JSON in text frames"))
+            connection.refuse(0, HallError("message.text"))
         event = await socket.receive()
 
 
 async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -> None:
     """Read one message and do what it asks, or say why not."""
+    activate(connection.viewpoint.language)
     try:
         message = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        refused = Refused(ref=_reference(text), error=f"this message cannot be read: {error}")
-        connection.send(refused)
+        connection.refuse(_reference(text), HallError("message.unread", why=str(error)))
         return
     ref = getattr(message, "ref", 0)
     try:
         extra = EXTRA_COST.get(type(message))
         if extra is not None and not hall.messages.take(connection.person.id, extra):
-            raise TooManyRequests("that is a lot of work for the hall; wait a few seconds")
+            raise TooManyRequests("limit.work")
         connection.busy = not isinstance(message, CHANGES_NOTHING)
         await handle(hall, table, connection, message)
     except StarhallError as error:
         if isinstance(error, RulesFault):
             report(error)
-        connection.send(Refused(ref=ref, error=sentence_of(error)))
+        connection.refuse(ref, error)
     except DATABASE_ERRORS as error:
         if not is_outage(error):
             raise
-        connection.send(Refused(ref=ref, error=str(Unavailable())))
+        connection.refuse(ref, Unavailable())
     finally:
         connection.busy = False
 
@@ -176,28 +180,6 @@ def _reference(text: str) -> int:
     with contextlib.suppress(msgspec.DecodeError, UnicodeError, RecursionError):
         return _reference_decoder.decode(text).ref
     return 0
-
-
-def _deliver(write: Write, table: Table, connection: Connection) -> bool:
-    """Send what is new at once, unless the table is being changed or the client is slow."""
-    if connection.sending or (connection.stale and table.lock.locked()):
-        return False
-    messages = connection.take()
-    frame: bytes | None = None
-    if connection.stale:
-        try:
-            frame = table.frame_for(connection)
-        except Exception:
-            connection.outbox = messages
-            return False  # the task meets the same error, and reports it
-        connection.stale = False
-    if frame is not None:
-        messages.append(frame)
-    for number, message in enumerate(_together(connection, messages)):
-        if not write(message):
-            connection.outbox = messages[number:]
-            return False
-    return True
 
 
 async def _send(socket: Socket, table: Table, connection: Connection) -> None:
@@ -216,22 +198,14 @@ async def _send(socket: Socket, table: Table, connection: Connection) -> None:
                 messages.append(frame)
         await _send_all(socket, connection, messages)
         if connection.closed:
-            connection.closing = connection.closing or (
-                CloseCode.TOO_SLOW,
-                "come back and look again",
-            )
+            if connection.closing is None:
+                connection.close(CloseCode.TOO_SLOW, HallError("limit.slow"))
             return
 
 
 async def _send_all(socket: Socket, connection: Connection, messages: list[bytes]) -> None:
-    for message in _together(connection, messages):
+    for message in together(connection, messages):
         await _send_text(socket, message)
-
-
-def _together(connection: Connection, messages: list[bytes]) -> list[bytes]:
-    if connection.together and len(messages) > 1:
-        return [b"[" + b",".join(messages) + b"]"]
-    return messages
 
 
 async def _send_text(socket: Socket, data: bytes) -> None:

@@ -16,6 +16,7 @@ from starhall.server.errors import BadRequest, Overworked
 from starhall.server.notify import fence
 from starhall.server.notify.transports import Leaving, SendFailed
 from starhall.server.notify.wording import Message
+from starhall.server.words import say
 from starhall.server.workers.pool import Worker
 
 LONGEST: Final = 500  # letters of an address
@@ -43,7 +44,7 @@ class Apprise:
     def check(self, target: str) -> tuple[str, str]:
         scheme, hosts = self._allowed(target)
         if len(target) > LONGEST or not target.isascii() or not target.isprintable():
-            raise BadRequest(f"an address has at most {LONGEST} plain letters")
+            raise BadRequest("channel.long", most=LONGEST)
         return target, f"{scheme}://{_first_letters(target)}"
 
     def _allowed(self, target: str) -> tuple[str, tuple[str, ...]]:
@@ -51,22 +52,22 @@ class Apprise:
         hosts = self._schemes.get(scheme)
         if hosts is None or "://" not in target or not re.fullmatch(r"[a-z0-9+]+", scheme):
             known = ", ".join(self.schemes)
-            raise BadRequest(f"this hall sends to addresses that begin with: {known}")
+            raise BadRequest("channel.scheme", known=known)
         return scheme, hosts
 
     async def send(self, target: str, message: Message, leave: Leaving) -> None:
         _, hosts = self._allowed(target)  # the operator may have shortened the list since
         lines = [f"{line.text}\n{self._link(line.path)}" for line in message.lines]
-        body = "\n\n".join([*lines, f"No more messages: {leave.page}"])
+        body = "\n\n".join([*lines, f"{say('message.leave')}: {leave.page}"])
         async with self._turn:
             try:
                 wrong = await self._worker.run(
                     fence.send, target, hosts, self._private, message.title, body
                 )
             except Overworked:
-                raise SendFailed("the service did not answer in time") from None
-        if wrong:
-            raise SendFailed(wrong)
+                raise SendFailed("send.timeout") from None
+        if wrong is not None:
+            raise SendFailed(wrong.key, **wrong.values)
 
     def _link(self, path: str) -> str:
         return path if path.startswith("http") else f"{self._url}{path}"

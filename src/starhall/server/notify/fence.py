@@ -11,6 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from starhall.engine.text.spoken import Said
 from starhall.server.notify.network import Refused, is_public, matches
 
 _lookup = socket.getaddrinfo
@@ -26,39 +27,41 @@ class Fence:
         self.hosts = _CLOSED
         self.private = _CLOSED
         self.known: set[str] = set()
-        self.refused = ""
+        self.refused: Said | None = None
         self.up = False
 
     def watch(self, event: str, args: tuple[Any, ...]) -> None:
         if not self.up:
             return
         if event == "socket.getaddrinfo" and not matches(str(args[0]), self.hosts):
-            self._refuse(f"the operator does not allow to talk to {args[0]}")
+            self._refuse("send.forbidden", host=str(args[0]))
         elif event in _CONNECTING:
             address = args[1]
             if not isinstance(address, tuple) or str(address[0]) not in self.known:
-                self._refuse("the operator does not allow to talk to this address")
+                self._refuse("send.forbidden_address")
         elif event in _FORBIDDEN or event in ("socket.gethostbyname", "socket.gethostbyaddr"):
-            self._refuse(f"messages are sent without {event}")
+            self._refuse("send.without", what=event)
 
     def lookup(self, host: Any, *args: Any, **more: Any) -> Any:
         """As socket.getaddrinfo, but private addresses are refused and found ones remembered."""
         found = _lookup(host, *args, **more)
         for *_, address in found:
             if not is_public(str(address[0])) and not matches(str(host), self.private):
-                self._refuse(f"{host} has a private address, which the hall does not talk to")
+                self._refuse("send.private", host=str(host))
         self.known.update([str(address[0]) for *_, address in found])
         return found
 
-    def _refuse(self, why: str) -> None:
-        self.refused = why
-        raise Refused(why)
+    def _refuse(self, key: str, **values: object) -> None:
+        self.refused = Said(key, values)
+        raise Refused(key, values)
 
 
 _fences: list[Fence] = []
 
 
-def send(target: str, hosts: Sequence[str], private: Sequence[str], title: str, body: str) -> str:
+def send(
+    target: str, hosts: Sequence[str], private: Sequence[str], title: str, body: str
+) -> Said | None:
     """Send one message; why not, if it failed."""
     # With everything it imports by and by: the fence is about connections, not about modules.
     import apprise
@@ -69,7 +72,12 @@ def send(target: str, hosts: Sequence[str], private: Sequence[str], title: str, 
         sys.addaudithook(fence.watch)
         socket.getaddrinfo = fence.lookup
     fence = _fences[0]
-    fence.hosts, fence.private, fence.known, fence.refused = tuple(hosts), tuple(private), set(), ""
+    fence.hosts, fence.private, fence.known, fence.refused = (
+        tuple(hosts),
+        tuple(private),
+        set(),
+        None,
+    )
     asset = apprise.AppriseAsset(
         app_id="Starhall",
         app_url="",
@@ -80,10 +88,10 @@ def send(target: str, hosts: Sequence[str], private: Sequence[str], title: str, 
     try:
         service = apprise.Apprise.instantiate(target, asset=asset, suppress_exceptions=True)
         if service is None:
-            return "the address is not complete"
+            return Said("send.incomplete")
         sent = service.notify(body=body, title=title)
     except Exception as error:
-        return fence.refused or f"{type(error).__name__} while it was sent"
+        return fence.refused or Said("send.error", {"what": type(error).__name__})
     finally:
         fence.up = False
-    return "" if sent else fence.refused or "the service did not accept it"
+    return None if sent else fence.refused or Said("send.not_accepted")

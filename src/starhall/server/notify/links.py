@@ -29,7 +29,7 @@ class Links:
         """The channel that a token is for."""
         channel, _, _ = token.rpartition(".")
         if not hmac.compare_digest(token.encode(), self.token(purpose, channel).encode()):
-            raise NotFound("this link is not complete; copy all of it")
+            raise NotFound("channel.link")
         return channel
 
     def confirming(self, channel: Channel) -> str:

@@ -12,11 +12,13 @@ from urllib.parse import urlsplit
 
 import aiosmtplib
 
+from starhall.engine.text.language import active
 from starhall.server.config import Notify, Smtp
 from starhall.server.errors import BadRequest
 from starhall.server.notify import network
 from starhall.server.notify.transports import Leaving, SendFailed, TargetGone
 from starhall.server.notify.wording import HALL, Message
+from starhall.server.words import say
 
 LONGEST: Final = 254  # letters of an address
 GONE: Final = range(550, 554)  # answers of a server that knows no such mailbox
@@ -35,7 +37,7 @@ class Mail:
 
     def check(self, target: str) -> tuple[str, str]:
         """One plain address; no name, no list, no line that a header could end with."""
-        wrong = BadRequest("this is not an e-mail address; write one such as ada@example.org")
+        wrong = BadRequest("channel.mail_address")
         name, at, domain = target.strip().rpartition("@")
         if (
             not name
@@ -73,9 +75,10 @@ class Mail:
         except aiosmtplib.SMTPRecipientsRefused as error:
             refused = error.recipients[0]
             kind = TargetGone if refused.code in GONE else SendFailed
-            raise kind(f"the mail server says: {refused.code} {refused.message}") from None
+            why = f"{refused.code} {refused.message}"
+            raise kind("send.mail", why=why) from None
         except aiosmtplib.SMTPException as error:
-            raise SendFailed(f"the mail server says: {error}") from None
+            raise SendFailed("send.mail", why=str(error)) from None
         finally:
             with contextlib.suppress(OSError):
                 socket.close()
@@ -92,16 +95,24 @@ class Mail:
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         mail.set_content(self._text(message, leave))
         mail.add_alternative(self._html(message, leave), subtype="html")
+        mail["Content-Language"] = active()  # last: contents remove such headers
         return mail
 
     def _text(self, message: Message, leave: Leaving) -> str:
         parts = [f"{line.text}\n{self._link(line.path)}\n" for line in message.lines]
-        return "\n".join([*parts, f"No more messages like this: {leave.page}\n"])
+        return "\n".join([*parts, f"{say('message.leave')}: {leave.page}\n"])
 
     def _html(self, message: Message, leave: Leaving) -> str:
         lines = [(escape(line.text), escape(self._link(line.path))) for line in message.lines]
-        rows = "".join([ROW.format(*line) for line in lines])
-        return PAGE.format(title=escape(message.title), rows=rows, leave=escape(leave.page))
+        rows = "".join([ROW.format(*line, escape(say("message.open"))) for line in lines])
+        return PAGE.format(
+            language=active(),
+            title=escape(message.title),
+            rows=rows,
+            leave=escape(leave.page),
+            hall=escape(say("message.from")),
+            no_more=escape(say("message.leave")),
+        )
 
     def _link(self, path: str) -> str:
         return path if path.startswith("http") else f"{self._url}{path}"
@@ -113,12 +124,13 @@ class Mail:
 ROW: Final = (
     '<p style="margin:0 0 8px">{0}</p><p style="margin:0 0 24px"><a href="{1}" style="background:'
     "#ffd166;color:#1a1300;padding:10px 18px;border-radius:9px;text-decoration:none;font-weight:"
-    '600;display:inline-block">Open</a></p>'
+    '600;display:inline-block">{2}</a></p>'
 )
 PAGE: Final = (
-    '<div style="background:#f3f4fa;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#161a2b">'
+    '<div lang="{language}" style="background:#f3f4fa;padding:24px;'
+    'font:16px/1.5 system-ui,sans-serif;color:#161a2b">'
     '<div style="max-width:520px;margin:0 auto;background:#fff;border-radius:14px;padding:26px">'
     '<h1 style="font-size:20px;margin:0 0 16px">{title}</h1>{rows}'
-    '<p style="font-size:13px;color:#5b6178;margin:0">From your games hall. '
-    '<a href="{leave}" style="color:#5b6178">No more messages like this</a></p></div></div>'
+    '<p style="font-size:13px;color:#5b6178;margin:0">{hall} '
+    '<a href="{leave}" style="color:#5b6178">{no_more}</a></p></div></div>'
 )

@@ -21,7 +21,12 @@ _resolvers = ThreadPoolExecutor(RESOLVERS, "resolve")
 
 
 class Refused(OSError):
-    """The operator does not allow to talk to this host."""
+    """The operator does not allow to talk to this host: a key of the hall's texts and values."""
+
+    def __init__(self, key: str, values: dict[str, object] | None = None) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values or {}
 
 
 def matches(host: str, allowed: Iterable[str]) -> bool:
@@ -52,12 +57,12 @@ async def connect(host: str, port: int, private: Iterable[str] = ()) -> socket.s
     try:
         found = await loop.run_in_executor(_resolvers, lookup, host, port)
     except UnicodeError:  # a name that cannot be one
-        raise Refused(f"{host[:80]!r} is not the name of a host") from None
+        raise Refused("send.host", {"host": host[:80]}) from None
     if not matches(host, private):
         for _, address in found:
             if not is_public(str(address[0])):
-                raise Refused(f"{host} has a private address, which the hall does not talk to")
-    problem: OSError = Refused(f"{host} has no address")
+                raise Refused("send.private", {"host": host})
+    problem: OSError = Refused("send.no_address", {"host": host})
     for family, address in found:
         made = socket.socket(family, socket.SOCK_STREAM)
         made.setblocking(False)

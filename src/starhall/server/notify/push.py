@@ -91,23 +91,20 @@ class Push:
         except BadRequest:
             raise
         except Exception:  # whatever a stranger can do to keys and addresses
-            raise BadRequest("this is not the subscription of a browser") from None
+            raise BadRequest("channel.subscription") from None
         return msgspec.json.encode(found).decode(), host
 
     def _host(self, endpoint: str) -> str:
         if len(endpoint) > LONGEST or not endpoint.isascii() or not endpoint.isprintable():
-            raise BadRequest("the address of a push service is a plain https address")
+            raise BadRequest("channel.push_address")
         parts = urlsplit(endpoint)
         host = parts.hostname or ""
         if parts.scheme != "https" or parts.username is not None or " " in endpoint:
-            raise BadRequest("the address of a push service is a plain https address")
+            raise BadRequest("channel.push_address")
         if not network.matches(host, self._hosts):
-            raise BadRequest(
-                f"the hall does not know the push service {host}; its operator can allow it "
-                "(push_hosts)"
-            )
+            raise BadRequest("channel.push_host", host=host)
         if parts.port not in (None, 443) and not network.matches(host, self._private):
-            raise BadRequest("a push service listens on the usual port of https")
+            raise BadRequest("channel.push_port")
         return host
 
     async def send(self, target: str, message: Message, leave: Leaving) -> None:
@@ -143,9 +140,9 @@ class Push:
         socket = await network.connect(host, port, self._private)
         status = await _post(socket, host, self._tls, path or "/", headers, body)
         if status in GONE:
-            raise TargetGone("the browser has ended its subscription")
+            raise TargetGone("send.ended")
         if not 200 <= status < 300:
-            raise SendFailed(f"the push service {host} answered {status}")
+            raise SendFailed("send.push_status", host=host, status=status)
 
     def stop(self) -> None:
         pass
@@ -178,8 +175,8 @@ async def _post(
             elif isinstance(event, h11.Response):
                 return event.status_code
             elif isinstance(event, h11.ConnectionClosed):
-                raise SendFailed(f"the push service {host} did not answer")
+                raise SendFailed("send.push_silent", host=host)
     except h11.ProtocolError as error:
-        raise SendFailed(f"the push service {host} answered nonsense: {error}") from None
+        raise SendFailed("send.push_nonsense", host=host, why=str(error)) from None
     finally:
         writer.transport.abort()

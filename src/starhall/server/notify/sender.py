@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from starhall.engine.text.language import speaking
 from starhall.server.notices import report, report_outage
 from starhall.server.notify import wording
 from starhall.server.notify.service import Notifier
@@ -18,7 +19,9 @@ from starhall.server.protocol.channels import ChannelKind
 from starhall.server.storage.channels import Channel
 from starhall.server.storage.database import is_outage
 from starhall.server.storage.outbox import Notification, Outbox
+from starhall.server.storage.people import PeopleStore
 from starhall.server.tasks import Tasks
+from starhall.server.words import fault
 
 POLL_SECONDS = 1.0
 MOST_TRIES = 10  # then the channel is closed, and its person reads why
@@ -34,9 +37,17 @@ class Sender:
     the message: at least once, and twice only if the process died between sending and noting it.
     """
 
-    def __init__(self, notifier: Notifier, outbox: Outbox, is_here: IsHere, tasks: Tasks) -> None:
+    def __init__(
+        self,
+        notifier: Notifier,
+        outbox: Outbox,
+        people: PeopleStore,
+        is_here: IsHere,
+        tasks: Tasks,
+    ) -> None:
         self._notifier = notifier
         self._outbox = outbox
+        self._people = people
         self._is_here = is_here
         self._tasks = tasks
         self._name = secrets.token_hex(8)
@@ -90,11 +101,12 @@ class Sender:
             await self._outbox.settle(channel, done, due=time.time() + wait)
             return
         try:
-            await self._notifier.send(channel, wording.message(channel, news))
+            with speaking(await self._people.language_of(channel.person)):
+                await self._notifier.send(channel, wording.message(channel, news))
         except TargetGone as error:
-            await self._close(channel, done, str(error))
+            await self._close(channel, done, fault(error))
         except SendFailed as error:
-            await self._failed(channel, done, news, str(error))
+            await self._failed(channel, done, news, fault(error))
         else:
             now = time.time()
             sent = msgspec.structs.replace(channel, sent=now)

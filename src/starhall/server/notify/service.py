@@ -15,6 +15,7 @@ from starhall.server.errors import BadRequest, Conflict, NotFound, TooManyReques
 from starhall.server.limits import TokenBuckets
 from starhall.server.notify import wording
 from starhall.server.notify.links import Links
+from starhall.server.notify.network import Refused
 from starhall.server.notify.transports import SendFailed, Transport
 from starhall.server.notify.wording import Message
 from starhall.server.protocol.channels import ChannelKind, Pace, Topic
@@ -88,9 +89,9 @@ class Notifier:
         if own:
             if own[0].state == "off" and kind == "push":
                 return await self._turn_on(own[0])
-            raise Conflict(f"{label} is among your channels already")
+            raise Conflict("channel.known", label=label)
         if any(channel.state == "refused" for channel in known):
-            raise Conflict(f"the owner of {label} does not want messages from this hall")
+            raise Conflict("channel.refused", label=label)
         now = time.time()
         confirmed = kind == "push"  # only the browser itself can know its subscription
         channel = Channel(
@@ -106,11 +107,9 @@ class Notifier:
         )
         self._limit(person)
         if not confirmed and any(now - other.asked < ASK_SECONDS for other in known):
-            raise TooManyRequests(f"{label} was asked to confirm a short time ago; look there")
+            raise TooManyRequests("channel.asked", label=label)
         if not await self.store.add(channel, self.config.channels_per_person):
-            raise TooManyRequests(
-                f"you have {self.config.channels_per_person} channels; remove one first"
-            )
+            raise TooManyRequests("channel.most", most=self.config.channels_per_person)
         if not confirmed:
             await self._ask(channel)
         return channel
@@ -119,7 +118,7 @@ class Notifier:
         """Send the confirmation once more."""
         channel = await self.own(person, id)
         if channel.state != "new":
-            raise Conflict(f"{channel.label} is confirmed already")
+            raise Conflict("channel.confirmed", label=channel.label)
         self._limit(person)
         await self._ask(channel)
 
@@ -136,7 +135,7 @@ class Notifier:
         on = changes.pop("on", None)
         if on is not None:
             if channel.state not in ("on", "off"):
-                raise Conflict(f"{channel.label} is not confirmed yet")
+                raise Conflict("channel.unconfirmed", label=channel.label)
             changes.update(state="on" if on else "off", since=time.time(), fault="", tries=0)
         if changes:
             await self.store.change(id, **changes)
@@ -153,7 +152,7 @@ class Notifier:
         """Send a message at once; the person waits for it."""
         channel = await self.own(person, id)
         if channel.state == "new":
-            raise Conflict(f"{channel.label} is not confirmed yet")
+            raise Conflict("channel.unconfirmed", label=channel.label)
         self._limit(person)
         await self._send_now(channel, wording.trial())
 
@@ -161,7 +160,7 @@ class Notifier:
         for channel in await self.store.of(person):
             if channel.id == id:
                 return channel
-        raise NotFound("you have no such channel")
+        raise NotFound("channel.none")
 
     # What the owner of an address does, without a login
 
@@ -182,7 +181,7 @@ class Notifier:
     async def _linked(self, id: str) -> Channel:
         channel = await self.store.get(id)
         if channel is None:
-            raise NotFound("this channel was removed; no messages are sent there")
+            raise NotFound("channel.removed")
         return channel
 
     # Sending
@@ -196,21 +195,24 @@ class Notifier:
         except SendFailed:
             raise
         except TimeoutError:
-            raise SendFailed("the service did not answer in time") from None
+            raise SendFailed("send.timeout") from None
+        except Refused as error:
+            raise SendFailed(error.key, **error.values) from None
         except OSError as error:
-            raise SendFailed(error.strerror or str(error) or "no connection") from None
+            raise SendFailed("send.system", why=error.strerror or str(error)) from None
 
     async def _send_now(self, channel: Channel, message: Message) -> None:
         try:
             await self.send(channel, message)
         except SendFailed as error:
-            raise Conflict(f"the message to {channel.label} was not accepted: {error}") from None
+            why = {**error.values, "key": f"refused.{error.key}"}
+            raise Conflict("channel.failed", label=channel.label, why=why) from None
 
     def _transport(self, kind: ChannelKind) -> Transport:
         if kind not in self.transports:
-            raise BadRequest("the operator of this hall does not offer this kind of channel")
+            raise BadRequest("channel.kind")
         return self.transports[kind]
 
     def _limit(self, person: str) -> None:
         if not self._trials.take(person):
-            raise TooManyRequests("that was a lot of messages; wait a minute")
+            raise TooManyRequests("channel.trials")

@@ -6,11 +6,11 @@ from typing import Protocol
 
 import msgspec
 
-from starhall.engine.errors import StarhallError
+from starhall.server.errors import HallError
 from starhall.server.notify.wording import Message
 
 
-class SendFailed(StarhallError):
+class SendFailed(HallError):
     """The message was not accepted; another attempt may succeed."""
 
 

@@ -15,6 +15,7 @@ from starhall.server.hashes import digest
 from starhall.server.installed import title_of
 from starhall.server.storage.channels import Channel
 from starhall.server.storage.outbox import Notification
+from starhall.server.words import say
 
 MOST_LINES = 20  # in one message
 HALL = "Starhall"
@@ -45,46 +46,27 @@ def message(channel: Channel, found: Sequence[Notification]) -> Message:
     """One message about everything that waits."""
     lines = [Line(sentence(one), path(one)) for one in found[:MOST_LINES]]
     if len(found) > MOST_LINES:
-        lines.append(Line(f"And {len(found) - MOST_LINES} more.", "/"))
+        lines.append(Line(say("message.more", n=len(found) - MOST_LINES), "/"))
     id = digest(channel.id, *[str(one.id) for one in found])
     if len(found) == 1:
         one = found[0]
         topic = digest(channel.id, one.table)[:32]
         return Message(id, title(one), (Line(sentence(one), path(one)),), path(one), topic)
     turns = len([one for one in found if one.kind == "turn"])
-    heading = f"{len(found)} things wait for you" if turns < len(found) else _waiting(turns)
-    return Message(id, heading, tuple(lines), "/", digest(channel.id)[:32])
-
-
-def _waiting(turns: int) -> str:
-    return f"Your turn in {turns} games"
+    key = "message.title.several" if turns < len(found) else "message.title.turns"
+    return Message(id, say(key, n=len(found)), tuple(lines), "/", digest(channel.id)[:32])
 
 
 def title(one: Notification) -> str:
-    game = title_of(one.game)
-    match one.kind:
-        case "turn":
-            return f"Your turn: {game}"
-        case "invited":
-            return f"You are invited: {game}"
-        case "over":
-            return f"The game is over: {game}"
-        case "wish":
-            return f"{one.who} asks you something: {game}"
+    return say(f"message.title.{one.kind}", game=title_of(one.game), who=one.who)
 
 
 def sentence(one: Notification) -> str:
-    game, company = title_of(one.game), _with(one.people)
-    match one.kind:
-        case "turn":
-            return f"It is your turn in {game}{company}."
-        case "invited":
-            return f"{one.who} invites you to a game of {game}."
-        case "over":
-            return f"Your game of {game}{company} is over."
-        case "wish":
-            what = "take back a choice" if one.mark.startswith("undo") else "end the game"
-            return f"{one.who} asks to {what} in {game}."
+    kind: str = one.kind
+    if kind == "wish":
+        kind = "undo" if one.mark.startswith("undo") else "abort"
+    people = list(one.people)
+    return say(f"message.{kind}", game=title_of(one.game), who=one.who, people=people)
 
 
 def path(one: Notification) -> str:
@@ -94,22 +76,11 @@ def path(one: Notification) -> str:
 
 def confirmation(link: str) -> Message:
     """The first message to an address: does it want any?"""
-    text = (
-        "Somebody wants to be told here what waits for them in a games hall. If it was you, "
-        "confirm it. If not, do nothing: you will get no other message."
-    )
-    return Message(digest(link), "Confirm that messages reach you", (Line(text, link),), link)
+    line = Line(say("message.confirm"), link)
+    return Message(digest(link), say("message.title.confirm"), (line,), link)
 
 
 def trial() -> Message:
     """What the test button sends."""
-    text = "This is a test. Messages from the hall reach you here."
-    return Message(token_hex(8), "It works", (Line(text, "/"),), "/", "test")
-
-
-def _with(people: Sequence[str]) -> str:
-    if not people:
-        return ""
-    if len(people) == 1:
-        return f" with {people[0]}"
-    return f" with {', '.join(people[:-1])} and {people[-1]}"
+    line = Line(say("message.test"), "/")
+    return Message(token_hex(8), say("message.title.test"), (line,), "/", "test")

@@ -138,6 +138,7 @@ class Refused(Answer, tag="refused"):
 
     ref: int
     error: str
+    code: str = ""  # for programs: the same in all languages
 
 
 class Asked(Answer, tag="asked"):

@@ -31,3 +31,4 @@ class Problem(Answer):
 
     error: str
     status: int = 400
+    code: str = ""  # for programs: the same in all languages

@@ -13,6 +13,12 @@ class Introduce(Message):
     name: str
 
 
+class Speak(Message):
+    """POST /api/me/language: the language in which the person reads, in every browser."""
+
+    language: str
+
+
 class Recover(Message):
     """POST /api/me/recover: the phrase moves an identity to another device."""
 
@@ -25,6 +31,7 @@ class Me(Answer):
     id: str
     name: str
     phrase: str | None = None
+    language: str = ""  # in which the person reads; empty: not known yet
 
 
 Scope = Literal["observe", "play", "open"]

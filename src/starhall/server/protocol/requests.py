@@ -20,7 +20,7 @@ class Hello(Message, tag="hello"):
     wants: Literal["scene", "options"] = "scene"
     words: bool = False  # the whole table in sentences beside the scene, for screen readers
     together: bool = False  # several messages may come in one, as a JSON array
-    language: str = "en"  # of all texts; English where the hall does not speak it
+    language: str = ""  # of all texts; empty: the person's own
 
 
 class Choose(Message, tag="choose"):

@@ -26,7 +26,7 @@ class ChatStore:
         muted = select(people.c.muted_until).where(people.c.id == person)
         async with self._database.writing.begin() as db:
             if person is not None and (await db.scalar(muted) or 0.0) > line.at:
-                raise Forbidden("the operator of this hall does not want you to speak now")
+                raise Forbidden("chat.muted_by_operator")
             await db.execute(insert(chat), {**chat_row(table, line), "person": person})
             await db.execute(delete(chat).where(here, chat.c.id < oldest))
 

@@ -1,11 +1,14 @@
+# mypyc: on
 """Group commits: everything that arrives while the disk is busy goes into the next transaction."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
+from typing import Any
 
-import msgspec
 from sqlalchemy import Connection, Insert, Update, bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.compiler import SQLCompiler
@@ -15,6 +18,8 @@ from starhall.server.storage.journals import Row, WriteConflict, replace_positio
 from starhall.server.storage.schema import entries, tables
 
 LARGEST_GROUP = 500
+
+Values = Callable[[Row], tuple[Any, ...]]  # of a row, in the order of a statement
 
 
 class ManyRows:
@@ -26,16 +31,16 @@ class ManyRows:
 
     def __init__(self, statement: Insert | Update) -> None:
         self._statement = statement
-        self._compiled: dict[str, tuple[str, list[str]]] = {}  # by dialect: SQL, order of values
+        self._compiled: dict[str, tuple[str, Values]] = {}  # by dialect
 
     def execute(self, connection: Connection, rows: list[Row]) -> None:
         dialect = connection.dialect
         if dialect.name not in self._compiled:
             made = self._statement.compile(dialect=dialect)
             assert isinstance(made, SQLCompiler) and made.positiontup is not None
-            self._compiled[dialect.name] = str(made), list(made.positiontup)
-        sql, names = self._compiled[dialect.name]
-        connection.exec_driver_sql(sql, [tuple([row[name] for name in names]) for row in rows])
+            self._compiled[dialect.name] = str(made), itemgetter(*made.positiontup)
+        sql, values = self._compiled[dialect.name]
+        connection.exec_driver_sql(sql, list(map(values, rows)))
 
 
 _INSERT = ManyRows(insert(entries))
@@ -54,12 +59,15 @@ _UPDATE = ManyRows(
 )
 
 
-class TableWrite(msgspec.Struct):
+class TableWrite:
     """New entries of one table, and what its row says from now on."""
 
-    entries: list[Row]
-    row: Row
-    position: Row | None = None  # at intervals, in case the rules change
+    __slots__ = ("entries", "position", "row")
+
+    def __init__(self, entries: list[Row], row: Row, position: Row | None) -> None:
+        self.entries = entries
+        self.row = row
+        self.position = position  # at intervals, in case the rules change
 
 
 class LogWriter:

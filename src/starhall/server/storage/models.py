@@ -40,6 +40,7 @@ class Person(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    language: str = ""  # in which they read; empty: as their browser asks
 
 
 def is_program(person: str | None) -> bool:

@@ -11,6 +11,7 @@ from sqlalchemy import and_, delete, insert, literal, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from starhall.engine.text.spoken import Said
 from starhall.server.storage.database import Database
 from starhall.server.storage.schema import (
     blocks,
@@ -35,6 +36,7 @@ from starhall.server.storage.schema import (
     tables,
     tidied,
 )
+from starhall.server.words import encoded, read
 
 Rows = list[dict[str, Any]]
 SOMEBODY = "Somebody"  # in place of the name of who has deleted themselves
@@ -279,5 +281,9 @@ async def _rename(db: AsyncConnection, everybody: list[str]) -> None:
 
 
 def _without(name: str, text: str) -> str:
-    """The name as a whole word, so that short ones do not hit other words."""
-    return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", SOMEBODY, text)
+    """The sentence without a name; in an old one a whole word, so that no other word is hit."""
+    said = read(text)
+    if not said.key:
+        return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", SOMEBODY, text)
+    values = {key: SOMEBODY if value == name else value for key, value in said.values.items()}
+    return encoded(Said(said.key, values))

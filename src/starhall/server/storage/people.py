@@ -7,11 +7,13 @@ from collections.abc import Collection
 
 from sqlalchemy import delete, insert, select, update
 
+from starhall.engine.text.language import ENGLISH
 from starhall.server.storage.database import Database
 from starhall.server.storage.models import Person
 from starhall.server.storage.schema import keys, people
 
 KEYS_AT_ONCE = 500  # in one query
+_PERSON = (people.c.id, people.c.name, people.c.language)
 
 
 class PeopleStore:
@@ -23,19 +25,32 @@ class PeopleStore:
     async def add(self, person: Person, key: str, phrase: str) -> None:
         now = time.time()
         async with self._database.writing.begin() as db:
-            row = {"id": person.id, "name": person.name, "made": now, "phrase": phrase}
+            row = {
+                "id": person.id, "name": person.name, "made": now, "phrase": phrase,
+                "language": person.language,
+            }  # fmt: skip
             await db.execute(insert(people), row)
             await db.execute(insert(keys), {"hash": key, "person": person.id, "made": now})
 
     async def by_key(self, key: str) -> Person | None:
-        query = select(people.c.id, people.c.name).join(keys).where(keys.c.hash == key)
+        query = select(*_PERSON).join(keys).where(keys.c.hash == key)
         async with self._database.reading.connect() as db:
             row = (await db.execute(query)).first()
-        return None if row is None else Person(row.id, row.name)
+        return None if row is None else Person(row.id, row.name, row.language)
 
     async def rename(self, person: str, name: str) -> None:
         async with self._database.writing.begin() as db:
             await db.execute(update(people).where(people.c.id == person).values(name=name))
+
+    async def speak(self, person: str, language: str) -> None:
+        """From now on the person reads in this language."""
+        async with self._database.writing.begin() as db:
+            await db.execute(update(people).where(people.c.id == person).values(language=language))
+
+    async def language_of(self, person: str) -> str:
+        async with self._database.reading.connect() as db:
+            found = await db.scalar(select(people.c.language).where(people.c.id == person))
+        return found or ENGLISH
 
     async def replace_secrets(self, person: str, key: str, phrase: str) -> None:
         """A new phrase, and one key instead of all that there were."""
@@ -61,11 +76,11 @@ class PeopleStore:
 
     async def add_key(self, phrase: str, key: str) -> Person | None:
         """Add a key for the person with this phrase."""
-        query = select(people.c.id, people.c.name).where(people.c.phrase == phrase)
+        query = select(*_PERSON).where(people.c.phrase == phrase)
         async with self._database.writing.begin() as db:
             row = (await db.execute(query)).first()
             if row is None:
                 return None
             values = {"hash": key, "person": row.id, "made": time.time()}
             await db.execute(insert(keys), values)
-        return Person(row.id, row.name)
+        return Person(row.id, row.name, row.language)

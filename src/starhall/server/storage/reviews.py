@@ -6,7 +6,7 @@ import time
 from enum import Enum, auto
 
 import msgspec
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from starhall.server.storage.database import Database
@@ -27,6 +27,7 @@ class Claim(Enum):
 class StoredReview(msgspec.Struct, frozen=True):
     """How far a review is; its data is empty until it is finished."""
 
+    person: str
     done: int
     total: int
     data: str
@@ -45,7 +46,7 @@ class ReviewStore:
             row = (await db.execute(query)).first()
         if row is None or (not row.data and row.at < _given_up()):
             return None
-        return StoredReview(row.done, row.total, row.data)
+        return StoredReview(row.person, row.done, row.total, row.data)
 
     async def begin(self, table: str, seat: int, person: str) -> Claim:
         """Claim the review of a seat: one at a time of each table and for each person."""
@@ -74,9 +75,17 @@ class ReviewStore:
             await db.execute(update(reviews).where(*mine).values(values))
 
     async def give_up(self, table: str, seat: int) -> None:
-        mine = (reviews.c.table_id == table, reviews.c.seat == seat, reviews.c.data == "")
+        """Delete a review that was begun."""
+        await self._delete(table, seat, reviews.c.data == "")
+
+    async def forget(self, table: str, seat: int) -> None:
+        """Delete a finished review, so that it can be made again."""
+        await self._delete(table, seat, reviews.c.data != "")
+
+    async def _delete(self, table: str, seat: int, which: ColumnElement[bool]) -> None:
+        mine = (reviews.c.table_id == table, reviews.c.seat == seat)
         async with self._database.writing.begin() as db:
-            await db.execute(delete(reviews).where(*mine))
+            await db.execute(delete(reviews).where(*mine, which))
 
 
 def _given_up() -> float:

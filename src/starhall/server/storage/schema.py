@@ -27,6 +27,7 @@ people = Table(
     Column("phrase", String, nullable=False, unique=True),  # hashed
     Column("muted_until", Float, nullable=False, server_default="0"),  # by the operator
     Column("gone", Boolean, nullable=False, server_default="0"),  # has deleted themselves
+    Column("language", String, nullable=False, server_default=""),  # "": as the browser asks
 )
 
 # The cookies of a person's browsers, hashed.
@@ -161,7 +162,7 @@ learned = Table(
     Column("at", Float, nullable=False),
 )
 
-# Reviews of finished games: how far one is, and in the end what it says.
+# Reviews of finished games: how far one is, and in the end what was found.
 reviews = Table(
     "reviews",
     METADATA,

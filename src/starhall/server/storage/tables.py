@@ -147,7 +147,7 @@ class TableStore:
         async with self._database.writing.begin() as db:
             secret = await db.scalar(select(promises.c.secret).where(mine))
             if secret is None or not (await db.execute(delete(promises).where(mine))).rowcount:
-                raise NotFound("this commitment is not open any more: ask for a new one")
+                raise NotFound("proof.commitment")
         return str(secret)
 
     async def set_asked(
@@ -255,7 +255,7 @@ async def _hosted(db: AsyncConnection, person: str) -> Hosted:
 async def _get(db: AsyncConnection, id: str, lock: bool = False) -> TableRow:
     found = await _select(db, tables.c.id == id, lock=lock)
     if not found:
-        raise NotFound("there is no such table")
+        raise NotFound("table.none")
     return found[0]
 
 

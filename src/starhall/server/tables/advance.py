@@ -29,7 +29,7 @@ class Advance:
 
         def make(journal: Journal) -> list[Entry]:
             if seat in journal.resigned or journal.over:
-                raise Forbidden("you do not play in this game any more")
+                raise Forbidden("table.not_playing")
             wanted = checked(journal.game, standing, plan)
             before = journal.orders.get(seat)
             if wanted == (Orders() if before is None else before.orders):

@@ -1,3 +1,4 @@
+# mypyc: on
 """Answers of a seat: choices that it is asked for, and those that it can make at any time.
 
 The caller holds the table's lock.
@@ -20,7 +21,7 @@ MOST_OPTIONS: Final = 64  # in one message
 
 def check_number(options: Sequence[object]) -> None:
     if not 1 <= len(options) <= MOST_OPTIONS:
-        raise IllegalChoice(f"send 1 to {MOST_OPTIONS} options at once")
+        raise IllegalChoice("choice.many", most=MOST_OPTIONS)
 
 
 async def answer(
@@ -53,7 +54,7 @@ async def interrupt(
         if answered is not None and journal.already(seat, answered, [option]):
             return []
         if option not in [each.number for each in journal.match.interjections(seat)]:
-            raise IllegalChoice("that cannot be chosen here without being asked")
+            raise IllegalChoice("choice.not_anytime")
         return journal.choose(seat, [option], changes.now(journal))
 
     return await changes.apply(table, make)
@@ -61,4 +62,4 @@ async def interrupt(
 
 def _still_plays(journal: Journal, seat: int) -> None:
     if seat in journal.resigned:
-        raise Forbidden("you have resigned from this game")
+        raise Forbidden("table.resigned")

@@ -9,22 +9,10 @@ from starhall.server.protocol.archive import Course, Proof, Verification
 from starhall.server.storage.journals import JournalStore
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table
+from starhall.server.words import say
 from starhall.server.workers import jobs
 from starhall.server.workers.pool import WorkerPool
 from starhall.server.workers.queue import Turn
-
-PROVEN = (
-    "The secret fits the commitment stored before the game, each entry of the log covers the one "
-    "before it, and dealt from the seed, every choice is legal in turn and leads to the same end."
-)
-MIXED = "The seed follows from the hall's secret and from what the players' browsers added."
-CHOSEN = "The seed was chosen or known before the deal: nothing is proven about the luck."
-PROVEN_SINCE_UPGRADE = (
-    "The secret fits the commitment stored before the game, and each entry of the log covers the "
-    "one before it. The rules changed during the "
-    "game: from then on every choice of the log is legal in turn and leads to the same "
-    "end; what came before cannot be replayed by the rules of today."
-)
 
 
 class Archive:
@@ -39,19 +27,19 @@ class Archive:
         """A finished game, if this person may see it."""
         table = await self._registry.get(id)
         if not table.row.visible_to(person):
-            raise NotFound("there is no such table")
+            raise NotFound("table.none")
         if not table.require_journal().over:
-            raise Conflict("this is available when the game is over")
+            raise Conflict("archive.not_over")
         return table
 
     async def replay(self, table: Table, asker: str, ply: int, seat: int | None) -> bytes:
         """A ReplayFrame, encoded."""
         script = table.script()
         if not 0 <= ply <= len(script.steps):
-            raise BadRequest(f"there is no ply {ply}: this game has 0 to {len(script.steps)}")
+            raise BadRequest("archive.ply", ply=ply, last=len(script.steps))
         seats = len(table.row.chairs)
         if seat is not None and not 0 <= seat < seats:
-            raise BadRequest(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+            raise BadRequest("seat.none", seat=seat, last=seats - 1)
         if seat is not None and seat != table.row.seat_of(asker):
             must_be_shown(table)
         turn = Turn(asker, table.id)
@@ -76,13 +64,16 @@ class Archive:
         journal = table.require_journal()
         by_rules = None if journal.ended else row.ending
         wrong = await self._workers.run(turn, jobs.verify, table.script(), by_rules)
-        proven = PROVEN if journal.origin is None else PROVEN_SINCE_UPGRADE
-        luck = MIXED if row.mixed else CHOSEN
+        proven = "verify.proven" if journal.origin is None else "verify.proven_since"
+        luck = "verify.mixed" if row.mixed else "verify.chosen"
+        sentence = f"{say(proven)} {say(luck)}"
+        if wrong is not None:
+            sentence = say(wrong.key, **wrong.values)
         return Verification(
-            ok=not wrong,
+            ok=wrong is None,
             commitment=row.commitment,
             seed=row.seed,
-            sentence=wrong or f"{proven} {luck}",
+            sentence=sentence,
         )
 
     async def proof(self, table: Table) -> Proof:
@@ -106,4 +97,4 @@ class Archive:
 def must_be_shown(table: Table) -> None:
     """The seed, the record and other seats' eyes reveal cards that some games keep hidden."""
     if not table.require_journal().all_shown:
-        raise Conflict("in this game hidden cards stay hidden, so this stays closed after the end")
+        raise Conflict("archive.secret")

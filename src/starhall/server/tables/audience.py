@@ -12,9 +12,10 @@ from itertools import islice
 
 import msgspec
 
-from starhall.engine.text.language import active, speaking
-from starhall.server.errors import HallError
-from starhall.server.protocol.frames import Frame, ServerMessage, Update
+from starhall.engine.errors import StarhallError
+from starhall.engine.text.language import ENGLISH, active, speaking
+from starhall.server.errors import HallError, sentence_of
+from starhall.server.protocol.frames import Frame, Refused, ServerMessage, Update
 from starhall.server.storage.models import SPECTATORS, Person
 from starhall.server.tables.frames import (
     frame,
@@ -56,10 +57,12 @@ class Connection:
         "viewpoint",
     )
 
-    def __init__(self, person: Person, seat: int | None, key: str = "") -> None:
+    def __init__(
+        self, person: Person, seat: int | None, key: str = "", language: str = ENGLISH
+    ) -> None:
         self.person = person
         self.key = key  # of the browser; when it is logged out, the socket is closed
-        self.viewpoint = Viewpoint(seat)
+        self.viewpoint = Viewpoint(seat, language=language)
         self.cursor: Cursor | None = None  # until it has said hello
         self.seen = 0  # the number of the last frame it got, among those of its viewpoint
         self.stale = False
@@ -84,6 +87,11 @@ class Connection:
     def post(self, data: bytes) -> None:
         self.put(data)
         self.wake()
+
+    def refuse(self, ref: int, error: StarhallError) -> None:
+        """Say no, in the language of the client."""
+        with speaking(self.viewpoint.language):
+            self.send(Refused(ref=ref, error=sentence_of(error), code=error.code))
 
     def put(self, data: bytes) -> None:
         """A message to send at the next opportunity."""
@@ -114,9 +122,10 @@ class Connection:
         if self.deliver is None or self.closed or not self.deliver():
             self._wake.set()
 
-    def close(self, code: int, reason: str) -> None:
+    def close(self, code: int, reason: HallError) -> None:
         """Send what is waiting, then close the socket."""
-        self.closing = (code, reason)
+        with speaking(self.viewpoint.language):
+            self.closing = (code, str(reason))
         self.closed = True
         self.wake()
 
@@ -304,6 +313,17 @@ class Audience:
             connection.put(encoded[seat])
         self._wake_all()
 
+    def tell_in_words(self, message: Callable[[], ServerMessage]) -> None:
+        """A message with words of the hall; made once for each language."""
+        encoded: dict[str, bytes] = {}
+        for connection in self.connections:
+            language = connection.viewpoint.language
+            if language not in encoded:
+                with speaking(language):
+                    encoded[language] = _encoder.encode(message())
+            connection.put(encoded[language])
+        self._wake_all()
+
     def refresh(self) -> None:
         """Notify all clients of a possible new frame."""
         for connection in self.connections:
@@ -332,7 +352,7 @@ class Audience:
 
     def close(self, error: HallError) -> None:
         for connection in self.connections:
-            connection.close(error.close_code, str(error))
+            connection.close(error.close_code, error)
 
     def frame_for(self, journal: Journal, connection: Connection) -> bytes | None:
         """The frame this client has not seen yet, encoded; None if nothing changed for it."""

@@ -102,10 +102,10 @@ class BotPlayers:
     async def hint(self, table: Table, seat: int, person: str) -> list[bots.Hint]:
         """What the strong bot would choose with the seat's knowledge."""
         if not table.row.hints:
-            raise Conflict("this table was opened without hints")
+            raise Conflict("table.no_hints")
         async with table.lock:
             if seat not in table.require_journal().asked():
-                raise Conflict("you are not asked anything now")
+                raise Conflict("table.not_asked")
             script = table.script()
         return await self._workers.run(Turn(person, table.id), jobs.hint, script, seat)
 

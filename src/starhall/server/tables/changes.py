@@ -1,3 +1,4 @@
+# mypyc: on
 """Changes a match: first in memory, then on disk, and only then visible to everybody.
 
 If another process was faster, or the write failed, the match in memory is discarded and read
@@ -12,12 +13,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from starhall.engine.errors import RulesFault, StarhallError
-from starhall.engine.text.language import ENGLISH, speaking
 from starhall.server.cluster.bus import Bus
 from starhall.server.errors import Conflict, Unavailable
 from starhall.server.hall_time import TimeSource
 from starhall.server.notices import report, report_outage
-from starhall.server.protocol.frames import Refused
 from starhall.server.storage.database import is_outage
 from starhall.server.storage.journals import WriteConflict, entry_rows, position_row
 from starhall.server.storage.log_writer import LogWriter, TableWrite
@@ -65,7 +64,7 @@ class Changes:
                 await self._read_again(table)
                 self._registry.changed(table)
                 if attempt == 2:
-                    raise Conflict("others were faster; look again") from None
+                    raise Conflict("table.faster") from None
                 continue
             except StarhallError as error:
                 if isinstance(error, RulesFault):
@@ -114,8 +113,7 @@ class Changes:
         row.dues = {} if journal.clock is None else journal.clock.dues()
         row.moved = journal.shown[-1].since  # as spectators see it: a secret choice does not show
         if journal.over:
-            with speaking(ENGLISH):
-                row.status, row.ending = "over", journal.ending
+            row.status, row.ending = "over", journal.conclusion
         updated = {
             "table": table.id,
             "moved": row.moved,
@@ -135,8 +133,7 @@ class Changes:
         # A secret choice of somebody else must not show, so the wish outlives it.
         if wish is not None and wish.seen != journal.shown[wish.seat].seen:
             table.wish = None
-            error = "the game went on before all had agreed"
-            wish.by.send(Refused(ref=wish.ref, error=error))
+            wish.by.refuse(wish.ref, Conflict("wish.late"))
         self._bus.announce(table.id, ChangeKind.LOG, journal.count, made)
         self._registry.changed(table)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+from msgspec.structs import replace
+
 from starhall.server.cluster.bus import Bus
 from starhall.server.config import Limits
 from starhall.server.errors import Forbidden, TooManyRequests
@@ -14,8 +16,7 @@ from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.models import ChangeKind, speaker_of
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.table import Table
-
-WAIT = "wait a few seconds before you say more"
+from starhall.server.words import told
 
 
 class Chat:
@@ -38,15 +39,15 @@ class Chat:
             speaker=speaker_of(table.id, person.id),
         )
         if table.row.ban_of(person.id) is not None:
-            raise Forbidden("the host of this table does not want you to speak here")
+            raise Forbidden("chat.muted")
         if not self._people.take(person.id):
-            raise TooManyRequests(WAIT)
+            raise TooManyRequests("chat.wait")
         if connection.seat is None and not self._tables.take(table.id):
-            raise TooManyRequests(f"the spectators of this table talk a lot; {WAIT}")
+            raise TooManyRequests("chat.spectators")
         await self._add(table, line, person.id)
 
     async def note(self, table: Table, text: str) -> None:
-        """The hall itself says something to everybody at a table."""
+        """The hall itself says something to everybody at a table: a text with values, as JSON."""
         await self._add(table, ChatLine(seat=None, name=HALL_NAME, text=text, at=time.time()))
 
     async def _add(self, table: Table, line: ChatLine, person: str | None = None) -> None:
@@ -54,7 +55,7 @@ class Chat:
         async with table.chat_lock:
             await self._store.add(table.id, line, kept, person)
             table.chat = [*table.chat, line][-kept:]
-        table.audience.tell(line)
+        tell(table, line)
         self._bus.announce(table.id, ChangeKind.CHAT)
 
     async def catch_up(self, table: Table) -> None:
@@ -64,9 +65,22 @@ class Chat:
             new = [line for line in latest if line not in table.chat]
             table.chat = latest
         for line in new:
-            table.audience.tell(line)
+            tell(table, line)
 
     async def read_again(self, table: Table) -> None:
         """Lines were changed or removed: whoever comes now gets what is left."""
         async with table.chat_lock:
             table.chat = await self._store.latest(table.id, self._limits.chat_lines_kept)
+
+
+def in_words(line: ChatLine) -> ChatLine:
+    """A line as it is read; what the hall itself says is stored as a text with values."""
+    return line if line.speaker else replace(line, text=told(line.text))
+
+
+def tell(table: Table, line: ChatLine) -> None:
+    """Send a line to everybody at a table, to each in their language."""
+    if line.speaker:
+        table.audience.tell(line)
+    else:
+        table.audience.tell_in_words(lambda: in_words(line))

@@ -167,10 +167,10 @@ class Clock:
         """The clock of this seat stands still from now on; until when? Refused too soon."""
         may, settings = self.pause_from(seat), self.settings
         if may is None or not isinstance(settings, DaysClock):
-            raise Conflict("the clock of this table has no pause")
+            raise Conflict("clock.no_pause")
         if at < may:
             days = max(1, round((may - at) / DAY))
-            raise Conflict(f"a player may pause once in 30 days; you may again in {days} days")
+            raise Conflict("clock.pause_again", days=days)
         self.at = at = max(at, self.at)
         time = self._seats[seat]
         for account in (time.own, time.told):
@@ -291,13 +291,11 @@ def check_settings(settings: ClockSettings, least: float) -> None:
 
 def _check(name: str, value: float, low: float, high: float) -> None:
     if not low <= value <= high:
-        raise BadRequest(f"the {name} of a clock are {low:g} to {high:g}, not {value:g}")
+        raise BadRequest(f"clock.{name}", low=f"{low:g}", high=f"{high:g}", value=f"{value:g}")
 
 
 def _check_zone(name: str) -> None:
     try:
         ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise BadRequest(
-            f"'{name[:40]}' is not a time zone: use a name such as UTC or Europe/Berlin"
-        ) from None
+        raise BadRequest("clock.zone", name=name[:40]) from None

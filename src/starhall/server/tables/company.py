@@ -58,7 +58,7 @@ class Company:
     async def shared_page(self, token: str) -> Profile:
         person = await self.store.behind("page", token) if token.isprintable() else None
         if person is None:
-            raise NotFound("there is no such page, or it is not shared any more")
+            raise NotFound("profile.none")
         return await self.page(person, mine=False)
 
     async def ladder(self, game: str, person: str | None) -> Ladder:
@@ -100,17 +100,17 @@ class Company:
         """Who hands out this link to become friends."""
         person = await self.store.behind("friend", token) if token.isprintable() else None
         if person is None:
-            raise NotFound("this link is not valid any more; ask for a new one")
+            raise NotFound("friend.link")
         return person
 
     async def befriend(self, person: Person, token: str) -> None:
         other = await self.behind(token)
         if other.id == person.id:
-            raise BadRequest("this is your own link: send it to somebody")
+            raise BadRequest("friend.own_link")
         if await self._apart(person.id, other.id):
-            raise Forbidden("you cannot become friends")
+            raise Forbidden("friend.blocked")
         if len(await self.store.friends(person.id)) >= MOST_FRIENDS:
-            raise Conflict(f"you have {MOST_FRIENDS} friends already; part with some first")
+            raise Conflict("friend.most", most=MOST_FRIENDS)
         await self.store.befriend(person.id, other.id)
 
     async def part(self, person: str, other: str) -> None:
@@ -124,13 +124,13 @@ class Company:
     async def invite(self, row: TableRow, host: str, friend: str, seat: int) -> None:
         """Offer a chair to a friend, who needs no link for it."""
         if row.host != host:
-            raise Forbidden("only the host of a table can invite to it")
+            raise Forbidden("invite.host")
         if friend not in [one.id for one in await self.store.friends(host)]:
-            raise Forbidden("only friends can be invited by name; send others the link")
+            raise Forbidden("invite.friends")
         if row.status != "waiting":
-            raise Conflict("the game has begun")
+            raise Conflict("invite.begun")
         if not 0 <= seat < len(row.chairs) or row.chairs[seat].kind not in ("friend", "open"):
-            raise Conflict("this chair is not free")
+            raise Conflict("invite.taken")
         await self.store.invite(row.id, friend, seat)
 
     # Blocking and reporting
@@ -145,7 +145,7 @@ class Company:
         if other is None and speaker.isalnum():
             other = await self._moderation.speaker(row.id, speaker)
         if other is None or other == person:
-            raise NotFound("there is nobody to block")
+            raise NotFound("friend.nobody")
         await self.store.block(person, other)
 
     async def unblock(self, person: str, id: str) -> None:
@@ -160,7 +160,7 @@ class Company:
     async def report(self, table: str, reporter: str, speaker: str, at: float, reason: str) -> None:
         line = await self._moderation.said(table, speaker, at) if speaker.isalnum() else None
         if line is None:
-            raise NotFound("there is no such line any more")
+            raise NotFound("chat.no_line")
         cleaned = clean_line(reason, REASON_LETTERS) if reason.strip() else ""
         await self._moderation.report(table, reporter, line, cleaned)
 

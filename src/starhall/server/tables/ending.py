@@ -103,14 +103,11 @@ class Ending:
         """Tidy a game away from a person's list; if nobody else played it, it is gone for good."""
         row = await self._tables.get(id)
         if row.host != person and row.seat_of(person) is None:
-            raise Forbidden("you do not sit at this table")
+            raise Forbidden("table.not_seated")
         others = [c for c in row.chairs if c.kind == "person" and c.person != person]
         if others or row.host != person:
             if row.status != "over":
-                raise Conflict(
-                    "this game is not over and others play in it: resign, or leave your seat to a "
-                    "bot; when it is over you can tidy it away"
-                )
+                raise Conflict("table.others_play")
             await self._tables.tidy(id, person)
             return
         with suppress(Conflict, UnknownGame):  # it may be a game that cannot go on
@@ -134,4 +131,4 @@ def _successor(table: Table, seat: int) -> str:
 
 def _must_go_on(journal: Journal) -> None:
     if journal.over:
-        raise Conflict("the game is over already")
+        raise Conflict("table.over")

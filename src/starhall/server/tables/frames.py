@@ -16,7 +16,7 @@ from starhall.engine.scene.difference import difference
 from starhall.engine.scene.elements import SceneOption
 from starhall.engine.text.language import speaking
 from starhall.server.protocol.frames import Frame, LogLine, ReasonInfo, Update
-from starhall.server.tables import orders
+from starhall.server.tables import orders, remarks
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
 
@@ -45,7 +45,7 @@ def _frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
         over=over,
         ending=journal.ending,
         winners=journal.winners if over else [],
-        remarks=list(journal.remarks[match.observer(seat)]),
+        remarks=remarks.lines(journal.remarks[match.observer(seat)], match),
         waiting=[] if over else match.waiting(seat),
         lesson=_guidance(journal, seat),
         clocks=[] if journal.clock is None else journal.clock.shown(seat),
@@ -58,10 +58,11 @@ def _frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     if seat is None or over:
         return made
     decision = match.decision_of(seat)
+    labels = journal.labels
     if decision is not None:
-        made.prompt = match.prompt(decision)
-        made.options = journal.labels.offered(match, decision)
-    made.anytime = [journal.labels.anytime(match, o) for o in match.interjections(seat)]
+        made.prompt = labels.prompt(match, decision)
+        made.options = labels.offered(match, decision)
+    made.anytime = [labels.anytime(match, option) for option in match.interjections(seat)]
     made.undoable = match.undoable(seat)
     if journal.coach is None and seat not in journal.resigned:
         made.orders = orders.info(journal, seat)
@@ -78,7 +79,7 @@ def update(old: Frame, new: Frame) -> Update:
     """What a client needs that has the old frame, without the log."""
     made = Update()
     for name, before, value in zip(UPDATED, _values(old), _values(new), strict=True):
-        if value != before:
+        if value is not before and value != before:
             setattr(made, name, value)
     if made.options:
         made.options = _new_options(old.options, new.options)

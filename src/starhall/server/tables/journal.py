@@ -1,3 +1,4 @@
+# mypyc: on
 """The log of a table and the match that follows from it.
 
 An observer is a seat or, as the last one, the spectators. What a client may count is counted
@@ -12,7 +13,6 @@ import asyncio
 import time
 from array import array
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from itertools import zip_longest
 from typing import Any
 
@@ -27,10 +27,10 @@ from starhall.engine.match.log import Entry as Told
 from starhall.engine.match.match import Match
 from starhall.engine.match.undo import leave_out
 from starhall.engine.rules.state import State
-from starhall.engine.text.language import ENGLISH, active
+from starhall.engine.text.language import active
+from starhall.engine.text.spoken import Said
 from starhall.server.errors import Conflict
 from starhall.server.proof import Damaged, check_chain, linked
-from starhall.server.protocol.frames import Remark
 from starhall.server.storage.models import (
     ABORT,
     CHOICE,
@@ -47,11 +47,13 @@ from starhall.server.storage.models import (
     Position,
     taken_out,
 )
+from starhall.server.tables import remarks
 from starhall.server.tables.clock import Clock
 from starhall.server.tables.labels import Labels
 from starhall.server.tables.lines import Lines
 from starhall.server.tables.orders import PLAN, Given, Orders
 from starhall.server.tables.viewpoint import EPOCH
+from starhall.server.words import encoded, nested, of_result
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
 SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn
@@ -99,7 +101,7 @@ class Shown:
     def kept_of(self, bookmark: int) -> int:
         """How many lines of a client with this bookmark are still right."""
         cuts, lines = divmod(bookmark, EPOCH)
-        kept = min([lines, *self._cuts[cuts:]])
+        kept = lines if cuts == len(self._cuts) else min([lines, *self._cuts[cuts:]])
         return kept if cuts <= len(self._cuts) and kept <= self.lines else 0
 
     @property
@@ -128,8 +130,9 @@ class Journal:
         self.shown = [Shown() for _ in range(len(header.names) + 1)]
         self.resigned: dict[int, str] = {}  # by seat: the bot that plays on there
         self.orders: dict[int, Given] = {}  # by seat: choices in advance
-        self.ended = ""  # how people ended the game before its rules did
-        self.remarks: list[list[Remark]] = [[] for _ in self.shown]  # of the hall, by observer
+        self.ended: Said | None = None  # how people ended the game before its rules did
+        # Of the hall, by observer, each after so many of their lines.
+        self.remarks: list[list[tuple[int, Said]]] = [[] for _ in self.shown]
         self.match = self._deal()
         lesson = exercise_of(game, header.lesson) if header.lesson else None
         self.coach = None if lesson is None else Coach(lesson)
@@ -153,21 +156,39 @@ class Journal:
     @property
     def over(self) -> bool:
         """By the rules, or because people ended it."""
-        return bool(self.ended) or self.match.over
+        return self.ended is not None or self.match.over
 
     @property
     def labels(self) -> Labels:
         """The options as they are described in the active language."""
-        return self._labels.get(active()) or self._labels.setdefault(active(), Labels(self.game))
+        language = active()
+        labels = self._labels.get(language)
+        if labels is None:
+            labels = self._labels[language] = Labels(self.game)
+        return labels
 
     @property
     def lines(self) -> Lines:
         """The log in the active language."""
-        return self._lines.get(active()) or self._lines.setdefault(active(), Lines())
+        language = active()
+        lines = self._lines.get(language)
+        if lines is None:
+            lines = self._lines[language] = Lines(self.game.texts(language))
+        return lines
 
     @property
     def ending(self) -> str:
-        return self.ended or (self.match.ending() if self.match.over else "")
+        """How the game ended, in the active language."""
+        if self.ended is not None:
+            return remarks.in_words(self.ended, self.match)
+        return self.match.ending() if self.match.over else ""
+
+    @property
+    def conclusion(self) -> str:
+        """How the game ended, as it is stored."""
+        if self.ended is not None:
+            return encoded(self.ended)
+        return of_result(self.match.result) if self.match.result is not None else ""
 
     @property
     def winners(self) -> list[int]:
@@ -249,8 +270,8 @@ class Journal:
         Read from the log, choices that were made as a whole come one by one: the clock runs only
         when they are complete.
         """
-        if self.ended:
-            raise IllegalChoice("the game is over: nobody is asked anything")
+        if self.ended is not None:
+            raise IllegalChoice("choice.over")
         logged = len(self.match.log)
         self._ask_coach(seat, options)
         if len(options) == 1:
@@ -268,7 +289,7 @@ class Journal:
         """In a lesson some choices are closed."""
         if self.coach is not None:
             if len(options) > 1:
-                raise IllegalChoice("in a lesson, send one choice at a time")
+                raise IllegalChoice("choice.one")
             self.coach.check(self.match, seat, self.game.vocabulary.options[options[0]])
 
     async def _at(self, ply: int) -> Match[Any]:
@@ -314,30 +335,28 @@ class Journal:
 
     def _undone(self, match: Match[Any], seat: int, what: str, at: float) -> Entry:
         self.match = match
-        self._lines.clear()
+        for lines in self._lines.values():
+            lines.go_back()
         self.answers[seat].append(TAKEN_BACK)
         self.undos += 1
         self._tick(at, seat, taken_back=True)
         if self.orders.pop(seat, None) is not None:
-            self._remark("You have taken back a choice. Your orders end with it.", at, seat)
+            self._remark(Said("remark.orders_taken_back"), at, seat)
         return self._entry(seat, UNDO, what, at)
 
     def resign(self, seat: int, bot: str, at: float) -> Entry:
         """A seat gives up. A bot plays on there; without one the game ends."""
-        name, others = self.header.names[seat], self.header.names[:]
-        del others[seat]
+        others = [other for other in range(len(self.header.names)) if other != seat]
         self.resigned[seat] = bot
         clock = self.clock
         late = clock is not None and clock.settings.then == "loss" and clock.is_out(seat)
-        gives_up = "loses on time" if late else "resigns"
+        why = "time" if late else "resigned"
         if bot:
-            self._remark(f"{name} {gives_up}. The {bot} bot plays on for {name}.", at)
+            self._remark(Said(f"remark.{why}", {"who": seat, "bot": bot}), at)
         else:
-            self.ended = (
-                f"{others[0]} wins: {name} {gives_up}."
-                if len(others) == 1
-                else (f"The game ends here: {name} {gives_up}.")
-            )
+            won = {"winner": others[0]} if len(others) == 1 else {}
+            key = f"ending.{why}_won" if won else f"ending.{why}"
+            self.ended = Said(key, {"who": seat, **won})
             self._remark(self.ended, at)
         self.orders.pop(seat, None)
         if self.clock is not None:
@@ -347,9 +366,9 @@ class Journal:
 
     def abort(self, seat: int, at: float) -> Entry:
         """End the game without a result; a host who does not play has the seat -1."""
-        self.ended = "The game was aborted. Nobody wins."
-        name = self.header.names[seat] if seat >= 0 else "The host"
-        self._remark(f"{name} aborts the game. Nobody wins.", at)
+        self.ended = Said("ending.aborted")
+        by_host = Said("remark.aborted_by_host")
+        self._remark(Said("remark.aborted", {"who": seat}) if seat >= 0 else by_host, at)
         self._tick(at)
         return self._entry(seat, ABORT, "", at)
 
@@ -370,13 +389,13 @@ class Journal:
             case "ordered":
                 self.follow_order(entry.seat, entry.what, entry.at)
             case kind:
-                raise Damaged(self.header.table, f"its log has an entry of the kind '{kind}'")
+                raise Damaged(self.header.table, "kind", kind=kind)
 
-    def _remark(self, text: str, at: float, only: int | None = None) -> None:
+    def _remark(self, said: Said, at: float, only: int | None = None) -> None:
         """A line of the hall in everybody's log, or only in that of one seat."""
-        for observer, (shown, remarks) in enumerate(zip(self.shown, self.remarks, strict=True)):
+        for observer, (shown, lines) in enumerate(zip(self.shown, self.remarks, strict=True)):
             if only in (None, observer):
-                remarks.append(Remark(after=shown.lines, text=text))
+                lines.append((shown.lines, said))
                 shown.since = at
 
     # Choices in advance: only their seat is told of them
@@ -387,8 +406,9 @@ class Journal:
             self.orders[seat] = Given(orders, self.match.ply)
         else:
             self.orders.pop(seat, None)
-        if orders.why:
-            self._remark(f"Your plan stops: {orders.why}.", at, seat)
+        stop = orders.stop or (Said("plan.told", {"what": orders.why}) if orders.why else None)
+        if stop is not None:
+            self._remark(Said("remark.plan_stops", {"why": nested(stop)}), at, seat)
         return self._entry(seat, ORDERS, msgspec.json.encode(orders).decode(), at)
 
     def follow_order(self, seat: int, by: str, at: float) -> Entry:
@@ -399,12 +419,12 @@ class Journal:
             given.orders = msgspec.structs.replace(given.orders, plan=plan)
             given.ply, given.begun = self.match.ply + 1, True
             if not plan:
-                self._remark("The last choice of your plan is made.", at, seat)
+                self._remark(Said("remark.plan_done"), at, seat)
                 if not given.orders.standing:
                     del self.orders[seat]
         else:
-            order = self.game.texts(ENGLISH).say(f"order.{by}")
-            self._remark(f"Your order: {order}.", at, seat)
+            order = {remarks.OF_GAME: f"order.{by}"}
+            self._remark(Said("remark.order", {"order": order}), at, seat)
         return self._entry(seat, ORDERED, by, at)
 
     # Time
@@ -422,20 +442,17 @@ class Journal:
         assert self.clock is not None
         then = self.clock.settings.then
         self.clock.time_up(seat, at)
-        name = self.header.names[seat]
         if then != "loss":
-            what = "The game chooses" if then == "default" else "A bot plays the rest of the turn"
             only = None if seat in self.match.waiting() else seat
-            self._remark(f"The time of {name} is up. {what} for {name}.", at, only)
+            self._remark(Said(f"remark.time_up_{then}", {"who": seat}), at, only)
         return self._entry(seat, TIME, then, at)
 
     def pause(self, seat: int, at: float) -> Entry:
         """A seat pauses its clock, if it may."""
         if self.clock is None:
-            raise Conflict("this table has no clock")
+            raise Conflict("clock.none")
         until = self.clock.pause(seat, at)
-        day = datetime.fromtimestamp(until, UTC).strftime("%A, %-d %B, %H:%M UTC")
-        self._remark(f"{self.header.names[seat]} pauses the clock until {day}.", at)
+        self._remark(Said("remark.pause", {"who": seat, "until": until}), at)
         return self._entry(seat, PAUSE, "", at)
 
     def _entry(self, seat: int, kind: str, what: str, at: float) -> Entry:
@@ -457,11 +474,11 @@ class Journal:
         """The number of choices before the one to take back; refused if others must agree."""
         match = self.match
         if self.over:
-            raise UndoRefused("the game is over and everything has been shown: nothing goes back")
+            raise UndoRefused("undo.over")
         if self.coach is not None:
             back = self.coach.back(match)
             if back is None:
-                raise UndoRefused("you have no choice that you could take back")
+                raise UndoRefused("undo.none")
             return back
         for back, step in enumerate(reversed(match.choices), start=1):
             if step.seat == seat:
@@ -469,8 +486,8 @@ class Journal:
                     break
                 return match.ply - back
         else:
-            raise UndoRefused("you have no choice that you could take back")
-        raise UndoRefused("going back that far needs the consent of the other seats")
+            raise UndoRefused("undo.none")
+        raise UndoRefused("undo.consent")
 
     def already(self, seat: int, answered: int, options: Sequence[int]) -> bool:
         """Has the seat made exactly these choices at that point? Refuses what is stale."""
@@ -479,10 +496,7 @@ class Journal:
             return False
         if 0 <= answered < len(made) and list(made[answered : answered + len(options)]) == options:
             return True
-        raise IllegalChoice(
-            f"this answers what you were asked after {answered} choices, but you have made "
-            f"{len(made)}: look again"
-        )
+        raise IllegalChoice("choice.stale", answered=answered, made=len(made))
 
     # Counting
 

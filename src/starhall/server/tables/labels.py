@@ -29,14 +29,25 @@ _shared: WeakKeyDictionary[Game[Any], dict[str, dict[Question, SceneOption]]] = 
 class Labels:
     """The options that one table has described lately, in one language."""
 
-    __slots__ = ("_anytime", "_known", "_offered", "_shared", "_vary")
+    __slots__ = ("_anytime", "_known", "_offered", "_prompts", "_shared", "_vary")
 
     def __init__(self, game: Game[Any]) -> None:
         self._known: dict[Question, tuple[Remark | None, SceneOption]] = {}
         self._offered: dict[int, tuple[Decision, list[SceneOption]]] = {}  # by seat
         self._anytime: dict[int, SceneOption] = {}  # by number
+        self._prompts: dict[tuple[str, str], str] = {}  # by kind and what the decision is about
         self._shared = _shared.setdefault(game, {}).setdefault(active(), {})
         self._vary = game.remarks_vary
+
+    def prompt(self, match: Match[Any], decision: Decision) -> str:
+        """The question of a decision."""
+        key = decision.kind, decision.about
+        prompt = self._prompts.get(key)
+        if prompt is None:
+            if len(self._prompts) >= KEPT:
+                self._prompts.clear()
+            prompt = self._prompts[key] = match.prompt(decision)
+        return prompt
 
     def offered(self, match: Match[Any], decision: Decision) -> list[SceneOption]:
         """The options of a pending decision."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import time
 
-from starhall.engine.errors import StarhallError
+from starhall.engine.errors import LessonError, StarhallError
 from starhall.engine.lessons.coach import Coach
 from starhall.engine.lessons.lesson import Example, Lesson, course, examples
 from starhall.engine.lessons.position import position, seed_of
 from starhall.engine.lessons.puzzle import exercise, puzzles
-from starhall.server.errors import BadRequest, Conflict, Unavailable
+from starhall.server.errors import Conflict, Unavailable
 from starhall.server.hashes import digest
 from starhall.server.identities import new_id
 from starhall.server.installed import find
@@ -97,7 +97,7 @@ class Lessons:
         """Go back to where the current step began; the caller holds the lock."""
         coach = table.require_journal().coach
         if coach is None or coach.seat != seat:
-            raise Conflict("this is not a lesson")
+            raise Conflict("table.no_lesson")
 
         async def make(journal: Journal) -> list[Entry]:
             assert journal.coach is not None
@@ -135,16 +135,17 @@ def infos(game: str) -> list[LessonInfo]:
 
 
 def puzzle_infos(game: str) -> list[PuzzleInfo]:
-    """The puzzles of a game; those with a mistake in them are not offered."""
+    """The puzzles of a game; if there is a mistake in one, none is offered."""
     try:
-        found = puzzles(find(game))
+        return [
+            PuzzleInfo(
+                id=one.id, title=one.lesson.title, about=one.lesson.about, hard=one.data.hard
+            )
+            for one in puzzles(find(game))
+        ]
     except StarhallError as error:
         report(error)
         return []
-    return [
-        PuzzleInfo(id=one.id, title=one.title, about=one.data.asks, hard=one.data.hard)
-        for one in found
-    ]
 
 
 def examples_of(game: str) -> dict[str, Example]:
@@ -164,7 +165,7 @@ def _make_due(journal: Journal) -> list[Entry]:
     coach = journal.coach
     while coach is not None and (due := coach.due(journal.match)) is not None:
         if len(made) >= MOST_PLAYED:
-            raise BadRequest(f"{coach.lesson.place.file} plays {MOST_PLAYED} choices in a row")
+            raise LessonError(f"{coach.lesson.place.file} plays {MOST_PLAYED} choices in a row")
         seat, option = due
         made += journal.choose(seat, [option.number], time.time())
     return made

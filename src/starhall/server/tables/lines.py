@@ -21,16 +21,21 @@ KEPT: Final = 32  # lines of events that other observers may ask for too
 
 
 class Lines:
-    """The lines of one match. What several observers are told is put into words once."""
+    """The lines of one match in one language. What several observers are told is said once."""
 
-    __slots__ = ("_around", "_heads", "_ply", "_told", "_zones")
+    __slots__ = ("_around", "_heads", "_ply", "_text", "_told", "_zones")
 
-    def __init__(self) -> None:
+    def __init__(self, text: Catalogue) -> None:
+        self._text = text
         self._ply = 0
-        self._around: Around = {}  # the groups that were open before this ply
+        self._around: Around = {}  # the groups that were open before this ply, where known
         self._heads: dict[str, Head] = {}  # lately, by what the group is
         self._told: dict[int, tuple[Event, LogLine]] = {}  # lately, by the identity of the event
         self._zones: dict[int, str] = {}  # names by key
+
+    def go_back(self) -> None:
+        """Something was taken back: groups that were open may not have begun."""
+        self._ply, self._around = 0, {}
 
     def after(
         self, match: Match[Any], seat: int | None, have: int, count: int, since: int
@@ -42,16 +47,15 @@ class Lines:
         pairs = list(paths(told, self._groups_before(match, since, told)))
         missing = pairs[len(pairs) - (count - have) :]
         made: list[LogLine] = []
-        heads: list[Head] | None = None
-        known: dict[Group, Head] = {}
+        around: list[Group] | None = None
+        heads: list[Head] = []
         for number, ((_, event), groups) in enumerate(missing, have + 1):
             line = replace(self._line(match, event), frame=number)
-            for group in groups:
-                if group not in known:
-                    known[group] = self._head(match, group)
-            around = [known[group] for group in groups]
-            if around != heads:
-                line.heads = heads = around
+            if groups != around:
+                around = groups
+                now = [self._head(match, group) for group in groups]
+                if number == have + 1 or now != heads:
+                    line.heads = heads = now
             made.append(line)
         return made
 
@@ -62,21 +66,38 @@ class Lines:
         if head is None:
             if len(self._heads) >= KEPT:
                 self._heads.clear()
-            head = self._heads[key] = _head(match, group)
+            head = self._heads[key] = _head(match, group, self._text)
         return head
 
     def _groups_before(self, match: Match[Any], ply: int, told: list[Entry]) -> Around:
-        """The groups that are open when a ply begins. Most clients ask for the latest one."""
+        """The groups that are open when a ply begins. Most clients ask for the latest one.
+
+        Only for the strands that are told something, and never by reading the whole log.
+        """
         if not ply:
             return {}
         if ply < self._ply:
-            return open_groups(match.told_before(ply), {event.strand for _, event in told})
+            return open_groups(match.told_before(ply), _strands_within(told, {}))
         if ply > self._ply:
-            passed = [entry for entry in match.log.since(self._ply) if entry[0] < ply]
-            for _ in paths(passed, self._around):
-                pass
-            self._ply = ply
-        return {strand: groups[:] for strand, groups in self._around.items()}
+            self._go_on(match, ply)
+        unknown = _strands_within(told, self._around)
+        if unknown:
+            self._around.update(open_groups(match.told_before(ply), unknown))
+        around = self._around
+        return {e.strand: around[e.strand][:] for _, e in told if e.strand in around}
+
+    def _go_on(self, match: Match[Any], ply: int) -> None:
+        """Follow the groups up to a ply, of the strands that are known."""
+        known: list[Entry] = []
+        strands = set(self._around)
+        for entry in match.log.since(self._ply) if self._ply else []:
+            event = entry[1]
+            if entry[0] < ply and (event.strand in strands or event.depth == 0):
+                strands.add(event.strand)
+                known.append(entry)
+        for _ in paths(known, self._around):
+            pass
+        self._ply = ply
 
     def _line(self, match: Match[Any], event: Event) -> LogLine:
         """The line of an event, for everybody who may see it."""
@@ -84,7 +105,7 @@ class Lines:
         if told is None or told[0] is not event:
             if len(self._told) >= KEPT:
                 self._told.clear()
-            told = self._told[id(event)] = event, _line(match, event, self._zones)
+            told = self._told[id(event)] = event, _line(match, event, self._text, self._zones)
         return told[1]
 
 
@@ -92,7 +113,7 @@ def moment(match: Match[Any], seat: int | None, ref: int, line: int) -> Moment:
     """The table as the observer saw it right after a line of the log."""
     events = match.events(seat)
     if not 1 <= line <= len(events):
-        raise IllegalChoice(f"your log has no line {line}: it has 1 to {len(events)}")
+        raise IllegalChoice("choice.line", line=line, last=len(events))
     scene = match.at(max(events[line - 1][0], match.history.first)).scene(seat)
     scene.prompt, scene.options, scene.log = "", [], []
     return Moment(ref=ref, line=line, scene=scene)
@@ -102,15 +123,23 @@ def _count(told: list[Entry]) -> int:
     return sum(event.what != GROUP for _, event in told)
 
 
-def _head(match: Match[Any], group: Group) -> Head:
+def _strands_within(told: list[Entry], around: Around) -> set[int]:
+    """The strands whose first event stands in a group that opened earlier and is not known."""
+    first: dict[int, int] = {}  # depth by strand
+    for _, event in told:
+        if event.strand not in around:
+            first.setdefault(event.strand, event.depth)
+    return {strand for strand, depth in first.items() if depth > 0}
+
+
+def _head(match: Match[Any], group: Group, text: Catalogue) -> Head:
     who = group.values.get("who")
-    text = match.game.text.say(f"group.{group.name}", group.values, match.names)
-    return Head(text=text, kind=group.name, seat=who if isinstance(who, int) else None)
+    said = text.say(f"group.{group.name}", group.values, match.names)
+    return Head(text=said, kind=group.name, seat=who if isinstance(who, int) else None)
 
 
-def _line(match: Match[Any], event: Event, zones: dict[int, str]) -> LogLine:
+def _line(match: Match[Any], event: Event, text: Catalogue, zones: dict[int, str]) -> LogLine:
     line = LogLine(frame=0)
-    text: Catalogue = match.game.text
     values = event.values
     if event.what != MOVE or text.has("event.move"):
         key = f"event.{event.what}"

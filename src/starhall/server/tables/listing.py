@@ -12,6 +12,7 @@ from starhall.server.protocol.tables import Lobby, TableInfo
 from starhall.server.storage.company import CompanyStore
 from starhall.server.storage.models import Person, TableRow
 from starhall.server.storage.tables import TableStore
+from starhall.server.tables import remarks
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import seat_states
 
@@ -87,7 +88,7 @@ class Listing:
             and not row.chairs[seat].bot,
             host=person is not None and row.host == person.id,
             invitations=invitations or {},
-            ending=row.ending,
+            ending=remarks.ending(row.game, row.ending, [chair.name for chair in row.chairs]),
             private=row.private,
             rated=row.rated,
             forked=row.forked,

@@ -11,7 +11,6 @@ from weakref import WeakValueDictionary
 import msgspec
 
 from starhall.bots import bot_class
-from starhall.engine.errors import BadSetting
 from starhall.engine.rules.chance import seed_bytes
 from starhall.server.config import Config
 from starhall.server.errors import BadRequest, TooManyRequests
@@ -59,14 +58,11 @@ class Opening:
         if pack:
             settings[PACK] = pack
         if wanted.seed and any(chair.kind in ("friend", "open") for chair in wanted.chairs):
-            raise BadSetting(
-                "the seed reveals every card: it can only be set at a table with "
-                "bots; leave it empty for a random one"
-            )
+            raise BadRequest("table.seed")
         chosen = wanted.seed or self._seed
         seed = seed_bytes(chosen).hex() if chosen else ""
         if wanted.promise and wanted.seed:
-            raise BadSetting("a seed that is chosen cannot be promised before: leave one out")
+            raise BadRequest("table.promise")
         secret = new_secret(seed)
         if wanted.promise and not seed:
             secret = await self._tables.keep_promise(wanted.promise, host.id)
@@ -111,8 +107,7 @@ class Opening:
         seconds = wanted.stand_in_seconds
         if seconds is not None and not least <= seconds <= LONGEST_ABSENCE:
             raise BadRequest(
-                f"stand_in_seconds is {least:g} to {LONGEST_ABSENCE}, not {seconds}; to let nobody "
-                "be replaced, leave stand_in empty"
+                "table.stand_in_seconds", low=f"{least:g}", high=LONGEST_ABSENCE, value=seconds
             )
         return least if seconds is None else float(seconds)
 
@@ -131,9 +126,9 @@ class Opening:
         journal = source.require_journal()
         steps = journal.steps()
         if not 0 <= ply < len(steps):
-            raise BadRequest(f"fork a ply from 0 to {len(steps) - 1}, not {ply}")
+            raise BadRequest("table.fork_ply", last=len(steps) - 1, ply=ply)
         if len(chairs) != len(source.row.chairs):
-            raise BadRequest(f"this game has {len(source.row.chairs)} seats, not {len(chairs)}")
+            raise BadRequest("table.fork_seats", seats=len(source.row.chairs), n=len(chairs))
         now = self._now()
         secret = new_secret(source.row.seed)
         row = msgspec.structs.replace(
@@ -175,7 +170,7 @@ class Opening:
                 journal = Journal(find(row.game, row.pack), row.header, row.started, origin)
                 await journal.read(log)
                 if journal.over:
-                    raise BadRequest("the game is over at that ply: fork an earlier one")
+                    raise BadRequest("table.fork_over")
                 row.asked = journal.asked()
                 row.dues = {} if journal.clock is None else journal.clock.dues()
             await self._tables.add(row, log, origin, check)
@@ -183,22 +178,14 @@ class Opening:
 
     def _check_limits(self, row: TableRow, hosted: Hosted) -> None:
         if hosted.tables >= self._limits.tables_per_person:
-            raise TooManyRequests(
-                f"you host {hosted.tables} tables that are not over; finish or leave some before "
-                "opening more"
-            )
+            raise TooManyRequests("limit.tables", n=hosted.tables)
         bots = hosted.bots + len([chair for chair in row.chairs if chair.kind == "bot"])
         if bots > self._limits.bot_seats_per_person:
-            raise TooManyRequests(
-                f"{bots} bots would play for you at once; finish some of your games first"
-            )
+            raise TooManyRequests("limit.bots", n=bots)
 
 
 def _rated(wanted: OpenTable) -> bool:
     """Does the result count? Only where everybody plays by their own wits, with unknown luck."""
     if wanted.rated and (wanted.seed or wanted.hints or len(wanted.chairs) < 2):
-        raise BadSetting(
-            "a rated table has at least two seats, no hints and no chosen seed; change that, or "
-            "play without a rating"
-        )
+        raise BadRequest("table.rated")
     return wanted.rated

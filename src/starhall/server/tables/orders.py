@@ -6,7 +6,7 @@ them is told to their seat alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,9 +19,11 @@ from starhall.engine.match.match import Match
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State
 from starhall.engine.text.language import active
+from starhall.engine.text.spoken import Said
 from starhall.server.errors import BadRequest
 from starhall.server.protocol.orders import OrderInfo, OrdersInfo, PlannedChoice
 from starhall.server.storage.models import Entry
+from starhall.server.tables.remarks import OF_GAME, OPTION, VALUES
 
 if TYPE_CHECKING:
     from starhall.server.tables.journal import Journal
@@ -36,7 +38,8 @@ class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
 
     standing: tuple[str, ...] = ()
     plan: tuple[str, ...] = ()  # tokens
-    why: str = ""  # the hall has ended the plan, for this reason
+    why: str = ""  # the hall has ended the plan, for this reason: a sentence in old logs
+    stop: Said | None = None  # the reason since then
 
 
 class Given(msgspec.Struct):
@@ -57,7 +60,7 @@ class Use(msgspec.Struct, frozen=True):
 class Stop(msgspec.Struct, frozen=True):
     """A plan cannot go on."""
 
-    why: str
+    why: Said
 
 
 def checked(game: Game[State], standing: Sequence[str], plan: Sequence[str]) -> Orders:
@@ -65,16 +68,16 @@ def checked(game: Game[State], standing: Sequence[str], plan: Sequence[str]) -> 
     known = [order.id for order in game.orders]
     for id in standing:
         if id not in known:
-            offered = ", ".join(known) or "none"
-            raise BadRequest(f"this game has no order '{id[:40]}'; it offers: {offered}")
+            offered = ", ".join(known)
+            raise BadRequest("order.unknown", id=id[:40], n=len(known), known=offered)
     if len(plan) > LONGEST_PLAN:
-        raise BadRequest(f"a plan has at most {LONGEST_PLAN} choices, not {len(plan)}")
+        raise BadRequest("order.long", most=LONGEST_PLAN, n=len(plan))
     for token in plan:
         option = game.vocabulary.tokens.get(token)
         if option is None:
-            raise BadRequest(f"this game has no option '{token[:40]}'")
+            raise BadRequest("order.option", token=token[:40])
         if option.fatal:
-            raise BadRequest(f"'{token}' can lose the game at once: it cannot be on a plan")
+            raise BadRequest("order.fatal", token=token)
     return Orders(tuple(id for id in known if id in standing), tuple(plan))
 
 
@@ -92,7 +95,7 @@ def next_step(journal: Journal, seat: int) -> Use | Stop | None:
     if not given.orders.plan:
         return None
     why = _unexpected(match, seat, given)
-    if why:
+    if why is not None:
         return Stop(why)
     option = match.game.vocabulary.find(given.orders.plan[0])
     if option in decision.options:
@@ -110,7 +113,7 @@ def follow(journal: Journal, seats: Sequence[int], now: Callable[[], float]) -> 
             case None:
                 break
             case Stop():
-                left = Orders(journal.orders[seat].orders.standing, (), step.why)
+                left = Orders(journal.orders[seat].orders.standing, (), stop=step.why)
                 made.append(journal.give_orders(seat, left, now()))
             case Use():
                 made.append(journal.follow_order(seat, step.by, now()))
@@ -118,13 +121,13 @@ def follow(journal: Journal, seats: Sequence[int], now: Callable[[], float]) -> 
     return made
 
 
-def _unexpected(match: Match[Any], seat: int, given: Given) -> str:
+def _unexpected(match: Match[Any], seat: int, given: Given) -> Said | None:
     """What has happened that the player could not know when the plan was made."""
     if match.ply < given.ply:
-        return "something was taken back"
+        return Said("plan.taken_back")
     if given.begun:
         # Nothing was revealed, no chance was used and nobody else decided since the last choice.
-        return "" if match.undoable(seat) else "your last choice led to something new"
+        return None if match.undoable(seat) else Said("plan.something_new")
     text = match.game.text
     for _, event in match.events(seat, given.ply + 1):
         who = event.values.get("who")
@@ -132,27 +135,43 @@ def _unexpected(match: Match[Any], seat: int, given: Given) -> str:
             continue
         key = f"event.{event.what}"
         if text.has(key) and f"seat:{seat}" in text.mentions(key, event.values):
-            return text.say(key, event.values, match.names).rstrip(".")
-    return ""
+            return Said("plan.told", {"what": {OF_GAME: key, VALUES: _plain(event.values)}})
+    return None
 
 
-def _refusal(match: Match[Any], seat: int, option: Option) -> str:
-    label = match.label(option)
+def _plain(values: Mapping[str, object]) -> dict[str, Any]:
+    """The values of an event as JSON has them."""
+    plain: dict[str, Any] = msgspec.to_builtins(values)
+    return plain
+
+
+def _refusal(match: Match[Any], seat: int, option: Option) -> Said:
+    planned = {OPTION: option.token}
     for refusal in match.refusals(seat):
         if refusal.option is option:
-            return f"“{label}” is not possible: {match.reason(refusal).rstrip('.')}"
-    return f"you are asked something else than “{label}” answers"
+            reason = refusal.reason
+            values = _plain(reason.values)
+            why = {OF_GAME: f"refusal.{reason.key}", VALUES: values, "rule": reason.rule}
+            return Said("plan.impossible", {"what": planned, "why": why})
+    return Said("plan.another_question", {"what": planned})
 
 
 def info(journal: Journal, seat: int) -> OrdersInfo:
     """The orders of a seat, for itself."""
     game, given = journal.game, journal.orders.get(seat)
-    orders = Orders() if given is None else given.orders
+    if given is None:
+        return _no_orders(game, active())
+    orders = given.orders
     return OrdersInfo(
         offered=_offered(game, active()),
         standing=list(orders.standing),
         plan=[_planned(journal.match, game.vocabulary.find(token)) for token in orders.plan],
     )
+
+
+@cache
+def _no_orders(game: Game[State], language: str) -> OrdersInfo:
+    return OrdersInfo(offered=_offered(game, language))
 
 
 @cache

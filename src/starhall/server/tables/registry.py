@@ -12,7 +12,7 @@ from starhall.engine.game import Game
 from starhall.engine.rules.state import State
 from starhall.server.cluster.presence import Presence
 from starhall.server.config import Limits
-from starhall.server.errors import Conflict, Unavailable
+from starhall.server.errors import Conflict, NotFound, Unavailable
 from starhall.server.hall_time import TimeSource
 from starhall.server.installed import find
 from starhall.server.names import HALL_NAME
@@ -23,6 +23,7 @@ from starhall.server.storage.chat import ChatStore
 from starhall.server.storage.journals import JournalStore
 from starhall.server.storage.models import RULES, Change, Entry, Position, TableRow
 from starhall.server.storage.tables import TableStore
+from starhall.server.tables.chat import tell
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.table import Table
 from starhall.server.tables.upgrade import finished, upgrade
@@ -131,7 +132,7 @@ class Registry:
         """A table was deleted: close its sockets."""
         self.live.pop(table.id, None)
         for connection in table.audience.connections:
-            connection.close(CloseCode.NO_TABLE, "this game was deleted")
+            connection.close(CloseCode.NO_TABLE, NotFound("table.deleted"))
 
     def drop(self, table: Table) -> None:
         """Forget a table that cannot be read again, and close its sockets."""
@@ -224,7 +225,7 @@ class Registry:
         note = ChatLine(seat=None, name=HALL_NAME, text=found.note, at=time.time())
         await self._journals.change_rules(row, found.entry, found.origin, note)
         table.chat = [*table.chat, note]
-        table.audience.tell(note)
+        tell(table, note)
         return found.journal
 
 
@@ -237,4 +238,4 @@ def follow_journal(row: TableRow, journal: Journal) -> None:
     row.asked = journal.asked()
     row.dues = {} if journal.clock is None else journal.clock.dues()
     if journal.over:
-        row.status, row.ending = "over", journal.ending
+        row.status, row.ending = "over", journal.conclusion

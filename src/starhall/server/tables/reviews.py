@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from starhall.bots.review import STUDIED, Finding, Look, Review, closer
+from starhall.bots.review import STUDIED, Finding, Look, closer
 from starhall.engine.errors import StarhallError
 from starhall.server.errors import Conflict, Forbidden, Overworked, TooManyRequests
 from starhall.server.notices import report
@@ -22,7 +22,9 @@ LOOKS = 4  # in one job: others get the worker in between
 
 
 class Reviews:
-    """Makes the review of a seat once, and keeps it.
+    """Makes the review of a seat once, and keeps what was found.
+
+    Findings have no texts: every reader gets the review in the own language.
 
     Only those who played the game can ask for one, one at a time; the budget of each is
     bounded. So nobody can make the hall compute endlessly.
@@ -39,8 +41,16 @@ class Reviews:
         stored = await self._store.get(table.id, seat)
         if stored is None:
             return ReviewState()
-        made = msgspec.json.decode(stored.data, type=Review) if stored.data else None
-        return ReviewState(done=stored.done, total=stored.total, running=made is None, review=made)
+        if not stored.data:
+            return ReviewState(done=stored.done, total=stored.total, running=True)
+        try:
+            found = msgspec.json.decode(stored.data, type=list[Finding])
+        except msgspec.ValidationError:  # an earlier version stored it in another form
+            await self._store.forget(table.id, seat)
+            return ReviewState()
+        turn = Turn(person or stored.person, table.id)
+        made = await self._workers.run(turn, jobs.conclude_review, table.script(), seat, found)
+        return ReviewState(done=stored.done, total=stored.total, review=made)
 
     async def start(self, table: Table, person: str, seat: int) -> ReviewState:
         """Begin the review of a seat, unless it exists or is being made."""
@@ -49,12 +59,12 @@ class Reviews:
         if found.running or found.review is not None:
             return found
         if table.row.seat_of(person) is None:
-            raise Forbidden("a review is made for those who played the game")
+            raise Forbidden("review.players")
         claim = await self._store.begin(table.id, seat, person)
         if claim is Claim.TABLE_BUSY:
-            raise Conflict("another seat of this game is being reviewed: wait until that is done")
+            raise Conflict("review.table_busy")
         if claim is Claim.PERSON_BUSY:
-            raise TooManyRequests("another game of yours is being reviewed: wait until it is done")
+            raise TooManyRequests("review.person_busy")
         if claim is Claim.MINE:
             self._tasks.spawn(self._make(table.id, table.script(), person, seat))
         return await self.get(table, person, seat)
@@ -76,8 +86,7 @@ class Reviews:
                     careful = True
                     looks = closer(found)
                     total = len(found) + len(looks)
-            made = await run(turn, jobs.conclude_review, script, seat, found)
-            await store.go_on(table, seat, total, total, made)
+            await store.go_on(table, seat, total, total, msgspec.json.encode(found).decode())
         except Overworked:  # the pool has said so
             await store.give_up(table, seat)
         except StarhallError as error:
@@ -89,7 +98,7 @@ def _check_seat(table: Table, person: str | None, seat: int) -> None:
     """A review tells what its seat held: in some games that stays hidden from the others."""
     seats = len(table.row.chairs)
     if not 0 <= seat < seats:
-        raise Conflict(f"there is no seat {seat}: seats are 0 to {seats - 1}")
+        raise Conflict("seat.none", seat=seat, last=seats - 1)
     if person is None or seat != table.row.seat_of(person):
         must_be_shown(table)
 

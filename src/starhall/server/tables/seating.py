@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -21,12 +22,9 @@ from starhall.server.storage.tables import TableStore
 from starhall.server.tables.chat import Chat
 from starhall.server.tables.registry import Registry, follow_journal
 from starhall.server.tables.table import Table
+from starhall.server.words import stored
 
 MOST_BANS = 500  # at one table
-PLAYERS_ONLY = (
-    "a fork continues a finished game whose cards everybody can look up: only bots and those who "
-    "played that game can sit there"
-)
 STARS = ("Vega", "Rigel", "Mira", "Altair", "Spica", "Deneb", "Nunki", "Sirius")  # names for bots
 
 
@@ -56,7 +54,7 @@ class Seating:
         row = await self._tables.get(id)
         await self._check_fork(row, person)
         if await self._company.has_blocked(row.host, person.id):
-            raise Forbidden("the host of this table does not want you here")
+            raise Forbidden("table.not_welcome")
         kept = await self._company.seat_for(id, person.id)
         change = partial(_join, person, seat, secret, checked_nonce(nonce), self._now(), kept)
         row = await self._tables.change_chairs(id, change)
@@ -67,7 +65,7 @@ class Seating:
         if row.forked:
             source = await self._tables.get(row.forked.partition("@")[0])
             if source.seat_of(person.id) is None:
-                raise Forbidden(PLAYERS_ONLY)
+                raise Forbidden("table.fork_players")
 
     async def leave(self, id: str, person: str) -> TableRow:
         """Give a chair back before the game begins; if the host leaves, the table closes."""
@@ -96,24 +94,25 @@ class Seating:
     def _check_stand_in(self, table: Table, asker: int, seat: int, bot: str) -> None:
         chair = _chair(table.row, seat)
         if chair.kind != "person":
-            raise Conflict("no person sits there")
+            raise Conflict("seat.nobody")
         if table.journal is not None and seat in table.journal.resigned:
-            raise Conflict(f"{chair.name} has resigned")
+            raise Conflict("seat.resigned", name=chair.name)
         if bot:
             bot_class(bot)  # refuses a name that is not in the closed list
         if seat == asker:
             return
         if not bot:
-            raise Forbidden("only the player of a seat can take it back")
+            raise Forbidden("seat.not_yours")
         if table.audience.is_here(seat):
-            raise Conflict(f"{chair.name} is here and plays")
+            raise Conflict("seat.present", name=chair.name)
         row = table.row
         if bot != row.stand_in:
-            allowed = f"only the {row.stand_in} bot plays" if row.stand_in else "no bot plays"
-            raise Conflict(f"by the settings of this table {allowed} for people who are gone")
+            if row.stand_in:
+                raise Conflict("seat.other_bot", bot=row.stand_in)
+            raise Conflict("seat.no_bot")
         wait = row.stand_in_seconds - table.audience.absent_seconds(seat)
         if wait > 0:
-            raise Conflict(f"{chair.name} may come back; wait another {wait:.0f} seconds")
+            raise Conflict("seat.wait", name=chair.name, seconds=math.ceil(wait))
 
     async def _changed(self, row: TableRow) -> TableRow:
         table = await self._registry.get(row.id)
@@ -135,7 +134,7 @@ class Seating:
         for connection in table.audience.connections:
             person = connection.person.id
             if not table.row.visible_to(person):
-                connection.close(CloseCode.NO_TABLE, "this table is not open to you any more")
+                connection.close(CloseCode.NO_TABLE, NotFound("table.closed_to_you"))
                 continue
             seat = table.row.seat_of(person)
             if seat != connection.seat:
@@ -175,7 +174,7 @@ class Seating:
 def new_chairs(wanted: Sequence[Chair], host: Person) -> list[ChairRow]:
     """The chairs of a new table."""
     if len([chair for chair in wanted if chair.kind == "me"]) > 1:
-        raise BadRequest("you can take one chair only")
+        raise BadRequest("seat.one")
     chairs: list[ChairRow] = []
     for seat, chair in enumerate(wanted):
         if chair.kind == "me":
@@ -205,11 +204,11 @@ def _join(
     if row.seat_of(person.id) is not None:
         return
     if row.ban_of(person.id) == "kick":
-        raise Forbidden("the host of this table does not want you here")
+        raise Forbidden("table.not_welcome")
     if row.private and not secret and kept is None and row.host != person.id:
-        raise NotFound("there is no such table")  # its id alone is not an invitation
+        raise NotFound("table.none")  # its id alone is not an invitation
     if row.status != "waiting":
-        raise Conflict("the game at this table has begun; you can watch it")
+        raise Conflict("table.begun_watch")
     find(row.game, row.pack)  # refuses one that is not installed any more
     if secret:
         chair = _invited_chair(row, secret, invited)
@@ -228,10 +227,10 @@ def _join(
 def _invited_chair(row: TableRow, secret: str, invited: Mapping[str, int]) -> ChairRow:
     seat = invited.get(hashed(secret))
     if seat is None:
-        raise Forbidden("this invitation is not valid for this table; ask for a new link")
+        raise Forbidden("invite.invalid")
     chair = row.chairs[seat]
     if chair.kind not in ("friend", "open"):
-        raise Conflict("the chair of this invitation is already taken")
+        raise Conflict("invite.chair_taken")
     return chair
 
 
@@ -239,19 +238,19 @@ def _open_chair(row: TableRow, seat: int | None) -> ChairRow:
     chairs = row.chairs if seat is None else [_chair(row, seat)]
     free = [chair for chair in chairs if chair.kind == "open"]
     if not free:
-        raise Conflict("no chair is open to everybody here; some may need an invitation")
+        raise Conflict("seat.not_open")
     return free[0]
 
 
 def _leave(person: str, stuck: bool, row: TableRow, _invited: Mapping[str, int]) -> None:
     """A host closes the table, also one whose game cannot go on."""
     if row.status != "waiting" and not (stuck and row.host == person):
-        raise Conflict("the game has begun: resign, or let a bot play for you")
+        raise Conflict("table.begun_leave")
     seat = row.seat_of(person)
     if row.host == person:
         row.status = "closed"
     elif seat is None:
-        raise Forbidden("you do not sit at this table")
+        raise Forbidden("table.not_seated")
     else:
         row.chairs[seat].free()
 
@@ -261,10 +260,10 @@ def _stand_in(seat: int, bot: str, row: TableRow, _invited: Mapping[str, int]) -
 
 
 def _stand_in_note(name: str, bot: str, own: bool) -> str:
+    """What the chat says about it, as it is stored."""
     if not bot:
-        return f"{name} plays again."
-    why = f"{name} wants it" if own else f"{name} is gone"
-    return f"{why}: the {bot} bot plays for {name} until {name} takes the seat back."
+        return stored("note.plays_again", name=name)
+    return stored("note.wants_bot" if own else "note.gone", name=name, bot=bot)
 
 
 def _mute(host: str, speaker: str, muted: bool, row: TableRow, _invited: Mapping[str, int]) -> None:
@@ -280,27 +279,27 @@ def _kick(host: str, speaker: str, row: TableRow, _invited: Mapping[str, int]) -
     for chair in row.chairs:
         if chair.person is not None and speaker_of(row.id, chair.person) == speaker:
             if row.status != "waiting":
-                raise Conflict(f"{chair.name} plays in this game; you can only mute them")
+                raise Conflict("seat.plays", name=chair.name)
             chair.free()
     _ban(row, speaker, "kick")
 
 
 def _ban(row: TableRow, speaker: str, kind: Ban) -> None:
     if len(row.bans) >= MOST_BANS:
-        raise TooManyRequests(f"this table has {MOST_BANS} bans already; lift some first")
+        raise TooManyRequests("table.bans", most=MOST_BANS)
     row.bans[speaker] = kind
 
 
 def _check_host(host: str, speaker: str, row: TableRow) -> None:
     if row.host != host:
-        raise Forbidden("only the host of a table can do that")
+        raise Forbidden("table.host_only")
     if speaker == speaker_of(row.id, host):
-        raise BadRequest("that is you")
+        raise BadRequest("chat.you")
     if len(speaker) != len(speaker_of(row.id, host)):
-        raise BadRequest("take the speaker from a line of the chat")
+        raise BadRequest("chat.speaker")
 
 
 def _chair(row: TableRow, seat: int) -> ChairRow:
     if not 0 <= seat < len(row.chairs):
-        raise BadRequest(f"there is no seat {seat}: seats are 0 to {len(row.chairs) - 1}")
+        raise BadRequest("seat.none", seat=seat, last=len(row.chairs) - 1)
     return row.chairs[seat]

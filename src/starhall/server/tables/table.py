@@ -1,3 +1,4 @@
+# mypyc: on
 """A table in the memory of the hall."""
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ class Table:
 
     def require_journal(self) -> Journal:
         if self.journal is None:
-            raise Conflict("the game has not begun: some chairs are still free")
+            raise Conflict("table.not_begun")
         return self.journal
 
     def script(self) -> MatchScript:
@@ -110,7 +111,7 @@ class Table:
         return {
             chair.seat
             for chair in self.row.chairs
-            if chair.kind == "person" and chair.seat not in (seat, *resigned)
+            if chair.kind == "person" and chair.seat != seat and chair.seat not in resigned
         }
 
     def frame_for(self, connection: Connection) -> bytes | None:

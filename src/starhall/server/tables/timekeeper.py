@@ -105,7 +105,7 @@ class Timekeeper:
 
         def make(journal: Journal) -> list[Entry]:
             if seat in journal.resigned:
-                raise Forbidden("you have resigned from this game")
+                raise Forbidden("table.resigned")
             return [journal.pause(seat, self._changes.now(journal))]
 
         return await self._changes.apply(table, make)

@@ -19,6 +19,8 @@ from starhall.engine.match.match import Match, load
 from starhall.engine.match.record import FORMAT, Record
 from starhall.engine.rules.chance import commitment
 from starhall.engine.rules.state import State
+from starhall.engine.text.language import ENGLISH, speaking
+from starhall.server import words
 from starhall.server.errors import Conflict
 from starhall.server.proof import Damaged, linked
 from starhall.server.storage.models import (
@@ -42,7 +44,7 @@ class Upgraded(msgspec.Struct, frozen=True):
     journal: Journal
     origin: Position | None
     entry: Entry | None  # for the log, where the game goes on from a new origin
-    note: str
+    note: str  # as it is stored
 
 
 async def upgrade(
@@ -51,31 +53,29 @@ async def upgrade(
 ) -> Upgraded:  # fmt: skip
     """Continue a running game by the rules installed now, or refuse."""
     header = msgspec.structs.replace(old, rules=game.version, content=game.content.hash)
-    clash = f"The rules have changed since this game began: {versions(game, old)}."
+    clash = versions(game, old)
     if not log:
-        note = f"{clash} Nothing had been chosen yet: it begins again."
+        note = words.stored("note.upgrade_begins", **clash)
         return Upgraded(Journal(game, header, at, origin), origin, None, note)
     if stored is None:
-        raise Conflict(f"{clash} No position of it was stored from which it could go on")
+        raise Conflict("upgrade.no_position", **clash)
     replayed = await _replayed(game, header, at, log, stored, origin)
     if replayed is not None:
-        note = f"{clash} Replayed by the new ones it comes to the same position, and goes on."
+        note = words.stored("note.upgrade_same", **clash)
         return Upgraded(replayed, origin, None, note)
     since, lost = _since(stored, log)
     try:
         match = _resumed(game, old, stored, since)
     except StarhallError as error:
-        raise Conflict(f"{clash} The stored position does not fit them: {error}") from None
+        raise Conflict("upgrade.misfit", why=str(error), **clash) from None
     steps = [(step.seat, step.option.token) for step in match.choices]
     origin = Position(len(log) + 1, 0, stored.checkpoint, steps)
     journal = Journal(game, header, at, origin)
     entry = Entry(-1, RULES, f"{game.version} {game.content.hash}", time.time())
     entry = linked(log[-1].hash, len(log), entry)
     await journal.read([*log, entry])
-    note = f"{clash} The game goes on from where it stood; what came before cannot be replayed."
     lost += len(since) - len(steps)
-    if lost:
-        note += f" The last {lost} choices are not possible any more and were taken back."
+    note = words.stored("note.upgrade_resumed", lost=lost, **clash)
     return Upgraded(journal, origin, entry, note)
 
 
@@ -87,21 +87,30 @@ async def finished(
     try:
         journal = Journal(game, header, at, origin)
         await journal.read(log)
-        if journal.over and journal.ending == ending:
+        if journal.over and _ends(journal, ending):
             return journal
     except Damaged:
         raise
     except StarhallError:
         pass
-    raise Conflict(
-        f"this game was played by other rules and cannot be shown by those of today: "
-        f"{versions(game, header)}"
-    )
+    raise Conflict("upgrade.other_rules", **versions(game, header))
 
 
-def versions(game: Game[State], header: Header) -> str:
-    then = f"{game.id} rules {header.rules} with content {header.content[:8]}"
-    return f"{then} then, rules {game.version} with content {game.content.hash[:8]} now"
+def _ends(journal: Journal, ending: str) -> bool:
+    """Is this the stored ending? That of an old game is an English sentence."""
+    with speaking(ENGLISH):
+        return ending in (journal.conclusion, journal.ending)
+
+
+def versions(game: Game[State], header: Header) -> dict[str, str]:
+    """The rules and the content of then and now, for sentences about them."""
+    return {
+        "game": game.id,
+        "old_rules": header.rules,
+        "old_content": header.content[:8],
+        "new_rules": game.version,
+        "new_content": game.content.hash[:8],
+    }
 
 
 async def _replayed(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from starhall.server.errors import Conflict
-from starhall.server.protocol.frames import Asked, Refused, Wish
+from starhall.server.protocol.frames import Asked, Wish
 from starhall.server.protocol.requests import WishKind
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.table import PendingWish, Table
@@ -30,7 +30,7 @@ class Wishes:
         """Ask the others; the caller holds the lock."""
         earlier = table.wish
         if earlier is not None and earlier.seat != seat:
-            raise Conflict("somebody else is asking the table for something; answer that first")
+            raise Conflict("wish.other")
         seen = table.require_journal().shown[seat].seen
         if earlier is not None and (earlier.what, earlier.seen) == (what, seen):
             earlier.by, earlier.ref = by, ref  # sent again: the others have been asked
@@ -50,11 +50,11 @@ class Wishes:
         async with table.lock:
             wish = table.wish
             if wish is None or wish.number != number or seat not in wish.needed:
-                raise Conflict("this question is no longer open")
+                raise Conflict("wish.closed")
             if not agreed:
                 table.wish = None
-                error = f"{table.row.chairs[seat].name} does not agree"
-                wish.by.send(Refused(ref=wish.ref, error=error))
+                name = table.row.chairs[seat].name
+                wish.by.refuse(wish.ref, Conflict("wish.declined", name=name))
                 return
             wish.agreed.add(seat)
             if wish.needed <= wish.agreed:

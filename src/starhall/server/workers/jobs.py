@@ -14,15 +14,17 @@ import msgspec
 from starhall import bots
 from starhall.bots import review as reviews
 from starhall.bots.hints import likely
-from starhall.bots.review import Finding, Look
+from starhall.bots.review import Finding, Look, Review
 from starhall.engine.errors import StarhallError
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import Record
 from starhall.engine.text.language import ENGLISH, speaking
+from starhall.engine.text.spoken import Said
 from starhall.server.errors import Conflict
 from starhall.server.installed import find
 from starhall.server.protocol.archive import Course, ReplayFrame, Swing
 from starhall.server.storage.models import Header, Position
+from starhall.server.words import of_result
 
 CACHED = 64  # matches in the memory of one process
 COURSE_POINTS = 240
@@ -57,7 +59,7 @@ def _match_of(script: MatchScript, ply: int | None = None) -> Match[Any]:
         seed = bytes.fromhex(header.seed)
         game = find(header.game, header.pack)
         if header.pack and game.content.hash != header.content:
-            raise Conflict(f"the pack {header.pack} was changed: open the hall again to use it")
+            raise Conflict("hall.pack_changed", pack=header.pack)
         match = Match(game, len(header.names), header.settings, seed, header.names)
         if script.origin is not None:
             match.start_at(script.origin.checkpoint)
@@ -124,7 +126,7 @@ def course(script: MatchScript) -> Course:
         match = _match_of(script, ply)
         chances[ply] = _chances(match)
         for name, values in match.game.measures(match.view(None)).items():
-            rows = found.setdefault(name, [[] for _ in values])
+            rows = found.setdefault(match.game.measure_name(name), [[] for _ in values])
             for row, value in zip(rows, values, strict=True):
                 row.append(value)
     return Course(plies=points, measures=found, decisive=_decisive(script, chances))
@@ -187,17 +189,16 @@ def take_looks(script: MatchScript, seat: int, looks: list[Look]) -> list[Findin
     return [reviews.take(match, seat, REVIEW_SEED, look) for look in looks]
 
 
-def conclude_review(script: MatchScript, seat: int, found: list[Finding]) -> str:
-    """The review, as it is stored."""
-    made = reviews.conclude(_match_of(script), seat, REVIEW_SEED, REVIEW_BUDGET, found)
-    return msgspec.json.encode(made).decode()
+def conclude_review(script: MatchScript, seat: int, found: list[Finding]) -> Review:
+    """The review in the language of the reader."""
+    return reviews.conclude(_match_of(script), seat, REVIEW_SEED, REVIEW_BUDGET, found)
 
 
 def record(script: MatchScript) -> Record:
     return _match_of(script).record()
 
 
-def verify(script: MatchScript, ending: str | None) -> str:
+def verify(script: MatchScript, ending: str | None) -> Said | None:
     """Play a finished game again from its seed; what is wrong with it, or nothing.
 
     Without an ending people ended the game before its rules did.
@@ -206,12 +207,11 @@ def verify(script: MatchScript, ending: str | None) -> str:
     try:
         match = _match_of(script)
     except StarhallError as error:
-        return f"the choices cannot be made again: {error}"
+        return Said("verify.impossible", {"why": str(error)})
     if ending is None:
-        return ""
-    if not match.over:
-        return "played again, the game is not over after its last choice"
-    with speaking(ENGLISH):  # as it was stored
-        if match.ending() != ending:
-            return f"played again, the game ends differently: {match.ending()}"
-    return ""
+        return None
+    if match.result is None:
+        return Said("verify.not_over")
+    with speaking(ENGLISH):  # as it was stored in old games
+        known = (of_result(match.result), match.ending())
+    return None if ending in known else Said("verify.differs", {"ending": match.ending()})

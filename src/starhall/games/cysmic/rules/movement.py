@@ -11,6 +11,8 @@ from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, HEXES, NEAR, TOUCH
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import resumable
 from starhall.games.cysmic.rules.board import (
+    NO_ARROWS,
+    NO_CAVES,
     arrow_links,
     cave_links,
     lift,
@@ -71,9 +73,10 @@ class Walk:
         self.mountain = troop and powers[CROSS_MOUNTAIN] > 0
         self.water = troop and powers[CROSS_WATER] > 0
         self.goal = goal  # the own ship, for those who evacuate
-        self.free = (ARROW_FREE if powers[FREE_ARROW] > 0 else 0) | (
-            CAVE_FREE if powers[FREE_CAVE] > 0 else 0
-        )
+        # CY-25.25: a step that espionage forbids is not free either, where another link remains.
+        arrow = powers[FREE_ARROW] > 0 and powers[NO_ARROWS] == 0
+        cave = powers[FREE_CAVE] > 0 and powers[NO_CAVES] == 0
+        self.free = (ARROW_FREE if arrow else 0) | (CAVE_FREE if cave else 0)
 
 
 def entry(s: Table, walk: Walk, hex: int) -> int:

@@ -1,0 +1,74 @@
+"""The help pages in another language: the texts of the commands replaced before they are shown.
+
+Typer takes help from the declarations, which are English. `help/<language>.toml` has the rest.
+What Click itself says about a wrong command line stays English.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+from typer import Context, rich_utils
+from typer.core import TyperGroup
+
+ANY: Final = "any"  # what several commands say alike
+ROOT: Final = "starhall"
+ABOUT: Final = "about"
+EXAMPLES: Final = "\b\n"  # begins the part of a help text that is not wrapped
+
+
+@cache
+def texts(language: str) -> Mapping[str, Any]:
+    """The help texts of a language by command; none, if it has none."""
+    file = files("starhall.cli").joinpath("help", f"{language}.toml")
+    return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+
+
+def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, Any]]:
+    """A command and all below it, by their dotted names."""
+    yield ".".join(path) or ROOT, command
+    if isinstance(command, TyperGroup):
+        for name, inner in command.commands.items():
+            yield from commands(inner, (*path, name))
+
+
+def translate(command: Any, language: str) -> list[str]:
+    """Put the help of a whole command line into a language; the names of what it lacks."""
+    known = texts(language)
+    if not known:
+        return []
+    missing: list[str] = []
+    _headings(known[ANY])
+    for name, each in commands(command):
+        own: Any = known
+        for part in name.split("."):
+            own = own.get(part, {})
+        about = own.get(ABOUT)
+        if about is None:
+            missing.append(f"{name}.{ABOUT}")
+        elif each.help is not None:
+            _, mark, examples = each.help.partition(EXAMPLES)
+            examples = examples.replace("Examples:", known[ANY]["examples"])
+            each.help = about + (f"\n\n{mark}{examples}" if mark else "")
+        for parameter in [*each.params, each.get_help_option(Context(each))]:
+            if getattr(parameter, "help", None):
+                text = own.get(parameter.name, known[ANY].get(parameter.name))
+                if isinstance(text, str):
+                    parameter.help = text
+                else:
+                    missing.append(f"{name}.{parameter.name}")
+    return missing
+
+
+def _headings(words: Mapping[str, str]) -> None:
+    """The words that Typer adds to a help page."""
+    rich_utils.ARGUMENTS_PANEL_TITLE = words["arguments"]
+    rich_utils.OPTIONS_PANEL_TITLE = words["options"]
+    rich_utils.COMMANDS_PANEL_TITLE = words["commands"]
+    rich_utils.DEFAULT_STRING = words["default"]
+    rich_utils.ENVVAR_STRING = words["variable"]
+    rich_utils.REQUIRED_LONG_STRING = words["required"]

@@ -1,0 +1,112 @@
+"""The command line in German: messages, table headings and help."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import typer
+from typer import rich_utils
+
+import starhall.cli
+from starhall.cli import app
+from starhall.cli.translated import commands, texts, translate
+from starhall.cli.words import CLI, wanted_language
+from starhall.engine.text.catalogue import Catalogue
+from starhall.engine.text.language import speaking
+from starhall.engine.text.translation import faults
+from tests.cli.program import ok, run, spawn
+
+FOLDER = Path(starhall.cli.__file__).parent
+SPOKEN = {"BadUse": "refused.", "BadAnswer": "refused.", "NotTakenBack": "refused.",
+          "NotProven": "refused.", "say": ""}  # fmt: skip
+
+
+def keys() -> Iterator[tuple[str, set[str | None]]]:
+    """Every key that a command names, with the names of its values."""
+    for file in sorted(FOLDER.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            name = getattr(getattr(node, "func", None), "id", "")
+            if isinstance(node, ast.Call) and name in SPOKEN and node.args:
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and isinstance(first.value, str):
+                    yield SPOKEN[name] + first.value, {word.arg for word in node.keywords}
+
+
+def test_german_lacks_nothing() -> None:
+    assert list(faults(CLI, "de", Catalogue.load(CLI, "de"))) == []
+
+
+def test_every_sentence_of_a_command_has_a_text_with_its_values() -> None:
+    known, seen = Catalogue.load(CLI), 0
+    for key, given in keys():
+        seen += 1
+        assert known.has(key), key
+        if None not in given:
+            missing = {slot.name for slot in known.templates[key].slots()} - given
+            assert not missing, f"{key} lacks {missing}"
+    assert seen > 100
+
+
+def test_the_help_of_every_command_is_there_in_german(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in vars(rich_utils) if name.isupper()]:  # it changes some of them
+        monkeypatch.setattr(rich_utils, name, getattr(rich_utils, name))
+    command = typer.main.get_command(app)
+    assert translate(command, "de") == []
+    known = texts("de")
+    for name, _ in commands(command):
+        found = known
+        for part in name.split("."):
+            found = found[part]
+        assert found["about"]
+
+
+@pytest.mark.parametrize(
+    ("words", "environment", "language"),
+    [
+        ([], {}, "en"),
+        ([], {"LANG": "de_AT.UTF-8"}, "de"),
+        ([], {"LANG": "de_DE", "LC_ALL": "C"}, "en"),
+        ([], {"LANG": "fr_FR.UTF-8"}, "en"),
+        ([], {"STARHALL_LANGUAGE": "de", "LANG": "en_GB"}, "de"),
+        (["--lang", "en", "games"], {"LANG": "de_DE"}, "en"),
+        (["--language=de", "games"], {}, "de"),
+        (["--lang"], {}, ""),
+    ],
+)
+def test_the_language_of_a_command_line(
+    words: list[str], environment: dict[str, str], language: str
+) -> None:
+    assert wanted_language(words, environment) == language
+
+
+def test_a_game_at_a_german_terminal() -> None:
+    with speaking("en"):
+        shown = ok(
+            "--lang", "de", "play", "cassiopeia", "--seed", "3", "--players", "me,greedy",
+            typed="h\n99\nq\n\n",
+        )  # fmt: skip
+    assert "Es spielen: Spieler 1 und Greedy." in shown
+    assert "nimmt deine letzte Entscheidung zurück" in shown
+    assert "Es gibt keine Möglichkeit 99: wähl 1 bis 5." in shown
+    assert shown.endswith("nach 0 Entscheidungen verlassen, nicht gespeichert.\n")
+
+
+def test_tables_and_errors_are_german_and_other_languages_are_refused() -> None:
+    with speaking("en"):
+        assert "2 bis 5 Plätze" in ok("--lang", "de", "games", "cassiopeia")
+        wrong = run("--lang", "de", "play", "chess")
+        assert wrong.stderr.startswith("Fehler: Es gibt kein Spiel „chess“; meinst du")
+    with speaking("en"):
+        assert (
+            "There is no language 'fr'; there are: de, en." in run("--lang", "fr", "games").stderr
+        )
+
+
+def test_help_in_german() -> None:
+    shown = spawn("--lang", "de", "hall", "people", "mute", "--help").stdout
+    assert "Nimmt nicht an, was jemand sagt, an allen Tischen." in shown
+    assert "Wie lange; 0 ist für immer." in shown and "Angaben" in shown
+    assert "Zeigt diese Hilfe und endet." in shown

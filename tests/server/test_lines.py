@@ -1,0 +1,109 @@
+"""The lines of the log that a client is sent, and what the hall reads for them."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+from starhall.engine import game as rules
+from starhall.engine.match import log
+from starhall.engine.rules.chance import seed_bytes
+from starhall.server.protocol.frames import LogLine
+from starhall.server.storage.models import Header
+from starhall.server.tables.frames import new_lines
+from starhall.server.tables.journal import Journal
+from starhall.server.tables.lines import Lines
+from starhall.server.tables.viewpoint import Cursor
+
+GAME = rules.find("cyberstrife")
+SEATS = (0, 1, None)
+
+
+class Reader:
+    """A client of each seat, and one who only watches."""
+
+    def __init__(self) -> None:
+        header = Header(
+            GAME.id, GAME.version, GAME.content.hash, GAME.configure(2, {}),
+            seed_bytes("lines").hex(), ["Ada", "Bob"], "", "t",
+        )  # fmt: skip
+        self.journal = Journal(GAME, header, 1.0)
+        self.dice = random.Random(4)
+        self.cursors = [Cursor() for _ in SEATS]
+        self.read: list[list[LogLine]] = [[] for _ in SEATS]
+
+    def choose(self) -> None:
+        match = self.journal.match
+        decision = match.decision
+        option = self.dice.choice(decision.options)
+        self.journal.choose(decision.seat, [option.number], 2.0)
+
+    def hear(self) -> None:
+        """What a hall does for each client after a change."""
+        journal = self.journal
+        for seat, cursor, read in zip(SEATS, self.cursors, self.read, strict=True):
+            kept, new = new_lines(journal, seat, cursor)
+            read[kept:] = new
+            cursor.bookmark = journal.shown[journal.match.observer(seat)].bookmark
+            cursor.ply = journal.match.ply
+
+    def undo(self) -> None:
+        left = self.journal.match.ply - 1
+        asyncio.run(self.journal.undo(self.journal.match.choices[-1].seat, left, 3.0))
+
+
+def from_the_beginning(journal: Journal, seat: int | None) -> list[LogLine]:
+    count = journal.shown[journal.match.observer(seat)].lines
+    return Lines(journal.game.text).after(journal.match, seat, 0, count, 0)
+
+
+def headed(lines: list[LogLine]) -> list[tuple[str, list[str]]]:
+    """Each line with the groups that it stands in, whether they are repeated or not."""
+    found: list[tuple[str, list[str]]] = []
+    heads: list[str] = []
+    for line in lines:
+        if line.heads is not None:
+            heads = [head.text for head in line.heads]
+        found.append((line.text, heads))
+    return found
+
+
+def test_lines_told_one_by_one_stand_in_the_same_groups_as_those_told_at_once() -> None:
+    reader = Reader()
+    for number in range(70):
+        reader.choose()
+        reader.hear()
+        if number % 9 == 8:
+            reader.undo()
+            reader.hear()
+    for seat, read in zip(SEATS, reader.read, strict=True):
+        assert headed(read) == headed(from_the_beginning(reader.journal, seat))
+
+
+def test_after_an_undo_the_log_is_not_read_from_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reader = Reader()
+    for _ in range(60):
+        reader.choose()
+    reader.hear()
+    unpacked: list[bytes] = []
+    unpack = log._unpack
+
+    def counting(data: bytes) -> Any:
+        unpacked.append(data)
+        return unpack(data)
+
+    monkeypatch.setattr(log, "_unpack", counting)
+    assert len(reader.journal.match.log) > 8 * log.PACK
+    for _ in range(5):
+        reader.choose()
+        reader.hear()
+        reader.undo()
+        reader.hear()
+        reader.choose()
+        reader.hear()
+    assert len(unpacked) < 5 * len(SEATS) * 2
