@@ -101,7 +101,7 @@ class Source:
         taken: set[str] = set()
         body: list[str] = []
         for statement in rest:
-            if statement in _lines(node) or _is_shape(statement):
+            if statement in _lines(node) or _is_derived(statement):
                 continue
             if isinstance(statement, ast.FunctionDef):
                 taken.add(statement.name)
@@ -144,8 +144,9 @@ def _marks(statement: ast.stmt) -> list[ast.expr]:
     return statement.decorator_list if isinstance(statement, ast.FunctionDef) else []
 
 
-def _is_shape(statement: ast.stmt) -> bool:
-    return isinstance(statement, ast.AnnAssign) and _target(statement) == "SHAPE"
+def _is_derived(statement: ast.stmt) -> bool:
+    """Does it declare what is written out here?"""
+    return isinstance(statement, ast.AnnAssign) and _target(statement) in ("SHAPE", "FIELDS")
 
 
 def _lines(node: ast.ClassDef) -> list[ast.AnnAssign]:

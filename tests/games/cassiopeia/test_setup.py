@@ -370,3 +370,11 @@ def test_each_selection_of_specialists_is_one_of_its_own() -> None:
     assert len(rows["core_random"]) > 2
     assert all(cards[:4] == (0, 1, 2, 3) for cards in rows["core_random"])
     assert not all(cards[:4] == (0, 1, 2, 3) for cards in rows["all_random"])
+
+
+@rule("CA-2.1", "CA-2.4", "CA-2.9", "CA-2.10", "CA-2.11")
+def test_before_the_deal_everything_is_in_the_box_or_the_reserve() -> None:
+    s = new(2, seed=4).state
+    assert s.box_objects == [2, 2, 2] and s.object_reserve == [0, 0, 0]
+    assert s.box_specialists == list(range(9)) and s.row == []
+    assert GAME.census(s) == GAME.stock(s)

@@ -3,7 +3,8 @@
 from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import content
 from starhall.games.cassiopeia.content import KINDS, RESOURCES, SIDES, Content
-from starhall.games.cassiopeia.game import GAME, SELECTIONS
+from starhall.games.cassiopeia.game import GAME
+from starhall.games.cassiopeia.rules.setup import SELECTIONS
 from starhall.games.cassiopeia.state import MOST_PLACES, Player, Table
 from tests.resting import begins, counts, named
 

@@ -50,7 +50,9 @@ def test_options_name_their_price_and_effect() -> None:
     assert remarks(up)["unit miner/0.4.1"] == "unit miner/0.4.1 to a Harvester (2 ore)"
     dig = Laid(2).spy(BLUE, "union_walkout", SABOTAGE).ground("ore", HERE).unit(RED, "miner", HERE)
     dig.card(RED, "miner_card").choose("done")
-    assert remarks(dig)[f"unit miner/{HERE}"] == f"unit miner/{HERE}: mines 0 ore and draws a card"
+    assert (
+        remarks(dig)[f"unit miner/{HERE}"] == f"unit miner/{HERE}: finds no ore, but draws a card"
+    )
     leg = Laid(2).unit(RED, "soldier", "0.4.1").unit(BLUE, "miner", HERE).token("0.3.1")
     leg.card(RED, "soldier_card").choose("unit soldier/0.4.1")
     assert remarks(leg)[f"hex {HERE}"] == f"hex {HERE}: attacks Blue"

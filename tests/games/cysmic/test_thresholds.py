@@ -5,14 +5,17 @@ from collections.abc import Callable
 import pytest
 
 from starhall.engine.game import Value
+from starhall.engine.match.match import Match
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.content import SABOTAGE
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import HEX_IDS
+from starhall.games.cysmic.rules.commands import build
 from starhall.games.cysmic.rules.turn import end as end_of_turn
+from starhall.games.cysmic.rules.turn import start
 from starhall.games.cysmic.state import ABYSS, ATTACKER_FIRST, OPPONENT_FIRST, STRIKER_FIRST
 from tests.games.cysmic import test_told
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid, asked, table
 from tests.games.cysmic.test_told import CAUSES, heard, told
 
 HERE, BESIDE, FAR = "0.4.2", "0.4.1", "0.2.0"
@@ -98,13 +101,11 @@ def test_abilities_that_nobody_has_are_not_used(
 @rule("CY-3.6", "CY-25.28")
 def test_nothing_comes_in_at_the_start_of_a_turn_by_itself() -> None:
     for ore in (0, 2, 3, 4):
-        game = heard(Laid(2).ore(RED, ore)).at(test_told.start)
+        game = heard(Laid(2).ore(RED, ore)).at(start)
         assert game.player(RED).ore == ore
         assert told(game) == ["Round 1: Red's turn."]
     for ore, after in ((2, 2), (3, 4), (4, 5)):  # Dividends, with three or more
-        assert Laid(3).faction(RED, "kessler").ore(RED, ore).at(test_told.start).player(
-            RED
-        ).ore == (after)
+        assert Laid(3).faction(RED, "kessler").ore(RED, ore).at(start).player(RED).ore == (after)
 
 
 # A single unit that acts
@@ -308,5 +309,49 @@ def test_relics_in_hand_or_active_ones_are_cut_back_to_the_limit() -> None:
 def test_whoever_runs_out_of_time_passes_or_takes_the_first() -> None:
     game = Laid(2).unit(RED, "soldier", HERE).card(RED, "soldier_card")
     assert GAME.default(game.decision).token == "done"
-    burn = Laid(2).at(test_told.start)
+    burn = Laid(2).at(start)
     assert GAME.default(burn.decision) is burn.decision.options[0]
+
+
+# When things happen
+
+
+@rule("CY-2.9", "CY-2.10", "CY-22.4", "CY-22.1")
+def test_the_boards_dealt_lie_open_when_all_have_chosen() -> None:
+    match = Match(GAME, 2, {}, 1, ["Red", "Blue"])
+    for seat in (0, 1):
+        assert [player.dealt.sight for player in table(match.state).players] == [1, 2]
+        match.choose(asked(match, seat).options[0], seat)
+    assert [player.dealt.sight for player in table(match.state).players] == [-1, -1]
+
+
+@rule("CY-8.9", "CY-8.10", "CY-8.11")
+def test_a_flag_is_taken_down_only_where_nobody_fights() -> None:
+    for guards, asks in ((0, True), (1, False)):
+        game = Laid(2).habitat(HERE, 1, BLUE).unit(RED, "soldier", BESIDE)
+        if guards:
+            game.unit(BLUE, "miner", HERE)
+        game.card(RED, "soldier_card").choose(f"unit soldier/{BESIDE}", f"hex {HERE}")
+        game.passing("move_leg")
+        assert (game.kind == "neutralize") == asks
+
+
+@rule("CY-12.5", "CY-12.11", "CY-9.10")
+def test_a_module_is_paid_before_captives_make_room_for_it() -> None:
+    game = Laid(3).ship(RED, HERE).ore(RED, 5).modules(RED, 4)
+    game.held(RED, GREEN, "soldier", 2).held(RED, GREEN, "miner", 2)
+    game.card(RED, "ship_card").section(build).choose("build power_core")
+    assert game.kind == "free_captive" and game.module(RED, "power_core") == "installed"
+    assert game.player(RED).ore < 5
+
+
+@rule("CY-14.1", "CY-14.2", "CY-22.6")
+def test_an_espionage_card_lies_open_while_it_is_carried_out() -> None:
+    game = Laid(2, trading="off").unit(RED, "soldier", BESIDE).unit(BLUE, "miner", HERE)
+    game.unit(BLUE, "soldier", "0.5.1").spy_deck("fifth_column").card(RED, "negotiate")
+    game.until("espionage_side").choose("sabotage")
+    assert game.kind == "target_foe"
+    card = GAME.tables.cards.index("fifth_column", GAME.tables.first_espionage)
+    assert (game.s.shown.cards, game.s.espionage_pile.cards) == ([card], [])
+    game.choose(game.offered()[0])
+    assert (game.s.shown.cards, game.s.espionage_pile.cards) == ([], [card])
