@@ -91,11 +91,11 @@ class Mail:
         mail["Date"] = formatdate()
         mail["Message-ID"] = f"<{message.id[:40]}@{self._site}>"  # the same if it is sent again
         mail["Auto-Submitted"] = "auto-generated"
-        mail["Content-Language"] = active()
         mail["List-Unsubscribe"] = f"<{leave.one_click}>"
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         mail.set_content(self._text(message, leave))
         mail.add_alternative(self._html(message, leave), subtype="html")
+        mail["Content-Language"] = active()  # last: contents remove such headers
         return mail
 
     def _text(self, message: Message, leave: Leaving) -> str:
