@@ -39,6 +39,7 @@ export class Live {
   readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#shown(lines))
   #socket: WebSocket | null = null
   #ref = 0
+  #muting = new Map<number, { speaker: string; muted: boolean }>() // by ref, until it is done
   #made = new Map<number, { answered: number; what: string }>() // by ref: what was sent
   #choosing = 0
   #asked = -1
@@ -130,6 +131,7 @@ export class Live {
         break
       case 'ack':
         this.#receipt(message)
+        this.#muted(message.ref)
         // On disk, but what it did may still be on its way: until then there is nothing to choose.
         if (message.ref === this.#choosing && (this.frame?.answered ?? 0) >= message.answered) this.busy = false
         break
@@ -366,8 +368,17 @@ export class Live {
   }
 
   mute(speaker: string, muted: boolean): void {
-    this.#send({ type: 'mute', ref: ++this.#ref, speaker, muted })
-    this.muted = muted ? [...this.muted, speaker] : this.muted.filter((one) => one !== speaker)
+    this.#muting.set(++this.#ref, { speaker, muted })
+    this.#send({ type: 'mute', ref: this.#ref, speaker, muted })
+  }
+
+  /** The hall has done it. */
+  #muted(ref: number | undefined): void {
+    const done = ref === undefined ? undefined : this.#muting.get(ref)
+    if (!done) return
+    const others = this.muted.filter((one) => one !== done.speaker)
+    this.muted = done.muted ? [...others, done.speaker] : others
+    this.#muting.delete(ref!)
   }
 
   kick(speaker: string): void {
