@@ -104,8 +104,11 @@ def _does_nothing(match: Match[Any], seat: int, option: Option) -> bool:
     return decision is None or option is match.game.default(decision)
 
 
-def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
-    """The same puzzle under the rules of today; None if it is not one any more."""
+def searched_again(game: Game[Any], old: PuzzleFile, seed: str) -> PuzzleFile | None:
+    """The same puzzle under the rules of today, by other searches; None if it is not one any more.
+
+    The searches follow from the seed, so they are not those that found the puzzle.
+    """
     match = Match(game, old.seats, old.settings, old.seed)
     try:
         for line in old.play:
@@ -114,7 +117,7 @@ def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
             return None
     except StarhallError:
         return None
-    found = proven(match, old.seat, _number(old.seed, f"look {match.ply}"), old.simulations)
+    found = proven(match, old.seat, _number(old.seed, f"{seed} {match.ply}"), old.simulations)
     return None if found is None else msgspec.structs.replace(found, seed=old.seed)
 
 

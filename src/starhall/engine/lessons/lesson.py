@@ -93,6 +93,11 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def goals(self) -> list[Condition]:
         return listed(self.goal)
 
+    @property
+    def asks(self) -> bool:
+        """Is there something to find out: can it be missed, or is the **task a question?**"""
+        return bool(self.hint) or any("?**" in page for page in self.pages)
+
 
 class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Advice in a guided game: shown while a condition holds, for the first few decisions only."""
