@@ -37,7 +37,7 @@ def duel(game: Laid, red: int = 1, blue: int = 1) -> Laid:
 
 @rule(
     "CY-9.10", "CY-7.1", "CY-7.6", "CY-8.7", "CY-11.2", "CY-9.2", "CY-8.2", "CY-18.1", "CY-8.13",
-    "CY-5.7", "CY-5.12", "CY-21.1",
+    "CY-5.7", "CY-5.12", "CY-21.1", "CY-11.10",
 )  # fmt: skip
 def test_options_name_their_price_and_effect() -> None:
     modules = Laid(2).relics(RED, "builder_glyph").ship(RED, HERE).ore(RED, 9)
