@@ -19,7 +19,7 @@ from starhall.cli.console import (
     out,
     print_json,
 )
-from starhall.cli.runs import Bots, Games, Jobs, RunSeed, make_plan, progress_bar, read_jobs
+from starhall.cli.runs import Bots, Games, Jobs, RunSeed, make_plan, played, read_jobs
 from starhall.cli.words import BadUse, between, number, say
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def fit(
       starhall fit cassiopeia --seats 4 --out cassiopeia-fitted
     """
     from starhall.lab.fit import fit as fitted
-    from starhall.lab.fit import self_play, store, surprise
+    from starhall.lab.fit import stand_game, store, surprise
     from starhall.lab.report import check_extras
 
     check_extras(("numpy",))
@@ -70,12 +70,8 @@ def fit(
     plan = make_plan(game, pack, bots, seats, option, seed)
     stands: list[Stand] = []
     try:
-        playing = self_play(plan, games, read_jobs(jobs))
-        with progress_bar() as progress, closing(playing):
-            task = progress.add_task(game, total=games)
-            for each in playing:
-                stands.append(each)
-                progress.advance(task)
+        with closing(played(stand_game, plan, games, (), read_jobs(jobs))) as playing:
+            stands.extend(playing)
     except KeyboardInterrupt:
         err.print(say("fit.stopped", n=len(stands), of=games))
         raise typer.Exit(130) from None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Generator, Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from starhall.lab.observe import Observed
     from starhall.lab.results import Results
     from starhall.lab.simulate import Plan, Row
+    from starhall.lab.workers import Play
+
+R = TypeVar("R")
 
 SHOWN_FAILURES = 3
 
@@ -125,6 +128,30 @@ def varied(options: list[str] | None) -> tuple[dict[str, Value], list[dict[str, 
     return fixed, [dict(zip(several, values, strict=True)) for values in product(*several.values())]
 
 
+def played(
+    play: Play[Plan, R],
+    plan: Plan,
+    games: int,
+    done: Container[int],
+    jobs: int,
+    cluster: str | None = None,
+) -> Generator[R, None, None]:
+    """The games that are still to be played, as they end, with a progress bar."""
+    from starhall.lab.cluster import crew
+    from starhall.lab.simulate import numbers_left
+
+    left = numbers_left(games, done)
+    with (
+        crew(cluster, jobs) as players,
+        closing(players.play(play, plan, left)) as playing,
+        progress_bar() as progress,
+    ):
+        task = progress.add_task(plan.game, total=games, completed=games - len(left))
+        for row in playing:
+            progress.advance(task)
+            yield row
+
+
 def observed(
     plan: Plan, games: int, jobs: int, data: Path, cluster: str | None = None, more: bool = False
 ) -> list[Observed]:
@@ -133,24 +160,16 @@ def observed(
     If `more` is still to be played, this part is kept so that the command can go on after it.
     """
     from starhall.lab import observe
-    from starhall.lab.cluster import crew
     from starhall.lab.results import Results
-    from starhall.lab.simulate import numbers_left
 
     results = Results(data, plan, games, observe.Observed)
     if results.rows:
         err.print(f"Going on after {plural(len(results.rows), 'game')} of an interrupted run.")
     try:
-        left = numbers_left(games, results.done)
-        with (
-            crew(cluster, jobs) as players,
-            closing(players.play(observe.observe_game, plan, left)) as playing,
-            progress_bar() as progress,
-        ):
-            task = progress.add_task(plan.game, total=games, completed=len(results.rows))
+        rows = played(observe.observe_game, plan, games, results.done, jobs, cluster)
+        with closing(rows) as playing:
             for row in playing:
                 results.add(row)
-                progress.advance(task)
     except KeyboardInterrupt:
         results.close(finished=False)
         err.print(

@@ -28,7 +28,7 @@ from starhall.cli.runs import (
     Games,
     Jobs,
     RunSeed,
-    progress_bar,
+    played,
     read_bots,
     read_jobs,
     tell_failures,
@@ -72,9 +72,8 @@ def simulate(
       starhall simulate nexus-ops -n 200 --bots greedy --pack examples/packs/cheap-dragons
       starhall simulate nexus-ops -n 20000 --bots quick --out n.parquet --cluster ray://host:10001
     """
-    from starhall.lab.cluster import crew
     from starhall.lab.results import Results
-    from starhall.lab.simulate import Row, numbers_left, plan, play_game, summarize
+    from starhall.lab.simulate import Row, plan, play_game, summarize
 
     rules = chosen_game(game, pack)
     planned = plan(rules, read_bots(bots), seats, read_settings(option), seed, records)
@@ -86,19 +85,13 @@ def simulate(
     stopped = False
     begun = time.perf_counter()
     try:
-        left = numbers_left(games, {row.index for row in rows})
-        with (
-            crew(cluster, processes) as players,
-            closing(players.play(play_game, planned, left)) as playing,
-            progress_bar() as progress,
-        ):
-            task = progress.add_task(game, total=games, completed=len(rows))
+        done = {row.index for row in rows}
+        with closing(played(play_game, planned, games, done, processes, cluster)) as playing:
             for row in playing:
                 if results is not None:
                     results.add(row)
                 else:
                     rows.append(row)
-                progress.advance(task)
     except KeyboardInterrupt:
         stopped = True
     seconds = time.perf_counter() - begun

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from starhall.engine.game import FOLDERS
-from starhall.lab.workers import AHEAD, LabError, P, Play, R, chunks, in_processes
+from starhall.lab.workers import AHEAD, LabError, P, Play, R, chunks, in_processes, work
 
 LOCAL: Final = "local"  # a cluster on this machine, for as long as the command runs
 LOCAL_TRIES: Final = 3  # Ray waits 30 seconds for its start: too short for a busy machine
@@ -66,7 +66,7 @@ class Cluster:
     def play(self, play: Play[P, R], plan: P, numbers: Sequence[int]) -> Generator[R, None, None]:
         """The games with these numbers, in order, as they become ready."""
         ray = self.ray
-        task = ray.remote(max_retries=RETRIES, num_cpus=1)(_work)
+        task = ray.remote(max_retries=RETRIES, num_cpus=1)(work)
         shared = ray.put(plan)
         workers = self.workers
         waiting = deque(chunks(numbers, workers))
@@ -84,10 +84,6 @@ class Cluster:
                     f"word, {RETRIES + 1} times in a row; is there enough memory?"
                 ) from None
             yield from rows
-
-
-def _work(play: Play[P, R], plan: P, numbers: list[int]) -> list[R]:
-    return [play(plan, number) for number in numbers]
 
 
 class Crew:

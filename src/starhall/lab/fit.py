@@ -8,7 +8,7 @@ of the games is kept apart, to see whether the weights are better in games they 
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +22,7 @@ from starhall.engine.text.packs import EVALUATION, MANIFEST
 from starhall.engine.weights import OWN, ahead, log_odds
 from starhall.lab.estimates import Interval, choice_model, mean
 from starhall.lab.simulate import Notes, Plan, play_noted, rules_of
-from starhall.lab.workers import LabError, in_processes
+from starhall.lab.workers import LabError
 
 if TYPE_CHECKING:
     from starhall.lab.estimates import Array
@@ -89,11 +89,6 @@ def stand_game(plan: Plan, index: int) -> Stand:
     _, row = play_noted(plan, index, notes)
     won = [1 / len(row.winners) if seat in row.winners else 0.0 for seat in range(plan.seats)]
     return Stand(index, won, notes.looks, row.error)
-
-
-def self_play(plan: Plan, games: int, jobs: int) -> Generator[Stand, None, None]:
-    """The games to fit to."""
-    return in_processes(stand_game, plan, range(games), jobs)
 
 
 def fit(stands: Sequence[Stand], rules: Game[Any], seats: int) -> Fitted:
