@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +17,7 @@ from starhall.cli.translated import commands, texts, translate
 from starhall.cli.words import CLI, wanted_language
 from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.language import speaking
-from starhall.engine.text.translation import faults
+from starhall.engine.text.translation import CLOSE, OPEN, PSEUDO, faults
 from tests.cli.program import ok, run, spawn
 
 FOLDER = Path(starhall.cli.__file__).parent
@@ -110,3 +111,70 @@ def test_help_in_german() -> None:
     assert "Nimmt nicht an, was jemand sagt, an allen Tischen." in shown
     assert "Wie lange; 0 ist für immer." in shown and "Angaben" in shown
     assert "Zeigt diese Hilfe und endet." in shown
+
+
+# Every command that prints something, in the made-up language: what stands outside of the brackets
+# is data, such as ids, files and figures, or a command to be typed.
+SPEAKING = """
+games cassiopeia
+new cassiopeia --seats 2 --out r.json
+new-game star-salvage
+new-game Chess!
+check cassiopeia --check tokens --games 1 --seats 2
+check cassiopeia --check nothing
+golden cassiopeia --add 2,5 --folder .
+golden --folder .
+golden --update --folder .
+golden --add 2,5
+golden cassiopeia --add two,5
+golden --folder nowhere
+pack new cassiopeia mine
+pack new cassiopeia mine
+pack check mine --games 1
+pack diff cassiopeia mine
+pack diff cassiopeia nexus-ops
+simulate cassiopeia -n 2 --bots random --out s.jsonl -j 1
+simulate cassiopeia -n 2 --bots nobody -j 1
+simulate cassiopeia -n 2 --bots random -j 0
+simulate cassiopeia -n 2 --bots random --out s.doc
+ladder cassiopeia -n 2 --bots random,quick -j 1
+ladder cassiopeia -n 3 --bots random,quick
+ladder pulp-invasion -n 2 --bots random,quick -j 1
+compare cassiopeia nexus-ops
+compare cassiopeia nowhere/x
+fit cassiopeia -n 2 --bots random --seats 2 -j 1
+fit cassiopeia --pack mine --out x
+tune cassiopeia --goal much --touch x
+lab cassiopeia --out report.txt
+lab cassiopeia --from nothing.parquet
+bench --server --tables x
+bench --attack nothing
+replay r.json
+replay r.json --verify
+replay nothing.json
+play --load nothing.json
+play chess
+hall people list --db sqlite:///hall.db
+hall backup copy.db --db sqlite:///none.db
+"""
+SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
+COMMAND = re.compile(r"^ *starhall .*$", re.MULTILINE)
+
+
+def outside(text: str) -> str:
+    """What stands outside of all brackets."""
+    found, depth = "", 0
+    for letter in text:
+        depth += (letter == OPEN) - (letter == CLOSE)
+        found += letter if depth == 0 and letter != CLOSE else " |"[letter == CLOSE]
+    return found
+
+
+def test_no_command_speaks_past_the_catalogue() -> None:
+    with speaking("en"):
+        for line in SPEAKING.strip().splitlines():
+            result = run("--lang", PSEUDO, *line.split(), typed="q\n")
+            assert isinstance(result.exception, SystemExit | None), line
+            left = outside(COMMAND.sub("", result.output))
+            assert OPEN in result.output, line
+            assert not SENTENCE.findall(left), f"{line}: {result.output}"
