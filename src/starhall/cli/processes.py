@@ -22,7 +22,7 @@ import uvicorn
 
 from starhall.cli.words import BadUse
 from starhall.server.app import make_app
-from starhall.server.config import BadConfig, Config
+from starhall.server.config import Config
 from starhall.server.http.wire import Wire
 from starhall.server.live.transport import TableProtocol
 
@@ -107,7 +107,7 @@ def _raise_file_limit() -> None:
 def share(config: Config, processes: int) -> Config:
     """The configuration of each of several processes."""
     if config.database_url.startswith("sqlite"):
-        raise BadConfig("config.processes")
+        raise BadUse("use.processes")
     return msgspec.structs.replace(config, workers=max(1, config.bot_workers // processes))
 
 
