@@ -75,7 +75,7 @@ export const de: Texts = {
     next: 'Weiter',
     previous: 'Zurück',
     page: message<[n: number, of: number]>('{n} von {of}', 'n', 'of'),
-    question: 'Jetzt bist du dran',
+    question: 'Finde es heraus',
     again: 'Noch einmal versuchen',
     done: 'Lektion abgeschlossen',
     nextLesson: message<[title: string]>('Weiter: {title}', 'title'),
