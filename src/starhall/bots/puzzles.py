@@ -34,13 +34,13 @@ QUICK: Final = 16  # simulations of the first look,
 DEEP: Final = 144  # and of the two searches that must agree;
 CLOSER: Final = 4  # a look in between has this part of them, and asks for less
 DEPTH: Final = 12  # decisions ahead in these: farther than bots look while they play
-MARGIN: Final = 0.012  # between the best two options, in chances to win
+MARGIN: Final = 0.03  # between the best two options, in chances to win
 ERRORS: Final = 3.0  # the margin is at least so many standard errors
 FEWEST: Final = 3  # options of a puzzle,
 MOST: Final = 12  # and how many a person can compare
 APART: Final = 6  # plies between two puzzles of one game
 PER_GAME: Final = 5
-LONGEST: Final = 260  # choices before a puzzle: the files stay small
+LONGEST: Final = 420  # choices before a puzzle: the files stay small
 SLIPS: Final = 8  # of 100 choices in the bot games, how many are random: games differ more
 FOREVER: Final = 10**9  # milliseconds: simulations are the budget, so results can be repeated
 
