@@ -41,7 +41,7 @@ function givenUp(places: Place[]): boolean {
 
 /** Is it too high, or a row of cards in it too wide? */
 function overflows({ node }: Place): boolean {
-  if (node.scrollHeight > node.clientHeight + 1) return true
+  if (node.scrollHeight > node.clientHeight) return true
   return [...node.querySelectorAll('.body.row:has(> .card)')].some((row) => row.scrollWidth > row.clientWidth + 1)
 }
 
