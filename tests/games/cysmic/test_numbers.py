@@ -79,10 +79,14 @@ def test_a_first_unit_may_start_in_colony_city() -> None:
     game.at(place_units)
     asked = []
     while game.asked == RED and game.kind == "place_start_unit":
-        asked.append(game.decision.about.split("/")[0])
+        asked.append(prompt(game))
         game.choose("hex city" if "city" in game.hexes() else game.offered()[0])
     assert game.count(RED, "soldier", "city") == 3
-    assert asked == ["soldier"] * 3 + ["miner"] * 3 + ["speaker"]
+    assert asked == [
+        *(f"Where does your Soldier start? ({n} of 3)" for n in (1, 2, 3)),
+        *(f"Where does your Miner start? ({n} of 3)" for n in (1, 2, 3)),
+        "Where does your Speaker start?",
+    ]
 
 
 @rule("CY-1.1", "CY-25.30")
