@@ -76,7 +76,7 @@ def test_places_of_the_first_units() -> None:
     game = asked(Laid(2)).ship(RED, HERE).faction(RED, "helix_combine").faction(BLUE, "council")
     game.unit(BLUE, "soldier", "0.5.2").ship(BLUE, "0.3.2").unit(RED, "miner", THERE, 3)
     game.ground("water", "0.5.3").at(place_units)
-    assert game.kind == "place_start_unit" and game.decision.about == "soldier"
+    assert game.kind == "place_start_unit" and game.decision.about == "soldier/1/3"
     assert game.hexes() == ["0.3.1", "0.4.3"]
     why = reasons(game)
     assert why["hex 0.5.2"] == ("CY-2.20", "others_there")

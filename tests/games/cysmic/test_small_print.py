@@ -313,8 +313,8 @@ def test_a_traded_card_is_named_to_both_traders() -> None:
     game.choose("accept")
     for seat in (RED, BLUE):
         assert "Blue gets Medevac from Red." in told(game, seat)
-    for seat in (GREEN, None):
-        assert "Blue gets a Discovery card from Red." in told(game, seat)
+    for other in (GREEN, None):
+        assert "Blue gets a Discovery card from Red." in told(game, other)
 
 
 # Dice and effects
