@@ -16,8 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
-from starhall.bots.asking import ask
-from starhall.bots.base import Bot
+from starhall.bots.base import Bot, ask
 from starhall.bots.bot import Estimate, GreedyBot, QuickBot, RandomBot, SearchBot
 from starhall.bots.hints import likely, weigh
 from starhall.bots.outlook import gains
