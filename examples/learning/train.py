@@ -25,7 +25,7 @@ import numpy as np
 from bot import Array, Learned, Policy
 from numpy.typing import NDArray
 
-from starhall.bots.asking import ask
+from starhall.bots.base import ask
 from starhall.bots.bot import make
 from starhall.engine.game import Game, add_folders, find
 from starhall.engine.match.match import Match

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from starhall.bots.asking import ask
+from starhall.bots.base import ask
 from starhall.bots.bot import make
 from starhall.bots.outside.files import load
 from starhall.engine.game import find

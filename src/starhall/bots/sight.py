@@ -1,3 +1,4 @@
+# mypyc: off
 """What a bot receives: its seat's view, its decision, what happened, and imagined worlds.
 
 The true state is not in it, not even by reference. Where the position can be resumed, worlds

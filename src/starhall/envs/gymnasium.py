@@ -21,8 +21,7 @@ from gymnasium.utils import EzPickle
 from gymnasium.vector import AsyncVectorEnv
 from numpy.typing import NDArray
 
-from starhall.bots.asking import ask
-from starhall.bots.base import Bot
+from starhall.bots.base import Bot, ask
 from starhall.bots.bot import bot_class
 from starhall.bots.sight import Sight
 from starhall.engine.errors import BadSetting

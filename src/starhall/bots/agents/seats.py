@@ -12,8 +12,7 @@ from urllib.parse import quote, urlencode
 
 import msgspec
 
-from starhall.bots.asking import ask
-from starhall.bots.base import Bot
+from starhall.bots.base import Bot, ask
 from starhall.bots.bot import make
 from starhall.engine.errors import IllegalChoice, StarhallError
 from starhall.engine.game import Result, Value, find
