@@ -81,7 +81,11 @@ WRONG = [
     ('choose = "buy human"', 'choose = "buy dragon"', "'buy dragon' is not offered here"),
     ('"1 lead black_helix"', '"1 lead ares_inc"', "'1 lead ares_inc' cannot be played"),
     ('"0 end_movement"', '"1 end_movement"', "'1 end_movement' cannot be played here"),
-    ('answer = ["place hb0_l"]', 'answer = ["place hb0_r"]', "the answer does not reach the goal"),
+    (
+        'answer = ["place hb0_l"]',
+        'answer = ["place hb0_r"]',
+        "does not reach the goal; events since the step began: places {'who': 0, ",
+    ),
     (
         'goal = { event = "places", by = "me", where = { hex = "hb0_l" } }',
         'goal = { field = "players.me.rubium", at_least = 3 }',
