@@ -15,7 +15,7 @@ from starhall.engine.lessons.position import begin
 from starhall.engine.lessons.puzzle import exercise_of
 from starhall.engine.lessons.sense import check_sense
 from starhall.engine.lessons.trial import check_lesson
-from starhall.engine.match.match import load
+from starhall.engine.match.opening import load
 
 GAME = find("nexus-ops")
 FILE = "lessons/09-test.toml"
