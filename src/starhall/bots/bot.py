@@ -11,6 +11,7 @@ from typing import ClassVar
 import msgspec
 
 from starhall.bots.base import Bot, worth
+from starhall.bots.looks import Look
 from starhall.bots.rollout import Rollouts
 from starhall.bots.search import Tree, worlds_by_round
 from starhall.bots.sight import Need, NoMoreWorlds, Sight
@@ -65,16 +66,22 @@ class QuickBot(Bot):
 
     needs = Need.WORLDS
 
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._first: Look | None = None  # kept while a second world is being dealt
+
     def worlds(self, options: int) -> int:
         return options
 
     def choose(self, sight: Sight) -> Option:
         options = sight.decision.options
-        looked = sight.look(0, options)
+        looked = self._first or sight.look(0, options)
         close = looked.undecided(FINALISTS, CLOSE)
         if close:
+            self._first = looked  # if only one world was foreseen, this is asked once more
             with suppress(NoMoreWorlds):  # inside a phase one world is enough
                 looked.again(close, sight.look(1, [options[place] for place in close]))
+            self._first = None
         best = looked.best()
         place = best[self.stream.below(len(best))]
         self.foreseen = looked.leads_to(place, options[place])

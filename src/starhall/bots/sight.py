@@ -42,6 +42,9 @@ class Need(Flag):
 
 
 ALL = Need.WORLDS | Need.VIEW | Need.EVENTS
+# As numbers: combining flags takes Python longer than some bots think.
+_WORLDS = Need.WORLDS.value
+_TOLD = (Need.VIEW | Need.EVENTS).value
 
 
 class NoMoreWorlds(StarhallError):
@@ -147,7 +150,8 @@ class Sight:
         self.game: Game[State] = match.game
         self._decision = None if asked is None else asked.copy()
         self._standpoint: Standpoint | None = None
-        if needs & (Need.VIEW | Need.EVENTS) or asked is None:
+        wanted: int = needs.value
+        if wanted & _TOLD or asked is None:
             self._standpoint = Standpoint(match, seat, self._decision, needs)
             if self._decision is not None:
                 self._decision.teller = self._standpoint
@@ -155,7 +159,7 @@ class Sight:
         self._foreseen: Foreseen | None = None
         self._knowledge: Knowledge | None = None
         self._prepared: dict[int, list[Play]] = {}
-        if worlds == 0 or asked is None or Need.WORLDS not in needs:
+        if worlds == 0 or asked is None or not wanted & _WORLDS:
             return  # a bot that imagines nothing
         if match.play.fresh:
             self._knowledge = match.knowledge(seat)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Generator, Sequence
 from contextlib import closing
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from starhall.cli.console import chosen_game, complain, err, plural, read_settings
-from starhall.engine.errors import BadSetting
+from starhall.cli.console import chosen_game, complain, err, read_settings
+from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from starhall.lab.observe import Observed
     from starhall.lab.results import Results
     from starhall.lab.simulate import Plan, Row
+    from starhall.lab.workers import Play
+
+R = TypeVar("R")
 
 SHOWN_FAILURES = 3
 
@@ -55,7 +58,7 @@ def read_jobs(text: str) -> int:
     if text == "auto":
         return cores()
     if not text.isdecimal() or int(text) < 1:
-        raise BadSetting(f"--jobs is auto or a number from 1 up, not '{text}'")
+        raise BadUse("use.jobs", text=text)
     return int(text)
 
 
@@ -125,6 +128,30 @@ def varied(options: list[str] | None) -> tuple[dict[str, Value], list[dict[str, 
     return fixed, [dict(zip(several, values, strict=True)) for values in product(*several.values())]
 
 
+def played(
+    play: Play[Plan, R],
+    plan: Plan,
+    games: int,
+    done: Container[int],
+    jobs: int,
+    cluster: str | None = None,
+) -> Generator[R, None, None]:
+    """The games that are still to be played, as they end, with a progress bar."""
+    from starhall.lab.cluster import crew
+    from starhall.lab.simulate import numbers_left
+
+    left = numbers_left(games, done)
+    with (
+        crew(cluster, jobs) as players,
+        closing(players.play(play, plan, left)) as playing,
+        progress_bar() as progress,
+    ):
+        task = progress.add_task(plan.game, total=games, completed=games - len(left))
+        for row in playing:
+            progress.advance(task)
+            yield row
+
+
 def observed(
     plan: Plan, games: int, jobs: int, data: Path, cluster: str | None = None, more: bool = False
 ) -> list[Observed]:
@@ -133,30 +160,19 @@ def observed(
     If `more` is still to be played, this part is kept so that the command can go on after it.
     """
     from starhall.lab import observe
-    from starhall.lab.cluster import crew
     from starhall.lab.results import Results
-    from starhall.lab.simulate import numbers_left
 
     results = Results(data, plan, games, observe.Observed)
     if results.rows:
-        err.print(f"Going on after {plural(len(results.rows), 'game')} of an interrupted run.")
+        err.print(say("runs.going_on", n=len(results.rows)))
     try:
-        left = numbers_left(games, results.done)
-        with (
-            crew(cluster, jobs) as players,
-            closing(players.play(observe.observe_game, plan, left)) as playing,
-            progress_bar() as progress,
-        ):
-            task = progress.add_task(plan.game, total=games, completed=len(results.rows))
+        rows = played(observe.observe_game, plan, games, results.done, jobs, cluster)
+        with closing(rows) as playing:
             for row in playing:
                 results.add(row)
-                progress.advance(task)
     except KeyboardInterrupt:
         results.close(finished=False)
-        err.print(
-            f"Stopped after {len(results.rows)} of {games} games. The same command goes on.",
-            style="yellow",
-        )
+        err.print(say("runs.stopped", n=len(results.rows), of=games), style="yellow")
         raise typer.Exit(130) from None
     return finish(results, games, more)
 
@@ -167,7 +183,7 @@ def finish(results: Results[Observed], games: int, more: bool) -> list[Observed]
     results.close(finished=not results.failed and not more)
     tell_failures(results.failed)
     if results.failed:
-        complain(f"{plural(len(results.failed), 'game')} of {games} broke off; none is reported")
+        complain(say("runs.broke_off", n=len(results.failed), of=games))
         raise typer.Exit(1)
     return results.rows
 
@@ -175,4 +191,4 @@ def finish(results: Results[Observed], games: int, more: bool) -> list[Observed]
 def tell_failures(failed: Sequence[Row]) -> None:
     """Name the first games that broke off."""
     for row in failed[:SHOWN_FAILURES]:
-        complain(f"game {row.index} (seed {row.seed}) broke off: {row.error}")
+        complain(say("runs.game_broke_off", n=row.index, seed=row.seed, error=row.error))

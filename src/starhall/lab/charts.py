@@ -189,7 +189,7 @@ def kept(lead: Lead, fair: float) -> Any:
     )
     chance = _chart([{"y": 100 * fair, "said": "by chance"}]).encode(y="y:Q")
     dashes = chance.mark_rule(color=SOFT, strokeDash=[4, 3])
-    said = chance.mark_text(align="left", x=6, dy=-7).encode(text="said:N")
+    said = chance.mark_text(align="left", x=6, dy=9).encode(text="said:N")
     return altair.layer(dashes, said, band, line).properties(width=WIDTH, height=220)
 
 

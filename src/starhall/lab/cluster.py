@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from starhall.engine.game import FOLDERS
-from starhall.lab.workers import AHEAD, LabError, P, Play, R, chunks, in_processes
+from starhall.lab.workers import AHEAD, LabError, P, Play, R, chunks, in_processes, work
 
 LOCAL: Final = "local"  # a cluster on this machine, for as long as the command runs
 LOCAL_TRIES: Final = 3  # Ray waits 30 seconds for its start: too short for a busy machine
@@ -29,9 +29,7 @@ class Cluster:
         try:
             self.ray: Any = import_module("ray")
         except ImportError:
-            raise LabError(
-                "--cluster needs ray, which is not installed: pip install 'starhall[ray]'"
-            ) from None
+            raise LabError("lab.extras", missing="ray", extra="starhall[ray]") from None
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
         # Workers find the packages that this process finds, and the same further games.
         shared = {name: os.environ[name] for name in ("PYTHONPATH", FOLDERS) if name in os.environ}
@@ -51,7 +49,7 @@ class Cluster:
                 return
             except Exception as error:  # Ray has no error of its own for this
                 if not left:
-                    raise LabError(f"the cluster {address} cannot be reached: {error}") from None
+                    raise LabError("lab.cluster", address=address, why=error) from None
 
     def __enter__(self) -> Cluster:
         return self
@@ -66,7 +64,7 @@ class Cluster:
     def play(self, play: Play[P, R], plan: P, numbers: Sequence[int]) -> Generator[R, None, None]:
         """The games with these numbers, in order, as they become ready."""
         ray = self.ray
-        task = ray.remote(max_retries=RETRIES, num_cpus=1)(_work)
+        task = ray.remote(max_retries=RETRIES, num_cpus=1)(work)
         shared = ray.put(plan)
         workers = self.workers
         waiting = deque(chunks(numbers, workers))
@@ -79,15 +77,9 @@ class Cluster:
             try:
                 rows = ray.get(result)
             except ray.exceptions.WorkerCrashedError:
-                raise LabError(
-                    f"the workers that play the games {chunk[0]} to {chunk[-1]} end without a "
-                    f"word, {RETRIES + 1} times in a row; is there enough memory?"
-                ) from None
+                games = {"first": chunk[0], "last": chunk[-1]}
+                raise LabError("lab.died", **games, n=RETRIES + 1) from None
             yield from rows
-
-
-def _work(play: Play[P, R], plan: P, numbers: list[int]) -> list[R]:
-    return [play(plan, number) for number in numbers]
 
 
 class Crew:

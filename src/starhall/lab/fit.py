@@ -8,7 +8,7 @@ of the games is kept apart, to see whether the weights are better in games they 
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +22,7 @@ from starhall.engine.text.packs import EVALUATION, MANIFEST
 from starhall.engine.weights import OWN, ahead, log_odds
 from starhall.lab.estimates import Interval, choice_model, mean
 from starhall.lab.simulate import Notes, Plan, play_noted, rules_of
-from starhall.lab.workers import LabError, in_processes
+from starhall.lab.workers import LabError
 
 if TYPE_CHECKING:
     from starhall.lab.estimates import Array
@@ -91,21 +91,16 @@ def stand_game(plan: Plan, index: int) -> Stand:
     return Stand(index, won, notes.looks, row.error)
 
 
-def self_play(plan: Plan, games: int, jobs: int) -> Generator[Stand, None, None]:
-    """The games to fit to."""
-    return in_processes(stand_game, plan, range(games), jobs)
-
-
 def fit(stands: Sequence[Stand], rules: Game[Any], seats: int) -> Fitted:
     """The weights that tell best who wins."""
     import numpy
 
     broken = [each for each in stands if each.error]
     if broken:
-        raise LabError(f"game {broken[0].index} broke off: {broken[0].error}")
+        raise LabError("lab.broke_off", n=broken[0].index, why=broken[0].error)
     useful = [each for each in stands if each.looks and (sum(each.won) or seats == 1)]
     if len(useful) < FEWEST:
-        raise LabError(f"{len(useful)} games somebody won are too few to fit to: {FEWEST}, or more")
+        raise LabError("fit.few", n=len(useful), fewest=FEWEST)
     names = [OWN, *_measures(rules, seats)]
     fitted_to = [each for each in useful if each.index % APART]
     apart = [each for each in useful if not each.index % APART]
@@ -201,7 +196,7 @@ def store(found: Fitted, rules: Game[Any], folder: Path) -> Path:
             (folder / MANIFEST).write_text(_manifest(rules), encoding="utf-8")
         replace_file(file, toml(found, rules).encode())
     except OSError as error:
-        raise LabError(f"{file} could not be written: {error.strerror}") from None
+        raise LabError("file.write", file=file, why=error.strerror) from None
     return file
 
 
