@@ -8,7 +8,8 @@ match.result
 
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import find, installed
-from starhall.engine.match.match import Match, load, new
+from starhall.engine.match.match import Match
+from starhall.engine.match.opening import load, new
 
 __version__ = "0.1.0"
 __all__ = ["Match", "StarhallError", "__version__", "find", "installed", "load", "new"]

@@ -23,13 +23,16 @@ def test_the_same_seed_finds_the_same_puzzle_and_an_update_keeps_it() -> None:
     puzzle = Puzzle(game, "01", as_toml(first))
     assert puzzle.data == first
     check_puzzle(puzzle)
-    assert searched_again(game, first) == first
+    again = searched_again(game, first, "other searches")
+    assert again is not None and again == searched_again(game, first, "other searches")
+    assert (again.play, again.best.token) == (first.play, first.best.token)
 
 
 def test_a_puzzle_whose_record_cannot_be_played_any_more_is_given_up() -> None:
     game = find("cassiopeia")
     old = puzzles(game)[0].data
-    assert searched_again(game, msgspec.structs.replace(old, play=["0 colour green"] * 2)) is None
+    lost = msgspec.structs.replace(old, play=["0 colour green"] * 2)
+    assert searched_again(game, lost, "other searches") is None
 
 
 @pytest.mark.usefixtures("example_games")

@@ -9,7 +9,7 @@ from tests.cli.program import ok, refused
 
 def test_a_game_is_added_and_comes_out_the_same(tmp_path: Path) -> None:
     ok("golden", "cassiopeia", "--add", "2,5", "--folder", tmp_path)
-    assert ok("golden", "--folder", tmp_path) == "1 golden game: all come out the same.\n"
+    assert ok("golden", "--folder", tmp_path) == "1 golden game comes out the same.\n"
     assert "0 of them changed" in ok("golden", "--update", "--folder", tmp_path)
     file = tmp_path / "cassiopeia-2-5.txt"
     file.write_text(file.read_text().replace("rules ", "rules 0."))

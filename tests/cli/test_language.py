@@ -3,51 +3,60 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
 import typer
 from typer import rich_utils
 
-import starhall.cli
 from starhall.cli import app
 from starhall.cli.translated import commands, texts, translate
 from starhall.cli.words import CLI, wanted_language
-from starhall.engine.text.catalogue import Catalogue
+from starhall.engine.text.catalogue import ENGINE, Catalogue
 from starhall.engine.text.language import speaking
-from starhall.engine.text.translation import faults
+from starhall.engine.text.translation import CLOSE, OPEN, PSEUDO, faults
+from starhall.lab.workers import LAB
 from tests.cli.program import ok, run, spawn
 
-FOLDER = Path(starhall.cli.__file__).parent
-SPOKEN = {"BadUse": "refused.", "BadAnswer": "refused.", "NotTakenBack": "refused.",
-          "NotProven": "refused.", "say": ""}  # fmt: skip
+# By package: what names a key there, and the section in which its text is.
+SPOKEN = {
+    CLI: {"BadUse": "refused.", "BadAnswer": "refused.", "NotTakenBack": "refused.",
+          "NotProven": "refused.", "say": ""},
+    LAB: {"LabError": "refused.", "BadPlan": "refused."},
+    ENGINE: {"RecordError": "refused."},
+}  # fmt: skip
 
 
-def keys() -> Iterator[tuple[str, set[str | None]]]:
-    """Every key that a command names, with the names of its values."""
-    for file in sorted(FOLDER.rglob("*.py")):
+def keys(package: str) -> Iterator[tuple[str, set[str | None]]]:
+    """Every key that a package names, with the names of its values."""
+    spoken = SPOKEN[package]
+    for file in sorted(Path(str(files(package))).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             name = getattr(getattr(node, "func", None), "id", "")
-            if isinstance(node, ast.Call) and name in SPOKEN and node.args:
+            if isinstance(node, ast.Call) and name in spoken and node.args:
                 first = node.args[0]
                 if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                    yield SPOKEN[name] + first.value, {word.arg for word in node.keywords}
+                    yield spoken[name] + first.value, {word.arg for word in node.keywords}
 
 
-def test_german_lacks_nothing() -> None:
-    assert list(faults(CLI, "de", Catalogue.load(CLI, "de"))) == []
+@pytest.mark.parametrize("package", SPOKEN)
+def test_german_lacks_nothing(package: str) -> None:
+    assert list(faults(package, "de", Catalogue.load(package, "de"))) == []
 
 
-def test_every_sentence_of_a_command_has_a_text_with_its_values() -> None:
-    known, seen = Catalogue.load(CLI), 0
-    for key, given in keys():
+@pytest.mark.parametrize("package", SPOKEN)
+def test_every_sentence_has_a_text_with_its_values(package: str) -> None:
+    known, seen = Catalogue.load(package), 0
+    for key, given in keys(package):
         seen += 1
         assert known.has(key), key
         if None not in given:
             missing = {slot.name for slot in known.templates[key].slots()} - given
             assert not missing, f"{key} lacks {missing}"
-    assert seen > 100
+    assert seen > 20
 
 
 def test_the_help_of_every_command_is_there_in_german(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,3 +119,70 @@ def test_help_in_german() -> None:
     assert "Nimmt nicht an, was jemand sagt, an allen Tischen." in shown
     assert "Wie lange; 0 ist für immer." in shown and "Angaben" in shown
     assert "Zeigt diese Hilfe und endet." in shown
+
+
+# Every command that prints something, in the made-up language: what stands outside of the brackets
+# is data, such as ids, files and figures, or a command to be typed.
+SPEAKING = """
+games cassiopeia
+new cassiopeia --seats 2 --out r.json
+new-game star-salvage
+new-game Chess!
+check cassiopeia --check tokens --games 1 --seats 2
+check cassiopeia --check nothing
+golden cassiopeia --add 2,5 --folder .
+golden --folder .
+golden --update --folder .
+golden --add 2,5
+golden cassiopeia --add two,5
+golden --folder nowhere
+pack new cassiopeia mine
+pack new cassiopeia mine
+pack check mine --games 1
+pack diff cassiopeia mine
+pack diff cassiopeia nexus-ops
+simulate cassiopeia -n 2 --bots random --out s.jsonl -j 1
+simulate cassiopeia -n 2 --bots nobody -j 1
+simulate cassiopeia -n 2 --bots random -j 0
+simulate cassiopeia -n 2 --bots random --out s.doc
+ladder cassiopeia -n 2 --bots random,quick -j 1
+ladder cassiopeia -n 3 --bots random,quick
+ladder pulp-invasion -n 2 --bots random,quick -j 1
+compare cassiopeia nexus-ops
+compare cassiopeia nowhere/x
+fit cassiopeia -n 2 --bots random --seats 2 -j 1
+fit cassiopeia --pack mine --out x
+tune cassiopeia --goal much --touch x
+lab cassiopeia --out report.txt
+lab cassiopeia --from nothing.parquet
+bench --server --tables x
+bench --attack nothing
+replay r.json
+replay r.json --verify
+replay nothing.json
+play --load nothing.json
+play chess
+hall people list --db sqlite:///hall.db
+hall backup copy.db --db sqlite:///none.db
+"""
+SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
+COMMAND = re.compile(r"^ *starhall .*$", re.MULTILINE)
+
+
+def outside(text: str) -> str:
+    """What stands outside of all brackets."""
+    found, depth = "", 0
+    for letter in text:
+        depth += (letter == OPEN) - (letter == CLOSE)
+        found += letter if depth == 0 and letter != CLOSE else " |"[letter == CLOSE]
+    return found
+
+
+def test_no_command_speaks_past_the_catalogue() -> None:
+    with speaking("en"):
+        for line in SPEAKING.strip().splitlines():
+            result = run("--lang", PSEUDO, *line.split(), typed="q\n")
+            assert isinstance(result.exception, SystemExit | None), line
+            left = outside(COMMAND.sub("", result.output))
+            assert OPEN in result.output, line
+            assert not SENTENCE.findall(left), f"{line}: {result.output}"

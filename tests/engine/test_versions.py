@@ -117,8 +117,8 @@ def test_choices_since_the_checkpoint_are_made_again_as_far_as_they_go() -> None
     assert [str(step) for step in match.choices[4:]] == ["1 go ridge", "1 load 1"]
     taken = load(match, Short())
     assert taken.notice.endswith(
-        "The game goes on from its last checkpoint (choice 4): 1 later choices were made again, "
-        "1 were lost."
+        "The game goes on from its last checkpoint (choice 4): 1 later choice was made again, "
+        "1 was lost."
     )
     assert taken.ply == 5 and taken.decision.kind == "far"
 

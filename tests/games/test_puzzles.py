@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from starhall.bots.puzzles import as_toml
+from starhall.bots.puzzles import MARGIN, as_toml
 from starhall.engine.errors import LessonError
 from starhall.engine.game import installed
 from starhall.engine.lessons.coach import Coach
@@ -15,7 +15,6 @@ from starhall.engine.text.language import speaking
 
 GAMES = sorted(installed())
 LEAST = 20
-SEARCHED = 0.012  # the margin that a search must have seen
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -24,7 +23,7 @@ def test_a_game_has_puzzles_that_follow_from_their_records(game: str) -> None:
     assert len(found) >= LEAST
     for puzzle in found:
         check_puzzle(puzzle)
-        assert puzzle.data.margin >= SEARCHED
+        assert puzzle.data.margin >= MARGIN
         assert exercise_of(puzzle.game, puzzle.lesson.key) is not None
     assert len({(puzzle.data.seed, len(puzzle.data.play)) for puzzle in found}) == len(found)
 

@@ -110,7 +110,7 @@ def test_the_command_stores_the_weights_with_a_pack(example_games: None, tmp_pat
     options = ("--games", "60", "--bots", "random", "--seats", "2", "-j", "1", "--force")
     done = run("fit", "comet-run", *options, "--out", place)
     assert done.exit_code == 0, done.output
-    assert "gain in log loss" in done.output
+    assert "Gain in log loss" in done.output
     rules = with_pack(place)
     assert rules.weights is not None and rules.weights.weights["evaluation"] != 0
     assert run("pack", "check", place).exit_code == 0

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 import starhall
-from starhall.engine.match.match import load
+from starhall.engine.match.opening import load
 from starhall.lab.analysis import analyse
 from starhall.lab.course import came_back, changes_of, ran_away
 from starhall.lab.observe import Observed, Subjects, Use, observe_game

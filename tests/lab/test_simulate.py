@@ -199,12 +199,12 @@ def test_games_that_broke_off_are_not_counted() -> None:
     summary = summarize(rows)
     assert (summary.games, summary.failed) == (1, 1)
     assert [bot.wins for bot in summary.bots] == [1.0, 0.0]
-    with pytest.raises(LabError, match="nothing to sum up"):
+    with pytest.raises(LabError, match="nothing to report"):
         summarize(rows[1:])
 
 
 def test_nothing_played_cannot_be_summed_up() -> None:
-    with pytest.raises(LabError, match="nothing to sum up"):
+    with pytest.raises(LabError, match="nothing to report"):
         summarize([])
 
 

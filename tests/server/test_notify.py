@@ -14,7 +14,7 @@ from py_vapid import Vapid02
 from starhall.server.config import Notify
 from starhall.server.errors import BadRequest
 from starhall.server.notify.apprise import Apprise
-from starhall.server.notify.network import is_public
+from starhall.server.notify.network import Refused, is_public
 from starhall.server.notify.push import Push, new_key
 from starhall.server.notify.transports import Leaving, SendFailed
 from starhall.server.notify.wording import trial
@@ -426,6 +426,33 @@ def test_a_fence_around_apprise() -> None:
 
     async def send(service: Apprise, target: str) -> None:
         await service.send(service.check(target)[0], trial(), Leaving("page", "click"))
+
+    asyncio.run(run())
+
+
+def test_a_push_service_cannot_send_the_hall_elsewhere(
+    tmp_path: Path, monkeypatch: Environment
+) -> None:
+    """A redirect is a failure, and so is a known name that leads to a private address."""
+    trusted, tls = certificate(tmp_path)
+    monkeypatch.setenv("SSL_CERT_FILE", str(trusted))
+
+    async def run() -> None:
+        async with WebServer(tls).open() as service, WebServer().open() as secret:
+            service.status = 307
+            service.headers = [("location", f"http://127.0.0.1:{secret.port}/")]
+            open_to = Notify(push_hosts=("localhost",), private_hosts=("localhost",))
+            with pytest.raises(SendFailed, match="localhost answered 307"):
+                await send(Push(open_to, new_key()), f"https://localhost:{service.port}/x")
+            with pytest.raises(Refused, match="send.private"):
+                await send(
+                    Push(Notify(push_hosts=("localhost",)), new_key()), "https://localhost/x"
+                )
+            assert len(service.got) == 1 and secret.got == []
+
+    async def send(push: Push, endpoint: str) -> None:
+        target, _ = push.check(Browser().subscription(endpoint))
+        await push.send(target, trial(), Leaving("page", "click"))
 
     asyncio.run(run())
 

@@ -8,6 +8,9 @@ import os
 import socket
 from collections.abc import Iterator
 
+import pytest
+
+from starhall.server.live.framing import end_of_frame, framed, whole_text
 from tests.server.hall import PATIENCE, Guest, Hall, Json
 
 TEXT, CONTINUATION, BINARY, CLOSE, PING = 1, 0, 2, 8, 9
@@ -15,7 +18,8 @@ TEXT, CONTINUATION, BINARY, CLOSE, PING = 1, 0, 2, 8, 9
 
 def frame(data: bytes, kind: int = TEXT, last: bool = True, masked: bool = True) -> bytes:
     size = len(data)
-    length = bytes([size]) if size < 126 else b"\x7e" + size.to_bytes(2)
+    long = b"\x7e" + size.to_bytes(2) if size < 1 << 16 else b"\x7f" + size.to_bytes(8)
+    length = bytes([size]) if size < 126 else long
     length = bytes([length[0] | (0x80 if masked else 0)]) + length[1:]
     mask = os.urandom(4) if masked else b""
     hidden = bytes([byte ^ mask[place % 4] for place, byte in enumerate(data)]) if mask else data
@@ -121,3 +125,15 @@ def test_frames_that_break_the_protocol_close_the_socket(hall: Hall) -> None:
     assert closed_by(hall, frame(b"x" * 20_000)) == 1009
     assert closed_by(hall, bytes([0xC1]) + frame(ping(2))[1:]) == 1002
     assert closed_by(hall, frame(b"\x03\xe8", CLOSE)) == 1000
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_the_end_of_a_frame_is_found_whatever_its_length(size: int) -> None:
+    data = b"x" * size
+    for whole in (frame(data), frame(data, masked=False), framed(data)):
+        assert end_of_frame(b"before" + whole + b"after", 6) == 6 + len(whole)
+        assert end_of_frame(whole[:-1], 0) == -1
+    short = size < 1 << 16  # longer ones take the usual way
+    assert whole_text(frame(data), 1 << 20) == (data.decode() if short else None)
+    assert whole_text(frame(data, masked=False), 1 << 20) is None
+    assert whole_text(frame(data), size - 1) is None

@@ -23,7 +23,7 @@ FOLDER = Path(starhall.server.__file__).parent
 SPOKEN = {
     "BadRequest", "Unauthorized", "Forbidden", "NotFound", "Conflict", "TooManyRequests",
     "HallError", "SendFailed", "TargetGone", "IllegalChoice", "UndoRefused", "UnknownGame",
-    "BadSetting",
+    "BadSetting", "BadConfig",
 }  # fmt: skip
 TELLING = {"say", "Said", "stored"}
 CLOCK = {"type": "days", "hours": 24, "pause_days": 3}

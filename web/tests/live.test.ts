@@ -189,6 +189,24 @@ describe('a choice', () => {
   })
 })
 
+describe('muting somebody', () => {
+  test('counts when the hall has done it, and so does taking it back', () => {
+    live.mute('a', true)
+    live.mute('b', true)
+    const [first, second] = Socket.last.sent.slice(-2)
+    expect(first).toMatchObject({ type: 'mute', speaker: 'a', muted: true })
+    expect(live.muted).toEqual([])
+    Socket.last.tell({ type: 'ack', ref: second.ref as number, answered: 0 })
+    expect(live.muted).toEqual(['b'])
+    Socket.last.tell({ type: 'ack', ref: first.ref as number, answered: 0 })
+    expect(live.muted).toEqual(['b', 'a'])
+    live.mute('b', false)
+    expect(live.muted).toEqual(['b', 'a'])
+    Socket.last.tell({ type: 'ack', ref: Socket.last.sent.at(-1)!.ref as number, answered: 0 })
+    expect(live.muted).toEqual(['a'])
+  })
+})
+
 describe('moves of bots that come all at once', () => {
   beforeEach(() => {
     hall.speed = 'normal'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Head, LogLine } from '../src/lib/protocol'
-import { concerns, duel, sinceLastTurn, stages, summary, told, turns } from '../src/lib/story'
+import { concerns, duel, moments, sinceLastTurn, stages, summary, told, turns } from '../src/lib/story'
 
 const turn = (seat: number): Head => ({ text: `Turn of ${seat}`, kind: 'turn', seat })
 const phase: Head = { text: 'Movement', kind: 'movement' }
@@ -60,6 +60,28 @@ describe('the summary to listen to', () => {
   test('counts many, and reads what concerned me and the last one', () => {
     const log = Array.from({ length: 9 }, (_, i) => ({ frame: i, text: `Line ${i}.`, seat: i < 6 ? 1 : 2, about: i === 4 ? ['seat:0'] : [] }))
     expect(summary(log, 0, name, many)).toBe('Vega: 6 events. Rigel: 3 events. Line 4. Line 8.')
+  })
+})
+
+describe('a moment', () => {
+  const log = [
+    line(1, [turn(1)], 'seat:1'), line(1, undefined, 'token:a'), line(undefined, undefined, 'token:a'), line(2, undefined, 'unit:x'),
+    line(undefined, undefined, 'fallen:abyss'), line(undefined), line(1, undefined, 'seat:1'), line(2, [turn(2)]),
+  ]
+
+  test('lasts from its first line to its last, with what happens by itself then', () => {
+    expect(moments(log, ['token', 'fallen'])).toMatchObject([{ key: log[1].frame, lines: log.slice(1, 6), done: true }])
+    expect(moments(log, ['token', 'fallen'], log[2].frame)[0].lines).toEqual(log.slice(1, 3))
+    expect(moments(log, ['weapon'])).toEqual([])
+  })
+
+  test('is named after what nobody did', () => {
+    expect(moments(log, ['token', 'fallen'])[0].head.text).toBe(log[2].text)
+  })
+
+  test('ends with its heading, and when other things happen for long', () => {
+    const long = [line(1, undefined, 'token:a'), ...Array.from({ length: 10 }, () => line(1)), line(1, undefined, 'token:b'), line(2, [turn(2)], 'token:c')]
+    expect(moments(long, ['token']).map((one) => one.lines.length)).toEqual([1, 1, 1])
   })
 })
 

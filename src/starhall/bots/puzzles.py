@@ -33,13 +33,13 @@ QUICK: Final = 16  # simulations of the first look,
 DEEP: Final = 144  # and of the two searches that must agree;
 CLOSER: Final = 4  # a look in between has this part of them, and asks for less
 DEPTH: Final = 12  # decisions ahead in these: farther than bots look while they play
-MARGIN: Final = 0.012  # between the best two options, in chances to win
+MARGIN: Final = 0.03  # between the best two options, in chances to win
 ERRORS: Final = 3.0  # the margin is at least so many standard errors
 FEWEST: Final = 3  # options of a puzzle,
 MOST: Final = 12  # and how many a person can compare
 APART: Final = 6  # plies between two puzzles of one game
 PER_GAME: Final = 5
-LONGEST: Final = 260  # choices before a puzzle: the files stay small
+LONGEST: Final = 420  # choices before a puzzle: the files stay small
 SLIPS: Final = 8  # of 100 choices in the bot games, how many are random: games differ more
 FOREVER: Final = 10**9  # milliseconds: simulations are the budget, so results can be repeated
 
@@ -104,8 +104,11 @@ def _does_nothing(match: Match[Any], seat: int, option: Option) -> bool:
     return decision is None or option is match.game.default(decision)
 
 
-def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
-    """The same puzzle under the rules of today; None if it is not one any more."""
+def searched_again(game: Game[Any], old: PuzzleFile, seed: str) -> PuzzleFile | None:
+    """The same puzzle under the rules of today, by other searches; None if it is not one any more.
+
+    The searches follow from the seed, so they are not those that found the puzzle.
+    """
     match = Match(game, old.seats, old.settings, old.seed)
     try:
         for line in old.play:
@@ -114,7 +117,7 @@ def searched_again(game: Game[Any], old: PuzzleFile) -> PuzzleFile | None:
             return None
     except StarhallError:
         return None
-    found = proven(match, old.seat, _number(old.seed, f"look {match.ply}"), old.simulations)
+    found = proven(match, old.seat, _number(old.seed, f"{seed} {match.ply}"), old.simulations)
     return None if found is None else msgspec.structs.replace(found, seed=old.seed)
 
 

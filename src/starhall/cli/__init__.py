@@ -41,6 +41,7 @@ from starhall.cli.words import CLI, OPTIONS, VARIABLE, BadUse, wanted_language
 from starhall.engine.game import add_folders
 from starhall.engine.text.catalogue import languages
 from starhall.engine.text.language import activate
+from starhall.engine.text.translation import PSEUDO
 
 app = typer.Typer(
     name="starhall",
@@ -77,7 +78,7 @@ def _starhall(
     ] = "",
 ) -> None:
     known = languages(CLI)
-    if language and language not in known:
+    if language and language not in (*known, PSEUDO):
         complain(BadUse("use.language", language=language, known=", ".join(known)))
         raise typer.Exit(1)
     activate(language or wanted_language(sys.argv[1:]))

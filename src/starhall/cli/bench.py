@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from starhall.cli.console import Json, PackFolder, err, print_json, print_table
+from starhall.cli.words import BadUse, number, say
 
 if TYPE_CHECKING:
     from starhall.lab.bench import Contest
@@ -61,14 +62,13 @@ def bench(
     if attack:
         _attack(games or [], json)
         return
-    from starhall.engine.errors import BadSetting
     from starhall.engine.game import find, installed, with_pack
     from starhall.lab.bench import PEERS, run
 
     chosen = {name: find(name) for name in games or installed()}
     if pack is not None:
         if games is not None and len(games) > 1:
-            raise BadSetting("a pack is for one game: name that one, or none")
+            raise BadUse("use.bench_pack")
         chosen = {str(pack): with_pack(pack, games[0] if games else None)}
     if search:
         pairs = [
@@ -77,14 +77,14 @@ def bench(
         _search(pairs, peers, rounds, seconds, json)
         return
     entries = [(name, min(USUAL_SEATS, game.seats.stop - 1)) for name, game in chosen.items()]
-    with err.status("warming up") as status:
+    with err.status(say("bench.warming_up")) as status:
         contest = run(
             entries,
             list(PEERS) if peers else [],
             rounds,
             seconds,
             soak,
-            lambda step: status.update(f"measuring {step}"),
+            lambda step: status.update(say("bench.measuring", step=step)),
         )
     if json:
         print_json(contest)
@@ -100,70 +100,59 @@ def _search(
 ) -> None:
     from starhall.lab.bench_search import PEERS, run
 
-    with err.status("warming up") as status:
+    with err.status(say("bench.warming_up")) as status:
         found = run(
             games,
             list(PEERS) if peers else [],
             rounds,
             seconds,
-            lambda step: status.update(f"measuring {step}"),
+            lambda step: status.update(say("bench.measuring", step=step)),
         )
     if json:
         print_json(found)
         return
-    table = _columns(
-        f"Search, CPU time, medians of {found.rounds} rounds, Python {found.python}",
-        "build",
-        "simulations/s",
-        "ms/decision",
-        "who searches",
-    )
+    title = say("bench.search", n=found.rounds, python=found.python)
+    table = _columns(title, "build", "simulations", "ms_decision", "searcher")
     for f in found.speeds:
-        figures = f"{f.simulations_per_second:,.0f}", f"{f.ms_per_decision:.1f}"
+        figures = number(f.simulations_per_second, ",.0f"), number(f.ms_per_decision, ".1f")
         table.add_row(f.name, f.build, *figures, f.what)
     print_table(table)
 
 
 def _server(tables: str, seconds: float, processes: int, db: str, json: bool) -> None:
-    from starhall.engine.errors import BadSetting
     from starhall.lab.bench_server import HALF, run
 
     counts = [int(word) for word in tables.split(",") if word.strip().isdigit()]
     if not counts or min(counts) < 1 or len(counts) != len(tables.split(",")):
-        raise BadSetting(f"--tables is a list of numbers such as 1,100,1000, not '{tables}'")
-    with err.status("opening the hall") as status:
+        raise BadUse("use.bench_tables", text=tables)
+    with err.status(say("bench.opening")) as status:
         loads = run(counts, max(seconds, 5.0), HALF, status.update, processes, db)
     if json:
         print_json(loads)
         return
-    table = Table(
-        title="The hall: choices acknowledged on disk, scripted players over WebSockets",
-        title_justify="left",
-        title_style="bold",
-        box=None,
-    )
+    table = Table(title=say("bench.hall"), title_justify="left", title_style="bold", box=None)
     for name in (
-        "live tables",
+        "tables",
         "offered",
-        "choices/s",
-        "p50 ms",
-        "p99 ms",
-        "worst lag ms",
-        "per commit",
-        "CPU µs/choice",
-        "players' CPU",
-        "KiB/table",
+        "choices",
+        "p50",
+        "p99",
+        "lag",
+        "commit",
+        "cpu",
+        "players_cpu",
+        "table_kib",
     ):
-        table.add_column(name, justify="right")
+        table.add_column(say(f"bench.column.{name}"), justify="right")
     for load in loads:
         table.add_row(
-            f"{load.tables:,}",
-            f"{load.wanted:.0f}/s" if load.wanted else "all",
-            f"{load.rate:,.0f}",
-            f"{load.p50_ms:.1f}",
-            f"{load.p99_ms:.1f}",
+            number(load.tables),
+            f"{load.wanted:.0f}/s" if load.wanted else say("bench.all"),
+            number(load.rate, ",.0f"),
+            number(load.p50_ms, ".1f"),
+            number(load.p99_ms, ".1f"),
             f"{load.lag_ms:.0f}",
-            f"{load.group:.1f}" if processes == 1 else "",
+            number(load.group, ".1f") if processes == 1 else "",
             f"{load.cpu_us:.0f}",
             f"{load.client_us:.0f}",
             f"{load.table_kib:.0f}",
@@ -174,15 +163,16 @@ def _server(tables: str, seconds: float, processes: int, db: str, json: bool) ->
 def _attack(names: list[str], json: bool) -> None:
     from starhall.lab.bench_attack import run
 
-    with err.status("opening the hall") as status:
-        figures = run(lambda step: status.update(f"attack: {step}"), names)
+    with err.status(say("bench.opening")) as status:
+        figures = run(lambda step: status.update(say("bench.attacking", step=step)), names)
     if json:
         print_json(figures)
         return
-    table = Table(title="The hall under attack", title_justify="left", title_style="bold", box=None)
-    table.add_column("attack", style="cyan")
+    title = say("bench.under_attack")
+    table = Table(title=title, title_justify="left", title_style="bold", box=None)
+    table.add_column(say("bench.column.attack"), style="cyan")
     for name in ("before", "wanted", "measured"):
-        table.add_column(name, justify="right")
+        table.add_column(say(f"bench.column.{name}"), justify="right")
     for figure in figures:
         table.add_row(figure.attack, figure.before, figure.wanted, figure.measured)
     print_table(table)
@@ -190,57 +180,50 @@ def _attack(names: list[str], json: bool) -> None:
 
 def _columns(title: str, *names: str) -> Table:
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
-    table.add_column("game", style="cyan")
+    table.add_column(say("bench.column.game"), style="cyan")
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(say(f"bench.column.{name}"), justify="right")
     return table
 
 
 def _speed(contest: Contest) -> Table:
     table = _columns(
-        f"Random play, CPU time, medians of {contest.rounds} rounds, Python {contest.python}",
+        say("bench.play", n=contest.rounds, python=contest.python),
         "seats",
         "build",
-        "decisions/s",
-        "choices/s",
-        "games/s",
-        "µs/choice",
-        "fork µs",
-        "searched option µs",
+        "decisions",
+        "choices",
+        "games",
+        "us_choice",
+        "fork_us",
+        "option_us",
     )
     for f in contest.figures:
         table.add_row(
             f.name,
             str(f.seats),
             f.build,
-            f"{f.decisions_per_second:,.0f}",
-            f"{f.choices_per_second:,.0f}",
-            f"{f.games_per_second:,.1f}",
-            f"{f.us_per_choice:.2f}",
-            f"{f.fork_us:.1f}",
-            "" if f.search_us is None else f"{f.search_us:.1f}",
+            number(f.decisions_per_second, ",.0f"),
+            number(f.choices_per_second, ",.0f"),
+            number(f.games_per_second, ",.1f"),
+            number(f.us_per_choice, ".2f"),
+            number(f.fork_us, ".1f"),
+            "" if f.search_us is None else number(f.search_us, ".1f"),
         )
     return table
 
 
 def _memory(contest: Contest) -> Table:
-    table = _columns("\nMemory", "build", "peak KiB of a game", "games", "growth KiB")
+    table = _columns("\n" + say("bench.memory"), "build", "peak", "soaked", "growth")
     for f in contest.figures:
-        table.add_row(
-            f.name, f.build, f"{f.game_kib:,.0f}", str(f.growth_games), f"{f.growth_kib:,.0f}"
-        )
+        peak, growth = number(f.game_kib, ",.0f"), number(f.growth_kib, ",.0f")
+        table.add_row(f.name, f.build, peak, str(f.growth_games), growth)
     return table
 
 
 def _ratios(contest: Contest) -> Table:
-    table = _columns(
-        "\nAgainst peers (times as fast; fork: times as long)",
-        "build",
-        "peer",
-        "decisions/s",
-        "choices/s",
-        "fork",
-    )
+    title = "\n" + say("bench.peers")
+    table = _columns(title, "build", "peer", "decisions", "choices", "fork")
     for f in contest.figures:
         if f.name in contest.peers:
             continue
@@ -250,8 +233,8 @@ def _ratios(contest: Contest) -> Table:
                 f.name,
                 f.build,
                 peer,
-                f"{ratio['decisions']:.1f} x",
-                f"{ratio['choices']:.1f} x",
-                f"{ratio['fork']:.2f} x",
+                f"{number(ratio['decisions'], '.1f')} x",
+                f"{number(ratio['choices'], '.1f')} x",
+                f"{number(ratio['fork'], '.2f')} x",
             )
     return table

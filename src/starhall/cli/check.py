@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.text import Text
 
 from starhall.cli.console import (
     GameName,
@@ -16,10 +17,10 @@ from starhall.cli.console import (
     complain,
     err,
     out,
-    plural,
     print_json,
     read_settings,
 )
+from starhall.cli.words import number, say
 
 if TYPE_CHECKING:
     from starhall.engine.conformance import Outcome, Report
@@ -79,28 +80,30 @@ def _show(report: Report) -> None:
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
-    table.add_column("check")
-    table.add_column("looks", justify="right")
+    table.add_column(say("check.check"))
+    table.add_column(say("check.looks"), justify="right")
     table.add_column("")
-    table.add_column("what it is about", style="dim")
+    table.add_column(say("check.subject"), style="dim")
     for outcome in report.outcomes:
-        table.add_row(outcome.check, f"{outcome.runs:,}", _verdict(outcome), outcome.about)
+        table.add_row(outcome.check, number(outcome.runs), _verdict(outcome), outcome.about)
     out.print(table)
     out.print()
     seats = ", ".join([str(count) for count in report.seats])
-    played = f"{plural(report.games, 'random game')} with {seats} seats, {report.plies:,} choices"
-    out.print(f"{report.game} {report.version}: {played}.", soft_wrap=True)
+    plies = number(report.plies)
+    out.print(
+        f"{report.game} {report.version}:",
+        say("check.played", n=report.games, seats=seats, plies=plies),
+        soft_wrap=True,
+    )
     for failure in report.failures:
         complain(str(failure))
     if report.ok:
-        passed = len(report.outcomes)
-        checks = "this check" if passed == 1 else f"all {passed} checks"
-        out.print(f"[bold green]It passes {checks}.[/]")
+        out.print(say("check.passed", n=len(report.outcomes)), style="bold green")
 
 
-def _verdict(outcome: Outcome) -> str:
+def _verdict(outcome: Outcome) -> Text:
     if outcome.follows:
-        return f"[yellow]follows from {', '.join(outcome.follows)}[/]"
+        return Text(say("check.follows", checks=", ".join(outcome.follows)), "yellow")
     if not outcome.ok:
-        return f"[red]failed in {plural(outcome.failed, 'game')}[/]"
-    return "[green]ok[/]" if outcome.runs else "[dim]not run[/]"
+        return Text(say("check.failed", n=outcome.failed), "red")
+    return Text(say("check.ok"), "green") if outcome.runs else Text(say("check.not_run"), "dim")

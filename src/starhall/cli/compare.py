@@ -10,20 +10,14 @@ import typer
 
 from starhall.cli.console import Json, Seats, err, out, print_json, print_table
 from starhall.cli.runs import Bots, Games, Jobs, RunSeed, make_plan, observed, read_jobs
-from starhall.engine.errors import BadSetting
+from starhall.cli.words import BadUse, between, number, say
 
 if TYPE_CHECKING:
     from starhall.lab.compare import Change, Comparison
 
 SHOWN_USES = 12
-TOPICS = {
-    "who": "Who wins",
-    "length": "Length",
-    "lead": "The lead",
-    "end": "Endings",
-    "role": "Roles",
-    "use": "Content, times a game",
-}
+TOPICS = ("who", "length", "lead", "end", "role", "use")
+COLUMNS = ("one", "other", "difference", "interval", "q", "needed")
 
 
 def compare(
@@ -65,15 +59,16 @@ def compare(
     sides = [read_side(one), read_side(other)]
     plans = [make_plan(game, pack, bots, seats, options, seed) for game, pack, options in sides]
     if plans[0].game != plans[1].game:
-        raise BadSetting(f"{one} is {plans[0].game}, {other} is {plans[1].game}: compare one game")
+        games_of = [plan.game for plan in plans]
+        raise BadUse("use.two_games", one=one, first=games_of[0], other=other, second=games_of[1])
     if plans[0].seats != plans[1].seats:
-        raise BadSetting("both sides need the same number of seats: give --seats")
+        raise BadUse("use.same_seats")
     processes = read_jobs(jobs)
     if folder is not None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadSetting(f"{folder} cannot be made: {error.strerror}") from None
+            raise BadUse("use.not_written", file=folder, why=error.strerror) from None
     with TemporaryDirectory() as scratch:
         place = folder if folder is not None else Path(scratch)
         files = [place / "one.parquet", place / "other.parquet"]
@@ -100,58 +95,53 @@ def read_side(text: str) -> tuple[str, Path | None, list[str]]:
     if (folder / MANIFEST).is_file():
         return Pack.read(folder).manifest.game, folder, words
     if folder.is_dir() or "/" in name:
-        raise BadSetting(f"{name} is not a pack: there is no {MANIFEST} in it")
+        raise BadUse("use.not_pack", name=name, file=MANIFEST)
     return name, None, words
 
 
 def _show(found: Comparison, everything: bool) -> None:
     from rich.table import Table
 
-    out.print(f"{found.pairs:,} pairs of games: {found.one} and {found.other}", markup=False)
+    pairs = say("compare.pairs", n=number(found.pairs), one=found.one, other=found.other)
+    out.print(pairs, markup=False)
     uses = [change for change in found.changes if change.topic == "use"]
     most = sorted(uses, key=lambda change: change.p)[:SHOWN_USES]
-    for topic, title in TOPICS.items():
+    for topic in TOPICS:
         changes = [change for change in found.changes if change.topic == topic]
         if topic == "use" and not everything:
             changes = most
         if not changes:
             continue
-        table = Table(title=f"\n{title}", title_justify="left", title_style="bold", box=None)
+        title = "\n" + say(f"compare.topic.{topic}")
+        table = Table(title=title, title_justify="left", title_style="bold", box=None)
         table.add_column("", min_width=24)
-        for name in ("one", "other", "difference", "95 % interval", "q", "games to tell"):
-            table.add_column(name, justify="right", no_wrap=True)
+        for name in COLUMNS:
+            table.add_column(say(f"compare.column.{name}"), justify="right", no_wrap=True)
         for change in changes:
             table.add_row(*_row(change))
         print_table(table)
     real = [change for change in found.changes if change.real]
     out.print()
-    if real:
-        out.print(f"{len(real)} of {len(found.changes)} figures changed (q below 0.05).")
-    else:
-        out.print(f"None of {len(found.changes)} figures changed for certain.")
+    out.print(say("compare.changed", n=len(real), of=len(found.changes)))
     seats = [change for change in found.changes if change.topic == "who"]
     least = max([change.least for change in seats])
-    out.print(
-        f"So many games find a change of {100 * least:.1f} points in who wins, four times out of "
-        "five.",
-        style="dim",
-    )
+    out.print(say("compare.power", points=number(100 * least, ".1f")), style="dim")
     if len(uses) > len(most) and not everything:
-        err.print(f"{len(uses) - len(most)} more figures of content: --all", style="dim")
+        err.print(say("compare.more", n=len(uses) - len(most)), style="dim")
 
 
 def _row(change: Change) -> list[str]:
     scale, digits = (100, 1) if change.share else (1, 2)
     unit = " %" if change.share else ""
-    bounds = change.difference
+    bounds, form = change.difference, f"+.{digits}f"
     style = "" if not change.real else "green" if bounds.value > 0 else "red"
-    difference = f"{scale * bounds.value:+.{digits}f}"
+    difference = number(scale * bounds.value, form)
     return [
         change.name,
-        f"{scale * change.one:,.{digits}f}{unit}",
-        f"{scale * change.other:,.{digits}f}{unit}",
+        number(scale * change.one, f",.{digits}f") + unit,
+        number(scale * change.other, f",.{digits}f") + unit,
         f"[{style}]{difference}[/]" if style else difference,
-        f"{scale * bounds.low:+.{digits}f} to {scale * bounds.high:+.{digits}f}",
-        "< 0.001" if change.q < 0.001 else f"{change.q:.3f}",
-        "" if change.needed is None else f"{change.needed:,}",
+        between(scale * bounds.low, scale * bounds.high, form),
+        f"< {number(0.001, '.3f')}" if change.q < 0.001 else number(change.q, ".3f"),
+        "" if change.needed is None else number(change.needed),
     ]

@@ -106,6 +106,16 @@ def print_table(table: Table) -> None:
         Console(width=wide, highlight=False).print(table, crop=False, soft_wrap=True)
 
 
+def write_text(file: Path, text: str, folders: bool = False) -> None:
+    """A file, and the folders on the way to it if they may be made."""
+    try:
+        if folders:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadUse("use.not_written", file=file, why=error.strerror) from None
+
+
 def print_json(data: object) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
 

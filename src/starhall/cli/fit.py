@@ -20,7 +20,7 @@ from starhall.cli.console import (
     print_json,
 )
 from starhall.cli.runs import Bots, Games, Jobs, RunSeed, make_plan, played, read_jobs
-from starhall.engine.errors import BadSetting
+from starhall.cli.words import BadUse, between, number, say
 
 if TYPE_CHECKING:
     from starhall.lab.fit import Stand
@@ -63,38 +63,36 @@ def fit(
     check_extras(("numpy",))
     rules = chosen_game(game, pack)
     if pack is not None and folder is not None:
-        raise BadSetting("the weights are stored with the pack: leave out --out")
+        raise BadUse("use.fit_out")
     place = pack or folder or Path(f"{game}-fitted")
     if pack is None and place.exists():
-        raise BadSetting(f"{place} exists already; name another folder with --out, or --pack")
+        raise BadUse("use.fit_exists", place=place)
     plan = make_plan(game, pack, bots, seats, option, seed)
     stands: list[Stand] = []
     try:
         with closing(played(stand_game, plan, games, (), read_jobs(jobs))) as playing:
             stands.extend(playing)
     except KeyboardInterrupt:
-        err.print(f"Stopped after {len(stands)} of {games} games; nothing was stored.")
+        err.print(say("fit.stopped", n=len(stands), of=games))
         raise typer.Exit(130) from None
     found = fitted(stands, rules, plan.seats)
     better = found.gain.low > 0
     if json:
         print_json(found)
     else:
-        out.print(f"{found.games:,} games, {found.positions:,} positions")
+        out.print(say("fit.games", n=number(found.games), positions=number(found.positions)))
         for name, weight in found.weights.items():
-            out.print(f"  {name:14} {weight:+.4f}  (deviation {found.errors[name]:.4f})")
-        out.print(
-            f"In games kept apart, the chance given to the winner rises from "
-            f"{surprise(found.before):.1%} to {surprise(found.after):.1%}"
-            if better
-            else "In games kept apart, the weights do not certainly tell better who wins"
-        )
-        out.print(
-            f"gain in log loss {found.gain.value:+.4f} (95 % interval {found.gain.low:+.4f} to "
-            f"{found.gain.high:+.4f})"
-        )
+            error = say("fit.error", n=number(found.errors[name], ".4f"))
+            out.print(f"  {name:14} {number(weight, '+.4f')}  ({error})")
+        before, after = surprise(found.before), surprise(found.after)
+        told = "fit.better" if better else "fit.not_better"
+        out.print(say(told, before=number(before, ".1%"), after=number(after, ".1%")))
+        gain, form = found.gain, "+.4f"
+        interval = between(gain.low, gain.high, form)
+        out.print(say("fit.gain", n=number(gain.value, form), between=interval))
     if better or force:
-        err.print(f"Stored in {store(found, rules, place)}.")
+        stored = say("fit.stored", file=store(found, rules, place))
+        err.print(stored, markup=False, soft_wrap=True)
     else:
-        err.print("Nothing was stored; --force stores the weights all the same.", style="yellow")
+        err.print(say("fit.not_stored"), style="yellow")
         raise typer.Exit(1)

@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from starhall.cli.console import Settings, complain, out, plural, read_settings
-from starhall.engine.errors import BadSetting, RecordError
+from starhall.cli.console import Settings, complain, out, read_settings, write_text
+from starhall.cli.words import BadUse, say
+from starhall.engine.errors import RecordError
 
 FOLDER = Path("tests") / "golden"
 
@@ -42,12 +43,14 @@ def golden(
         find(game)
     if add is not None:
         if game is None:
-            raise BadSetting("say which game is recorded, before --add")
+            raise BadUse("use.golden_game")
         _add(folder, game, add, option)
         return
     files = sorted(folder.glob(f"{game or '*'}-*-*.txt"))
     if not files:
-        raise RecordError(f"there are no golden games of {game or 'any game'} in {folder}")
+        raise BadUse(
+            "use.no_golden" if game is None else "use.no_golden_of", game=game, folder=folder
+        )
     failed = changed = 0
     for file in files:
         text = file.read_text(encoding="utf-8")
@@ -62,8 +65,7 @@ def golden(
             complain(str(error))
     if failed:
         raise typer.Exit(1)
-    done = f"{changed} of them changed" if update else "all come out the same"
-    out.print(f"{plural(len(files), 'golden game')}: {done}.")
+    out.print(say("golden.updated" if update else "golden.same", n=len(files), changed=changed))
 
 
 def _add(folder: Path, game: str, numbers: str, option: list[str] | None) -> None:
@@ -72,11 +74,9 @@ def _add(folder: Path, game: str, numbers: str, option: list[str] | None) -> Non
 
     seats, comma, seed = numbers.partition(",")
     if not comma or not seats.isdecimal() or not seed.isdecimal():
-        raise BadSetting(f"--add takes two numbers, seats and seed, such as 4,11; not '{numbers}'")
+        raise BadUse("use.golden_add", text=numbers)
     text = record(find(game), int(seats), read_settings(option), int(seed))
     file = folder / f"{game}-{seats}-{seed}.txt"
-    try:
-        file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise RecordError(f"{file} could not be written: {error.strerror}") from None
-    out.print(f"{file}: {plural(len(text.splitlines()), 'line')}", soft_wrap=True)
+    write_text(file, text)
+    lines = len(text.splitlines())
+    out.print(say("golden.added", file=file, n=lines), markup=False, soft_wrap=True)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from starhall.cli.console import GameName, PackFolder, Seats, chosen_game, out, plural
+from starhall.cli.console import GameName, PackFolder, Seats, chosen_game, out
 from starhall.cli.runs import (
     Bots,
     ClusterAddress,
@@ -18,6 +18,7 @@ from starhall.cli.runs import (
     observed,
     read_jobs,
 )
+from starhall.cli.words import say
 
 Varied = Annotated[
     list[str] | None,
@@ -84,8 +85,7 @@ def lab(
         planned = make_plan(game, pack, bots, seats, option, seed)
         played = observed(planned, games, read_jobs(jobs), files.data, cluster)
         records = write_report(played, rules, head(planned), files, pace, short)
-    out.print(f"The report is {files.page}, its games are in {source or files.data}.")
-    out.print(
-        f"{plural(len(records), 'record')} to look at: starhall replay {records[0]}",
-        soft_wrap=True,
-    )
+    told = say("lab.report", page=files.page, data=source or files.data)
+    out.print(told, markup=False, soft_wrap=True)
+    told = say("lab.records", n=len(records), command=f"starhall replay {records[0]}")
+    out.print(told, markup=False, soft_wrap=True)

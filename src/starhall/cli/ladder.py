@@ -26,6 +26,7 @@ from starhall.cli.console import (
     read_settings,
 )
 from starhall.cli.runs import Jobs, RunSeed, progress_bar, read_bots, read_jobs
+from starhall.cli.words import between, number, say
 
 if TYPE_CHECKING:
     from starhall.lab.ladder import Ladder, Played
@@ -80,7 +81,7 @@ def ladder(
         if not played:
             raise
     if stopped and not played:
-        err.print("Stopped before the first game was finished.")
+        err.print(say("runs.stopped_at_once"))
         raise typer.Exit(130)
     command = _command(game, games, bots, seats, seed, neighbours, option or [], pack)
     found = climb(plan, played, command, seed)
@@ -89,11 +90,11 @@ def ladder(
     else:
         _report(found)
     if stopped:
-        err.print(f"Stopped after {len(played)} of {total} games.", style="yellow")
+        err.print(say("ladder.stopped", n=len(played), of=total), style="yellow")
         raise typer.Exit(130)
     if failure is not None:
         complain(failure)
-        err.print(f"Rated are the {len(played)} of {total} games before it.", style="yellow")
+        err.print(say("ladder.rated", n=len(played), of=total), style="yellow")
         raise typer.Exit(1)
 
 
@@ -119,40 +120,50 @@ def _command(
 def _report(ladder: Ladder) -> None:
     alone = ladder.seats == 1
     table = Table(
-        title=f"{ladder.game}: {ladder.games} games, {ladder.seats} seats, seed {ladder.seed}",
+        title=say(
+            "ladder.title",
+            game=ladder.game,
+            n=ladder.games,
+            seats=ladder.seats,
+            seed=ladder.seed,
+        ),
         title_justify="left",
         title_style="bold",
         box=None,
     )
     longest = max([len(rung.bot) for rung in ladder.rungs])
-    table.add_column("bot", style="cyan", min_width=longest, no_wrap=True)
-    figures = ["won", "95 % of won"] + (["times the last"] if alone else ["Elo", "95 % of Elo"])
-    for name in ["games", *figures, "score", "decisions", "CPU ms"]:
-        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column(say("runs.bot"), style="cyan", min_width=longest, no_wrap=True)
+    figures = ["won", "won_interval", *(["ratio"] if alone else ["elo", "elo_interval"])]
+    for name in ["games", *figures, "score", "decisions", "cpu"]:
+        table.add_column(say(f"ladder.{name}"), justify="right", no_wrap=True)
     for rung in ladder.rungs:
         if alone:
-            middle = ["" if rung.ratio is None else f"{rung.ratio:.2f}"]
+            middle = ["" if rung.ratio is None else number(rung.ratio, ".2f")]
         else:
-            middle = [f"{rung.elo:+.0f}", f"{rung.elo_low:+.0f} to {rung.elo_high:+.0f}"]
+            elo, low, high = rung.elo or 0.0, rung.elo_low or 0.0, rung.elo_high or 0.0
+            middle = [number(elo, "+.0f"), between(low, high, "+.0f")]
         table.add_row(
             rung.bot,
             str(rung.games),
-            f"{rung.share:.1%}",
-            f"{rung.low:.1%} to {rung.high:.1%}",
+            number(rung.share, ".1%"),
+            between(rung.low, rung.high, ".1%"),
             *middle,
-            f"{rung.score:,.1f}",
-            f"{rung.decisions:,}",
-            f"{rung.ms_per_decision:.2f}",
+            number(rung.score, ",.1f"),
+            number(rung.decisions),
+            number(rung.ms_per_decision, ".2f"),
         )
     print_table(table)
-    out.print(
-        "Score is the mean of a bot's seats at the end, CPU ms the time of a decision.\n",
-        style="dim",
-    )
+    out.print(say("ladder.columns") + "\n", style="dim")
     for pairing in ladder.pairings:
-        out.print(
-            f"{pairing.one} won {pairing.wins:g} of {pairing.games} against {pairing.other}: "
-            f"{pairing.share:.1%} ({pairing.low:.1%} to {pairing.high:.1%})",
-            markup=False,
+        told = say(
+            "ladder.pairing",
+            one=pairing.one,
+            wins=number(pairing.wins, "g"),
+            n=pairing.games,
+            other=pairing.other,
+            share=number(pairing.share, ".1%"),
+            between=between(pairing.low, pairing.high, ".1%"),
         )
-    out.print(f"\nRepeat it with: {ladder.command}", markup=False, soft_wrap=True)
+        out.print(told, markup=False)
+    repeat = say("ladder.repeat", command=ladder.command)
+    out.print(f"\n{repeat}", markup=False, soft_wrap=True)

@@ -8,13 +8,9 @@ from typing import Annotated
 import typer
 
 from starhall.cli.console import Seed
-from starhall.engine.errors import StarhallError
+from starhall.cli.words import BadUse
 
 TOKEN = "STARHALL_TOKEN"  # not an option: those are visible to all users of the machine
-
-
-class NotInstalled(StarhallError):
-    """An optional package is missing."""
 
 
 def mcp(
@@ -43,9 +39,7 @@ def mcp(
     try:
         from starhall.bots.agents.server import make_server
     except ModuleNotFoundError as error:
-        raise NotInstalled(
-            f"the package '{error.name}' is missing: install starhall with the extra 'mcp'"
-        ) from None
+        raise BadUse("use.extra", package=error.name, extra="mcp") from None
     from starhall.bots.agents.renaming import Renaming
     from starhall.bots.agents.seats import Hall
 

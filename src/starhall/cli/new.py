@@ -17,6 +17,7 @@ from starhall.cli.console import (
     print_json,
     read_settings,
 )
+from starhall.cli.words import say
 
 
 def new(
@@ -62,5 +63,6 @@ def new(
             }
         )
         return
-    out.print(f"{file}: {rules.id} with {count} seats", markup=False, soft_wrap=True)
-    out.print(f"commitment {record.commitment}", soft_wrap=True)
+    made = say("new.made", file=file, game=rules.id, n=count)
+    out.print(made, markup=False, soft_wrap=True)
+    out.print(say("play.commitment"), record.commitment, soft_wrap=True)

@@ -11,8 +11,8 @@ from typing import Annotated
 
 import typer
 
-from starhall.cli.console import out
-from starhall.engine.errors import BadSetting
+from starhall.cli.console import out, write_text
+from starhall.cli.words import BadUse, say
 
 ENDING = ".txt"  # the skeleton consists of text files, so that nothing imports or checks it
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -34,13 +34,10 @@ def new_game(
     """
     package = name.replace("-", "_")
     if not NAME.fullmatch(name) or keyword.iskeyword(package):
-        raise BadSetting(
-            f"'{name}' cannot be the id of a game: write small letters, digits and single "
-            "hyphens, such as star-salvage"
-        )
+        raise BadUse("use.game_id", name=name)
     target = folder / package
     if target.exists():
-        raise BadSetting(f"{target} already exists; choose another name, or remove it")
+        raise BadUse("use.exists", place=target)
     words = name.split("-")
     marks = {
         "__TITLE__": " ".join(word.capitalize() for word in words),
@@ -52,13 +49,8 @@ def new_game(
     for path, text in sorted(_skeleton(files("starhall.cli").joinpath("skeleton"), "")):
         for mark, value in marks.items():
             text = text.replace(mark, value)
-        file = target / path
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise BadSetting(f"{file} could not be written: {error.strerror}") from None
-    out.print(f"{target} is a complete game. Check it, then play it:", soft_wrap=True)
+        write_text(target / path, text, folders=True)
+    out.print(say("new_game.made", place=target), markup=False, soft_wrap=True)
     out.print(f"  starhall --games {folder} check {name}", markup=False, soft_wrap=True)
     out.print(f"  starhall --games {folder} play {name}", markup=False, soft_wrap=True)
 

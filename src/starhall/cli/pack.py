@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.text import Text
 
-from starhall.cli.console import GameName, Json, complain, out, plural, print_json
+from starhall.cli.console import GameName, Json, complain, out, print_json, write_text
+from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -33,19 +34,13 @@ def new(
       starhall play --pack my-cards
     """
     from starhall.cli.pack_skeleton import skeleton
-    from starhall.engine.errors import BadSetting
     from starhall.engine.game import find
 
     if folder.exists():
-        raise BadSetting(f"{folder} already exists; choose another name, or remove it")
+        raise BadUse("use.exists", place=folder)
     for path, text in skeleton(find(game), folder.resolve().name).items():
-        file = folder / path
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
-        except OSError as error:
-            raise BadSetting(f"{file} could not be written: {error.strerror}") from None
-    out.print(f"{folder} is a pack that changes nothing yet. Edit it, then:", soft_wrap=True)
+        write_text(folder / path, text, folders=True)
+    out.print(say("pack.made", place=folder), markup=False, soft_wrap=True)
     out.print(f"  starhall pack check {folder}", markup=False, soft_wrap=True)
     out.print(f"  starhall play --pack {folder}", markup=False, soft_wrap=True)
 
@@ -80,13 +75,13 @@ def check(
         data |= {"content": game.content.hash, "changes": found, "games": played}
         print_json(data | {"faults": faults})
     else:
-        out.print(f"{pack} for {game.id}, content {game.content.hash[:8]}", soft_wrap=True)
+        about = say("pack.about", pack=pack, game=game.id, content=game.content.hash[:8])
+        out.print(about, markup=False, soft_wrap=True)
         _show(found)
         for fault in faults:
             complain(fault)
         if not faults:
-            tried = f"; {plural(played, 'random game')} played to the end" if played else ""
-            out.print(f"[bold green]The pack is good[/]{tried}.")
+            out.print(say("pack.good", n=played), style="bold green")
     if faults:
         raise typer.Exit(1)
 
@@ -103,12 +98,11 @@ def diff(
       starhall pack diff nexus-ops examples/packs/cheap-dragons
       starhall pack diff my-cards my-cards-2 --json
     """
-    from starhall.engine.errors import BadSetting
     from starhall.engine.text.differences import differences
 
     first, second = _content(one), _content(other)
     if first.id != second.id:
-        raise BadSetting(f"{one} is for {first.id} and {other} for {second.id}: compare one game")
+        raise BadUse("use.two_games", one=one, first=first.id, other=other, second=second.id)
     found = differences(first, second)
     if json:
         print_json(found)
@@ -132,14 +126,14 @@ def _try_out(game: Game[State], games: int) -> tuple[int, list[str]]:
         for row in run(plan(game, ["random"], seats, seed=SEED), games):
             played += 1
             if row.error:
-                faults.append(f"with {plural(seats, 'seat')}, seed {row.seed}: {row.error}")
+                faults.append(say("pack.broke", n=seats, seed=row.seed, error=row.error))
     return played, faults
 
 
 def _show(found: list[Difference]) -> None:
     """The differences, file by file."""
     if not found:
-        out.print("Nothing differs.")
+        out.print(say("pack.nothing"))
         return
     file = ""
     for difference in found:
@@ -149,9 +143,9 @@ def _show(found: list[Difference]) -> None:
         field = f", {difference.field}" if difference.field else ""
         line = Text(f"  {difference.what}{field}: ")
         if difference.before is None:
-            line.append(f"added {_said(difference.after)}", style="green")
+            line.append(say("pack.added", what=_said(difference.after)), style="green")
         elif difference.after is None:
-            line.append("removed", style="red")
+            line.append(say("pack.removed"), style="red")
         else:
             line.append(f"{_said(difference.before)} -> {_said(difference.after)}")
         out.print(line, soft_wrap=True)

@@ -46,7 +46,7 @@ def play(
     from starhall.cli.session import Session
     from starhall.cli.words import BadUse
     from starhall.engine.match.match import Match
-    from starhall.engine.match.match import load as load_match
+    from starhall.engine.match.opening import load as load_match
 
     if load is not None:
         if seats is not None or option or seed is not None:

@@ -20,8 +20,9 @@ from types import FrameType
 import msgspec
 import uvicorn
 
+from starhall.cli.words import BadUse
 from starhall.server.app import make_app
-from starhall.server.config import BadConfig, Config
+from starhall.server.config import Config
 from starhall.server.http.wire import Wire
 from starhall.server.live.transport import TableProtocol
 
@@ -106,10 +107,7 @@ def _raise_file_limit() -> None:
 def share(config: Config, processes: int) -> Config:
     """The configuration of each of several processes."""
     if config.database_url.startswith("sqlite"):
-        raise BadConfig(
-            "several processes need PostgreSQL (--db postgresql://...): on an SQLite file they "
-            "write one after the other and see each other's choices half a second late"
-        )
+        raise BadUse("use.processes")
     return msgspec.structs.replace(config, workers=max(1, config.bot_workers // processes))
 
 
@@ -135,7 +133,7 @@ class Supervisor:
                 self._opened()
                 self._watch()
             elif not self._ending:
-                raise BadConfig("the hall could not be opened; see above")
+                raise BadUse("use.not_opened")
         finally:
             deadline = time.monotonic() + END_SECONDS + 0.3
             for member in self._members:

@@ -31,7 +31,9 @@ def puzzles(
     seats: Annotated[
         str, typer.Option(help="Seats of the bot games, such as 2,3; default: what is usual.")
     ] = "",
-    seed: Annotated[str, typer.Option(help="The seed of the bot games.")] = "puzzle",
+    seed: Annotated[
+        str, typer.Option(help="The seed of the bot games and of the searches.")
+    ] = "puzzle",
     simulations: Annotated[
         int | None, typer.Option(help="Of each of the two searches that must agree.", min=1)
     ] = None,
@@ -67,7 +69,7 @@ def puzzles(
     elif folder is None:
         raise BadUse("use.puzzle_folder")
     else:
-        found = _updated(rules) if update else []
+        found = _updated(rules, seed) if update else []
         if games is not None:
             found += _found(rules, games, seats, seed, simulations)
         _write(rules, found, count, folder)
@@ -132,7 +134,7 @@ def _seats(game: Game[Any], text: str) -> Sequence[int]:
     return counts
 
 
-def _updated(game: Game[Any]) -> list[PuzzleFile]:
+def _updated(game: Game[Any], seed: str) -> list[PuzzleFile]:
     """The known puzzles under the rules of today; those that are none any more are named."""
     from starhall.bots.puzzles import searched_again
     from starhall.engine.lessons.puzzle import puzzles
@@ -142,7 +144,7 @@ def _updated(game: Game[Any]) -> list[PuzzleFile]:
     with _progress() as progress:
         task = progress.add_task("", total=len(known))
         for puzzle in known:
-            again = searched_again(game, puzzle.data)
+            again = searched_again(game, puzzle.data, seed)
             if again is None:
                 out.print(say("puzzles.left_out", n=puzzle.number))
             else:

@@ -49,7 +49,7 @@ def replay(
       starhall replay evening.json --verify --proof proof.json --commitment 5f1c...
     """
     from starhall.engine.match import record as records
-    from starhall.engine.match.match import load
+    from starhall.engine.match.opening import load
 
     record = records.read(file)
     rules = chosen_game(record.game, pack)

@@ -42,7 +42,7 @@ def review(
     """
     from starhall.bots.review import BUDGET
     from starhall.engine.match import record as records
-    from starhall.engine.match.match import load
+    from starhall.engine.match.opening import load
 
     record = records.read(file)
     match = load(record, chosen_game(record.game, pack))

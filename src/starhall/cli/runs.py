@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from starhall.cli.console import chosen_game, complain, err, plural, read_settings
-from starhall.engine.errors import BadSetting
+from starhall.cli.console import chosen_game, complain, err, read_settings
+from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -58,7 +58,7 @@ def read_jobs(text: str) -> int:
     if text == "auto":
         return cores()
     if not text.isdecimal() or int(text) < 1:
-        raise BadSetting(f"--jobs is auto or a number from 1 up, not '{text}'")
+        raise BadUse("use.jobs", text=text)
     return int(text)
 
 
@@ -164,7 +164,7 @@ def observed(
 
     results = Results(data, plan, games, observe.Observed)
     if results.rows:
-        err.print(f"Going on after {plural(len(results.rows), 'game')} of an interrupted run.")
+        err.print(say("runs.going_on", n=len(results.rows)))
     try:
         rows = played(observe.observe_game, plan, games, results.done, jobs, cluster)
         with closing(rows) as playing:
@@ -172,10 +172,7 @@ def observed(
                 results.add(row)
     except KeyboardInterrupt:
         results.close(finished=False)
-        err.print(
-            f"Stopped after {len(results.rows)} of {games} games. The same command goes on.",
-            style="yellow",
-        )
+        err.print(say("runs.stopped", n=len(results.rows), of=games), style="yellow")
         raise typer.Exit(130) from None
     return finish(results, games, more)
 
@@ -186,7 +183,7 @@ def finish(results: Results[Observed], games: int, more: bool) -> list[Observed]
     results.close(finished=not results.failed and not more)
     tell_failures(results.failed)
     if results.failed:
-        complain(f"{plural(len(results.failed), 'game')} of {games} broke off; none is reported")
+        complain(say("runs.broke_off", n=len(results.failed), of=games))
         raise typer.Exit(1)
     return results.rows
 
@@ -194,4 +191,4 @@ def finish(results: Results[Observed], games: int, more: bool) -> list[Observed]
 def tell_failures(failed: Sequence[Row]) -> None:
     """Name the first games that broke off."""
     for row in failed[:SHOWN_FAILURES]:
-        complain(f"game {row.index} (seed {row.seed}) broke off: {row.error}")
+        complain(say("runs.game_broke_off", n=row.index, seed=row.seed, error=row.error))

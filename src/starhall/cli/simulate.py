@@ -19,8 +19,8 @@ from starhall.cli.console import (
     complain,
     err,
     out,
-    plural,
     print_json,
+    print_table,
     read_settings,
 )
 from starhall.cli.runs import (
@@ -34,6 +34,7 @@ from starhall.cli.runs import (
     read_jobs,
     tell_failures,
 )
+from starhall.cli.words import between, number, say
 
 if TYPE_CHECKING:
     from starhall.lab.simulate import Summary
@@ -81,7 +82,7 @@ def simulate(
     results = Results(file, planned, games, Row) if file is not None else None
     rows: list[Row] = results.rows if results is not None else []
     if rows:
-        err.print(f"Going on after {plural(len(rows), 'game')} of an interrupted run.")
+        err.print(say("runs.going_on", n=len(rows)))
     stopped = False
     begun = time.perf_counter()
     try:
@@ -104,20 +105,15 @@ def simulate(
         _report(summarize(rows), seconds, planned.seats, file, json)
     tell_failures(failed)
     if stopped and not rows:
-        err.print("Stopped before the first game was finished; nothing was written.")
+        err.print(say("runs.stopped_at_once"))
         raise typer.Exit(130)
     if stopped:
-        where = f" and written to {file}" if file is not None else ""
-        on = "" if file is None else " The same command goes on from there."
-        err.print(
-            f"Stopped after {len(rows)} of {games} games; they are counted{where}.{on}",
-            style="yellow",
-            markup=False,
-            soft_wrap=True,
-        )
+        key = "simulate.stopped" if file is None else "simulate.stopped_file"
+        told = say(key, n=len(rows), of=games, file=file)
+        err.print(told, style="yellow", markup=False, soft_wrap=True)
         raise typer.Exit(130)
     if failed:
-        complain(f"{plural(len(failed), 'game')} of {games} broke off, and counted for nothing")
+        complain(say("simulate.broke_off", n=len(failed), of=games))
         raise typer.Exit(1)
 
 
@@ -132,22 +128,32 @@ def _report(summary: Summary, seconds: float, seats: int, file: Path | None, jso
         print_json(data | {"out": str(file) if file is not None else None})
         return
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
-    table.add_column("bot")
-    for column in ("seats taken", "wins", "share", "95 % interval", "mean score"):
-        table.add_column(column, justify="right")
+    table.add_column(say("runs.bot"))
+    for column in ("seats", "wins", "share", "interval", "score"):
+        table.add_column(say(f"simulate.{column}"), justify="right", no_wrap=True)
     for bot in summary.bots:
-        interval = f"{bot.low:.1%} to {bot.high:.1%}"
-        wins, score = f"{bot.wins:,.10g}", f"{bot.score:,.1f}"
-        table.add_row(bot.bot, f"{bot.seats:,}", wins, f"{bot.share:.1%}", interval, score)
-    out.print(table)
+        table.add_row(
+            bot.bot,
+            number(bot.seats),
+            number(bot.wins, ",.10g"),
+            number(bot.share, ".1%"),
+            between(bot.low, bot.high, ".1%"),
+            number(bot.score, ",.1f"),
+        )
+    print_table(table)
     out.print()
-    fair = summary.bots[0].fair
-    reasons = ", ".join([f"{reason} {count:,}" for reason, count in summary.reasons.items()])
-    out.print(f"{summary.games:,} games with {seats} seats; a fair share is {fair:.1%}")
+    fair = number(summary.bots[0].fair, ".1%")
+    out.print(say("simulate.games", n=number(summary.games), seats=seats, fair=fair))
+    reasons = [f"{reason} {number(count)}" for reason, count in summary.reasons.items()]
     out.print(
-        f"length {summary.mean_plies:,.1f} decisions on average, "
-        f"{summary.shortest:,} to {summary.longest:,}; ended by {reasons}"
+        say(
+            "simulate.length",
+            mean=number(summary.mean_plies, ",.1f"),
+            between=between(summary.shortest, summary.longest, ","),
+            reasons=", ".join(reasons),
+        )
     )
-    out.print(f"{rate:,.0f} decisions/s, {summary.games / seconds:,.1f} games/s, {seconds:,.1f} s")
+    rates = {"decisions": number(rate, ",.0f"), "games": number(summary.games / seconds, ",.1f")}
+    out.print(say("simulate.speed", **rates, seconds=number(seconds, ",.1f")))
     if file is not None:
-        out.print(f"written to {file}", markup=False, soft_wrap=True)
+        out.print(say("simulate.written", file=file), markup=False, soft_wrap=True)

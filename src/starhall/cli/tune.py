@@ -21,7 +21,7 @@ from starhall.cli.console import (
     read_settings,
 )
 from starhall.cli.runs import Bots, Jobs, RunSeed, progress_bar, read_bots, read_jobs
-from starhall.engine.errors import BadSetting
+from starhall.cli.words import BadUse, between, number, say
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -69,9 +69,9 @@ def tune(
     goals, places = read_goals(goal), read_touch(touch, rules)
     place = folder or Path(f"{game}-tuned")
     if place.exists():
-        raise BadSetting(f"{place} exists already; name another folder with --out")
+        raise BadUse("use.tune_exists", place=place)
     if not place.parent.is_dir():
-        raise BadSetting(f"{place}: there is no folder {place.parent}; make it first")
+        raise BadUse("use.no_folder", place=place, folder=place.parent)
     settings, names, processes = read_settings(option), read_bots(bots), read_jobs(jobs)
 
     def play(changed: Game[Any], luck: str = seed, number: int = games) -> Sequence[Observed]:
@@ -79,7 +79,7 @@ def tune(
         rows = list(observe(planned, number, processes))
         broken = [row for row in rows if row.error]
         if broken:
-            raise BadSetting(f"game {broken[0].index} broke off: {broken[0].error}")
+            raise BadUse("use.broke_off", n=broken[0].index, error=broken[0].error)
         return rows
 
     plan(rules, names, seats, settings, seed)  # refused now, or never
@@ -94,16 +94,15 @@ def tune(
                 search.step(play)
                 progress.advance(task)
     except KeyboardInterrupt:
-        err.print(
-            f"Stopped after {len(_ended(search))} of {trials} trials. The same command goes on."
-        )
+        err.print(say("tune.stopped", n=len(_ended(search)), of=trials))
         raise typer.Exit(130) from None
     found = search.trials()
     chosen = best(found, places)
     _show(front(found), goals, places, chosen)
     write_pack(rules, places, chosen, place)
     _confirm(play(chosen_game(game, place), f"{seed} again", 2 * games), goals)
-    out.print(f"\nThe pack is {place}: starhall pack diff {game} {place}", markup=False)
+    told = say("tune.pack", place=place, command=f"starhall pack diff {game} {place}")
+    out.print(f"\n{told}", markup=False, soft_wrap=True)
 
 
 def _ended(search: Search) -> list[object]:
@@ -115,33 +114,35 @@ def _show(
 ) -> None:
     from rich.table import Table
 
-    title = "Trade-offs: no other trial is better in every goal"
+    title = say("tune.trade_offs")
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
-    table.add_column("trial", justify="right")
+    table.add_column(say("tune.trial"), justify="right")
     for goal in goals:
         table.add_column(str(goal), justify="right", no_wrap=True)
-    table.add_column("changed", justify="left")
+    table.add_column(say("tune.changed"), justify="left")
     for trial in trials:
         cells = [_figure(trial.figures[goal.figure]) for goal in goals]
         changed = [
-            f"{place.id}.{place.field} {place.now} to {trial.values[place.name]}"
+            say("tune.change", what=f"{place.id}.{place.field}", before=place.now, after=value)
             for place in places
-            if trial.values[place.name] != place.now
+            if (value := trial.values[place.name]) != place.now
         ]
         number = f"{trial.number} *" if trial is chosen else str(trial.number)
-        table.add_row(number, *cells, ", ".join(changed) or "nothing")
+        table.add_row(number, *cells, ", ".join(changed) or say("tune.unchanged"))
     print_table(table)
-    out.print("* is written as a pack. Intervals are 95 %.", style="dim")
+    out.print(say("tune.chosen"), style="dim")
 
 
 def _confirm(rows: Sequence[Observed], goals: Sequence[Goal]) -> None:
     from starhall.lab.tune import FIGURES
 
-    out.print(f"\nPlayed again with {len(rows):,} new seeds:", style="bold")
+    out.print("\n" + say("tune.again", n=number(len(rows))), style="bold")
     for goal in goals:
         found = FIGURES[goal.figure](rows)
-        out.print(f"  {goal}: {_figure(found)}, reached: {goal.verdict(found)}", markup=False)
+        verdict = say(f"tune.verdict.{goal.verdict(found).replace(' ', '_')}")
+        told = say("tune.goal", goal=goal, figure=_figure(found), verdict=verdict)
+        out.print(f"  {told}", markup=False)
 
 
 def _figure(found: Any) -> str:
-    return f"{found.value:.3g} ({found.low:.3g} to {found.high:.3g})"
+    return f"{number(found.value, '.3g')} ({between(found.low, found.high, '.3g')})"

@@ -10,7 +10,8 @@ import msgspec
 from starhall.cli.words import NotProven, say
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
-from starhall.engine.match.match import Match, load
+from starhall.engine.match.match import Match
+from starhall.engine.match.opening import load
 from starhall.engine.match.record import Checkpoint, Record
 from starhall.engine.rules.state import State
 from starhall.server.proof import check_proof, played

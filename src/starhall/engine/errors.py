@@ -70,7 +70,7 @@ class UndoRefused(SpokenError):
     """The seat may not take back that many choices on its own."""
 
 
-class RecordError(StarhallError):
+class RecordError(SpokenError):
     """A record is damaged, edited, of another game, or of another version."""
 
 

@@ -59,7 +59,7 @@ class Sample:
 
         self.rows = [row for row in rows if not row.error]
         if not self.rows:
-            raise LabError("no game was finished, so there is nothing to report")
+            raise LabError("lab.none_finished")
         self.seats = self.rows[0].seats
         # With several seats, a game that nobody wins says nothing of who wins.
         self.decided = [row for row in self.rows if row.winners or self.seats == 1]

@@ -25,12 +25,12 @@ import msgspec
 
 import starhall
 from starhall.bots.playout import play_out
-from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game, with_pack
 from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.play import Play
 from starhall.engine.rules.state import State
 from starhall.engine.text.packs import MANIFEST
+from starhall.lab.workers import LabError
 
 FORK_POSITIONS = 24
 FORKS = 20
@@ -301,7 +301,7 @@ class Worker:
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            raise StarhallError(f"the benchmark of {self.name} ({self.build}) ended too early")
+            raise LabError("bench.ended", name=self.name, build=self.build)
         return json.loads(line)
 
     def close(self) -> None:
@@ -321,7 +321,7 @@ def must_be_installed(peers: list[str]) -> None:
     for peer in peers:
         if find_spec(peer) is None:
             how = "run `make peers`, or pip install 'starhall[peers]'"
-            raise StarhallError(f"the peer '{peer}' is not installed: {how}")
+            raise LabError("bench.peer", name=peer, how=how)
 
 
 def run(

@@ -22,9 +22,10 @@ from typing import Any
 
 import msgspec
 
-from starhall.engine.errors import BadSetting, StarhallError
+from starhall.engine.errors import StarhallError
 from starhall.lab.bench_server import GAME, Player, Server, Stretch
 from starhall.lab.client import SocketClient
+from starhall.lab.workers import BadPlan
 
 AT_ONCE = 32  # connections being opened
 CHOICES_PER_SECOND = 20.0  # of the two people who are disturbed
@@ -425,7 +426,7 @@ def run(step: Callable[[str], None], names: Sequence[str] = ()) -> list[Figure]:
     known = [title(make) for make in ATTACKS] + [title(make) for make in OUTAGES]
     for name in names:
         if name not in known:
-            raise BadSetting(f"there is no attack '{name}'; there are: {', '.join(known)}")
+            raise BadPlan("bench.attack", name=name, known=", ".join(known))
     chosen = names or known
     on_one = [make for make in ATTACKS if title(make) in chosen]
 

@@ -28,6 +28,7 @@ import msgspec
 
 from starhall.engine.errors import StarhallError
 from starhall.lab.client import SocketClient
+from starhall.lab.workers import LabError
 
 GAME = "cyberstrife"
 UNLIMITED = {
@@ -104,7 +105,7 @@ class Server:
         assert self.process.stdout is not None
         found = re.search(r"http://([^/]+)/", self.process.stdout.readline())
         if found is None:
-            raise StarhallError("the hall did not open; try `starhall serve` to see why")
+            raise LabError("bench.not_open")
         self.address = found[1]
         for _ in range(200):
             try:
@@ -112,7 +113,7 @@ class Server:
                 return
             except OSError:
                 time.sleep(0.05)
-        raise StarhallError("the hall does not answer")
+        raise LabError("bench.silent")
 
     def request(
         self,
@@ -474,7 +475,7 @@ class Bench:
         latencies = sorted([latency for one in rounds for latency in one.latencies])
         count = len(latencies)
         if not count:
-            raise StarhallError("not a single choice was acknowledged")
+            raise LabError("bench.no_choice")
         return Load(
             tables=tables,
             wanted=rate,

@@ -29,9 +29,7 @@ class Cluster:
         try:
             self.ray: Any = import_module("ray")
         except ImportError:
-            raise LabError(
-                "--cluster needs ray, which is not installed: pip install 'starhall[ray]'"
-            ) from None
+            raise LabError("lab.extras", missing="ray", extra="starhall[ray]") from None
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
         # Workers find the packages that this process finds, and the same further games.
         shared = {name: os.environ[name] for name in ("PYTHONPATH", FOLDERS) if name in os.environ}
@@ -51,7 +49,7 @@ class Cluster:
                 return
             except Exception as error:  # Ray has no error of its own for this
                 if not left:
-                    raise LabError(f"the cluster {address} cannot be reached: {error}") from None
+                    raise LabError("lab.cluster", address=address, why=error) from None
 
     def __enter__(self) -> Cluster:
         return self
@@ -79,10 +77,8 @@ class Cluster:
             try:
                 rows = ray.get(result)
             except ray.exceptions.WorkerCrashedError:
-                raise LabError(
-                    f"the workers that play the games {chunk[0]} to {chunk[-1]} end without a "
-                    f"word, {RETRIES + 1} times in a row; is there enough memory?"
-                ) from None
+                games = {"first": chunk[0], "last": chunk[-1]}
+                raise LabError("lab.died", **games, n=RETRIES + 1) from None
             yield from rows
 
 

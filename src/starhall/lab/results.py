@@ -33,19 +33,16 @@ META: Final = "starhall"  # where a Parquet file says what it is about
 def check_file(path: Path, suffixes: Sequence[str] = SUFFIXES) -> None:
     """Refuse a file that could not be written, before hours of play."""
     if path.suffix not in suffixes:
-        raise LabError(f"{path}: the name of a result file ends in {', '.join(suffixes)}")
+        raise LabError("file.suffix", file=path, known=", ".join(suffixes))
     if not path.parent.is_dir():
-        raise LabError(f"{path}: there is no folder {path.parent}; make it first")
+        raise LabError("file.folder", file=path, folder=path.parent)
     if path.is_dir():
-        raise LabError(f"{path} is a folder; name a file in it")
+        raise LabError("file.is_folder", file=path)
     if path.suffix == ".parquet":
         try:
             import_module("polars")
         except ImportError:
-            raise LabError(
-                "parquet files need polars, which is not installed (pip install 'starhall[lab]'); "
-                ".csv and .jsonl need nothing"
-            ) from None
+            raise LabError("file.polars") from None
 
 
 def part_of(path: Path) -> Path:
@@ -81,10 +78,8 @@ class Results(Generic[R]):
             self._file.write(msgspec.json.encode(row).decode() + "\n")
             self._file.flush()
         except OSError as error:
-            raise LabError(
-                f"{self.part} could not be written: {error.strerror}; the {len(self.rows) - 1} "
-                "games before are in it, and the same command goes on from there"
-            ) from None
+            kept = len(self.rows) - 1
+            raise LabError("file.part", file=self.part, why=error.strerror, n=kept) from None
 
     def write(self) -> None:
         """Write the file itself, in the order of the games."""
@@ -104,12 +99,9 @@ class Results(Generic[R]):
         except FileNotFoundError:
             return []
         except OSError as error:
-            raise LabError(f"{self.part} cannot be read: {error.strerror}") from None
+            raise LabError("file.read", file=self.part, why=error.strerror) from None
         if lines[0].decode("utf-8", "replace") != self._head:
-            raise LabError(
-                f"{self.part} is from another simulation, with other games, bots, options or "
-                "content; remove it, or choose another name for the results"
-            )
+            raise LabError("file.other_run", file=self.part)
         rows: dict[int, R] = {}
         for line in lines[1:-1]:  # what follows the last line break was cut off
             try:
@@ -126,7 +118,7 @@ class Results(Generic[R]):
             replace_file(self.part, text.encode())
             return self.part.open("a", encoding="utf-8")
         except OSError as error:
-            raise LabError(f"{self.path} could not be written: {error.strerror}") from None
+            raise LabError("file.write", file=self.path, why=error.strerror) from None
 
 
 def head(plan: Plan) -> dict[str, object]:
@@ -159,9 +151,7 @@ def write(rows: Sequence[Row], path: Path, about: str = "") -> None:
     try:
         replace_file(path, data)
     except OSError as error:
-        raise LabError(
-            f"{path} could not be written: {error.strerror}; an older file there is untouched"
-        ) from None
+        raise LabError("file.untouched", file=path, why=error.strerror) from None
 
 
 def _columns(rows: Sequence[Row]) -> list[str]:
@@ -228,7 +218,7 @@ def read_parquet(path: Path, row: type[R]) -> tuple[dict[str, Any], list[R]]:
         table = polars.read_parquet(path)
         return msgspec.json.decode(about or "{}"), [_row(data, row) for data in table.to_dicts()]
     except (OSError, polars.exceptions.PolarsError, msgspec.MsgspecError) as error:
-        raise LabError(f"{path} is not a Parquet file of the lab: {error}") from None
+        raise LabError("file.parquet", file=path, why=error) from None
 
 
 def _row(data: dict[str, Any], row: type[R]) -> R:

@@ -15,7 +15,7 @@ import msgspec
 
 from starhall.bots import NAMES, Bot, ask, tell_end
 from starhall.bots.outside import bot_from_text
-from starhall.engine.errors import BadSetting, StarhallError
+from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game, Value, find
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
@@ -24,7 +24,7 @@ from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State
 from starhall.engine.text.packs import Pack
 from starhall.lab.estimates import wilson
-from starhall.lab.workers import LabError, in_processes
+from starhall.lab.workers import BadPlan, LabError, in_processes
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def plan(
     """
     rules = find(game) if isinstance(game, str) else game
     if not bots:
-        raise BadSetting(f"a simulation needs at least one bot of: {', '.join(NAMES)}")
+        raise BadPlan("lab.no_bot", known=", ".join(NAMES))
     check_bots(bots)
     count = seats if seats is not None else min(max(len(bots), rules.seats.start), rules.seats[-1])
     return Plan(
@@ -218,7 +218,7 @@ def play_out(match: Match[Any], bots: Sequence[Bot], notes: Notes | None = None)
 def numbers_left(games: int, done: Container[int]) -> list[int]:
     """The numbers of the games that are still to be played."""
     if games < 1:
-        raise LabError(f"a simulation needs at least 1 game, not {games}")
+        raise LabError("lab.games", n=games)
     return [index for index in range(games) if index not in done]
 
 
@@ -263,7 +263,7 @@ def summarize(rows: Sequence[Row]) -> Summary:
     """Wins and scores by bot, lengths and reasons, of the games that came to their end."""
     ended = [row for row in rows if not row.error]
     if not ended:
-        raise LabError("no game was finished, so there is nothing to sum up")
+        raise LabError("lab.none_finished")
     seats: dict[str, int] = {}
     wins: dict[str, float] = {}
     scores: dict[str, float] = {}

@@ -16,13 +16,13 @@ from typing import Any, Final
 
 import msgspec
 
-from starhall.engine.errors import BadSetting, ContentError
+from starhall.engine.errors import ContentError
 from starhall.engine.game import Game
 from starhall.engine.text.packs import MANIFEST, Pack
 from starhall.lab.course import came_back, changes_of, ran_away, shares_of
 from starhall.lab.estimates import Interval, mean, share
 from starhall.lab.observe import Observed
-from starhall.lab.workers import LabError
+from starhall.lab.workers import BadPlan, LabError
 
 Play = Callable[[Game[Any]], Sequence[Observed]]
 
@@ -76,12 +76,10 @@ def read_goals(text: str) -> list[Goal]:
     for part in text.split(","):
         match = _GOAL.fullmatch(part)
         if match is None:
-            raise BadSetting(
-                f"'{part.strip()}' is not a goal: write seat_gap < 0.03, or rounds in 8..14"
-            )
+            raise BadPlan("tune.goal", text=part.strip())
         figure, sign, limit, low, high = match.groups()
         if figure not in FIGURES:
-            raise BadSetting(f"there is no figure '{figure}'; there are {', '.join(FIGURES)}")
+            raise BadPlan("tune.figure", name=figure, known=", ".join(FIGURES))
         try:
             bounds = (
                 (float(low), float(high))
@@ -91,9 +89,9 @@ def read_goals(text: str) -> list[Goal]:
                 else (float(limit), _FAR)
             )
         except ValueError:
-            raise BadSetting(f"'{part.strip()}': its limits must be numbers") from None
+            raise BadPlan("tune.numbers", text=part.strip()) from None
         if bounds[0] > bounds[1]:
-            raise BadSetting(f"'{part.strip()}': the lower limit comes first")
+            raise BadPlan("tune.order", text=part.strip())
         found.append(Goal(figure, *bounds))
     return found
 
@@ -163,19 +161,19 @@ def read_touch(text: str, rules: Game[Any]) -> list[Place]:
     for part in text.split(","):
         match = _TOUCH.fullmatch(part)
         if match is None:
-            raise BadSetting(f"'{part.strip()}' does not name values: write units.*.cost in 2..14")
+            raise BadPlan("tune.touch", text=part.strip())
         file, pattern, field, low, high = match.groups()
         files = [name.removesuffix(".toml") for name in rules.files.names]
         if file not in files:
-            raise BadSetting(f"{rules.id} has no content file '{file}'; it has {', '.join(files)}")
+            raise BadPlan("tune.file", game=rules.id, file=file, known=", ".join(files))
         if int(low) > int(high):
-            raise BadSetting(f"'{part.strip()}': the lower limit comes first")
+            raise BadPlan("tune.order", text=part.strip())
         places = list(_places(rules, file, pattern, field, int(low), int(high)))
         if not places:
-            raise BadSetting(f"'{part.strip()}' names no number of {file}.toml")
+            raise BadPlan("tune.no_number", text=part.strip(), file=file)
         found |= {place.name: place for place in places}
     if len(found) > MOST_VALUES:
-        raise BadSetting(f"these are {len(found)} values; search at most {MOST_VALUES} at once")
+        raise BadPlan("tune.most", n=len(found), most=MOST_VALUES)
     return list(found.values())
 
 
@@ -202,9 +200,7 @@ def pack_texts(rules: Game[Any], places: Sequence[Place], values: Sequence[int])
     for file in sorted({place.file for place, _ in changed}):
         path = f"content/{file}.toml"
         if path in texts:
-            raise BadSetting(
-                f"the pack {base} has {path} already; tune the game itself, or another file"
-            )
+            raise BadPlan("tune.pack", pack=base, file=path)
         entries: dict[tuple[str, str], list[str]] = {}
         for place, value in changed:
             if place.file == file:
@@ -259,10 +255,7 @@ class Search:
         )
         known = self.study.user_attrs.get("about")
         if known not in (None, about):
-            raise LabError(
-                f"{file} is a search with other goals, values, games or bots; remove it, or choose "
-                "another name"
-            )
+            raise LabError("tune.other_search", file=file)
         self.study.set_user_attr("about", about)
         if not self.study.trials:  # the first trial is today's values, as far as the limits allow
             today = {each.name: min(each.high, max(each.low, each.now)) for each in places}
@@ -322,7 +315,7 @@ def front(trials: Sequence[Trial]) -> list[Trial]:
 def best(trials: Sequence[Trial], places: Sequence[Place]) -> Trial:
     """The trial that misses least; of equal ones, the one that changes least."""
     if not trials:
-        raise LabError("no trial came to its end, so there is nothing to choose from")
+        raise LabError("tune.no_trial")
     return min(trials, key=lambda trial: (sum(trial.misses), trial.change(places), trial.number))
 
 
@@ -335,4 +328,4 @@ def write_pack(rules: Game[Any], places: list[Place], trial: Trial, folder: Path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise LabError(f"{folder} could not be written: {error.strerror}") from None
+        raise LabError("file.write", file=folder, why=error.strerror) from None

@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, Final, TypeVar
 
-from starhall.engine.errors import StarhallError
+from starhall.engine.errors import BadSetting, SpokenError
 
 P = TypeVar("P")
 R = TypeVar("R")
@@ -29,10 +29,19 @@ LARGEST_CHUNK: Final = 50
 AHEAD: Final = 4  # chunks for each worker that are handed out before the first is ready
 MOST_DEATHS: Final = 3  # one after the other, without a game that came to its end
 LITTER: Final = 20_000  # new objects until Python looks for cycles; 700 is its default
+LAB: Final = "starhall.lab"  # the package with the texts
 
 
-class LabError(StarhallError):
+class LabError(SpokenError):
     """A simulation cannot be run, or its results cannot be written."""
+
+    package = LAB
+
+
+class BadPlan(BadSetting):
+    """What is to be played, found or written cannot be."""
+
+    package = LAB
 
 
 def cores() -> int:
@@ -53,7 +62,7 @@ def in_processes(
 ) -> Generator[R, None, None]:
     """The games with these numbers, in order, as they become ready."""
     if jobs < 1:
-        raise LabError(f"games need at least 1 job, not {jobs}")
+        raise LabError("lab.jobs", n=jobs)
     return _alone(play, plan, numbers) if min(jobs, len(numbers)) <= 1 else _pool(
         play, plan, numbers, min(jobs, len(numbers))
     )  # fmt: skip
@@ -98,10 +107,7 @@ def _pool(play: Play[P, R], plan: P, numbers: Sequence[int], jobs: int) -> Gener
                 unfinished = [chunk for chunk, _ in playing]
                 if deaths > MOST_DEATHS:
                     first, last = unfinished[0][0], unfinished[-1][-1]
-                    raise LabError(
-                        f"the processes that play the games {first} to {last} end without a word, "
-                        f"{deaths} times in a row; is there enough memory? Try fewer jobs"
-                    ) from None
+                    raise LabError("lab.died", first=first, last=last, n=deaths) from None
                 pool.shutdown(wait=True, cancel_futures=True)
                 waiting.extendleft(reversed(unfinished))
                 playing.clear()

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from starhall.engine.errors import StarhallError
+from starhall.engine.errors import SpokenError
 
 LIMITS_VARIABLE = "STARHALL_LIMITS"
 RETENTION_VARIABLE = "STARHALL_RETENTION"
@@ -19,8 +19,10 @@ SEED_VARIABLE = "STARHALL_SEED"
 OPERATOR_VARIABLE = "STARHALL_OPERATOR_TOKEN"
 
 
-class BadConfig(StarhallError):
+class BadConfig(SpokenError):
     """The hall cannot be started with this configuration."""
+
+    package = "starhall.server"
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,10 +137,7 @@ def checked_proxies(names: Iterable[str]) -> tuple[str, ...]:
         try:
             ip_network(name)
         except ValueError:
-            raise BadConfig(
-                f"'{name}' cannot be a trusted proxy: write an address such as 127.0.0.1 or a "
-                "network such as 10.0.0.0/8"
-            ) from None
+            raise BadConfig("config.proxy", name=name) from None
     return tuple(names)
 
 
@@ -160,10 +159,7 @@ def async_url(url: str) -> str:
     }
     known = {**drivers, **{driver: driver for driver in drivers.values()}}
     if kind not in known:
-        raise BadConfig(
-            f"the database '{url}' is of an unknown kind: write a file name, sqlite:///FILE or "
-            "postgresql://USER@HOST/NAME"
-        )
+        raise BadConfig("config.database_kind", url=url)
     return f"{known[kind]}://{rest}"
 
 
@@ -185,7 +181,7 @@ def limits_from_environment() -> Limits:
     try:
         return msgspec.json.decode(text, type=Limits)
     except msgspec.DecodeError as error:
-        raise BadConfig(f"{LIMITS_VARIABLE} is not JSON of known limits: {error}") from None
+        raise BadConfig("config.limits", name=LIMITS_VARIABLE, why=error) from None
 
 
 def retention_from_environment() -> Retention:
@@ -194,7 +190,7 @@ def retention_from_environment() -> Retention:
     try:
         return msgspec.json.decode(text, type=Retention) if text else Retention()
     except msgspec.DecodeError as error:
-        raise BadConfig(f"{RETENTION_VARIABLE} is not JSON of known settings: {error}") from None
+        raise BadConfig("config.retention", name=RETENTION_VARIABLE, why=error) from None
 
 
 def notify_from(file: Path | None) -> Notify:
@@ -204,15 +200,12 @@ def notify_from(file: Path | None) -> Notify:
     try:
         found = msgspec.toml.decode(file.read_bytes(), type=Notify)
     except OSError as error:
-        raise BadConfig(f"{file} cannot be read: {error.strerror}") from None
+        raise BadConfig("config.read", file=file, why=error.strerror) from None
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise BadConfig(f"{file} does not say how people are notified: {error}") from None
+        raise BadConfig("config.notify", file=file, why=error) from None
     site = urlsplit(found.url)
     if found.url and (site.scheme not in ("http", "https") or not site.hostname or site.path):
-        raise BadConfig(
-            f"{file}: url is the address of the hall without a path, such as "
-            f"https://hall.example.org, not '{found.url}'"
-        )
+        raise BadConfig("config.url", file=file, url=found.url)
     if not found.url and (found.smtp or found.apprise):
-        raise BadConfig(f"{file}: url is missing; messages link to the hall")
+        raise BadConfig("config.no_url", file=file)
     return found

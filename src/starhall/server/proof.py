@@ -12,8 +12,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-import msgspec
-
 from starhall.engine.rules import chance
 from starhall.server.errors import BadRequest, Conflict
 from starhall.server.hashes import digest
@@ -79,12 +77,13 @@ def chosen_seed(secret: str) -> str:
 
 
 def line_of(number: int, entry: Entry) -> str:
-    return f"{number} {entry.seat} {entry.kind} {entry.at!r} {entry.what}"
+    return " ".join((str(number), str(entry.seat), entry.kind, repr(entry.at), entry.what))
 
 
 def linked(before: str, number: int, entry: Entry) -> Entry:
     """An entry with the hash that covers it and all entries before it."""
-    return msgspec.structs.replace(entry, hash=digest(before, line_of(number, entry)))
+    hash = digest(before, line_of(number, entry))
+    return Entry(entry.seat, entry.kind, entry.what, entry.at, hash)
 
 
 def chained(first: str, entries: Sequence[Entry]) -> list[Entry]:

@@ -1,23 +1,40 @@
 """Sections 2 to 4: the order of a game, a round and a turn."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cassiopeia.rules.rounds import PLAY
-from starhall.games.cassiopeia.rules.turn import TURN
-from tests.course import course
+from tests.course import check_order, course, parts
+
+STORY = ("cassiopeia", 2, 3, 200)
 
 
 @rule("CA-2.1", "CA-3.1", "CA-3.2")
-def test_a_game_is_setup_and_rounds_until_somebody_has_won() -> None:
-    assert course(PLAY) == (
-        "setup (pick_specialists, choose_colours, choose_systems, deal), "
-        "round as long as nobody_has_won (choose_specialists, set_turn_order, "
-        "turn as long as turns_left (begin_turn, start_window, take_coins, "
-        "purchase_or_effect, terraforming, move_token), end_round)"
+def test_setup_and_rounds() -> None:
+    story = course(*STORY)
+    check_order(
+        [story],
+        "?choose_colour, takes_colour",
+        "takes_system",
+        "lays_planets",
+        "lays_row",
+        "goes_first",
+        "[round]",
+    )
+    check_order(
+        parts(story, "[round]"),
+        "?choose_specialist, chooses",
+        "turn_order",
+        "begins",
+        "ends_round",
+        "lays_coins",
     )
 
 
 @rule("CA-4.1", "CA-4.2")
 def test_a_turn_is_start_and_four_phases() -> None:
-    assert course(TURN) == (
-        "begin_turn, start_window, take_coins, purchase_or_effect, terraforming, move_token"
+    check_order(
+        parts(course(*STORY), "[turn]", "ends_round"),
+        "begins",
+        "?start_effects",
+        "takes_coins",
+        "?phase_2, works, skips",
+        "?terraform, terraforms",
     )

@@ -8,6 +8,7 @@ import starhall
 from starhall.engine.text.rulebook import rule
 from starhall.games.cassiopeia import GAME
 from starhall.games.cassiopeia.rules.payment import missing, payable
+from starhall.games.cassiopeia.rules.resources import gain
 from tests.games.cassiopeia.tables import (
     CAPH,
     RUCHBAH,
@@ -45,6 +46,10 @@ def test_a_short_reserve_gives_what_it_has() -> None:
     s.reserve[1] = 1
     choose(begin(s), "effect")
     assert holds(me) == {"bot": 1} and s.reserve[1] == 0
+    for there in range(5):  # of each gift alone
+        s.reserve[2], me.held[2] = there, 0
+        gain(s, me, 2, 3)
+        assert (me.held[2], s.reserve[2]) == (min(3, there), max(0, there - 3))
 
 
 @rule("CA-5.2")

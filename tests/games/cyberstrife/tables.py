@@ -10,7 +10,8 @@ from typing import Any, Self, cast
 
 from starhall.engine.game import Value, find
 from starhall.engine.knowledge.views import digest
-from starhall.engine.match.match import Match, load
+from starhall.engine.match.match import Match
+from starhall.engine.match.opening import load
 from starhall.engine.match.record import FORMAT, Checkpoint, Record
 from starhall.engine.rules.chance import Chance, commitment, seed_bytes
 from starhall.engine.rules.decision import Decision

@@ -1,35 +1,38 @@
-"""Sections 3, 6 and 10: the order of a turn, a battle and a redeployment."""
+"""Sections 3, 6 and 10: the order of a turn and of a battle."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cyberstrife.rules.battle import BATTLE
-from starhall.games.cyberstrife.rules.turn import FIRST_TURN, REDEPLOYMENT, TURN
-from tests.course import course
+from tests.course import check_order, course, parts
+
+STORY = ("cyberstrife", 3, 3, 160)
 
 
-@rule("CS-3.2")
-def test_the_first_turn_has_no_battle() -> None:
-    assert course(FIRST_TURN) == (
-        "begin, discard_and_draw, deploy_defenders, count_turn, pass_turn, check_cap"
+@rule("CS-3.2", "CS-3.3")
+def test_the_first_turns_have_no_battle() -> None:
+    story = course(*STORY)
+    assert story[: story.index("begins_turn")].count("begins_first_turn") == 3
+    check_order([story], "begins_first_turn", "begins_turn, ?place_attacker, attacks")
+    check_order(
+        parts(story, "begins_first_turn", "begins_turn"),
+        "?mark_discard",
+        "?place_defender, defends",
     )
 
 
-@rule("CS-6.1", "CS-8.1", "CS-9.1")
-def test_the_steps_of_a_battle() -> None:
-    assert course(BATTLE) == (
-        "peek, deploy_attackers, reveal, exchange_lanes, duplicates, fights, "
-        "winner_draws, loser_discards, return_units, winner_sifts, keep_limit, eliminate"
-    )
-
-
-@rule("CS-10.9")
-def test_a_redeployment_is_defenders_only() -> None:
-    assert course(REDEPLOYMENT) == ("begin, deploy_defenders, pass_turn")
-
-
-@rule("CS-3.1", "CS-10.1")
+@rule("CS-3.1", "CS-6.1", "CS-8.1", "CS-9.1", "CS-10.1")
 def test_a_turn_attacks_then_defends() -> None:
-    steps = [step.call.__name__ if step.inner is None else "battle" for step in TURN.steps]
-    assert ", ".join(steps) == (
-        "begin, discard_and_draw, wait_for_target, battle, go_on, deploy_defenders, "
-        "count_turn, pass_turn, check_cap"
+    check_order(
+        parts(course(*STORY), "begins_turn"),
+        "begins_turn",
+        "?mark_discard, discards_units",
+        "?place_attacker",
+        "attacks",
+        "reveals",
+        "lane_won, lane_unopposed",
+        "battle_won",
+        "winner_draws",
+        "?defeat_discard, loses",
+        "returns",
+        "?limit_discard, limits",
+        "?place_defender",
+        "defends",
     )

@@ -105,7 +105,9 @@ def check_planet(s: Table) -> None:
 def check_rest(s: Table) -> None:
     """Between the sections of a turn nothing is under way."""
     assert s.fight is None and s.offer is None and not s.fracturing and s.moving == NONE
-    assert s.doomed == s.warned == s.waiting == s.drawn == []
+    assert s.doomed == s.warned == s.waiting == s.drawn == [] and s.moves_left == 0
+    if s.command != NONE and COMMANDS[s.command] in ("recruit", "upgrade"):
+        assert s.acted == 0  # who acted alone has used no section of the card
     for player in s.players:
         assert player.found.cards == []
 

@@ -7,7 +7,7 @@ from starhall.games.cysmic.rules.odd import forgettable
 from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
 
 
-@rule("CY-7.6", "CY-7.8", "CY-7.9", "CY-6.5", "CY-21.2", "CY-4.19")
+@rule("CY-25.2", "CY-7.6", "CY-7.8", "CY-7.9", "CY-6.5", "CY-21.2", "CY-4.19")
 def test_standard_upgrade_and_startup() -> None:
     game = Laid(2).ship(RED, "0.4.2").ore(RED, 5).deck("dig_in, dig_in")
     game.unit(RED, "miner", "0.4.1", 2).unit(RED, "soldier", "0.4.1").unit(RED, "miner", "0.2.0")

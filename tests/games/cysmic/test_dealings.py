@@ -452,7 +452,7 @@ def use(card: str, game: Laid) -> Laid:
 
 
 @rule("CY-9.10", "CY-16.2", "CY-25.19", "CY-25.24")
-@rule("CY-25.17", "CY-25.2", "CY-25.1")
+@rule("CY-15.5", "CY-25.17", "CY-25.2", "CY-25.1")
 def test_actions() -> None:
     march = use("forced_march", Laid(2).unit(RED, "miner", HERE))
     assert march.offered() == [f"unit miner/{HERE}", "done"]

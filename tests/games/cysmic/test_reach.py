@@ -195,6 +195,17 @@ def test_the_first_step_from_cave_to_cave_is_free() -> None:
     assert cave("wayfarers", "2.2.0") == 1  # their free step is by arrow
 
 
+@rule("CY-4.10", "CY-4.11", "CY-25.24", "CY-25.28")
+def test_a_step_between_touching_caves_is_a_plain_step() -> None:
+    def enters(game: Laid) -> int:
+        game.ground("cave", HERE, "0.4.1").unit(RED, "harvester", HERE)
+        game.card(RED, "harvester_card").choose(f"unit harvester/{HERE}", "hex 0.4.1")
+        return game.s.moves_left
+
+    assert enters(Laid(3).faction(RED, "deepwell")) == 1  # it is not free
+    assert enters(Laid(3).spy(BLUE, "cave_in_teams", 0)) == 1  # and not forbidden
+
+
 @rule("CY-5.11", "CY-5.1", "CY-5.10", "CY-5.12")
 def test_which_way_a_leg_takes() -> None:
     def found(game: Laid, start: str, goal: str) -> tuple[int, ...]:

@@ -76,7 +76,7 @@ def test_places_of_the_first_units() -> None:
     game = asked(Laid(2)).ship(RED, HERE).faction(RED, "helix_combine").faction(BLUE, "council")
     game.unit(BLUE, "soldier", "0.5.2").ship(BLUE, "0.3.2").unit(RED, "miner", THERE, 3)
     game.ground("water", "0.5.3").at(place_units)
-    assert game.kind == "place_start_unit" and game.decision.about == "soldier"
+    assert game.kind == "place_start_unit" and game.decision.about == "soldier/1/3"
     assert game.hexes() == ["0.3.1", "0.4.3"]
     why = reasons(game)
     assert why["hex 0.5.2"] == ("CY-2.20", "others_there")
@@ -510,3 +510,20 @@ def test_one_fracture_after_another() -> None:
     assert game.kind == "fracture_pick"  # the first fracture is over
     game.choose(game.offered()[0])
     assert len(game.s.spent) == 2
+
+
+@rule("CY-25.18", "CY-4.21", "CY-19.14")
+def test_units_that_grapple_lines_do_not_hold() -> None:
+    game = Laid(2).cards(BLUE, "grapple_lines").ground("ore", THERE).unit(RED, "harvester", THERE)
+    game.unit(BLUE, "soldier", "2.3.0").unit(BLUE, "soldier", "2.3.2").deck("dig_in, dig_in")
+    game.unit(RED, "soldier", "2.3.1").unit(BLUE, "soldier", "2.3.1").s.stack_at = 6
+    game.next_token("fx_tundra_3").card(RED, "harvester_card").until("dig")
+    game.choose(f"unit harvester/{THERE}")
+    assert (game.kind, game.decision.about) == ("reaction", "collapse/2.3.0+2.3.2")
+    game.choose("react grapple_lines")
+    assert game.hexes() == ["2.3.0", "2.3.2"]
+    why = reasons(game)
+    assert why["hex 2.3.1"] == ("CY-4.21", "is_locked")
+    assert why["hex 2.2.0"] == ("CY-25.18", "not_collapsing")
+    game.choose("hex 2.3.2").choose(game.offered()[0])
+    assert len(game.where(BLUE, "soldier")) == 1

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import is_costly
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.content import EXPLOIT, SABOTAGE
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.rules.commands import build
 from starhall.games.cysmic.state import HARVESTED, JUMPED, NONE
-from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid
+from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid, asked
 
 HERE = "0.4.2"
 NAMES = ["Red", "Blue", "Green"]
@@ -36,7 +37,7 @@ def duel(game: Laid, red: int = 1, blue: int = 1) -> Laid:
 
 @rule(
     "CY-9.10", "CY-7.1", "CY-7.6", "CY-8.7", "CY-11.2", "CY-9.2", "CY-8.2", "CY-18.1", "CY-8.13",
-    "CY-5.7", "CY-5.12", "CY-21.1",
+    "CY-5.7", "CY-5.12", "CY-21.1", "CY-11.10",
 )  # fmt: skip
 def test_options_name_their_price_and_effect() -> None:
     modules = Laid(2).relics(RED, "builder_glyph").ship(RED, HERE).ore(RED, 9)
@@ -315,3 +316,19 @@ def test_a_die_at_its_end_stays() -> None:
     game = duel(Laid(2).relics(RED, "war_prism")).roll(red="6", face="reroll_red")
     game.card(RED, "battle").choose("strike").until("static_bonus")
     assert remarks(game) == {"die 1": "The red 6: stays as it is"}
+
+
+@rule("CY-2.9", "CY-25.26", "CY-25.27", "CY-25.28", "CY-21.1")
+def test_a_faction_names_what_it_starts_with_and_its_abilities() -> None:
+    match = Match(GAME, 2, {"first_player": 1}, 4, NAMES)
+    decision = asked(match, RED)
+    said = {option.arg: match.label(option, decision) for option in decision.options}
+    assert said["meridian"] == (
+        "Meridian Academy: starts with influence 4, 1 Camp, 1 Outpost, 3 Soldiers, 1 Speaker, "
+        "2 Miners, 2 ore, 3 Discovery cards and 1 Relic. Archive: hold 2 more Discovery cards. "
+        "Field Study: each Explore draws 1 more card. Curators: draw 3 Relics when you find one."
+    )
+    assert said["cascade"].startswith(
+        "Cascade Robotics: starts with influence 4, 1 Outpost, 3 Soldiers, 1 Speaker, 1 Miner, "
+        "1 Harvester, 3 ore and 1 Discovery card. Assembly Line:"
+    )

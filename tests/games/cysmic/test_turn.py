@@ -94,7 +94,7 @@ def test_sections_in_order_and_each_unit_once() -> None:
     assert Laid(2).card(RED, "battle").kind == "bonus"  # a card that does nothing
 
 
-@rule("CY-3.16", "CY-10.1", "CY-10.2", "CY-10.4", "CY-6.8", "CY-25.11")
+@rule("CY-17.5", "CY-3.16", "CY-10.1", "CY-10.2", "CY-10.4", "CY-6.8", "CY-25.11")
 def test_bonus_by_column_and_colour() -> None:
     assert all(len(rows) == 3 for rows in CONTENT.card_rows)
     assert all(sum(row in rows for rows in CONTENT.card_rows) == 5 for row in range(6))

@@ -6,7 +6,9 @@ from heapq import heappop, heappush
 import pytest
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.content import SABOTAGE
+from starhall.games.cysmic.content import SABOTAGE, TYPES
+from starhall.games.cysmic.geometry import hex_named
+from starhall.games.cysmic.rules.movement import Walk, reach
 from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, HOMES, RED, Laid
 
 DIRECTIONS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]  # CY-4.2
@@ -202,6 +204,9 @@ def test_units_walk_where_the_rules_let_them(first: int) -> None:
         if game.kind == "move_mode":
             game.choose("move")
         assert set(game.hexes()) == set(reached), seed
+        walk = Walk(game.s, RED, TYPES.index(world.type))
+        found = reach(game.s, walk, hex_named(world.start), world.moves, walk.free)
+        assert {name: found.cost[hex_named(name)] for name in reached} == reached, seed
         quiet = [name for name in reached if not world.foes(name)]
         if quiet and not world.faction:  # the next leg, with what is left
             goal = random.Random(seed).choice(sorted(quiet))

@@ -1,7 +1,7 @@
 """Section 19: what a bot values, and the figures of a game that can be followed."""
 
 from starhall.bots import Sight, make
-from starhall.engine.match.match import new
+from starhall.engine.match.opening import new
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.bot.evaluation import evaluate
 from starhall.games.nexus_ops.game import GAME

@@ -45,6 +45,16 @@ def test_a_purchase_names_its_price() -> None:
     ]
 
 
+@rule("NX-1.6", "NX-16.9")
+def test_a_card_names_its_effect_with_the_units_of_the_sheet_in_use() -> None:
+    for sheet, units in (("off", "Humans"), ("on", "Clones")):
+        match = Arranged(alternate_units=sheet).rubium(2, 0).hand(0, "en_orbital_drop").match()
+        assert labels(match)["play en_orbital_drop"] == (
+            f"Play Orbital Drop: Deployment. Place up to 2 {units} in a hex you control that they "
+            "may enter, or on a home hex of yours."
+        )
+
+
 @rule("NX-5.1", "NX-8.1")
 def test_a_move_names_where_from_and_what_it_meets() -> None:
     table = Arranged(3).units(0, "in0", strider=1).units(1, "in1", human=1).token("co0", "ex_ref2")

@@ -4,7 +4,7 @@ import pytest
 
 from starhall.engine.errors import BadSetting
 from starhall.engine.hexes import DIRECTIONS, distance
-from starhall.engine.match.match import new
+from starhall.engine.match.opening import new
 from starhall.engine.rules.chance import Stream
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.boards import HEX_COUNT, HEXES, MONO, hex_of, hexes_of

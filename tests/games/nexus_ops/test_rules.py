@@ -3,7 +3,8 @@
 import pytest
 
 from starhall.engine.knowledge.views import view
-from starhall.engine.match.match import Match, new
+from starhall.engine.match.match import Match
+from starhall.engine.match.opening import new
 from starhall.engine.rules.fields import NOBODY
 from starhall.engine.rules.state import UNKNOWN, Part
 from starhall.engine.text.rulebook import rule

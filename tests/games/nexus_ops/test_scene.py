@@ -7,7 +7,8 @@ from importlib.resources import files
 import pytest
 
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.match.match import Match, new
+from starhall.engine.match.match import Match
+from starhall.engine.match.opening import new
 from starhall.engine.rules.decision import Refusal
 from starhall.engine.scene.stage import dress
 from starhall.engine.scene.svg.render import render

@@ -3,7 +3,8 @@
 import random
 
 from starhall.engine.knowledge.views import view
-from starhall.engine.match.match import Match, new
+from starhall.engine.match.match import Match
+from starhall.engine.match.opening import new
 from starhall.engine.rules.state import UNKNOWN
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.game import GAME

@@ -6,7 +6,7 @@ import pytest
 
 from starhall.engine.errors import BadSetting
 from starhall.engine.hexes import DIRECTIONS, distance
-from starhall.engine.match.match import new
+from starhall.engine.match.opening import new
 from starhall.engine.rules.chance import Chance, Stream, seed_bytes
 from starhall.engine.rules.fields import EVERYONE, NOBODY
 from starhall.engine.text.rulebook import rule

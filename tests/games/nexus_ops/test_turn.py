@@ -3,7 +3,7 @@
 import pytest
 
 from starhall.engine.errors import UndoRefused
-from starhall.engine.match.match import new
+from starhall.engine.match.opening import new
 from starhall.engine.text.rulebook import rule
 from starhall.games.nexus_ops.boards import hex_of
 from starhall.games.nexus_ops.game import GAME

@@ -1,36 +1,38 @@
-"""Section 3: the order of a round."""
+"""Section 3: the order of a round, of an encounter and of a search."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.pulp_invasion.rules.encounter import ENCOUNTER
-from starhall.games.pulp_invasion.rules.rounds import GAME
-from starhall.games.pulp_invasion.rules.search import SEARCH
-from tests.course import course
+from tests.course import check_order, course, parts
+
+STORY = ("pulp-invasion", 1, 25, 120)
 
 
 @rule("PI-2.4", "PI-3.1", "PI-3.6", "PI-4.1", "PI-18.2")
-def test_a_game_is_rounds_until_the_decks_are_empty() -> None:
-    assert course(GAME) == (
-        "choose_dice, round as long as encounters_left ("
-        "start_round, choose_planet, form_line, reveal, "
-        "encounter as long as cards_left (turn_to_next, choose_encounter, "
-        "when engaging (boost_engage, pay_demands, engage), "
-        "when evading (boost_evade, pay_evade, evade)), "
-        "search (begin_search, search_actions, draw_cubes, leads, shadows, insights, false_leads), "
-        "end_round), run_out_of_time"
+def test_a_round_visits_a_planet_meets_the_line_and_searches() -> None:
+    story = course(*STORY)
+    check_order([story], "?choose_dice, keeps_dice", "round")
+    check_order(
+        parts(story, "round"),
+        "round",
+        "?choose_planet",
+        "visits",
+        "line",
+        "location",
+        "[encounter], ?encounter_choice, evades, engages",
+        "[search], searches",
     )
 
 
 @rule("PI-5.1", "PI-5.2", "PI-6.2", "PI-7.2")
 def test_a_card_is_engaged_or_evaded() -> None:
-    assert course(ENCOUNTER) == (
-        "turn_to_next, choose_encounter, "
-        "when engaging (boost_engage, pay_demands, engage), "
-        "when evading (boost_evade, pay_evade, evade)"
-    )
+    cards = parts(course(*STORY), "[encounter]", "[search]")
+    engaged = [card for card in cards if "engages" in card]
+    check_order(engaged, "?encounter_choice", "?engage_boost", "?pay_demand, pays", "engages")
+    evaded = [card for card in cards if "evades" in card]
+    check_order(evaded, "?encounter_choice", "evades", "?evade_pay", "pays_point", "evade_cube")
+    assert not [card for card in cards if "engages" in card and "evades" in card]
 
 
 @rule("PI-9.1", "PI-9.3", "PI-9.7", "PI-9.11")
 def test_a_search_draws_then_resolves_by_colour() -> None:
-    assert course(SEARCH) == (
-        "begin_search, search_actions, draw_cubes, leads, shadows, insights, false_leads"
-    )
+    searches = parts(course(*STORY), "[search]", "round")
+    check_order(searches, "?search_action", "searches", "finds", "quietus_grows", "unused_cube")

@@ -921,6 +921,7 @@ export interface GameInfo {
  *     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
  *     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
  *     `stages` names the groups of events that are shown on a stage until they are read: battles.
+ *     `moments` names kinds of things: lines about them come on stage without a group of their own.
  *     `finds` names the kinds of things whose discovery on a stage is celebrated.
  */
 export interface Look {
@@ -936,6 +937,7 @@ export interface Look {
     [k: string]: string
   }
   stages?: string[]
+  moments?: string[]
   finds?: string[]
 }
 /**

@@ -61,6 +61,32 @@ export function stages(log: LogLine[], kinds: string[], until = Infinity): Stage
   return found
 }
 
+const GAP = 8 // lines about something else, after which a moment is over
+const about = (line: LogLine, kinds: string[]): boolean => !!line.about?.some((key) => kinds.includes(key.split(':')[0]))
+
+/**
+ * What is on stage without a group of its own: under one heading, the lines from the first to the last
+ * about things of these kinds, and what then happens by itself. Its title is what nobody did.
+ */
+export function moments(log: LogLine[], kinds: string[], until = Infinity): Staged[] {
+  const found: Staged[] = []
+  let open: Staged | null = null
+  let gap: LogLine[] = []
+  for (const line of log) {
+    if (line.frame > until) break
+    if (line.heads || gap.length > GAP) open = null
+    if (!open) gap = []
+    if (!line.text) continue
+    const named = about(line, kinds)
+    if (named && !open) found.push((open = { key: line.frame, head: { kind: '', text: line.text, seat: line.seat }, lines: [], done: true }))
+    if (!open) continue
+    if (named && open.head.seat != null && line.seat == null) open.head = { kind: '', text: line.text }
+    gap.push(line)
+    if (named || line.seat == null) open.lines.push(...gap.splice(0))
+  }
+  return found
+}
+
 /** One of the places where two sides face each other: their cards, and who won there. */
 export interface Column { key: string; cards: Map<number, string[]>; winner: number | null; result: string }
 export interface Duel { sides: number[]; columns: Column[]; rest: LogLine[] }

@@ -64,10 +64,7 @@ class Header:
             seats, seed = int(words["seats"]), int(words["seed"])
             return Header(words["game"], words["rules"], seats, settings, seed)
         except (KeyError, ValueError) as error:
-            raise RecordError(
-                f"{file} is not a golden playthrough: it begins with the lines game, rules, "
-                f"seats, seed and an empty one ({error!r})"
-            ) from None
+            raise RecordError("golden.not_golden", file=file, why=repr(error)) from None
 
 
 class Transcript:
@@ -140,10 +137,8 @@ def check(text: str, file: str, game: Game[S] | None = None) -> None:
     header = Header.read(expected, file)
     rules = cast(Game[State], game) if game is not None else find(header.game)
     if header.version != rules.version:
-        raise RecordError(
-            f"{file} was recorded with rules {header.version} of {header.game}; installed are "
-            f"rules {rules.version}: record it again by starhall golden --update"
-        )
+        versions = {"rules": header.version, "now": rules.version}
+        raise RecordError("golden.rules", file=file, game=header.game, **versions)
     transcript = Transcript(header, rules)
     place = _compare(transcript.opening(), expected, 0, file)
     while place < len(expected) and expected[place].startswith("> "):
@@ -155,10 +150,12 @@ def check(text: str, file: str, game: Game[S] | None = None) -> None:
         except (StarhallError, ValueError) as error:
             if isinstance(error, RecordError):
                 raise
-            raise RecordError(f"{file}, line {place + 1}: '{line}' fails: {error}") from None
+            raise RecordError(
+                "golden.fails", file=file, n=place + 1, line=line, why=error
+            ) from None
     place = _compare(transcript.closing(), expected, place, file)
     if place < len(expected):
-        raise RecordError(f"{file}, line {place + 1}: '{expected[place]}' follows the end")
+        raise RecordError("golden.follows", file=file, n=place + 1, line=expected[place])
 
 
 def _choice(line: str) -> tuple[int, str]:
@@ -172,7 +169,7 @@ def _compare(found: Iterator[str], expected: list[str], place: int, file: str) -
     for line in found:
         due = expected[place] if place < len(expected) else "the end of the file"
         if line != due:
-            raise RecordError(f"{file}, line {place + 1}: expected '{due}', got '{line}'")
+            raise RecordError("golden.differs", file=file, n=place + 1, due=due, line=line)
         place += 1
     return place
 
@@ -197,8 +194,5 @@ def updated(text: str, file: str) -> str:
     plies = 0 if chosen else PLIES
     again = record(rules, header.seats, header.settings, header.seed, plies, chosen)
     if header.version == rules.version and course(again) != course(text):
-        raise RecordError(
-            f"{file} comes out differently, but the rules of {rules.id} are still called "
-            f"{rules.version}: raise `version` in its game.py, then update"
-        )
+        raise RecordError("golden.version", file=file, game=rules.id, rules=rules.version)
     return again

@@ -21,7 +21,8 @@ from starhall.engine.conformance.registry import END, EVERY_PLY, POSITION, check
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import StarhallError
 from starhall.engine.knowledge.views import encode, fill, undeclared
-from starhall.engine.match.match import Match, load
+from starhall.engine.match.match import Match
+from starhall.engine.match.opening import load
 from starhall.engine.match.record import Record, parse
 from starhall.engine.rules.state import Part, State, Zone
 

@@ -104,7 +104,7 @@ def combined(game: Game[S], counts: Sequence[int]) -> list[tuple[int, dict[str, 
     rows: list[Row] = [(count, *[None for _ in game.settings]) for count in counts]
     rows = [row for row in rows if fits(row)]
     if not rows:
-        raise BadSetting(f"{game.id} cannot be played by {', '.join(map(str, counts))} players")
+        raise BadSetting("check.seats", game=game.id, seats=", ".join(map(str, counts)))
     wanted = dict.fromkeys(_all_pairs(columns))
     for row in rows:
         _strike(wanted, row)

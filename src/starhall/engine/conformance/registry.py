@@ -7,6 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from starhall.engine.conformance.walk import Look
+from starhall.engine.text.catalogue import ENGINE
+from starhall.engine.text.spoken import say
 
 # When a check runs.
 ONCE: Final = "once"  # at the start of the first random game of a run
@@ -19,50 +21,42 @@ TIMES: Final = (ONCE, EVERY_PLY, POSITION, END)
 class Check:
     """A check that every game must pass, made of one or several functions."""
 
-    __slots__ = ("about", "looks", "name", "needs")
+    __slots__ = ("looks", "name", "needs")
 
-    def __init__(self, name: str, about: str, *needs: str) -> None:
+    def __init__(self, name: str, *needs: str) -> None:
         self.name = name
-        self.about = about
         self.needs = needs  # a failure here may be caused by a failure there
         self.looks: dict[str, list[Look]] = {time: [] for time in TIMES}
+
+    @property
+    def about(self) -> str:
+        """What it is about, in the active language."""
+        return say(ENGINE, f"check.{self.name}")
 
 
 CHECKS: Final[dict[str, Check]] = {
     check.name: check
     for check in (
-        Check("determinism", "the same seed and choices give the same game, to the byte"),
-        Check("conservation", "every card and piece exists exactly once"),
-        Check("termination", "every game ends within the stated number of choices"),
-        Check("result", "ranks, scores and winners fit together, at the end and not before"),
-        Check("shape", "all fields are declared and saved; copies are independent", "determinism"),
-        Check("fork", "a fork equals the original and stays equal", "shape"),
-        Check("save_load", "a match can be saved, loaded and taken back at any ply", "fork"),
-        Check("options", "every offered option is accepted, everything else refused", "fork"),
-        Check("legality", "the options are exactly the candidates without a reason", "options"),
-        Check("orders", "every standing order chooses what is offered, or nothing", "options"),
-        Check("tokens", "every option has a readable token of its own"),
-        Check("text", "everything a player meets has a sentence or a name"),
-        Check("scene", "scenes are sound and can be drawn and read out", "options", "text"),
-        Check("events", "events are told to those entitled and stay as they were told"),
-        Check(
-            "told",
-            "no visible part of the state changes without an event that names it",
-            *("fork", "text", "events"),
-        ),
-        Check("translations", "every text exists in every language of the game, with its slots"),
-        Check("lessons", "every lesson can be played to its end by its own answers", "text"),
-        Check("puzzles", "every puzzle follows from its record", "text"),
-        Check(
-            "secrecy",
-            "what a seat must not know is dealt again, and nothing it sees changes",
-            *("fork", "options", "text", "events"),
-        ),
-        Check(
-            "imagine",
-            "imagined worlds fit what a seat knows, play on, and do not depend on the truth",
-            *("fork", "options", "conservation"),
-        ),
+        Check("determinism"),
+        Check("conservation"),
+        Check("termination"),
+        Check("result"),
+        Check("shape", "determinism"),
+        Check("fork", "shape"),
+        Check("save_load", "fork"),
+        Check("options", "fork"),
+        Check("legality", "options"),
+        Check("orders", "options"),
+        Check("tokens"),
+        Check("text"),
+        Check("scene", "options", "text"),
+        Check("events"),
+        Check("told", "fork", "text", "events"),
+        Check("translations"),
+        Check("lessons", "text"),
+        Check("puzzles", "text"),
+        Check("secrecy", "fork", "options", "text", "events"),
+        Check("imagine", "fork", "options", "conservation"),
     )
 }
 

@@ -77,7 +77,7 @@ class Tally:
     def __init__(self, checks: Sequence[str] = ()) -> None:
         for name in checks:
             if name not in CHECKS:
-                raise BadSetting(f"there is no check '{name}'; there are: {', '.join(CHECKS)}")
+                raise BadSetting("check.unknown", name=name, known=", ".join(CHECKS))
         names = checks or list(CHECKS)
         self.outcomes = {name: Outcome(name, CHECKS[name].about) for name in names}
         self.plies = 0

@@ -40,7 +40,7 @@ class Guidance(msgspec.Struct, kw_only=True, omit_defaults=True):
     rules: list[str] = []  # that the step teaches
     things: list[str] = []  # ids or touch keys in the scene
     open: list[int] | None = None  # the numbers of the open choices; None: all are
-    question: bool = False  # a goal to be reached by playing
+    question: bool = False  # something to be found out
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -275,7 +275,7 @@ class Coach:
         if situation == "ask" and part is not None:
             made.pages = part.pages if isinstance(part, Step) else [part.say]
             made.rules, made.things = part.teaches, part.highlight
-            made.question = isinstance(part, Step) and bool(part.goals)
+            made.question = isinstance(part, Step) and part.asks
             opened = self._open(match)
             made.open = None if opened is None else [option.number for option in opened]
         return made

@@ -93,6 +93,11 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def goals(self) -> list[Condition]:
         return listed(self.goal)
 
+    @property
+    def asks(self) -> bool:
+        """Is there something to find out: can it be missed, or is the **task a question?**"""
+        return bool(self.hint) or any("?**" in page for page in self.pages)
+
 
 class Tip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Advice in a guided game: shown while a condition holds, for the first few decisions only."""
@@ -253,19 +258,35 @@ class Example(msgspec.Struct, frozen=True):
     """Where a rule is taught first, and what the coach says of it."""
 
     lesson: str
-    text: str
+    text: str  # empty: nothing that is said there speaks of the rule itself
+
+
+SHARED: Final = 2  # words that a rule and its example have in common, at least
 
 
 def examples(game: Game[Any]) -> dict[str, Example]:
-    """By rule: the first lesson that teaches it, with what there is to notice about it."""
+    """By rule: the first lesson that teaches it, with what the coach says of it there."""
     found: dict[str, Example] = {}
     for lesson in course(game):
         parts: list[Step | Tip] = [*lesson.steps, *lesson.tips]
         for part in parts:
-            said = part.notice or part.pages[-1] if isinstance(part, Step) else part.say
+            said = [part.notice, *part.pages] if isinstance(part, Step) else [part.say]
             for rule in part.teaches:
-                found.setdefault(rule, Example(lesson.id, said))
+                if rule not in found:
+                    found[rule] = Example(lesson.id, _about(game.rulebook.rules[rule].text, said))
     return found
+
+
+def _about(rule: str, said: Sequence[str]) -> str:
+    """The text that shares most words with the rule, the first of equals."""
+    words = _words(rule)
+    nearest = max(said, key=lambda text: len(words & _words(text)))
+    return nearest if len(words & _words(nearest)) >= SHARED else ""
+
+
+def _words(text: str) -> set[str]:
+    """Beginnings of words: the same in the singular and in the plural."""
+    return {word[:5] for word in re.findall(r"\w{4,}", text.lower())}
 
 
 def key_of(id: str, text: str) -> str:

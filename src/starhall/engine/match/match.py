@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, cast, overload
+from typing import TYPE_CHECKING, Generic, cast
 
 from starhall.engine.errors import IllegalChoice, RulesFault, StarhallError
-from starhall.engine.game import Game, Result, S, Value, find, seat_names
+from starhall.engine.game import Game, Result, S, Value, seat_names
 from starhall.engine.knowledge.information import InformationState, information_of
 from starhall.engine.knowledge.memory import GROUP, Witness
 from starhall.engine.knowledge.views import view
@@ -568,54 +568,3 @@ class Match(Telling, Generic[S]):
     def save(self, path: str | Path) -> None:
         """Save the record; possible at any point of any phase."""
         records.write(self.record(), path)
-
-
-@overload
-def new(
-    game: str,
-    seats: int | None = None,
-    seed: int | str | bytes | None = None,
-    names: Sequence[str] = (),
-    watched: bool = True,
-    **settings: Value,
-) -> Match[State]: ...
-
-
-@overload
-def new(
-    game: Game[S],
-    seats: int | None = None,
-    seed: int | str | bytes | None = None,
-    names: Sequence[str] = (),
-    watched: bool = True,
-    **settings: Value,
-) -> Match[S]: ...
-
-
-def new(
-    game: str | Game[S],
-    seats: int | None = None,
-    seed: int | str | bytes | None = None,
-    names: Sequence[str] = (),
-    watched: bool = True,
-    **settings: Value,
-) -> Match[S] | Match[State]:
-    """Start a match; the default seed is 256 random bits from the system."""
-    rules = find(game) if isinstance(game, str) else cast("Game[State]", game)
-    count = seats if seats is not None else (len(names) or rules.seats.start)
-    return Match(rules, count, settings, seed, names, watched)
-
-
-@overload
-def load(source: str | Path | Record) -> Match[State]: ...
-
-
-@overload
-def load(source: str | Path | Record, game: Game[S]) -> Match[S]: ...
-
-
-def load(source: str | Path | Record, game: Game[S] | None = None) -> Match[S] | Match[State]:
-    """Resume a saved match; `Match.notice` may hold a message for the user."""
-    from starhall.engine.match.resume import resume
-
-    return resume(source, cast("Game[State] | None", game))

@@ -46,9 +46,9 @@ class Checkpoint(msgspec.Struct, forbid_unknown_fields=True):
             for observer, facts in enumerate(self.facts):
                 witness.facts[observer] = [Fact(card, int(where, 16)) for card, where in facts]
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise RecordError(f"the saved position does not fit this version: {error}") from error
+            raise RecordError("record.position", why=error) from error
         if blank.seats != seats:
-            raise RecordError(f"the saved position has {blank.seats} seats, the record {seats}")
+            raise RecordError("record.position_seats", n=blank.seats, seats=seats)
         blank.witness = witness
         return blank
 
@@ -100,22 +100,15 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     def seed_bytes(self) -> bytes:
         """The seed, checked against the commitment."""
         if self.seed is None:
-            raise RecordError(
-                "this record carries only the commitment to its seed; the game cannot be "
-                "replayed before the seed is shown, after its end"
-            )
+            raise RecordError("record.no_seed")
         try:
             seed = bytes.fromhex(self.seed)
         except ValueError:
-            raise RecordError("the seed of this record is not hexadecimal") from None
+            raise RecordError("record.seed_letters") from None
         if len(seed) != SEED_BYTES:
-            raise RecordError(
-                f"the seed of this record has {len(seed)} bytes; a seed has {SEED_BYTES}"
-            )
+            raise RecordError("record.seed_length", n=len(seed), wanted=SEED_BYTES)
         if commitment(seed) != self.commitment:
-            raise RecordError(
-                "the seed of this record does not fit its commitment: one of them was changed"
-            )
+            raise RecordError("record.seed_changed")
         return seed
 
 
@@ -124,17 +117,15 @@ def parse(data: bytes, source: str = "the record") -> Record:
     try:
         raw: Data = msgspec.json.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise RecordError(f"{source} is damaged or cut off: {error}") from None
+        raise RecordError("record.damaged", file=source, why=error) from None
     if not isinstance(raw, dict) or "starhall" not in raw:
-        raise RecordError(f"{source} is not a Starhall record: it has no 'starhall' field")
+        raise RecordError("record.not_record", file=source)
     if raw["starhall"] != FORMAT:
-        raise RecordError(
-            f"{source} has record format {raw['starhall']}; this Starhall reads format {FORMAT}"
-        )
+        raise RecordError("record.format", file=source, format=raw["starhall"], known=FORMAT)
     try:
         return msgspec.convert(raw, Record)
     except msgspec.ValidationError as error:
-        raise RecordError(f"{source} is not a whole Starhall record: {error}") from None
+        raise RecordError("record.not_whole", file=source, why=error) from None
 
 
 def read(path: str | Path) -> Record:
@@ -142,9 +133,9 @@ def read(path: str | Path) -> Record:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise RecordError(f"there is no file {path}") from None
+        raise RecordError("record.no_file", file=path) from None
     except OSError as error:
-        raise RecordError(f"{path} cannot be read: {error.strerror}") from None
+        raise RecordError("record.not_read", file=path, why=error.strerror) from None
     return parse(data, str(path))
 
 
@@ -157,9 +148,7 @@ def write(record: Record, path: str | Path) -> None:
         else:
             replace_file(path, record.to_json())
     except OSError as error:
-        raise RecordError(
-            f"{path} could not be saved: {error.strerror}; an older file there is untouched"
-        ) from None
+        raise RecordError("record.not_saved", file=path, why=error.strerror) from None
 
 
 def replace_file(path: Path, data: bytes) -> None:

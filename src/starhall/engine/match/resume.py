@@ -12,6 +12,8 @@ from starhall.engine.match import record as records
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import PackName, Record
 from starhall.engine.rules.state import State
+from starhall.engine.text.catalogue import ENGINE
+from starhall.engine.text.spoken import say
 
 
 def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State]:
@@ -19,7 +21,7 @@ def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State
     record = source if isinstance(source, Record) else records.read(source)
     rules = game if game is not None else find(record.game)
     if record.game != rules.id:
-        raise RecordError(f"this is a record of {record.game}, not of {rules.id}")
+        raise RecordError("record.other_game", game=record.game, wanted=rules.id)
     _check_pack(record, rules)
     if (record.rules, record.content) != (rules.version, rules.content.hash):
         return _go_on(record, rules)
@@ -33,9 +35,12 @@ def resume(source: str | Path | Record, game: Game[State] | None) -> Match[State
             return _go_on(record, rules)
         except RecordError:
             raise RecordError(
-                f"this record of {record.game} was made by other rules that are called "
-                f"{record.rules} as well (build {record.build}; installed is {rules.build}): "
-                f"{error}"
+                "record.other_build",
+                game=record.game,
+                rules=record.rules,
+                build=record.build,
+                now=rules.build,
+                why=error,
             ) from None
 
 
@@ -43,16 +48,18 @@ def _check_pack(record: Record, rules: Game[State]) -> None:
     """Refuse a record of another pack; packs with the same content play the same."""
     if record.content == rules.content.hash or record.pack is None and rules.pack is None:
         return
-    then, now = _pack_in_words(record.pack), _pack_in_words(PackName.of(rules.pack))
-    advice = "without a pack" if record.pack is None else f"with the pack {record.pack.name}"
+    then, now = record.pack, PackName.of(rules.pack)
     raise RecordError(
-        f"this record of {record.game} was played with {then}, content {record.content[:8]}; it is "
-        f"loaded with {now}, content {rules.content.hash[:8]}: load it {advice}"
+        "record.pack",
+        game=record.game,
+        packed="no" if then is None else "yes",
+        then=then,
+        name=None if then is None else then.name,
+        content=record.content[:8],
+        loaded="no" if now is None else "yes",
+        now=now,
+        new_content=rules.content.hash[:8],
     )
-
-
-def _pack_in_words(pack: PackName | None) -> str:
-    return "no pack" if pack is None else f"the pack {pack}"
 
 
 def _played_again(record: Record, rules: Game[State]) -> Match[State]:
@@ -62,15 +69,12 @@ def _played_again(record: Record, rules: Game[State]) -> Match[State]:
     if record.origin is not None:
         match.start_at(record.origin)
     _choose_all(match, record.choices)
-    same_rules = record.build in ("", rules.build)
-    changed = "the record was changed" if same_rules else "it comes out differently"
+    rules_are = "same" if record.build in ("", rules.build) else "other"
     if record.digest != match.seal():
-        raise RecordError(
-            f"{changed}: its {len(record.choices)} choices and where they lead have the seal "
-            f"{match.seal()}, but it says {record.digest}"
-        )
+        seals = {"seal": match.seal(), "claimed": record.digest}
+        raise RecordError("record.seal", rules=rules_are, n=len(record.choices), **seals)
     if record.result is not None and record.result != match.result:
-        raise RecordError(f"{changed}: its result is not that of its choices")
+        raise RecordError("record.result", rules=rules_are)
     return match
 
 
@@ -79,41 +83,34 @@ def _header(record: Record, rules: Game[State]) -> Match[State]:
     try:
         return Match(rules, record.seats, record.settings, record.seed_bytes(), record.names)
     except BadSetting as error:
-        raise RecordError(f"the record does not fit its game: {error}") from None
+        raise RecordError("record.settings", why=error) from None
 
 
 def _choose_all(match: Match[State], choices: list[str]) -> None:
     for number, line in enumerate(choices, start=match.ply + 1):
         seat, _, token = line.partition(" ")
         if seat not in [str(known) for known in range(match.seats)]:
-            raise RecordError(
-                f"choice {number} of the record is '{line}': a choice is written as seat "
-                f"(0 to {match.seats - 1}) and option"
-            )
+            raise RecordError("record.choice_form", n=number, line=line, last=match.seats - 1)
         try:
             match.choose(token, int(seat))
         except IllegalChoice as error:
-            raise RecordError(f"choice {number} of the record, '{line}': {error}") from None
+            raise RecordError("record.choice", n=number, line=line, why=error) from None
 
 
 def _go_on(record: Record, rules: Game[State]) -> Match[State]:
     """For a record of another version: try its last checkpoint."""
-    then = f"rules {record.rules}, content {record.content[:8]}"
-    now = f"rules {rules.version}, content {rules.content.hash[:8]}"
-    if then == now:
-        then, now = f"{then}, build {record.build}", f"build {rules.build}"
-    clash = f"this record of {record.game} was made with {then}; installed are {now}"
+    clash = _clash(record, rules)
     checkpoint = record.checkpoint
     if checkpoint is None:
-        raise RecordError(f"{clash}, and it carries no checkpoint to go on from")
+        raise RecordError("record.no_checkpoint", clash=clash)
     begun = record.origin.ply if record.origin is not None else 0
     if not begun <= checkpoint.ply <= begun + len(record.choices):
-        raise RecordError(f"{clash}, and its checkpoint at ply {checkpoint.ply} is none of its own")
+        raise RecordError("record.foreign_checkpoint", clash=clash, ply=checkpoint.ply)
     try:
         match = _header(record, rules)
         match.start_at(checkpoint)
     except StarhallError as error:
-        raise RecordError(f"{clash}, and its last checkpoint does not fit: {error}") from None
+        raise RecordError("record.bad_checkpoint", clash=clash, why=error) from None
     since = record.choices[checkpoint.ply - begun :]
     replayed = 0
     for line in since:
@@ -123,8 +120,16 @@ def _go_on(record: Record, rules: Game[State]) -> Match[State]:
             break
         replayed += 1
     lost = len(since) - replayed
-    match.notice = (
-        f"{clash}. The game goes on from its last checkpoint (choice {checkpoint.ply}): "
-        f"{replayed} later choices were made again, {lost} were lost."
-    )
+    told = {"clash": clash, "ply": checkpoint.ply, "n": replayed, "lost": lost}
+    match.notice = say(ENGINE, "record.goes_on", told)
     return match
+
+
+def _clash(record: Record, rules: Game[State]) -> str:
+    """The rules and content of a record, and those that are installed."""
+    then, now = (record.rules, record.content[:8]), (rules.version, rules.content.hash[:8])
+    values = {"game": record.game, "rules": then[0], "content": then[1], "now": now[0]}
+    if then == now:
+        builds = {"build": record.build, "new_build": rules.build}
+        return say(ENGINE, "record.clash_build", values | builds)
+    return say(ENGINE, "record.clash", values | {"new_content": now[1]})

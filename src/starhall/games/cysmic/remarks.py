@@ -48,6 +48,8 @@ from starhall.games.cysmic.rules.unit_cards import (
 )
 from starhall.games.cysmic.state import CAVE, HARVESTED, NONE, ORE_DEPOSIT, Table
 
+HABITATS: Final = ((1, "camp"), (2, "outpost"), (3, "settlement"))  # levels, as they are counted
+
 Rule = Callable[[Table, Decision, Option], Remark | None]
 RULES: Final[dict[str, Rule]] = {}
 
@@ -69,6 +71,25 @@ def about(*kinds: str) -> Callable[[Rule], Rule]:
         return rule
 
     return enter
+
+
+# Setup
+
+
+@about(Ask.FACTION)
+def _faction(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-25.26, CY-25.28: what the faction starts with, and its abilities."""
+    content, faction = s.content, option.value
+    goods = [
+        ("start_influence", content.faction_influence[faction]),
+        *((f"count_{name}", content.faction_habitats[faction][level]) for level, name in HABITATS),
+        *((f"count_{TYPES[type]}", n) for type, n in enumerate(content.faction_units[faction])),
+        ("item_ore", content.faction_ore[faction]),
+        ("item_cards", content.faction_discovery[faction]),
+        ("item_relics", content.faction_relics[faction]),
+    ]
+    start = [{"key": f"scene.{key}", "n": n} for key, n in goods if n > 0]
+    return Remark("faction", {"start": start, "what": f"card.faction.{option.arg}"})
 
 
 # Where units and ships go

@@ -11,7 +11,7 @@ from starhall.engine.rules.decision import Decision, Remark
 from starhall.engine.rules.options import Option
 from starhall.games.nexus_ops.boards import MONO
 from starhall.games.nexus_ops.bot.odds import odds
-from starhall.games.nexus_ops.content import CRYSTALLINE, DRAGON, NONE, SLOT_COUNT
+from starhall.games.nexus_ops.content import CRYSTALLINE, DRAGON, NONE, SLOT_COUNT, SLOTS
 from starhall.games.nexus_ops.rules.battle_cards import dice_of_group
 from starhall.games.nexus_ops.rules.control import awake, enemies_at, seat_of
 from starhall.games.nexus_ops.rules.deployment import price
@@ -32,6 +32,17 @@ def remark(view: Table, decision: Decision, option: Option) -> Remark | None:
     if about is None or option not in decision.options:  # what is refused has no effect
         return None
     return about(view, decision, option)
+
+
+def units_by_slot(view: Table) -> dict[str, object]:
+    """NX-1.6: cards name kinds of figures; the sheet says which units they are."""
+    units = view.content.units
+    return {slot: units[i + view.alternate] for i, slot in enumerate(SLOTS)}
+
+
+def played(view: Table, decision: Decision, option: Option) -> Remark | None:
+    """NX-16.9: what the card does."""
+    return Remark("card", {"what": {"key": f"card.{option.arg}", **units_by_slot(view)}})
 
 
 def bought(view: Table, decision: Decision, option: Option) -> Remark | None:
@@ -143,6 +154,7 @@ def rolled_again(view: Table, decision: Decision, option: Option) -> Remark | No
 
 
 REMARKS: Final[dict[str, Remarks]] = {
+    "play": played,
     "buy": bought,
     "place": ground,
     "at": ground,

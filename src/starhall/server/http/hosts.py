@@ -47,10 +47,7 @@ class TrustedHosts:
 def _checked(name: str) -> str:
     plain = name.removeprefix(ANY_BELOW)
     if name != ANY and (not plain or any(c in plain for c in "/*, []") or _has_port(plain)):
-        raise BadConfig(
-            f"'{name}' cannot be a trusted host: write a name or an address without a port, such "
-            f"as hall.example.org, {ANY_BELOW}example.org for all names below it, or {ANY} for any"
-        )
+        raise BadConfig("config.host", name=name, below=ANY_BELOW, any=ANY)
     return name
 
 

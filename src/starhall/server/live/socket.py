@@ -7,16 +7,14 @@ import contextlib
 from functools import partial
 from typing import Any
 
-import msgspec
 from litestar import MediaType, WebSocket, get, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from starhall.engine.errors import RulesFault, StarhallError
-from starhall.engine.text.language import activate, active
+from starhall.engine.errors import StarhallError
+from starhall.engine.text.language import active
 from starhall.server.errors import (
     HallError,
     NotFound,
-    TooManyRequests,
     Unavailable,
     sentence_of,
 )
@@ -24,12 +22,11 @@ from starhall.server.hall import Hall
 from starhall.server.identities import COOKIE, hashed
 from starhall.server.live.asyncapi import document
 from starhall.server.live.delivery import deliver, together
-from starhall.server.live.messages import CHANGES_NOTHING, EXTRA_COST, handle
-from starhall.server.live.transport import WRITE, Write
+from starhall.server.live.reading import Receive, read
+from starhall.server.live.transport import SHORT_WAY, ShortWay
 from starhall.server.notices import report, report_outage
 from starhall.server.protocol.frames import CloseCode
-from starhall.server.protocol.requests import ClientMessage
-from starhall.server.storage.database import DATABASE_ERRORS, is_outage
+from starhall.server.storage.database import DATABASE_ERRORS
 from starhall.server.storage.models import Person
 from starhall.server.tables.audience import Connection
 from starhall.server.tables.table import Table
@@ -40,17 +37,6 @@ Socket = WebSocket[Any, Any, Any]
 REASON_LETTERS = 120  # a reason has at most 123 bytes
 # A client that is gone: noticed when reading, or when writing (ASGI says OSError).
 GONE = (WebSocketDisconnect, OSError)
-
-_decoder = msgspec.json.Decoder(ClientMessage)
-
-
-class Reference(msgspec.Struct):
-    """Of a message that cannot be read: at least its `ref`."""
-
-    ref: int = 0
-
-
-_reference_decoder = msgspec.json.Decoder(Reference)
 
 
 @get("/schema/asyncapi.json", media_type=MediaType.JSON, include_in_schema=False)
@@ -99,13 +85,15 @@ async def _join(socket: Socket, hall: Hall, id: str, person: Person, key: str) -
 async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connection) -> None:
     """Send and receive until one of the two ends."""
     extensions: dict[str, Any] = socket.scope.get("extensions") or {}
-    write: Write | None = extensions.get(WRITE)
-    if write is not None:
-        connection.deliver = partial(deliver, write, table, connection)
+    short: ShortWay | None = extensions.get(SHORT_WAY)
+    receive: Receive = socket.receive
+    if short is not None:
+        receive = short.receive
+        connection.deliver = partial(deliver, short.write, table, connection)
     table.audience.join(connection)
     _presence_changed(hall, table)
     sender = asyncio.create_task(_send(socket, table, connection))
-    receiver = asyncio.create_task(_receive(socket, hall, table, connection))
+    receiver = asyncio.create_task(read(receive, hall, table, connection))
     try:
         await asyncio.wait((sender, receiver), return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -126,60 +114,6 @@ async def _attend(socket: Socket, hall: Hall, table: Table, connection: Connecti
 def _presence_changed(hall: Hall, table: Table) -> None:
     hall.presence.changed(table.id)
     table.tell_presence()
-
-
-async def _receive(socket: Socket, hall: Hall, table: Table, connection: Connection) -> None:
-    """One message after the other, until the client leaves."""
-    limits = hall.limits
-    try:
-        event = await asyncio.wait_for(socket.receive(), limits.hello_seconds)
-    except TimeoutError:
-        seconds = f"{limits.hello_seconds:g}"
-        connection.close(CloseCode.TOO_SLOW, HallError("limit.hello", seconds=seconds))
-        return
-    while event["type"] != "websocket.disconnect" and not connection.closed:
-        if not hall.messages.take(connection.person.id):
-            connection.close(CloseCode.TOO_FAST, HallError("limit.messages"))
-            return
-        text = event.get("text")
-        if isinstance(text, str):
-            await _answer(hall, table, connection, text)
-        else:
-            connection.refuse(0, HallError("message.text"))
-        event = await socket.receive()
-
-
-async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -> None:
-    """Read one message and do what it asks, or say why not."""
-    activate(connection.viewpoint.language)
-    try:
-        message = _decoder.decode(text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        connection.refuse(_reference(text), HallError("message.unread", why=str(error)))
-        return
-    ref = getattr(message, "ref", 0)
-    try:
-        extra = EXTRA_COST.get(type(message))
-        if extra is not None and not hall.messages.take(connection.person.id, extra):
-            raise TooManyRequests("limit.work")
-        connection.busy = not isinstance(message, CHANGES_NOTHING)
-        await handle(hall, table, connection, message)
-    except StarhallError as error:
-        if isinstance(error, RulesFault):
-            report(error)
-        connection.refuse(ref, error)
-    except DATABASE_ERRORS as error:
-        if not is_outage(error):
-            raise
-        connection.refuse(ref, Unavailable())
-    finally:
-        connection.busy = False
-
-
-def _reference(text: str) -> int:
-    with contextlib.suppress(msgspec.DecodeError, UnicodeError, RecursionError):
-        return _reference_decoder.decode(text).ref
-    return 0
 
 
 async def _send(socket: Socket, table: Table, connection: Connection) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
-from typing import Any, Final, cast
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple, cast
 
 from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
@@ -19,10 +19,17 @@ from websockets.protocol import OPEN
 from starhall.server.live.framing import end_of_frame, framed, whole_text
 from starhall.server.live.inbox import Inbox
 
-WRITE: Final = "starhall.write"  # the name of the extension to ASGI
+SHORT_WAY: Final = "starhall.short_way"  # the name of the extension to ASGI
 
 # Writes a message at once. False: the client does not read fast enough, or is gone.
 Write = Callable[[bytes], bool]
+
+
+class ShortWay(NamedTuple):
+    """What a table needs of its socket, without the framework in between."""
+
+    receive: Callable[[], Awaitable[ASGIReceiveEvent]]
+    write: Write
 
 
 class TableProtocol(WebSocketsSansIOProtocol):
@@ -37,7 +44,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):  # it was not refused
             extensions = cast("dict[str, object]", self.scope["extensions"])
-            extensions[WRITE] = self.write
+            extensions[SHORT_WAY] = ShortWay(self.receive, self.write)
 
     def data_received(self, data: bytes) -> None:
         if not self._aligned or not self.handshake_complete or self.conn.state is not OPEN:

@@ -31,7 +31,7 @@ class Apprise:
         self._schemes = {scheme.lower(): hosts for scheme, hosts in config.apprise.items()}
         for scheme, hosts in self._schemes.items():
             if not hosts:
-                raise BadConfig(f"apprise: name the hosts that '{scheme}' may talk to")
+                raise BadConfig("config.apprise", scheme=scheme)
         self._private = config.private_hosts
         self._url = config.url
         self._worker = Worker(config.send_seconds)

@@ -26,7 +26,6 @@ ASK_SECONDS: Final = 3600.0  # between two confirmations to one address
 TRIALS_PER_SECOND: Final = 1 / 20  # of one person: they go out at once
 TRIAL_BURST: Final = 5
 GAPS: Final[Mapping[Pace, float]] = {"soon": 0.0, "hourly": 3600.0, "daily": 86_400.0}
-MISSING: Final = "notifications need more packages: pip install 'starhall[notices]'"
 
 
 class Notifier:
@@ -65,7 +64,7 @@ class Notifier:
                 self.transports["apprise"], self.schemes = allowed, allowed.schemes
         except ModuleNotFoundError:
             if config.smtp is not None or config.apprise:
-                raise BadConfig(MISSING) from None
+                raise BadConfig("config.notices") from None
 
     def close(self) -> None:
         for transport in self.transports.values():

@@ -64,7 +64,7 @@ def _sqlite_file(url: str) -> Path | None:
     try:
         made = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError) as error:
-        raise BadConfig(f"the database address cannot be read: {error}") from None
+        raise BadConfig("config.address", why=error) from None
     return Path(made.database or "") if made.get_backend_name() == "sqlite" else None
 
 
@@ -83,7 +83,7 @@ def _new_file(file: Path) -> Iterator[Path]:
     for name in BESIDE:
         taken = file.with_name(file.name + name)
         if taken.exists():
-            raise BadConfig(f"{taken} exists already: move it away or give another name")
+            raise BadConfig("backup.exists", file=taken)
     part = file.with_name(f"{file.name}.part")
     try:
         part.unlink(missing_ok=True)
@@ -93,7 +93,7 @@ def _new_file(file: Path) -> Iterator[Path]:
             os.fsync(written.fileno())
         part.rename(file)
     except OSError as error:
-        raise BadConfig(f"{file} cannot be written: {error.strerror}") from None
+        raise BadConfig("backup.write", file=file, why=error.strerror) from None
     finally:
         part.unlink(missing_ok=True)
 
@@ -101,7 +101,7 @@ def _new_file(file: Path) -> Iterator[Path]:
 def _copy_file(source: Path, target: Path) -> None:
     """The online backup of SQLite: one consistent state, while others read and write."""
     if not source.is_file():
-        raise BadConfig(f"there is no database {source}")
+        raise BadConfig("backup.no_database", file=source)
     try:
         with (
             contextlib.closing(sqlite3.connect(source)) as old,
@@ -110,24 +110,24 @@ def _copy_file(source: Path, target: Path) -> None:
             old.backup(new)
             new.execute("PRAGMA journal_mode = DELETE")  # everything in this one file
     except sqlite3.Error as error:
-        raise BadConfig(f"{source} cannot be copied: {error}") from None
+        raise BadConfig("backup.copy", name=source, why=error) from None
 
 
 def _check(file: Path) -> Contents:
     """Is this a sound backup of a hall?"""
     if not file.is_file():
-        raise BadConfig(f"there is no file {file}")
+        raise BadConfig("backup.no_file", file=file)
     engine = _file_engine(file)
     try:
         with engine.connect() as db:
             found = db.exec_driver_sql("PRAGMA quick_check").scalar()
             if found != "ok":
-                raise BadConfig(f"{file} is damaged: {found}")
+                raise BadConfig("backup.damaged", file=file, why=found)
             db.exec_driver_sql("SELECT version_num FROM alembic_version")
             counts = [db.scalar(select(func.count()).select_from(t)) for t in (tables, entries)]
             return Contents(*[count or 0 for count in counts])
     except sa.exc.SQLAlchemyError as error:
-        raise BadConfig(f"{file} is not the backup of a hall: {reason_of(error)}") from None
+        raise BadConfig("backup.not_backup", file=file, why=reason_of(error)) from None
     finally:
         engine.dispose()
 
@@ -146,7 +146,7 @@ async def _read_postgres(database: Database, target: Path) -> None:
                     async for some in rows.mappings().partitions(ROWS):
                         new.execute(insert(table), [dict(row) for row in some])
     except sa.exc.SQLAlchemyError as error:
-        raise BadConfig(f"{database.name} cannot be copied: {reason_of(error)}") from None
+        raise BadConfig("backup.copy", name=database.name, why=reason_of(error)) from None
     finally:
         engine.dispose()
 
@@ -156,10 +156,7 @@ def _require_newest(connection: sa.Connection) -> None:
     found = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     newest = newest_migration()
     if found != newest:
-        raise BadConfig(
-            f"the database has the schema {found} and this Starhall {newest}: use the Starhall "
-            "that the hall runs with, or start it once with this one"
-        )
+        raise BadConfig("backup.schema", found=found, newest=newest)
 
 
 async def _fill_postgres(database: Database, file: Path) -> None:
@@ -173,9 +170,7 @@ async def _fill_postgres(database: Database, file: Path) -> None:
                 migrate(old)
             async with database.writing.begin() as db:
                 if await db.scalar(select(func.count()).select_from(people)):
-                    raise BadConfig(
-                        f"the database {database.name} is in use already: restore to an empty one"
-                    )
+                    raise BadConfig("backup.in_use", name=database.name)
                 with engine.connect() as old:
                     for table in KEPT:
                         for some in old.execute(select(table)).mappings().partitions(ROWS):
@@ -185,7 +180,7 @@ async def _fill_postgres(database: Database, file: Path) -> None:
                     last = select(func.coalesce(func.max(table.c.id), 0) + 1).scalar_subquery()
                     await db.execute(select(func.setval(sequence, last, False)))
         except sa.exc.SQLAlchemyError as error:
-            raise BadConfig(f"{database.name} cannot be filled: {reason_of(error)}") from None
+            raise BadConfig("backup.fill", name=database.name, why=reason_of(error)) from None
         finally:
             engine.dispose()
 

@@ -55,7 +55,7 @@ class Database:
         try:
             made = make_url(url)
         except (ArgumentError, ValueError) as error:
-            raise BadConfig(f"the database address cannot be read: {error}") from None
+            raise BadConfig("config.address", why=error) from None
         self.url = url
         self.sqlite = made.get_backend_name() == "sqlite"
         self.name = made.database or ""
@@ -68,13 +68,13 @@ class Database:
 
     def _open_sqlite(self, url: sa.URL) -> None:
         if not url.database or url.database == ":memory:":
-            raise BadConfig("the hall keeps its games in a file; give SQLite a file name")
+            raise BadConfig("config.no_file")
         path = Path(url.database).absolute()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             _keep_private(path)
         except OSError as error:
-            raise BadConfig(f"{url.database} cannot be created: {error.strerror}") from None
+            raise BadConfig("config.create", file=url.database, why=error.strerror) from None
         self.reading = create_async_engine(url, pool_size=4)
         self.writing = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
         self._log = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
@@ -138,11 +138,9 @@ class Database:
             async with engine.begin() as connection:
                 await connection.run_sync(migrate)
         except SQLAlchemyError as error:
-            raise BadConfig(
-                f"the database {self.name} cannot be used: {reason_of(error)}"
-            ) from None
+            raise BadConfig("config.unusable", name=self.name, why=reason_of(error)) from None
         except OSError as error:
-            raise BadConfig(f"the database {self.name} cannot be reached: {error}") from None
+            raise BadConfig("config.unreached", name=self.name, why=error) from None
 
     async def close(self) -> None:
         await asyncio.to_thread(self._log_thread.shutdown)
@@ -227,9 +225,7 @@ def _postgres_engine(url: sa.URL, **options: Any) -> AsyncEngine:
     try:
         engine = create_async_engine(url, **options)
     except ModuleNotFoundError:
-        raise BadConfig(
-            "PostgreSQL needs a driver that is not installed: pip install 'starhall[postgres]'"
-        ) from None
+        raise BadConfig("config.driver") from None
     _name_outages(engine.sync_engine)
     return engine
 
@@ -289,6 +285,4 @@ def _apply_missing(connection: sa.Connection) -> None:
     try:
         command.upgrade(config, "head")
     except CommandError as error:
-        raise BadConfig(
-            f"the database was made by a newer Starhall than this one: {error}"
-        ) from None
+        raise BadConfig("config.newer", why=error) from None

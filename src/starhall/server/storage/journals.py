@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy import delete, insert, or_, select, update
+from sqlalchemy import bindparam, delete, insert, or_, select, update
 from sqlalchemy.exc import IntegrityError
 
 from starhall.engine.errors import StarhallError
 from starhall.server.protocol.frames import ChatLine
 from starhall.server.storage.chat import chat_row
 from starhall.server.storage.database import Database
+from starhall.server.storage.many_rows import ManyRows, Row
 from starhall.server.storage.models import Entry, Position, TableRow
 from starhall.server.storage.schema import chat, entries, origins, positions, tables
 
-Row = dict[str, Any]
+_FORGET_POSITIONS = ManyRows(delete(positions).where(positions.c.table_id == bindparam("table_id")))
+_INSERT_POSITIONS = ManyRows(insert(positions))
 
 
 class WriteConflict(StarhallError):
@@ -108,6 +109,5 @@ def position_row(table: str, position: Position) -> Row:
 def replace_positions(connection: sa.Connection, rows: Sequence[Row]) -> None:
     """Store positions in place of the earlier ones of the same tables."""
     if rows:
-        old = positions.c.table_id.in_([row["table_id"] for row in rows])
-        connection.execute(delete(positions).where(old))
-        connection.execute(insert(positions), list(rows))
+        _FORGET_POSITIONS.execute(connection, rows)
+        _INSERT_POSITIONS.execute(connection, rows)

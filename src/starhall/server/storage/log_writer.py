@@ -4,44 +4,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from functools import partial
-from operator import itemgetter
-from typing import Any
 
-from sqlalchemy import Connection, Insert, Update, bindparam, insert, update
+from sqlalchemy import Connection, bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.sql.compiler import SQLCompiler
 
 from starhall.server.storage.database import Database
-from starhall.server.storage.journals import Row, WriteConflict, replace_positions
+from starhall.server.storage.journals import WriteConflict, replace_positions
+from starhall.server.storage.many_rows import ManyRows, Row
 from starhall.server.storage.schema import entries, tables
 
 LARGEST_GROUP = 500
-
-Values = Callable[[Row], tuple[Any, ...]]  # of a row, in the order of a statement
-
-
-class ManyRows:
-    """A statement for many rows, compiled once.
-
-    The usual way through SQLAlchemy looks at each value of each row, which takes longer than
-    SQLite needs to write it.
-    """
-
-    def __init__(self, statement: Insert | Update) -> None:
-        self._statement = statement
-        self._compiled: dict[str, tuple[str, Values]] = {}  # by dialect
-
-    def execute(self, connection: Connection, rows: list[Row]) -> None:
-        dialect = connection.dialect
-        if dialect.name not in self._compiled:
-            made = self._statement.compile(dialect=dialect)
-            assert isinstance(made, SQLCompiler) and made.positiontup is not None
-            self._compiled[dialect.name] = str(made), itemgetter(*made.positiontup)
-        sql, values = self._compiled[dialect.name]
-        connection.exec_driver_sql(sql, list(map(values, rows)))
-
 
 _INSERT = ManyRows(insert(entries))
 _UPDATE = ManyRows(

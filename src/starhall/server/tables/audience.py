@@ -9,6 +9,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import islice
+from typing import Any
 
 import msgspec
 
@@ -22,6 +23,7 @@ from starhall.server.tables.frames import (
     kept_lines,
     new_lines,
     update,
+    values_of,
 )
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
@@ -140,12 +142,20 @@ class Connection:
 class Picture:
     """What all clients with one viewpoint are sent: the latest frame, numbered and encoded once."""
 
-    __slots__ = ("_full", "_ready", "_update", "count", "frame", "number")
+    __slots__ = ("_full", "_ready", "_update", "_values", "count", "frame", "number")
 
-    def __init__(self, count: int, made: Frame, number: int, change: Update | None) -> None:
+    def __init__(
+        self,
+        count: int,
+        made: Frame,
+        values: tuple[Any, ...],
+        number: int,
+        change: Update | None,
+    ) -> None:
         self.count = count  # of entries when it was made
         self.number = number
         self.frame = made
+        self._values = values  # of the fields that an update may repeat
         self._full = b""
         self._update = b"" if change is None else _encoder.encode(change)
         self._ready: dict[tuple[bool, int, int | None], bytes] = {}
@@ -153,13 +163,14 @@ class Picture:
     @classmethod
     def after(cls, last: Picture | None, count: int, made: Frame) -> Picture:
         """The next one; it has the number of the last one if nothing has changed."""
+        values = values_of(made)
         if last is None:
-            return cls(count, made, 1, None)
-        change = update(last.frame, made)
+            return cls(count, made, values, 1, None)
+        change = update(last.frame, last._values, made, values)
         if change == NOTHING:
             last.count = count
             return last
-        return cls(count, made, last.number + 1, change)
+        return cls(count, made, values, last.number + 1, change)
 
     def encoded(
         self, journal: Journal, seat: int | None, seen: int, cursor: Cursor, final: FinalLog

@@ -24,7 +24,7 @@ from starhall.server.tables.viewpoint import Cursor, Viewpoint
 UPDATED: Final = tuple(
     name for name in Frame.__struct_fields__ if name not in ("scene", "log", "log_from")
 )
-_values = attrgetter(*UPDATED)
+values_of = attrgetter(*UPDATED)
 
 
 def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
@@ -37,7 +37,8 @@ def _frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
     match = journal.match
     seat = viewpoint.seat
     over = journal.over
-    shown = journal.shown[match.observer(seat)]
+    observer = match.observer(seat)
+    shown, told = journal.shown[observer], journal.remarks[observer]
     made = Frame(
         frame=shown.bookmark,
         answered=0 if seat is None else len(journal.answers[seat]),
@@ -45,7 +46,7 @@ def _frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
         over=over,
         ending=journal.ending,
         winners=journal.winners if over else [],
-        remarks=remarks.lines(journal.remarks[match.observer(seat)], match),
+        remarks=remarks.lines(told, match) if told else [],
         waiting=[] if over else match.waiting(seat),
         lesson=_guidance(journal, seat),
         clocks=[] if journal.clock is None else journal.clock.shown(seat),
@@ -75,12 +76,13 @@ def _guidance(journal: Journal, seat: int | None) -> Guidance | None:
     return None if coach is None or coach.seat != seat else coach.guidance(journal.match)
 
 
-def update(old: Frame, new: Frame) -> Update:
-    """What a client needs that has the old frame, without the log."""
+def update(old: Frame, values: tuple[Any, ...], new: Frame, now: tuple[Any, ...]) -> Update:
+    """What a client needs that has the old frame, without the log; the values are known."""
     made = Update()
-    for name, before, value in zip(UPDATED, _values(old), _values(new), strict=True):
+    for place in range(len(UPDATED)):
+        value, before = now[place], values[place]
         if value is not before and value != before:
-            setattr(made, name, value)
+            setattr(made, UPDATED[place], value)
     if made.options:
         made.options = _new_options(old.options, new.options)
     if old.scene is not None and new.scene is not None:

@@ -18,12 +18,14 @@ from starhall.engine.scene.elements import SceneOption
 from starhall.engine.text.language import active
 
 KEPT: Final = 128  # options of one table
-MOST_SHARED: Final = 20_000  # options of one game
+MOST_SHARED: Final = 1_000  # questions of one game
 
-Question = tuple[str, str, int]  # kind of the decision, what it is about, number of the option
+Question = tuple[str, str]  # the kind of a decision, and what it is about
 
-# By game and language: the options that are described in the same way at all its tables.
-_shared: WeakKeyDictionary[Game[Any], dict[str, dict[Question, SceneOption]]] = WeakKeyDictionary()
+# The options of one question that are described in the same way at all tables, by number.
+Described = dict[int, SceneOption]
+# They by game, language and question.
+_shared: WeakKeyDictionary[Game[Any], dict[str, dict[Question, Described]]] = WeakKeyDictionary()
 
 
 class Labels:
@@ -32,10 +34,10 @@ class Labels:
     __slots__ = ("_anytime", "_known", "_offered", "_prompts", "_shared", "_vary")
 
     def __init__(self, game: Game[Any]) -> None:
-        self._known: dict[Question, tuple[Remark | None, SceneOption]] = {}
+        self._known: dict[tuple[str, str, int], tuple[Remark | None, SceneOption]] = {}
         self._offered: dict[int, tuple[Decision, list[SceneOption]]] = {}  # by seat
         self._anytime: dict[int, SceneOption] = {}  # by number
-        self._prompts: dict[tuple[str, str], str] = {}  # by kind and what the decision is about
+        self._prompts: dict[Question, str] = {}
         self._shared = _shared.setdefault(game, {}).setdefault(active(), {})
         self._vary = game.remarks_vary
 
@@ -54,15 +56,26 @@ class Labels:
         cached = self._offered.get(decision.seat)
         if cached is not None and cached[0] is decision and len(cached[1]) == len(decision.options):
             return cached[1]
-        shared, kind, about = self._shared, decision.kind, decision.about
+        shared = self._described(decision)
         made = [
-            shared.get((kind, about, option.number)) or self._option(match, decision, option)
+            shared.get(option.number) or self._option(match, decision, option, shared)
             for option in decision.options
         ]
         self._offered[decision.seat] = (decision, made)
         return made
 
-    def _option(self, match: Match[Any], decision: Decision, option: Option) -> SceneOption:
+    def _described(self, decision: Decision) -> Described:
+        question = decision.kind, decision.about
+        described = self._shared.get(question)
+        if described is None:
+            if len(self._shared) >= MOST_SHARED:
+                self._shared.clear()
+            described = self._shared[question] = {}
+        return described
+
+    def _option(
+        self, match: Match[Any], decision: Decision, option: Option, shared: Described
+    ) -> SceneOption:
         """Its sentence depends on the question, and on what the rules remark on it now."""
         key = decision.kind, decision.about, option.number
         remark = match.remark_on(option, decision)
@@ -76,9 +89,7 @@ class Labels:
                 self._known.clear()
             self._known[key] = remark, made
         else:
-            if len(self._shared) >= MOST_SHARED:
-                self._shared.clear()
-            self._shared[key] = made
+            shared[option.number] = made
         return made
 
     def anytime(self, match: Match[Any], option: Option) -> SceneOption:

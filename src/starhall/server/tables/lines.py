@@ -139,22 +139,34 @@ def _head(match: Match[Any], group: Group, text: Catalogue) -> Head:
 
 
 def _line(match: Match[Any], event: Event, text: Catalogue, zones: dict[int, str]) -> LogLine:
-    line = LogLine(frame=0)
+    if event.what == MOVE and not text.has("event.move"):
+        return _move(match, event, zones)
     values = event.values
-    if event.what != MOVE or text.has("event.move"):
-        key = f"event.{event.what}"
-        line.text = text.say(key, values, match.names)
-        line.about = tuple(text.mentions(key, values))
+    key = "event." + event.what
     who, dice = values.get("who"), values.get("dice")
-    if isinstance(who, int):
-        line.seat = who
-    if isinstance(dice, list | tuple):
-        line.dice = tuple(map(str, dice))
+    line = LogLine(
+        frame=0,
+        text=text.say(key, values, match.names),
+        about=tuple(text.mentions(key, values)),
+        seat=who if isinstance(who, int) else None,
+        dice=tuple(map(str, dice)) if isinstance(dice, list | tuple) else (),
+    )
     if event.what == MOVE:
-        card, source, target = values["card"], values["src"], values["dst"]
-        assert isinstance(card, int) and isinstance(source, int) and isinstance(target, int)
-        if source not in zones or target not in zones:
-            zones.update({zone.key: zone.name for zone in match.state.zones()})
-        line.card = match.game.card_name(card) if card >= 0 else ""
-        line.source, line.target = zones.get(source, ""), zones.get(target, "")
+        move = _move(match, event, zones)
+        line.card, line.source, line.target = move.card, move.source, move.target
     return line
+
+
+def _move(match: Match[Any], event: Event, zones: dict[int, str]) -> LogLine:
+    """A card that moves, for the animation."""
+    values = event.values
+    card, source, target = values["card"], values["src"], values["dst"]
+    assert isinstance(card, int) and isinstance(source, int) and isinstance(target, int)
+    if source not in zones or target not in zones:
+        zones.update({zone.key: zone.name for zone in match.state.zones()})
+    return LogLine(
+        frame=0,
+        card=match.game.card_name(card) if card >= 0 else "",
+        source=zones.get(source, ""),
+        target=zones.get(target, ""),
+    )

@@ -15,7 +15,8 @@ import msgspec
 
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
-from starhall.engine.match.match import Match, load
+from starhall.engine.match.match import Match
+from starhall.engine.match.opening import load
 from starhall.engine.match.record import FORMAT, Record
 from starhall.engine.rules.chance import commitment
 from starhall.engine.rules.state import State

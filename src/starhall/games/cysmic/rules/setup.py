@@ -335,7 +335,7 @@ def start_places(s: Table, seat: int, type: int) -> list[int]:
 def why_no_start_place(s: Table, decision: Decision, option: Option) -> Reason | None:
     if option.value not in spawn_points(s, decision.seat):
         return at_hex("CY-2.19", "not_spawn", option.value)
-    type = TYPES.index(decision.about)
+    type = TYPES.index(decision.about.split("/")[0])
     return why_no_place(s, decision.seat, type, option.value, "CY-2.20")
 
 
@@ -345,11 +345,12 @@ async def place_units(s: Table) -> int | None:
     player = s.players[seat]
     for type in PLACING_ORDER:
         wanted = s.content.faction_units[player.faction][type]
-        while _placed(s, player, type) < wanted:
+        while (placed := _placed(s, player, type)) < wanted:
             hexes = start_places(s, seat, type)
             if not hexes:
                 break  # the rest stays in reserve
-            hex = await pick_hex(s, seat, Ask.START_UNIT, hexes, None, TYPES[type])
+            about = f"{TYPES[type]}/{placed + 1}/{wanted}"
+            hex = await pick_hex(s, seat, Ask.START_UNIT, hexes, None, about)
             put(s, seat, reserve_piece(s, seat, type), hex)
             if s.witness is not None:
                 s.witness.tell("deploys", who=seat, unit=TYPES[type], hex=HEX_IDS[hex])

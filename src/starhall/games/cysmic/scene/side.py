@@ -27,7 +27,7 @@ STATE_TONES = ("red", "yellow", "green")
 
 
 def own_side(art: Painting, seat: int) -> list[Element]:
-    """The viewer's side: the cards in hand to read, and the rest of the board in a drawer."""
+    """The viewer's side: columns, the cards in hand to read, and the rest in a drawer."""
     player = art.view.players[seat]
     hand: list[Element] = [art.command(card, f"hand:{card}") for card in sorted(player.hand.cards)]
     children: list[Element] = [
@@ -55,7 +55,6 @@ def own_side(art: Painting, seat: int) -> list[Element]:
             for card in sorted(player.dealt.cards)
         ]
         children.append(Panel(id="dealt", title=art.say("dealt"), children=boards, layout="column"))
-    children.append(_columns(art, player))
     side = Panel(
         id=f"side:{seat}",
         touch=(f"seat:{seat + 1}",),
@@ -74,13 +73,23 @@ def own_side(art: Painting, seat: int) -> list[Element]:
         layout="column",
         place="drawer",
     )
-    return [side, board]
+    columns = Panel(
+        id="own_columns",
+        title="",
+        children=[_columns(art, player, "", art.say("columns"))],
+        place="below",
+    )
+    return [columns, side, board]
 
 
 def other_side(art: Painting, seat: int) -> Panel:
     """Somebody else's side: hands are only numbers, but what is remembered of them."""
     player = art.view.players[seat]
-    children = [*_stats(art, player), _columns(art, player), *_board(art, player)]
+    children = [
+        *_stats(art, player),
+        _columns(art, player, art.say("columns"), art.say("column")),
+        *_board(art, player),
+    ]
     piles: list[Element] = []
     for zone, key, icon in (
         (player.hand, "hand", "hand"),
@@ -175,7 +184,7 @@ def _faction(art: Painting, faction: int, id: str) -> Card:
     )
 
 
-def _columns(art: Painting, player: Player) -> Grid:
+def _columns(art: Painting, player: Player, title: str, head: str) -> Grid:
     """The five command columns: what was burned and what was played."""
     burned = [""] * 5
     played = [""] * 5
@@ -185,8 +194,8 @@ def _columns(art: Painting, player: Player) -> Grid:
         played[column - 1] = _command(art, card)
     return Grid(
         id=f"columns:{player.seat}",
-        title=art.say("columns"),
-        columns=[art.say("column"), "1", "2", "3", "4", "5"],
+        title=title,
+        columns=[head, "1", "2", "3", "4", "5"],
         rows=[[art.say("burned"), *burned], [art.say("played"), *played]],
     )
 

@@ -27,6 +27,7 @@ from starhall.engine.scene.painter import Painter
 from starhall.engine.text.catalogue import Catalogue
 from starhall.games.nexus_ops.boards import HEXES, MONO
 from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, SLOTS, TERRAINS
+from starhall.games.nexus_ops.remarks import units_by_slot
 from starhall.games.nexus_ops.rules.control import contested_mask, controlled_mask, homes
 from starhall.games.nexus_ops.rules.deployment import price
 from starhall.games.nexus_ops.rules.ending import standing_points, units_of
@@ -329,17 +330,12 @@ class _Painter(Painter[Table]):
             touch=(f"card:{name}",),
             title=self.text.name("card", name),
             subtitle=self.say(kind),
-            text=self.text.say(f"card.{name}", self.units_by_slot()),
+            text=self.text.say(f"card.{name}", units_by_slot(self.view)),
             values=values,
             tone="mission" if mission else "energize",
             icon=f"kind:{kind} card:{name}",
             badges=badges,
         )
-
-    def units_by_slot(self) -> dict[str, object]:
-        """NX-1.6: cards name kinds of figures; the sheet says which units they are."""
-        units = self.view.content.units
-        return {slot: units[i + self.view.alternate] for i, slot in enumerate(SLOTS)}
 
     def is_fulfilled(self, mission: int) -> bool:
         """Could the viewer score this mission now?"""

@@ -1,0 +1,114 @@
+"""The table fits into the window: rivals, rings and hands, whole and in sight at every size."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.web.conftest import Visit
+from tests.web.play import DESKTOP, PHONE, open_table, start_player
+from tests.web.test_following import BOT, ME, MINE, WIDE, in_sight, sit_down
+
+TABLET: ViewportSize = {"width": 1024, "height": 768}
+WINDOWS = (WIDE, DESKTOP, TABLET)
+SCROLLS = """node => node.scrollHeight > node.clientHeight
+    || [...node.querySelectorAll('.body.row:has(> .card)')].some(
+        (row) => row.scrollWidth > row.clientWidth + 1)"""
+
+
+def resized(page: Page, size: ViewportSize) -> None:
+    """The window has another size, and the table has been fitted into it."""
+    page.set_viewport_size(size)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    open_table(page, "cyberstrife", [ME, BOT, BOT, BOT], seed="three rivals")
+    start_player(page, most=2)
+    page.wait_for_function("() => player.done")
+    rivals = page.locator(".centre > .others")
+    expect(rivals).to_have_count(3)
+    for size in WINDOWS:
+        resized(page, size)
+        assert not page.locator(".centre").evaluate(SCROLLS), size
+        assert not page.locator(".below").evaluate(SCROLLS), size
+        boxes = [rival.bounding_box() for rival in rivals.all()]
+        assert len({box["y"] for box in boxes if box}) == 1, size
+    # In a small window a trait has only its name there; the whole side opens from the name above.
+    trait = rivals.first.locator("[data-id^='traits'] .text").first
+    expect(trait).to_be_hidden()
+    page.locator(".seats button").first.click()
+    expect(page.locator(".drawer [data-id^='traits'] .text").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator(".drawer")).to_have_count(0)
+
+
+def test_planets_lie_in_a_ring_at_every_size(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "cassiopeia")
+    start_player(page, most=4)
+    page.wait_for_function("() => player.done")
+    spots = page.locator(".centre .ring .spot")
+    expect(spots).to_have_count(7)
+    for size in (*WINDOWS, PHONE):
+        resized(page, size)
+        boxes = [box for spot in spots.all() if (box := spot.bounding_box())]
+        tops = [round(box["y"]) for box in boxes]
+        # Three above, one on the right, two below, one on the left: back where it began.
+        assert tops[0] == tops[1] == tops[2] < tops[3] == tops[6] < tops[4] == tops[5], size
+        assert boxes[6]["x"] < boxes[5]["x"] < boxes[4]["x"] < boxes[3]["x"], size
+        if size is not PHONE:
+            assert not page.locator(".centre").evaluate(SCROLLS), size
+            assert not page.locator(".beside").evaluate(SCROLLS), size
+    spots.first.locator(".card").click()
+    expect(page.locator(".looking .card.large .text")).to_be_visible()
+
+
+def test_ten_command_cards_lie_beside_the_map(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "cysmic")
+    cards = page.locator("[data-id='hand'] .card")
+    expect(cards).to_have_count(10)
+    for size in WINDOWS:
+        resized(page, size)
+        assert not page.locator(".beside").evaluate(SCROLLS), size
+        assert all(in_sight(card) for card in cards.all()), size
+    resized(page, WIDE)
+    expect(cards.locator(".text:visible")).to_have_count(10)
+    assert in_sight(page.locator("[data-id='track']"))
+    assert in_sight(page.locator("[data-id='own_columns']"))
+
+
+def test_a_collapse_is_on_stage_until_it_is_read(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "cysmic")
+    stage = page.locator(".stage")
+    for _ in range(60):
+        if stage.count():
+            break
+        burns = "burn" in page.locator(".prompt").inner_text()
+        ship = page.locator(MINE, has_text="Colony Ship")
+        question = page.locator(".play").inner_text()
+        (ship if ship.count() and not burns else page.locator(MINE)).first.click()
+        page.wait_for_function(
+            "question => document.querySelector('.ask.mine .options button:enabled')"
+            " && document.querySelector('.play').innerText !== question",
+            arg=question,
+        )
+    expect(stage).to_contain_text("collapses")
+    stage.get_by_role("button", name="Continue").click()
+    expect(stage).to_have_count(0)
+
+
+def test_the_end_of_a_game_numbers_the_places(visit: Visit) -> None:
+    page = visit("Ann")
+    open_table(page, "cyberstrife", [ME, BOT], seed="shared")
+    expect(page.locator(MINE).first).to_be_visible()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Report a problem").click()
+    expect(page.get_by_role("dialog").get_by_role("button", name="Save the file")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="More").click()
+    page.locator(".more-list button.fatal").click()
+    page.get_by_role("dialog").get_by_role("button", name="Yes").click()
+    expect(page.locator(".finale .place")).to_have_text(["1.", "2."])
