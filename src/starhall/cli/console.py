@@ -125,8 +125,3 @@ def listed(names: Sequence[str], last: str = "and") -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {last} {names[-1]}"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """`1 seat`, `3 seats`."""
-    return f"{count} {one if count == 1 else many or one + 's'}"
