@@ -87,7 +87,7 @@ def test_a_collapse_is_on_stage_until_it_is_read(visit: Visit) -> None:
     for number in range(60):
         if stage.count():
             break
-        burns = "burn" in page.locator(".prompt").inner_text()
+        burns = "burn" in page.locator(".prompt").inner_text().lower()
         ship = page.locator(MINE, has_text="Colony Ship")
         question = page.locator(".play").inner_text()
         # Twice at the same spot is a double click, and does not answer the next question.
