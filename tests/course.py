@@ -1,4 +1,4 @@
-"""The order of play of a game, as a random game shows it: what is asked and what is told."""
+"""The order of play of a game: as a random game shows it, and as its lists of steps have it."""
 
 from functools import cache
 from itertools import pairwise
@@ -8,6 +8,7 @@ from starhall.engine.conformance.looks import pick
 from starhall.engine.game import find
 from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import Stream, seed_bytes
+from starhall.engine.rules.steps import Steps
 
 RESTLESS = 60
 
@@ -56,3 +57,16 @@ def check_order(story: list[list[str]], *stages: str) -> None:
         met = [item for item in part if item in rank]
         for one, other in pairwise(met):
             assert rank[one] <= rank[other], f"{other} after {one}: {met}"
+
+
+def listed(steps: Steps) -> str:
+    """The steps in order; an inner list stands in brackets after its name and its condition."""
+    return ", ".join(
+        [_written(step.inner) if step.inner else step.call.__name__ for step in steps.steps]
+    )
+
+
+def _written(steps: Steps) -> str:
+    marks = [f"when {steps.when.__name__}"] if steps.when else []
+    marks += [f"as long as {steps.as_long_as.__name__}"] if steps.as_long_as else []
+    return " ".join([*([steps.name] if steps.name else []), *marks, f"({listed(steps)})"])

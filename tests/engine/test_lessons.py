@@ -10,7 +10,7 @@ import pytest
 from starhall.engine.errors import IllegalChoice, LessonError
 from starhall.engine.game import find
 from starhall.engine.lessons.coach import Coach
-from starhall.engine.lessons.lesson import Lesson, course, find_lesson
+from starhall.engine.lessons.lesson import Lesson, course, examples, find_lesson
 from starhall.engine.lessons.position import begin
 from starhall.engine.lessons.puzzle import exercise_of
 from starhall.engine.lessons.sense import check_sense
@@ -81,7 +81,11 @@ WRONG = [
     ('choose = "buy human"', 'choose = "buy dragon"', "'buy dragon' is not offered here"),
     ('"1 lead black_helix"', '"1 lead ares_inc"', "'1 lead ares_inc' cannot be played"),
     ('"0 end_movement"', '"1 end_movement"', "'1 end_movement' cannot be played here"),
-    ('answer = ["place hb0_l"]', 'answer = ["place hb0_r"]', "the answer does not reach the goal"),
+    (
+        'answer = ["place hb0_l"]',
+        'answer = ["place hb0_r"]',
+        "does not reach the goal; events since the step began: places {'who': 0, ",
+    ),
     (
         'goal = { event = "places", by = "me", where = { hex = "hb0_l" } }',
         'goal = { field = "players.me.rubium", at_least = 3 }',
@@ -176,6 +180,22 @@ def test_closed_choices_are_refused_with_the_reason_of_the_lesson() -> None:
     with pytest.raises(IllegalChoice, match="Not yet"):
         coach.check(match, 0, options["done"])
     coach.check(match, 0, options["buy dragon"])  # the rules refuse it with their own reason
+
+
+def test_only_what_has_to_be_found_out_is_marked_as_a_question() -> None:
+    lesson = lesson_of(GOOD.replace('say = "Done."', 'say = "**What now?** Nothing else."'))
+    match, coach = begin(lesson), Coach(lesson)
+    marked = []
+    for token in ("buy human", "place hb0_l", "done"):
+        marked.append(coach.guidance(match).question)
+        match.choose(token)
+    assert marked == [False, True, True]  # told, can be missed, asked
+
+
+def test_an_example_speaks_of_its_rule() -> None:
+    taught = examples(find("cassiopeia"))
+    assert "left neighbour" in taught["CA-7.2"].text  # and not what happened besides
+    assert taught["CA-7.3"].lesson == "01-first-planet"
 
 
 def test_a_missed_goal_gives_a_hint_and_another_try() -> None:

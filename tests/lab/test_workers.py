@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from pathlib import Path
 
 import pytest
 
-from starhall.lab.workers import LabError, chunks, in_processes
+from starhall.lab.workers import LITTER, LabError, chunks, in_processes
 
 
 def square(plan: Path, number: int) -> int:
@@ -44,6 +45,19 @@ def test_a_killed_worker_is_replaced_and_its_games_are_played_again(tmp_path: Pa
 def test_a_game_that_always_kills_its_worker_ends_the_run_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(LabError, match="end without a word"):
         list(in_processes(always_dies, tmp_path, range(4), 2))
+
+
+def litter(plan: Path, number: int) -> int:
+    return gc.get_threshold()[0]
+
+
+def test_python_looks_for_garbage_less_often_while_games_are_played(tmp_path: Path) -> None:
+    before = gc.get_threshold()
+    assert list(in_processes(litter, tmp_path, range(4), 2)) == [LITTER] * 4
+    playing = in_processes(litter, tmp_path, range(4), 1)
+    assert next(playing) == LITTER
+    playing.close()
+    assert gc.get_threshold() == before
 
 
 def test_a_run_can_be_left_early(tmp_path: Path) -> None:

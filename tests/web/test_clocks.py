@@ -7,13 +7,21 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import open_table, start_player
+from tests.web.play import POLLING, open_table, start_player
 from tests.web.test_company import in_turn
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
 MINE = ".ask.mine .options button:enabled"
 FIVE = {"type": "live", "minutes": 5, "seconds": 10}
+LISTEN = """() => {
+    window.tones = []
+    const make = AudioContext.prototype.createOscillator
+    AudioContext.prototype.createOscillator = function () {
+        return window.tones[window.tones.push(make.call(this)) - 1]
+    }
+}"""
+WARNED = "tones.filter((tone) => tone.frequency.value === 880).length === 3"
 
 
 def see_clock(page: Page) -> None:
@@ -34,7 +42,10 @@ def test_a_running_clock_on_a_desk_and_on_a_phone_warns_in_time(visit: Visit) ->
         open_table(page, "nexus-ops", [ME, BOT], clock=FIVE)
         see_clock(page)
         expect(page.locator(".clock.low")).to_have_count(0)
+        page.mouse.click(1, 1)  # a page may sound after it was touched
+        page.evaluate(LISTEN)
         page.clock.fast_forward("04:15")
+        page.wait_for_function(WARNED, polling=POLLING)
         expect(page.locator(".turn-mark .clock.low")).to_be_visible()
         expect(page.locator("[aria-live]")).to_have_text("You have 1 minute left.")
 

@@ -118,15 +118,3 @@ def write_text(file: Path, text: str, folders: bool = False) -> None:
 
 def print_json(data: object) -> None:
     sys.stdout.write(msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n")
-
-
-def listed(names: Sequence[str], last: str = "and") -> str:
-    """`a, b and c`."""
-    if len(names) < 2:
-        return "".join(names)
-    return f"{', '.join(names[:-1])} {last} {names[-1]}"
-
-
-def plural(count: int, one: str, many: str = "") -> str:
-    """`1 seat`, `3 seats`."""
-    return f"{count} {one if count == 1 else many or one + 's'}"

@@ -140,7 +140,8 @@ def _report(ladder: Ladder) -> None:
         if alone:
             middle = ["" if rung.ratio is None else number(rung.ratio, ".2f")]
         else:
-            middle = [number(rung.elo, "+.0f"), between(rung.elo_low, rung.elo_high, "+.0f")]
+            elo, low, high = rung.elo or 0.0, rung.elo_low or 0.0, rung.elo_high or 0.0
+            middle = [number(elo, "+.0f"), between(low, high, "+.0f")]
         table.add_row(
             rung.bot,
             str(rung.games),

@@ -20,6 +20,7 @@ from starhall.cli.console import (
     err,
     out,
     print_json,
+    print_table,
     read_settings,
 )
 from starhall.cli.runs import (
@@ -129,7 +130,7 @@ def _report(summary: Summary, seconds: float, seats: int, file: Path | None, jso
     table = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     table.add_column(say("runs.bot"))
     for column in ("seats", "wins", "share", "interval", "score"):
-        table.add_column(say(f"simulate.{column}"), justify="right")
+        table.add_column(say(f"simulate.{column}"), justify="right", no_wrap=True)
     for bot in summary.bots:
         table.add_row(
             bot.bot,
@@ -139,7 +140,7 @@ def _report(summary: Summary, seconds: float, seats: int, file: Path | None, jso
             between(bot.low, bot.high, ".1%"),
             number(bot.score, ",.1f"),
         )
-    out.print(table)
+    print_table(table)
     out.print()
     fair = number(summary.bots[0].fair, ".1%")
     out.print(say("simulate.games", n=number(summary.games), seats=seats, fair=fair))

@@ -98,7 +98,7 @@ def test_an_exchange_tells_only_what_there_is() -> None:
     }
     game.choose(1, "mark breacher")
     reasons = {r.option.token: game.match.reason(r) for r in game.match.refusals(0)}
-    assert "Every Breacher in your hand is marked already" in reasons["mark breacher"]
+    assert "Every copy of Breacher in your hand is marked already" in reasons["mark breacher"]
     game.choose(1, "done")
     new = game.traits(1)[-1]
     drawn = game.match.game.text.name("trait", new)

@@ -188,7 +188,7 @@ CAUSES: list[tuple[Callable[[], Laid], list[str]]] = [
         [
             "Red sends captives back to Blue: 2 Soldiers.",
             "Red learns Blue's blueprint of the Control Systems.",
-            "Red uses a reward for exchanges.",
+            "Red uses an ability that pays for exchanges.",
             "Red gains 2 ore.",
         ],
     ),

@@ -176,7 +176,8 @@ class Trial:
             raise LessonError(
                 f"{place.at('step', number, 'then', line)}: '{line}' cannot be played here; {asked}"
             )
-        happened = [event.what for _, event in self.match.told(self.lesson.seat, mark.began + 1)]
+        told = self.match.told(self.lesson.seat, mark.began + 1)
+        happened = [f"{event.what} {dict(event.values)}" for _, event in told]
         raise LessonError(
             f"{place.at('step', number, 'goal')}: the answer does not reach the goal; events since "
             f"the step began: {', '.join(dict.fromkeys(happened)) or 'none'}"
