@@ -38,6 +38,8 @@ def test_puzzles_are_found_and_written(tmp_path: Path) -> None:
         "1",
         "--simulations",
         "24",
+        "--seed",
+        "a",
         "-o",
         tmp_path,
     )
