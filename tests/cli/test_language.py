@@ -17,16 +17,18 @@ from starhall.cli.translated import commands, texts, translate
 from starhall.cli.words import CLI, wanted_language
 from starhall.engine.text.catalogue import ENGINE, Catalogue
 from starhall.engine.text.language import speaking
-from starhall.engine.text.translation import CLOSE, OPEN, PSEUDO, faults
+from starhall.engine.text.translation import OPEN, PSEUDO, faults
 from starhall.lab.workers import LAB
 from tests.cli.program import ok, run, spawn
+from tests.made_up import SENTENCE, outside
 
 # By package: what names a key there, and the section in which its text is.
 SPOKEN = {
     CLI: {"BadUse": "refused.", "BadAnswer": "refused.", "NotTakenBack": "refused.",
           "NotProven": "refused.", "say": ""},
     LAB: {"LabError": "refused.", "BadPlan": "refused."},
-    ENGINE: {"RecordError": "refused."},
+    ENGINE: {"RecordError": "refused.", "ContentError": "refused.", "TextError": "refused.",
+             "RuleError": "refused.", "Phrase": ""},
 }  # fmt: skip
 
 
@@ -205,17 +207,7 @@ lab cassiopeia --pace 0
 lab cassiopeia -n few
 serve --port 99999
 """
-SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
 COMMAND = re.compile(r"starhall [^|\n]*")
-
-
-def outside(text: str) -> str:
-    """What stands outside of all brackets."""
-    found, depth = "", 0
-    for letter in text:
-        depth += (letter == OPEN) - (letter == CLOSE)
-        found += letter if depth == 0 and letter != CLOSE else " |"[letter == CLOSE]
-    return found
 
 
 def test_no_command_speaks_past_the_catalogue() -> None:

@@ -14,7 +14,7 @@ from starhall.engine.lessons.lesson import Condition
 from starhall.engine.match.match import Match
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Part, Zone
-from starhall.engine.text.content import closest
+from starhall.engine.text.files import closest
 
 
 def fits(token: str, patterns: Iterable[str]) -> bool:

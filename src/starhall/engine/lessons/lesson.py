@@ -18,7 +18,7 @@ from starhall.engine.errors import LessonError
 from starhall.engine.game import Game, Value
 from starhall.engine.lessons.translation import translated
 from starhall.engine.text.catalogue import languages
-from starhall.engine.text.content import closest, decode, file_names, read, root
+from starhall.engine.text.files import closest, decode, file_names, read, root
 from starhall.engine.text.language import ENGLISH, active
 
 FOLDER: Final = "lessons"

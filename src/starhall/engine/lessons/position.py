@@ -14,7 +14,7 @@ from starhall.engine.match.match import Match
 from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.chance import seed_bytes
 from starhall.engine.rules.state import Part, State, Zone
-from starhall.engine.text.content import closest
+from starhall.engine.text.files import closest
 
 LEARNER: Final = "Learner"  # a name, not "You": sentences are in the third person
 

@@ -32,7 +32,7 @@ from starhall.engine.lessons.position import begin
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.text.catalogue import languages
-from starhall.engine.text.content import decode, file_names, read, root
+from starhall.engine.text.files import decode, file_names, read, root
 from starhall.engine.text.language import ENGLISH, decimal, speaking
 
 FOLDER: Final = "puzzles"

@@ -14,7 +14,7 @@ from starhall.engine.lessons.lesson import Condition, Lesson, Step, Tip, listed
 from starhall.engine.lessons.position import begin
 from starhall.engine.match.match import Match
 from starhall.engine.rules.options import Option
-from starhall.engine.text.content import closest
+from starhall.engine.text.files import closest
 
 Player = Callable[[Match[Any], int], Option]  # chooses for a seat
 Look = Callable[[Coach, Match[Any]], None]  # at each point where the learner is asked
