@@ -28,7 +28,7 @@ SPOKEN = {
           "NotProven": "refused.", "say": ""},
     LAB: {"LabError": "refused.", "BadPlan": "refused."},
     ENGINE: {"RecordError": "refused.", "ContentError": "refused.", "TextError": "refused.",
-             "RuleError": "refused.", "Phrase": ""},
+             "RuleError": "refused.", "LessonError": "refused.", "Phrase": ""},
 }  # fmt: skip
 
 
