@@ -9,7 +9,7 @@ import msgspec
 from starhall.engine.errors import ContentError
 from starhall.engine.game import Game
 from starhall.engine.rules.state import State
-from starhall.engine.text.content import root
+from starhall.engine.text.files import root
 
 MANIFEST = """# What this pack is. All keys but the description are needed.
 name = "{name}"
