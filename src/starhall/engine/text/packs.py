@@ -101,7 +101,7 @@ class Pack:
         """The pack in a folder; whatever does not belong there is refused."""
         if not (folder / MANIFEST).is_file():
             raise ContentError(
-                f"{folder} has no {MANIFEST}, so it is not a pack; "
+                f"there is no {MANIFEST} in {folder}, so it is not a pack; "
                 "`starhall pack new GAME FOLDER` writes one"
             )
         return cls(folder, dict(sorted(_texts(folder))))
