@@ -168,6 +168,22 @@ def test_a_pack_brings_look_and_translation() -> None:
         "Siedler",
         "Rubiumdrache",
     )
+    assert german.name("unit", "human", "den") == "Siedler"  # not the forms of the old name
+    assert german.name("unit", "dragon", "den") == "den Rubiumdrachen"
+
+
+def test_a_translation_may_have_several_forms() -> None:
+    forms = '[name.unit]\nhuman = { nom = "Siedler", den = "den Siedler" }\n'
+    german = Catalogue.load(NEXUS.package, "de", packed(NEXUS, {"text/de.toml": forms}).files)
+    assert german.name("unit", "human") == german.name("unit", "human", "Ein") == "Siedler"
+    assert german.name("unit", "human", "den") == "den Siedler"
+
+
+def test_what_a_pack_says_in_english_replaces_our_translation() -> None:
+    files = {"text/en.toml": '[name.unit]\nhuman = "Settler"\n'}
+    german = Catalogue.load(NEXUS.package, "de", packed(NEXUS, files).files)
+    assert german.name("unit", "human") == german.name("unit", "human", "den") == "Settler"
+    assert german.name("unit", "dragon") == "Rubiumdrache"
 
 
 # Records
@@ -321,7 +337,7 @@ def test_a_pack_of_another_game_or_content_is_refused() -> None:
 
 
 def test_a_folder_that_is_no_pack_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ContentError, match=r"has no pack\.toml"):
+    with pytest.raises(ContentError, match=r"there is no pack\.toml in"):
         with_pack(tmp_path)
     (tmp_path / "pack.toml").write_text(manifest_of("nexus-ops"))
     (tmp_path / "units.toml").write_text("")

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 ENGINE: Final = "starhall.engine"
 NAME: Final = "name."
+FORM: Final = 3  # dots in the key of a form: name.<kind>.<id>.<form>
 BASE: Final = ".nom"  # the form that is the name itself, of a name with several forms
 GRAMMAR: Final = (PLURAL, SELECT, COUNT)  # kinds of slots that name nothing
 PEOPLE: Final = ("seat", "player", "text")  # kinds of slots that may name a player
@@ -61,13 +62,16 @@ class Catalogue:
             raise TextError("text.language", package=package, language=language, known=tongues)
         content = ContentFiles(package) if content is None else content
         found: dict[str, tuple[str, object]] = {}  # with the file, for messages
+        packed: set[str] = set()  # what the pack says in English is true, unlike our translation
         for tongue in dict.fromkeys((ENGLISH, language)):
             for source in (ENGINE, package):
                 if tongue in languages(source):
                     file = _file(source, tongue)
-                    found |= {key: (text, file) for key, text in texts(source, tongue).items()}
+                    for key, text in texts(source, tongue).items():
+                        if _whole(key) not in packed:
+                            found[key] = text, file
             if content.pack is not None:
-                _overlay(found, content.pack, tongue, content)
+                packed |= _overlay(found, content.pack, tongue, content)
         templates = {key: Template(key, *text, content, language) for key, text in found.items()}
         seat = templates["seat"]
         if any(slot.name != "n" or slot.kind for slot in seat.slots()):
@@ -236,18 +240,29 @@ def languages(package: str, pack: Pack | None = None) -> list[str]:
 
 def _overlay(
     known: dict[str, tuple[str, object]], pack: Pack, language: str, content: ContentFiles
-) -> None:
-    """Replace and add the texts of a pack. A new text belongs to an entry of the content."""
+) -> set[str]:
+    """Replace and add the texts of a pack, and say which. A new text belongs to an entry.
+
+    A name that the pack gives loses all forms that it had before.
+    """
     source = pack.source(f"text/{language}.toml")
     if source is None:
-        return
+        return set()
     ids = {id for file in content.names for id in content.entries(file)}
-    tables = {key.rpartition(".")[0] for key in known}
-    for key, text in _flat(source.data, "", source.shown, source.at):
-        table, _, id = key.rpartition(".")
-        if key not in known and not (table in tables and (id in ids or table.startswith("name."))):
-            raise TextError("text.pack", source.at(key), key=key, near=closest(key, known))
-        known[key] = (text, source.at(key))
+    tables = {_whole(key).rpartition(".")[0] for key in known}
+    given = dict(_flat(source.data, "", source.shown, source.at))
+    whole = {_whole(key) for key in given}
+    before = set(known)
+    for key in before:
+        if key != _whole(key) and _whole(key) in whole:
+            del known[key]
+    for key, text in given.items():
+        table, _, id = _whole(key).rpartition(".")
+        if key not in before and not (table in tables and (id in ids or table.startswith(NAME))):
+            raise TextError("text.pack", source.at(key), key=key, near=closest(key, before))
+        for name in _keys(key):
+            known[name] = text, source.at(key)
+    return whole
 
 
 def _file(package: str, language: str) -> str:
@@ -262,10 +277,21 @@ def texts(package: str, language: str = ENGLISH) -> dict[str, str]:
     for key, text in _flat(table, "", file):
         if key in found:
             raise TextError("text.twice", file=file, key=key)
-        found[key] = text
-        if key.startswith(NAME) and key.endswith(BASE):
-            found[key.removesuffix(BASE)] = text
+        found |= dict.fromkeys(_keys(key), text)
     return found
+
+
+def _whole(key: str) -> str:
+    """The key of a text, without the form of a name."""
+    if key.startswith(NAME) and key.count(".") == FORM:
+        return key.rpartition(".")[0]
+    return key
+
+
+def _keys(key: str) -> list[str]:
+    """A text by its key; the first form of a name is also the name without a form."""
+    base = key.removesuffix(BASE)
+    return [key, base] if key.startswith(NAME) and base != key else [key]
 
 
 def _flat(
