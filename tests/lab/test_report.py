@@ -18,7 +18,7 @@ from starhall.lab.observe import Observed, Subjects, Use, observe_game
 from starhall.lab.results import read_parquet
 from starhall.lab.simulate import plan
 from tests.cli.program import run
-from tests.web.play import DESKTOP, PHONE, ROOT, alone, chromium, launch
+from tests.web.play import DESKTOP, PHONE, ROOT, launch
 
 GAMES = 60
 
@@ -236,9 +236,7 @@ def test_an_option_with_several_values_is_compared(report: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with alone(tmp_path_factory.getbasetemp().parent):
-        chromium()
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         yield launch(playwright)
 
