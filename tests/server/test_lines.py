@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 
+import starhall
 from starhall.engine import game as rules
+from starhall.engine.knowledge.memory import SEEN_BY_ALL, Event
 from starhall.engine.match import log
 from starhall.engine.rules.chance import seed_bytes
 from starhall.server.protocol.frames import LogLine
 from starhall.server.storage.models import Header
 from starhall.server.tables.frames import new_lines
 from starhall.server.tables.journal import Journal
-from starhall.server.tables.lines import Lines
+from starhall.server.tables.lines import Lines, _line
 from starhall.server.tables.viewpoint import Cursor
 
 GAME = rules.find("cyberstrife")
@@ -107,3 +109,13 @@ def test_after_an_undo_the_log_is_not_read_from_its_beginning(
         reader.choose()
         reader.hear()
     assert len(unpacked) < 5 * len(SEATS) * 2
+
+
+def test_a_roll_is_told_with_its_faces_and_what_they_need() -> None:
+    nexus = starhall.new("nexus-ops", seats=2, seed="dice")
+    values: dict[str, object] = {"who": 0, "unit": "human", "dice": ["2", "6"], "needs": 6, "n": 1}
+    told = _line(nexus, Event("rolls", SEEN_BY_ALL, values, 0, 0), nexus.game.text, {})
+    assert (told.dice, told.needs) == (("2", "6"), 6)
+    values = {"who": 0, "unit": "dragon", "origin": "mono", "goal": "co1", "die": 5, "needs": 4}
+    told = _line(nexus, Event("breathes", SEEN_BY_ALL, values, 0, 0), nexus.game.text, {})
+    assert (told.dice, told.needs) == (("5",), 4)

@@ -86,9 +86,9 @@ def open_table(page: Page, game: str, chairs: Sequence[dict[str, str]], **more: 
 
 
 # A player inside the page, quick as a page can be: now a glowing thing on the table, now the list.
-# It stops before the choice numbered `most`, or at the end of the game.
+# It stops before the choice numbered `most`, when something is in sight, or at the end of the game.
 PLAYER = """
-({seed, most}) => {
+({seed, most, until}) => {
     let luck = seed
     const any = (list) => {
         luck = (Math.imul(luck, 1103515245) + 12345) >>> 0
@@ -103,7 +103,8 @@ PLAYER = """
         document.querySelector('.acts button.fatal')?.click() // yes, sure
         const list = [...document.querySelectorAll('.ask.mine .options button:enabled')]
         const menu = [...document.querySelectorAll('.menu button')]
-        if (list.length && state.choices >= most) {
+        const seen = until && document.querySelector(until)
+        if (list.length && (state.choices >= most || seen)) {
             state.done = true
             return
         }
@@ -128,9 +129,16 @@ PLAYER = """
 """
 
 
-def start_player(page: Page, seed: int = 1, most: int = 100_000) -> None:
+def start_player(page: Page, seed: int = 1, most: int = 100_000, until: str = "") -> None:
     """Let the page play by itself from now on."""
-    page.evaluate(PLAYER, {"seed": seed, "most": most})
+    page.evaluate(PLAYER, {"seed": seed, "most": most, "until": until})
+
+
+def play_until(page: Page, seen: str, seed: int = 1, most: int = 400) -> None:
+    """Let the page play until something is in sight."""
+    start_player(page, seed, most, seen)
+    page.wait_for_function("() => player.done", polling=POLLING)
+    assert page.locator(seen).count(), page.evaluate("player")
 
 
 def play_out(pages: Sequence[Page]) -> dict[str, int]:

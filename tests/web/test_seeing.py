@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Page, Position, expect
 from tests.engine.test_colours import FAR_APART, lab, linear
 from tests.server.hall import Hall
 from tests.web.conftest import Visit
-from tests.web.play import DESKTOP, ROOT, open_table, play_out, start_player
+from tests.web.play import DESKTOP, ROOT, open_table, play_out, play_until
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -36,11 +36,7 @@ def test_cards_of_a_battle_face_each_other_with_who_won(visit: Visit) -> None:
     greedy = {"kind": "bot", "bot": "greedy"}
     open_table(page, "cyberstrife", [ME, greedy, greedy], seed="face to face")
     lanes = page.locator(".stage .lane")
-    for choices in range(1, 60):
-        start_player(page, seed=choices, most=1)
-        page.wait_for_function("() => player.done")
-        if lanes.count() > 1:
-            break
+    play_until(page, ".stage .lane:nth-child(2)")
     stage = page.locator(".stage")
     # Each lane has both sides, and who lost it is marked by more than colour.
     assert {lane.locator(".fighters").count() for lane in lanes.all()} == {2}

@@ -68,6 +68,7 @@ def test_any_marked_card_can_be_unmarked(visit: Visit) -> None:
     for count, name in enumerate(names, 1):
         page.locator(f".card[data-name='{name}']").click()
         expect(marked(page)).to_have_count(count)
+    page.reload()
     page.locator(f".card[data-name='{names[0]}'][data-state~=held]").click()
     expect(page.locator(f".card[data-name='{names[0]}'][data-state~=glow]")).to_have_count(1)
     expect(marked(page)).to_have_count(2)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { loose, type Mark, marked, markOf, without } from '../src/lib/marks'
+import { keep, kept, loose, type Mark, marked, markOf, without } from '../src/lib/marks'
 
 const option = (number: number, token: string) => ({ number, token, label: token, targets: [`unit:${number}`] })
 const marks = [1, 2, 3].reduce<Mark[]>((made, n) => marked(made, markOf(option(n, `mark u${n}`), 10 + n)), [])
@@ -20,4 +20,10 @@ test('to put one down, those after it are made again', () => {
   const rest = without(marks, marks[0])
   expect(rest).toMatchObject({ back: 3, again: [2, 3] })
   expect(loose(rest.marks, 13, 3).map((mark) => mark.number)).toEqual([2, 3])
+})
+
+test('marks outlast a reload, table by table', () => {
+  keep('one', marks)
+  expect(kept('one')).toEqual(marks)
+  expect(kept('two')).toEqual([])
 })

@@ -30,3 +30,19 @@ export function without(marks: Mark[], mark: Mark): { marks: Mark[]; back: numbe
     again: later.map((one) => one.number),
   }
 }
+
+const KEY = 'marks:'
+
+/** The marks of a table that this tab has kept: what one holds is held after a reload too. */
+export function kept(table: string): Mark[] {
+  try {
+    return JSON.parse(sessionStorage.getItem(KEY + table) ?? '[]') as Mark[]
+  } catch {
+    return []
+  }
+}
+
+export function keep(table: string, marks: Mark[]): Mark[] {
+  sessionStorage.setItem(KEY + table, JSON.stringify(marks))
+  return marks
+}

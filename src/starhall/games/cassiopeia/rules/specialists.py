@@ -89,7 +89,8 @@ async def upgrade(s: Table, player: Player, clause: Clause) -> None:
                 mask |= 1 << resource
         if mask == 0:
             return
-        choice = await Decision(player.seat, D_UPGRADE, s.options.upgrade_any[mask])
+        options = s.options.upgrade_any[mask]
+        choice = await Decision(player.seat, D_UPGRADE, options, str(s.left))
         if choice is s.options.pass_:
             return
         exchange(s, player, choice.value, choice.value + 1)
