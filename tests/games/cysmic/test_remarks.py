@@ -8,6 +8,7 @@ from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.content import EXPLOIT, SABOTAGE
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.rules.commands import build
+from starhall.games.cysmic.rules.turn import play_command
 from starhall.games.cysmic.state import HARVESTED, JUMPED, NONE
 from tests.games.cysmic.tables import BLUE, GREEN, RED, Laid, asked
 
@@ -332,3 +333,14 @@ def test_a_faction_names_what_it_starts_with_and_its_abilities() -> None:
         "Cascade Robotics: starts with influence 4, 1 Outpost, 3 Soldiers, 1 Speaker, 1 Miner, "
         "1 Harvester, 3 ore and 1 Discovery card. Assembly Line:"
     )
+
+
+@rule("CY-3.12", "CY-6.3", "CY-7.1", "CY-7.15")
+def test_a_command_card_says_for_whom_it_works_now() -> None:
+    game = duel(Laid(2)).unit(RED, "miner", "0.4.1").unit(RED, "miner", "0.4.3", 2)
+    game.at(play_command)
+    said = remarks(game)
+    assert said["play miner_card"] == "play miner_card (3 can act)"
+    assert said["play soldier_card"] == "play soldier_card: no Soldier can act"  # in combat
+    assert said["play battle"] == "play battle: 1 combat"
+    assert "play ship_card" not in said

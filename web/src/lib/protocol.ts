@@ -808,6 +808,7 @@ export interface LogLine {
   about?: string[]
   heads?: Head[] | null
   dice?: string[]
+  needs?: number
   card?: string
   source?: string
   target?: string

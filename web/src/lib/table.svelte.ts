@@ -34,6 +34,7 @@ export class TableTop {
   held = $state.raw<Set<string>>(new Set()) // what the last choices picked up; a click puts it down
   taught = $state.raw<Set<string>>(new Set()) // what a lesson points at
   closed = $state.raw<Set<number>>(new Set()) // options that a lesson does not allow yet
+  folded = $state.raw<{ title: string; seat: number | null; text: string; unread: boolean; open: () => void } | null>(null) // what was on stage
   open = $state('') // the id of the drawer that is open
   looking = $state.raw<{ thing: AnyThing; box: DOMRect; held: boolean; listed?: boolean } | null>(null)
   menu = $state.raw<{ options: SceneOption[]; reasons: ReasonInfo[]; box: DOMRect; from: Element } | null>(null)
@@ -157,7 +158,7 @@ export class TableTop {
   remember(scene: Scene): void {
     for (const area of scene.areas ?? []) {
       everything(area, (thing) => {
-        if (thing.kind === 'card' && thing.title && thing.text) this.#cards.set(thing.title, thing)
+        if (thing.kind === 'card' && thing.title && (thing.text || thing.values?.length)) this.#cards.set(thing.title, thing)
       })
     }
   }

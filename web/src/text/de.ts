@@ -268,6 +268,7 @@ export const de: Texts = {
   readOn: 'Weiter',
   backToNow: 'Zurück zum Jetzt',
   replayTurn: 'Am Tisch zeigen',
+  showStage: 'Noch einmal zeigen',
   lookBack: 'Den Tisch in diesem Moment zeigen',
   wholeLog: 'Ganzen Verlauf zeigen',
   speed: 'Tempo der Wiedergabe',

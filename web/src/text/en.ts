@@ -266,6 +266,7 @@ export const en = {
   readOn: 'Continue',
   backToNow: 'Back to now',
   replayTurn: 'Show on the table',
+  showStage: 'Show it again',
   lookBack: 'Show the table at this moment',
   wholeLog: 'Show the whole log',
   speed: 'Speed of the playback',

@@ -12,6 +12,7 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, Remark
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import (
+    BATTLE,
     DIE_COLOURS,
     EITHER_SIGN,
     EXPLOIT,
@@ -21,6 +22,7 @@ from starhall.games.cysmic.content import (
     NO_VALUE,
     PLUS_1,
     PLUS_2,
+    RECRUIT,
     RED,
     SABOTAGE,
     TYPES,
@@ -29,12 +31,15 @@ from starhall.games.cysmic.content import (
 )
 from starhall.games.cysmic.geometry import CITY
 from starhall.games.cysmic.options import Ask, hex_of, type_of
-from starhall.games.cysmic.rules.board import counted, foe_at, pieces_at
+from starhall.games.cysmic.rules.board import counted, foe_at, pieces_at, unlocked
+from starhall.games.cysmic.rules.combat import combats
+from starhall.games.cysmic.rules.commands import UNIT_OF
 from starhall.games.cysmic.rules.construction import module_price, workers_needed
 from starhall.games.cysmic.rules.deploying import troop_price, upgrade_price
 from starhall.games.cysmic.rules.dice import changed_value, die_name
 from starhall.games.cysmic.rules.legality import given
 from starhall.games.cysmic.rules.movement import quiet_jump
+from starhall.games.cysmic.rules.powers import influence
 from starhall.games.cysmic.rules.strike import pool, shield_strength
 from starhall.games.cysmic.rules.trading import gifts, why_void, wishes
 from starhall.games.cysmic.rules.unit_cards import (
@@ -90,6 +95,24 @@ def _faction(s: Table, decision: Decision, option: Option) -> Remark | None:
     ]
     start = [{"key": f"scene.{key}", "n": n} for key, n in goods if n > 0]
     return Remark("faction", {"start": start, "what": f"card.faction.{option.arg}"})
+
+
+# Command Cards
+
+
+@about(Ask.PLAY)
+def _command(s: Table, decision: Decision, option: Option) -> Remark | None:
+    """CY-3.12, CY-6.3, CY-7.1, CY-7.15: for whom or what the card works now."""
+    card = option.value
+    if card in UNIT_OF:
+        unit = UNIT_OF[card]
+        free = len(unlocked(s, decision.seat, [unit]))
+        return Remark("act", {"n": free}) if free else Remark("nobody_acts", {"unit": TYPES[unit]})
+    if card == BATTLE:
+        return Remark("combats", {"n": len(combats(s, decision.seat))})
+    if card == RECRUIT:
+        return Remark("recruits", {"n": influence(s, decision.seat)})
+    return None
 
 
 # Where units and ships go

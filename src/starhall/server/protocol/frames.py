@@ -50,7 +50,8 @@ class LogLine(Answer):
     seat: int | None = None  # who did it
     about: tuple[str, ...] = ()
     heads: list[Head] | None = None
-    dice: tuple[str, ...] = ()  # the faces that were rolled
+    dice: tuple[str, ...] = ()  # the faces that were rolled, with a tone before them: `red_4`
+    needs: int = 0  # from this face on a die is a hit
     card: str = ""  # of a move: what moves ("" if hidden)
     source: str = ""
     target: str = ""

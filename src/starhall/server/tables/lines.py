@@ -143,13 +143,15 @@ def _line(match: Match[Any], event: Event, text: Catalogue, zones: dict[int, str
         return _move(match, event, zones)
     values = event.values
     key = "event." + event.what
-    who, dice = values.get("who"), values.get("dice")
+    who, needs = values.get("who"), values.get("needs")
+    dice = values.get("dice", [values["die"]] if isinstance(values.get("die"), int) else ())
     line = LogLine(
         frame=0,
         text=text.say(key, values, match.names),
         about=tuple(text.mentions(key, values)),
         seat=who if isinstance(who, int) else None,
         dice=tuple(map(str, dice)) if isinstance(dice, list | tuple) else (),
+        needs=needs if dice and isinstance(needs, int) else 0,
     )
     if event.what == MOVE:
         move = _move(match, event, zones)

@@ -60,7 +60,8 @@ def _tell_die(
 ) -> None:
     if s.witness is not None:
         old = f"{DIE_COLOURS[fight.colours[die]]}_{before}"
-        s.witness.tell(told, SEEN_BY_ALL, die=old, n=fight.values[die], **values)
+        now = dice_names(fight)  # all of them, as they lie there
+        s.witness.tell(told, SEEN_BY_ALL, die=old, n=fight.values[die], dice=now, **values)
 
 
 def die_name(fight: Fight, die: int) -> str:

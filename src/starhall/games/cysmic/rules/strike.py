@@ -313,6 +313,8 @@ async def _hits(s: Table, fight: Fight) -> None:
             break
         fight.picks.append(_unpicked(s, fight, choice.value))
     picks, fight.picks = fight.picks, []
+    if not picks and s.witness is not None:
+        s.witness.tell("no_captives", who=fight.striker)
     taken: list[str] = []
     for piece in picks:
         if s.players[fight.other].where[piece] == fight.hex:
