@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable
-
-import msgspec
 
 from starhall.engine.knowledge.information import Happened
 from starhall.engine.match.log import Log
+from starhall.engine.match.packing import pack, unpack
 from starhall.engine.match.pending import Asked
-from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.fields import NOBODY
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State
@@ -18,9 +15,6 @@ from starhall.engine.rules.state import State
 NEAR = 8  # plies between the positions kept for recent choices
 RECENT = 32  # the number of plies that count as recent
 FAR = 32  # plies between older positions, which are packed
-
-_encoder = msgspec.msgpack.Encoder()
-_decoder = msgspec.msgpack.Decoder(Checkpoint)
 
 
 class Chosen:
@@ -55,15 +49,12 @@ class Position:
     def pack(self) -> None:
         """Compress the position to about a tenth, since old positions are rarely needed."""
         if self._state is not None:
-            plain = _encoder.encode(Checkpoint.of(self._state, self.ply))
-            self._packed = zlib.compress(plain, 1)
+            self._packed = pack(self._state, self.ply)
             self._state = None
 
     def state(self, deal: Callable[[], State]) -> State:
         """The state, ready to be played; a packed one is unpacked into a newly dealt state."""
-        if self._state is not None:
-            return self._state.copy()
-        return _decoder.decode(zlib.decompress(self._packed)).restore(deal())
+        return unpack(self._packed, deal()) if self._state is None else self._state.copy()
 
 
 class History:

@@ -1,0 +1,49 @@
+"""Old positions of a match, packed: small, and quick to unpack."""
+
+# mypyc: off
+
+from __future__ import annotations
+
+import zlib
+
+import msgspec
+
+from starhall.engine.knowledge.memory import Fact
+from starhall.engine.match.record import Checkpoint
+from starhall.engine.rules.state import State
+
+
+class Packed(msgspec.Struct, array_like=True):
+    """A position with each fact written once, however many observers remember it.
+
+    A long game has thousands of facts. As many new objects would set off Python's search for
+    garbage, which takes longer than unpacking.
+    """
+
+    checkpoint: Checkpoint  # without facts
+    distinct: list[tuple[int, str]]
+    facts: list[list[int]]  # by observer: which of them
+
+
+_encoder = msgspec.msgpack.Encoder()
+_decoder = msgspec.msgpack.Decoder(Packed)
+
+
+def pack(state: State, ply: int) -> bytes:
+    """A state from which the rules can be resumed, as bytes."""
+    checkpoint = Checkpoint.of(state, ply)
+    numbers: dict[tuple[int, str], int] = {}
+    facts = [[numbers.setdefault(fact, len(numbers)) for fact in seat] for seat in checkpoint.facts]
+    checkpoint.facts = []
+    return zlib.compress(_encoder.encode(Packed(checkpoint, list(numbers), facts)), 1)
+
+
+def unpack(data: bytes, blank: State) -> State:
+    """Fill a newly dealt state with a packed position."""
+    packed = _decoder.decode(zlib.decompress(data))
+    state = packed.checkpoint.restore(blank)
+    # Facts are replaced, never changed in place, so observers may share them.
+    known = [Fact(card, int(where, 16)) for card, where in packed.distinct]
+    assert state.witness is not None
+    state.witness.facts = [[known[number] for number in seat] for seat in packed.facts]
+    return state
