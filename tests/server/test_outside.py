@@ -9,7 +9,10 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
+from difflib import SequenceMatcher
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import grimp
@@ -18,9 +21,12 @@ import pytest
 import websockets
 from websockets.asyncio.client import connect
 
+from starhall.engine.errors import StarhallError
 from starhall.server import notices
 from starhall.server.config import BadConfig
 from starhall.server.http.hosts import TrustedHosts
+from starhall.server.http.icons import show_icons
+from starhall.server.installed import find
 from tests.server.hall import Guest, Hall
 
 OUTSIDE = "starhall.bots.outside"
@@ -205,3 +211,33 @@ def test_a_hall_on_all_addresses_answers_to_the_one_it_was_reached_at() -> None:
 def test_a_name_that_cannot_be_trusted_is_refused(name: str) -> None:
     with pytest.raises(BadConfig, match="cannot be a trusted host: write a name"):
         TrustedHosts("127.0.0.1", [name])
+
+
+def compared(do: Callable[[], object]) -> tuple[int, str]:
+    """With how many texts a word was compared to find one that is close, and the refusal."""
+    count = 0
+
+    def watch(frame: FrameType, event: str, _: object) -> None:
+        nonlocal count
+        count += event == "call" and frame.f_code is SequenceMatcher.set_seq1.__code__
+
+    sys.setprofile(watch)
+    try:
+        with pytest.raises(StarhallError) as refused:
+            do()
+    finally:
+        sys.setprofile(None)
+    return count, str(refused.value)
+
+
+@pytest.mark.parametrize("token", ["foe 6/soldier/3.4.3x", "foee 6/soldier/3.4.3"])
+def test_an_unknown_option_of_a_large_game_is_compared_with_few(token: str) -> None:
+    vocabulary = find("cysmic").vocabulary
+    count, refused = compared(lambda: vocabulary.find(token))
+    assert len(vocabulary) > 5_000 and count < 200
+    assert "did you mean 'foe 6/soldier/3.4.3'" in refused
+
+
+def test_an_unknown_icon_is_compared_with_none() -> None:
+    count, _ = compared(lambda: show_icons.fn("aeiorstnl-ae"))
+    assert count == 0

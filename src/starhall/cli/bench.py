@@ -171,10 +171,11 @@ def _attack(names: list[str], json: bool) -> None:
     title = say("bench.under_attack")
     table = Table(title=title, title_justify="left", title_style="bold", box=None)
     table.add_column(say("bench.column.attack"), style="cyan")
-    for name in ("before", "wanted", "measured"):
+    for name in ("before", "wanted", "measured", "met"):
         table.add_column(say(f"bench.column.{name}"), justify="right")
     for figure in figures:
-        table.add_row(figure.attack, figure.before, figure.wanted, figure.measured)
+        met = "" if figure.met is None else say("bench.yes" if figure.met else "bench.no")
+        table.add_row(figure.attack, figure.before, figure.wanted, figure.measured, met)
     print_table(table)
 
 

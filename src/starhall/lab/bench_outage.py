@@ -120,12 +120,39 @@ async def ending() -> list[Figure]:
             "never" if "PostgreSQL" in state else "",
             ENDING,
             f"{seconds:.1f} s",
+            seconds <= 5,
         )
         for state, seconds in found.items()
     ]
 
 
-async def catching_up() -> Figure:
+async def catching_up() -> list[Figure]:
+    return [await _after_sqlite(), await _after_postgres()]
+
+
+async def _after_sqlite() -> Figure:
+    """Another program lets go of the file; two halls show the choice that waited for it."""
+    took = []
+    async with halls(2) as [one, two]:
+        ada = await asyncio.to_thread(Guest, one, "Ada", NOBODY)
+        table = await asyncio.to_thread(ada.open_table, "me", "random")
+        player, watching = await sit(one, ada, table), await sit(two, ada, table)
+        for _ in range(TIMES):
+            while not player.asked:
+                await player.news()
+            with held(one):
+                player.begin_choice()
+                await asyncio.sleep(DOWN_SECONDS)
+            begun = time.perf_counter()
+            while player.answered < player.awaiting:
+                await player.news()
+            while watching.answered < player.answered:
+                await watching.news()
+            took.append(time.perf_counter() - begun)
+    return _caught_up("The SQLite file is free again: until a choice is seen at two halls", took)
+
+
+async def _after_postgres() -> Figure:
     """PostgreSQL is stopped and started again; then a choice at one hall shows at the other."""
     from starhall.lab.postgres import Postgres
 
@@ -141,9 +168,12 @@ async def catching_up() -> Figure:
                 begun = time.perf_counter()
                 stayed = await choose_and_see(one, two, ada, table, stayed)
                 took.append(time.perf_counter() - begun)
-    what = "PostgreSQL is back: until a choice at one hall is seen at another"
+    return _caught_up("PostgreSQL is back: until a choice at one hall is seen at another", took)
+
+
+def _caught_up(what: str, took: list[float]) -> Figure:
     measured = ", ".join([f"{seconds:.1f}" for seconds in took])
-    return Figure(what, "never", "within 2 s", f"{measured} s")
+    return Figure(what, "never", "within 2 s", f"{measured} s", max(took) <= 2)
 
 
 async def choose_and_see(

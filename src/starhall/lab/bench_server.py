@@ -261,7 +261,7 @@ class Player:
         self.options: list[int] = []
         self.over = False
         self.error = ""
-        self._awaiting = 0  # answers that the frame after the last choice has
+        self.awaiting = 0  # answers that the frame after the last choice has
         self._sent = 0.0  # when a choice was sent that is not acknowledged yet
         self._due: asyncio.Handle | None = None
         self._stretch: Stretch | None = None
@@ -289,7 +289,7 @@ class Player:
     @property
     def asked(self) -> bool:
         """Is there something to choose? Old options are not valid after an own choice."""
-        return bool(self.options) and not self.over and self.answered >= self._awaiting
+        return bool(self.options) and not self.over and self.answered >= self.awaiting
 
     def begin_choice(self) -> None:
         """Make a choice without waiting for the answer."""
@@ -298,7 +298,7 @@ class Player:
     async def choose(self) -> None:
         """Make one choice and see the table after it."""
         self._answer()
-        while self._sent or self.answered < self._awaiting:
+        while self._sent or self.answered < self.awaiting:
             await self.news()
 
     # In a period of play
@@ -313,7 +313,7 @@ class Player:
             self._due.cancel()
             self._due = None
         self.check()
-        while self._sent or self.answered < self._awaiting:
+        while self._sent or self.answered < self.awaiting:
             await self.news()
 
     def _go_on(self) -> None:
@@ -329,7 +329,7 @@ class Player:
     def _answer(self) -> None:
         self._due = None
         self._sent = time.perf_counter()
-        self._awaiting = self.answered + 1
+        self.awaiting = self.answered + 1
         option = self.dice.choice(self.options)
         self.socket.send(
             f'{{"type":"choose","ref":1,"answered":{self.answered},"options":[{option}]}}'

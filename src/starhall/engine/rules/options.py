@@ -6,11 +6,14 @@ During play, option lists are picked from such tables. Equal options are identic
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, Final
 
 from starhall.engine.errors import IllegalChoice, RulesFault
+
+NEIGHBOURS: Final = 50  # tokens on either side that an unknown one is compared with
 
 
 class Option:
@@ -78,9 +81,10 @@ def option_of(game: Any, number: int) -> Option:
 class Vocabulary:
     """All options of one game in a fixed order, looked up by number or token."""
 
-    __slots__ = ("game", "options", "tokens")
+    __slots__ = ("_ordered", "game", "options", "tokens")
 
     def __init__(self) -> None:
+        self._ordered: list[str] = []  # all tokens, once they were needed
         self.game: object = None  # the game that uses it, for pickling
         self.options: list[Option] = []
         self.tokens: dict[str, Option] = {}
@@ -130,8 +134,24 @@ class Vocabulary:
         """The option of a token; the error for an unknown token names the closest known one."""
         option = self.tokens.get(token)
         if option is None:
-            near = get_close_matches(token, list(self.tokens), 1)
+            near = self._near(token)
             if near:
                 raise IllegalChoice("choice.unknown_near", token=token, near=near[0])
             raise IllegalChoice("choice.unknown", token=token)
         return option
+
+    def _near(self, token: str) -> list[str]:
+        """The closest token, if any is close, among those that begin alike.
+
+        Comparing with all of them takes a tenth of a second in a large game, and strangers can
+        ask for it.
+        """
+        verb, space, arg = token.partition(" ")
+        close = get_close_matches(verb, sorted({option.verb for option in self.options}), 1)
+        wanted = f"{close[0] if close else verb}{space}{arg}"
+        if len(self._ordered) != len(self.tokens):
+            self._ordered = sorted(self.tokens)
+        place = bisect(self._ordered, wanted)
+        return get_close_matches(
+            wanted, self._ordered[max(0, place - NEIGHBOURS) : place + NEIGHBOURS], 1
+        )
