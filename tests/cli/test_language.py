@@ -28,7 +28,8 @@ SPOKEN = {
           "NotProven": "refused.", "say": ""},
     LAB: {"LabError": "refused.", "BadPlan": "refused."},
     ENGINE: {"RecordError": "refused.", "ContentError": "refused.", "TextError": "refused.",
-             "RuleError": "refused.", "LessonError": "refused.", "Phrase": ""},
+             "RuleError": "refused.", "LessonError": "refused.", "Broken": "refused.",
+             "Phrase": ""},
 }  # fmt: skip
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from starhall.engine.conformance.looks import Broken
+from starhall.engine.conformance.report import Failure
 from starhall.engine.errors import LessonError
 from starhall.engine.lessons.lesson import Lesson
 from starhall.engine.text.catalogue import Catalogue
@@ -185,3 +187,12 @@ def test_a_translation_that_does_not_fit_its_lesson_is_refused(
     with pytest.raises(LessonError) as refused:
         lesson.translate("de", TRANSLATED.replace(old, new))
     assert fault in str(refused.value) and "lessons/de/01-one.toml" in str(refused.value)
+
+
+def test_what_a_check_finds_is_told_in_german() -> None:
+    failure = Failure("secrecy", "lanterns", 2, {}, 7, 3, "x")
+    with speaking("de"):
+        told = str(failure)
+        wrong = str(Broken("fault.undo", seat=1))
+    assert told.startswith("lanterns besteht „secrecy“ nicht (2 Plätze, Startwert 7, Zug 3): x")
+    assert wrong.startswith("Platz 1 nahm seine letzte Entscheidung zurück")

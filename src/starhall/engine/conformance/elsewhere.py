@@ -64,7 +64,7 @@ def trace_elsewhere(trial: Trial) -> tuple[str, str]:
     )
     if done.returncode != 0:
         said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
-        raise Broken(f"another process could not play the game: {' '.join(said)}.")
+        raise Broken("fault.elsewhere", said=" ".join(said))
     return trace(trial), done.stdout.decode().strip()
 
 

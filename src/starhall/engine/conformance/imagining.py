@@ -19,6 +19,7 @@ from starhall.engine.conformance.looks import (
 from starhall.engine.conformance.registry import EVERY_PLY, POSITION, check
 from starhall.engine.conformance.secrecy import untrue, who
 from starhall.engine.conformance.walk import Spot
+from starhall.engine.errors import Phrase
 from starhall.engine.knowledge.views import encode, remembered
 from starhall.engine.knowledge.worlds import redeal
 from starhall.engine.match.match import Match
@@ -40,9 +41,9 @@ def worlds_fit(spot: Spot) -> None:
         world = imagined(match, seat, _stream(spot, 0))
         state = world.state.copy()
         state.witness = match.state.witness
-        sentence = f"a world that seat {seat} imagines does not look like what it sees"
+        sentence = Phrase("fault.unlike", seat=seat)
         same(seen_state(match.state, seat), seen_state(state, seat), sentence)
-        _has_all(spot, world.state, f"a world that seat {seat} imagines")
+        _has_all(spot, world.state, Phrase("fault.world", seat=seat))
         _new_future(match, world)
         _plays_on(spot, world, seat)
 
@@ -62,27 +63,24 @@ def imagined(match: Match[Any], seat: int, stream: Stream) -> Play:
     try:
         return match.imagine(seat, stream)
     except Exception as error:
-        raise Broken(f"seat {seat} cannot imagine a world: {error!r}.") from error
+        raise Broken("fault.no_world", seat=seat, error=repr(error)) from error
 
 
 def _stream(spot: Spot, number: int) -> Stream:
     return Stream(seed_bytes(f"world {number} {spot.match.ply} {spot.case.seed}"))
 
 
-def _has_all(spot: Spot, state: State, what: str) -> None:
+def _has_all(spot: Spot, state: State, what: Phrase) -> None:
     """Nothing is lost: cards hidden in fields instead of zones would be."""
     stock, census = spot.stock(state), spot.match.game.census(state)
     for name in sorted(stock.keys() | census.keys()):
         if stock[name] != census[name]:
-            raise Broken(
-                f"{what} has {census[name]} of '{name}' instead of {stock[name]}: hidden cards "
-                "must be in zones, or they are not dealt again."
-            )
+            raise Broken("fault.stock", what=what, have=census[name], name=name, due=stock[name])
 
 
 def _new_future(match: Match[Any], world: Play) -> None:
     if world.state.chance.seed == match.seed:
-        raise Broken("an imagined world has the dice and shuffles of the true one.")
+        raise Broken("fault.same_luck")
 
 
 def _plays_on(spot: Spot, world: Play, seat: int) -> None:
@@ -90,11 +88,11 @@ def _plays_on(spot: Spot, world: Play, seat: int) -> None:
     try:
         run_out(world, spot.stream, AHEAD // match.seats * 2)
     except Exception as error:
-        raise Broken(f"a world that seat {seat} imagines cannot go on: {error!r}.") from error
-    _has_all(spot, world.state, f"a world that seat {seat} imagines, played on,")
+        raise Broken("fault.stuck_world", seat=seat, error=repr(error)) from error
+    _has_all(spot, world.state, Phrase("fault.world_on", seat=seat))
     value = match.game.evaluate(world.state, seat)
     if not 0.0 <= value <= 1.0:
-        raise Broken(f"evaluate() gives {value} for seat {seat}; it must be from 0 to 1.")
+        raise Broken("fault.evaluate", value=value, seat=seat)
 
 
 @check("imagine", POSITION)
@@ -115,7 +113,7 @@ def worlds_do_not_depend_on_the_truth(spot: Spot) -> None:
             for state in (first, second):
                 redeal(state, seat, _stream(spot, 2))
             worlds = [_all_of(first, []), _all_of(second, [])]
-        sentence = f"what seat {seat} imagines depends on what it must not know"
+        sentence = Phrase("fault.depends", seat=seat)
         same(worlds[0], worlds[1], sentence)
 
 
@@ -135,10 +133,7 @@ def worlds_vary(spot: Spot) -> None:
         for keys in unclear:
             if len({plain([zones[key].cards for key in keys]) for zones in worlds}) == 1:
                 names = ", ".join([worlds[0][key].name for key in keys])
-                raise Broken(
-                    f"in all {WORLDS} worlds that seat {seat} imagined, the same cards lay in "
-                    f"{names}: what it cannot know is not dealt again."
-                )
+                raise Broken("fault.same_worlds", worlds=WORLDS, seat=seat, names=names)
 
 
 def _unclear(match: Match[Any], seat: int) -> list[list[int]]:
@@ -164,9 +159,11 @@ def cards_stay_in_their_family(spot: Spot) -> None:
             src, dst = (zones[_key(event.values[end])] for end in ("src", "dst"))
             if src.family != dst.family:
                 raise Broken(
-                    f"a card went from '{src.name}' (family {src.family}) to '{dst.name}' (family "
-                    f"{dst.family}): give both one family, else imagined worlds tell which cards "
-                    "lie there."
+                    "fault.family",
+                    name=src.name,
+                    family=src.family,
+                    name2=dst.name,
+                    family2=dst.family,
                 )
 
 
@@ -186,7 +183,8 @@ def memory_is_true(spot: Spot) -> None:
         if wrong is not None:
             zones = [zone.name for zone in match.state.zones() if (wrong.where >> zone.key) & 1]
             raise Broken(
-                f"{who(seat)} remembers '{match.game.card_name(wrong.card)}' in "
-                f"{' or '.join(zones) or 'no zone'}, where it is not: the rules moved cards "
-                "without move(), draw(), gather() or reveal()."
+                "fault.memory",
+                who=who(seat),
+                card=match.game.card_name(wrong.card),
+                zones=zones or Phrase("fault.no_zone"),
             )

@@ -18,8 +18,9 @@ from starhall.engine.conformance.looks import (
     twin,
 )
 from starhall.engine.conformance.registry import END, EVERY_PLY, POSITION, check
+from starhall.engine.conformance.secrecy import who
 from starhall.engine.conformance.walk import Spot
-from starhall.engine.errors import StarhallError
+from starhall.engine.errors import Phrase, StarhallError
 from starhall.engine.knowledge.views import encode, fill, undeclared
 from starhall.engine.match.match import Match
 from starhall.engine.match.opening import load
@@ -38,10 +39,7 @@ def all_is_declared(spot: Spot) -> None:
     state = spot.match.state
     missing = undeclared(state) + _loose(state)
     if missing:
-        raise Broken(
-            f"{missing[0]} is not declared: it is neither saved nor kept secret; put @part on "
-            "the class and give each field a line with public, private, hidden or zone."
-        )
+        raise Broken("fault.undeclared", field=missing[0])
 
 
 @check("shape", POSITION)
@@ -50,10 +48,10 @@ def copies_are_independent(spot: Spot) -> None:
     match = spot.match
     original = rebuilt(match)
     before = encode(original)
-    same(before, encode(original.copy()), "a copy of the state is not equal to the state")
+    same(before, encode(original.copy()), Phrase("fault.copy"))
     if match.play.fresh:
         play_on(twin(match, original.copy()), spot.stream, spot.ahead)
-        sentence = "playing on a copy changed the original: copy() shares what it should copy"
+        sentence = Phrase("fault.copy_shares")
         same(before, encode(original), sentence)
 
 
@@ -61,13 +59,10 @@ def copies_are_independent(spot: Spot) -> None:
 def saved_and_filled(spot: Spot) -> None:
     """What is saved of a state makes the same state, and the same game from there."""
     match = spot.match
-    sentence = "the saved state, filled into a new one, gives another state"
+    sentence = Phrase("fault.filled")
     same(encode(match.state), encode(rebuilt(match)), sentence)
     if match.play.fresh and not match.over:
-        sentence = (
-            "rules restarted from the saved state play differently: the state does not hold "
-            "all that matters, or a strand is not as fresh as it says"
-        )
+        sentence = Phrase("fault.restarted")
         left, right = twin(match, match.state.copy()), twin(match, rebuilt(match))
         go_on_equally(left, right, spot.stream, spot.ahead, sentence)
 
@@ -116,12 +111,12 @@ def forks_go_their_own_ways(spot: Spot) -> None:
     match = spot.match
     before = portrait(match)
     fork, other = match.fork(), match.fork()
-    same(before, portrait(fork), "a fork is not equal to the match")
+    same(before, portrait(fork), Phrase("fault.fork"))
     play_on(fork.fork(), spot.stream, spot.ahead)
-    same(before, portrait(fork), "playing on a fork of a fork changed the fork")
-    sentence = "two forks diverged under the same choices"
+    same(before, portrait(fork), Phrase("fault.fork_of_fork"))
+    sentence = Phrase("fault.forks")
     go_on_equally(fork, other, spot.stream, spot.ahead, sentence)
-    same(before, portrait(match), "playing on a fork changed the match")
+    same(before, portrait(match), Phrase("fault.fork_changed"))
 
 
 @check("fork", POSITION)
@@ -132,9 +127,7 @@ def forks_go_the_same_way(spot: Spot) -> None:
     for seat, option in trial.steps[ply : ply + spot.ahead]:
         fork.choose(option, seat)
         if position_hash(fork) != trial.moments[fork.ply].marks["position"]:
-            raise Broken(
-                f"a fork made the choices of the match and stands elsewhere at ply {fork.ply}."
-            )
+            raise Broken("fault.fork_elsewhere", ply=fork.ply)
 
 
 # Records
@@ -149,8 +142,8 @@ def saved_and_loaded(spot: Spot) -> None:
     loaded = _loaded(match, parse(match.record().to_json()))
     for seat in spot.observers:
         before, after = told(match.events(seat)), told(loaded.events(seat))
-        same(before, after, f"the log of {_who(seat)} changed by saving and loading")
-    sentence = "a match that was saved and loaded is not the same any more"
+        same(before, after, Phrase("fault.log_saved", who=who(seat)))
+    sentence = Phrase("fault.saved")
     go_on_equally(match.fork(), loaded, spot.stream, spot.ahead, sentence)
 
 
@@ -162,7 +155,7 @@ def taken_up_at_the_checkpoint(spot: Spot) -> None:
     if record.checkpoint is None:
         return
     foreign = msgspec.structs.replace(record, rules=f"{record.rules} of yesterday")
-    sentence = "the checkpoint in the record leads to another position"
+    sentence = Phrase("fault.checkpoint")
     go_on_equally(match.fork(), _loaded(match, foreign), spot.stream, spot.ahead, sentence)
 
 
@@ -173,7 +166,7 @@ def saved_at_every_ply(spot: Spot) -> None:
     if spot.case.number > 0 or match.ply > ONE_BY_ONE:
         return
     loaded = _loaded(match, parse(match.record().to_json()))
-    same(portrait(match), portrait(loaded), "a match that was saved and loaded is not the same")
+    same(portrait(match), portrait(loaded), Phrase("fault.saved_ply"))
 
 
 @check("save_load", END)
@@ -181,19 +174,15 @@ def whole_games_are_kept(spot: Spot) -> None:
     """The record of a whole game restores it, including result and log."""
     match = spot.match
     loaded = _loaded(match, parse(match.record().to_json()))
-    same(portrait(match), portrait(loaded), "the record of the whole game leads elsewhere")
-    same(told(match.events()), told(loaded.events()), "the log of the whole game changed")
+    same(portrait(match), portrait(loaded), Phrase("fault.whole"))
+    same(told(match.events()), told(loaded.events()), Phrase("fault.whole_log"))
 
 
 def _loaded(match: Match[Any], record: Record) -> Match[Any]:
     try:
         return load(record, match.game)
     except StarhallError as error:
-        raise Broken(f"the saved match cannot be loaded: {error}.") from error
-
-
-def _who(seat: int | None) -> str:
-    return "a spectator" if seat is None else f"seat {seat}"
+        raise Broken("fault.not_loaded", error=error) from error
 
 
 @check("save_load", POSITION)
@@ -204,9 +193,9 @@ def going_back(spot: Spot) -> None:
         return
     ply = spot.stream.below(match.ply)
     if position_hash(match.at(ply)) != moments[ply].marks["position"]:
-        raise Broken(f"at({ply}) is not the position that was there.")
+        raise Broken("fault.not_there", ply=ply)
     seat = match.choices[-1].seat
     fork = match.fork()
     fork.undo(seat, consent=True)
     if position_hash(fork) != moments[match.ply - 1].marks["position"]:
-        raise Broken(f"seat {seat} took its last choice back, and that gave another position.")
+        raise Broken("fault.undo", seat=seat)

@@ -9,6 +9,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
+from starhall.engine.errors import Phrase, SpokenError
 from starhall.engine.knowledge.memory import Event
 from starhall.engine.knowledge.views import digest, encode, view
 from starhall.engine.match.match import Match
@@ -24,8 +25,8 @@ LONGEST: Final = 70  # characters of a value that a message quotes
 RESTLESS: Final = 30  # one choice in 30 is an interjection
 
 
-class Broken(Exception):
-    """A check has found something wrong; its text is the sentence for the report."""
+class Broken(SpokenError):
+    """A check has found something wrong; its sentence is for the report."""
 
 
 def plain(value: object) -> bytes:
@@ -76,12 +77,12 @@ def portrait(match: Match[Any]) -> dict[str, Data]:
     }
 
 
-def same(expected: object, found: object, sentence: str) -> None:
+def same(expected: object, found: object, sentence: Phrase) -> None:
     """Fail with the sentence and the first difference, unless the two are equal."""
     left, right = plain(expected), plain(found)
     if left != right:
         where = difference(msgspec.json.decode(left), msgspec.json.decode(right))
-        raise Broken(f"{sentence} ({where}).")
+        raise Broken("fault.differs", sentence=sentence, where=where)
 
 
 def difference(expected: Data, found: Data, path: str = "") -> str:
@@ -95,7 +96,8 @@ def difference(expected: Data, found: Data, path: str = "") -> str:
         for i, (one, other) in enumerate(zip(expected, found, strict=True)):
             if plain(one) != plain(other):
                 return difference(one, other, f"{path}[{i}]")
-    return f"{path or 'all of it'}: {_short(expected)} became {_short(found)}"
+    place = path or str(Phrase("fault.all_of_it"))
+    return str(Phrase("fault.became", place=place, before=_short(expected), after=_short(found)))
 
 
 def _short(value: Data) -> str:
@@ -147,7 +149,7 @@ def play_on(match: Match[Any], stream: Stream, plies: int) -> None:
 
 
 def go_on_equally(
-    left: Match[Any], right: Match[Any], stream: Stream, plies: int, sentence: str
+    left: Match[Any], right: Match[Any], stream: Stream, plies: int, sentence: Phrase
 ) -> None:
     """Two equal matches stay equal under the same choices."""
     for _ in range(plies):

@@ -11,7 +11,7 @@ from starhall.engine.conformance.elsewhere import trace_elsewhere
 from starhall.engine.conformance.looks import Broken, portrait, same, some
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
 from starhall.engine.conformance.walk import Spot, choices_left, marks
-from starhall.engine.errors import IllegalChoice, RulesFault
+from starhall.engine.errors import IllegalChoice, Phrase, RulesFault
 from starhall.engine.knowledge.views import digest
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
@@ -33,11 +33,7 @@ def repeats(spot: Spot) -> None:
     first = spot.trial.moments[match.ply].marks
     for what, mark in marks(match, spot.news).items():
         if mark != first[what]:
-            raise Broken(
-                f"the same choices were made a second time, and the {what} came out differently; "
-                "the rules use randomness that is not the match's chance, or remember something "
-                "outside the state."
-            )
+            raise Broken("fault.again", what=what)
 
 
 @check("determinism", END)
@@ -47,10 +43,7 @@ def same_when_unwatched(spot: Spot) -> None:
     for seat, option in spot.trial.steps:
         alone.choose(option, seat)
     if digest(alone.state) != digest(spot.match.state):
-        raise Broken(
-            "an unwatched match (as in simulations) comes to another end with the same choices; "
-            "something the rules do stands inside 'if s.witness is not None'."
-        )
+        raise Broken("fault.unwatched")
 
 
 @check("determinism", ONCE)
@@ -58,10 +51,7 @@ def same_elsewhere(spot: Spot) -> None:
     """Another Python process with another hash seed plays the same game."""
     here, there = trace_elsewhere(spot.trial)
     if here != there:
-        raise Broken(
-            "another process with another PYTHONHASHSEED plays another game from the same seed; "
-            "something depends on the order of a set or on a hash."
-        )
+        raise Broken("fault.hash_seed")
 
 
 # Standing orders
@@ -72,7 +62,7 @@ def orders_have_sentences(spot: Spot) -> None:
     game = spot.match.game
     for order in game.orders:
         if not game.text.has(f"order.{order.id}"):
-            raise Broken(f"the text catalogue has no sentence for the order: order.{order.id}.")
+            raise Broken("fault.order_text", id=order.id)
 
 
 @check("orders", EVERY_PLY)
@@ -85,7 +75,7 @@ def orders_choose_what_is_offered(spot: Spot) -> None:
                 try:
                     order.answer(match.view(decision.seat), decision)
                 except RulesFault as error:
-                    raise Broken(f"{error}.") from None
+                    raise Broken("fault.error", error=error) from None
 
 
 # Options
@@ -98,14 +88,14 @@ def offered_is_taken(spot: Spot) -> None:
     seats = [decision.seat for decision in match.decisions]
     twice = [seat for seat, count in Counter(seats).items() if count > 1]
     if twice:
-        raise Broken(f"seat {twice[0]} has {seats.count(twice[0])} decisions pending; one at most.")
+        raise Broken("fault.pending", seat=twice[0], n=seats.count(twice[0]))
     for decision in some(match.decisions, spot.stream, ASKED):
         options = decision.options
         if len(set(options)) != len(options):
-            raise Broken(f"'{decision.kind}' offers an option twice: {decision!r}.")
+            raise Broken("fault.offered_twice", kind=decision.kind, decision=repr(decision))
         for option in options:
             if option not in match.game.vocabulary.options:
-                raise Broken(f"'{option.token}' is offered but not in the game's vocabulary.")
+                raise Broken("fault.foreign", token=option.token)
         for option in some(options, spot.stream, OFFERS):
             _try(match, decision, option)
 
@@ -117,11 +107,13 @@ def _try(match: Match[Any], decision: Decision, option: Option) -> None:
     try:
         fork.choose(option.token, seat, match.ply)
     except Exception as error:
-        raise Broken(f"'{option.token}' is offered to seat {seat} but fails: {error!r}.") from error
+        raise Broken(
+            "fault.offered_fails", token=option.token, seat=seat, error=repr(error)
+        ) from error
     if fork.ply != match.ply + 1:
-        raise Broken(f"'{option.token}' was taken as {fork.ply - match.ply} choices.")
+        raise Broken("fault.choices", token=option.token, n=fork.ply - match.ply)
     if not fork.over and option not in match.game.interjections(fork.state, seat):
-        _refused(fork, option, seat, match.ply, "that answer was given already")
+        _refused(fork, option, seat, match.ply, Phrase("fault.why_given"))
 
 
 @check("options", POSITION)
@@ -136,24 +128,24 @@ def others_are_refused(spot: Spot) -> None:
         allowed = decision.options + match.game.interjections(match.state, seat)
         strangers = [other for other in vocabulary if other not in allowed]
         for other in some(strangers, spot.stream, STRANGERS):
-            _refused(match, other, seat, None, "it is not offered")
+            _refused(match, other, seat, None, Phrase("fault.why_offered"))
         if option not in match.game.interjections(match.state, seat):
-            _refused(match, option, seat, match.ply + 1, "it answers a ply that has not come yet")
-            _refused(match, option, seat, -1, "it answers a ply long past")
+            _refused(match, option, seat, match.ply + 1, Phrase("fault.why_future"))
+            _refused(match, option, seat, -1, Phrase("fault.why_past"))
         for idle in range(match.seats):
             free = match.game.interjections(match.state, idle)
             if match.decision_of(idle) is None and option not in free:
-                _refused(match, option, idle, None, "the seat is not asked anything")
+                _refused(match, option, idle, None, Phrase("fault.why_unasked"))
                 break
-    same(before, portrait(match), "a refused choice changed the match")
+    same(before, portrait(match), Phrase("fault.refused_changed"))
 
 
-def _refused(match: Match[Any], option: Option, seat: int, ply: int | None, why: str) -> None:
+def _refused(match: Match[Any], option: Option, seat: int, ply: int | None, why: Phrase) -> None:
     try:
         match.choose(option, seat, ply)
     except IllegalChoice:
         return
-    raise Broken(f"'{option.token}' of seat {seat} is accepted, though {why}.")
+    raise Broken("fault.accepted", token=option.token, seat=seat, why=why)
 
 
 # Legality
@@ -165,17 +157,19 @@ def offered_is_what_is_legal(spot: Spot) -> None:
     match = spot.match
     for decision in some(match.decisions, spot.stream, ASKED):
         if decision.kind not in match.game.questions.rules:
-            raise Broken(f"nothing says what is legal at a decision '{decision.kind}'.")
+            raise Broken("fault.no_legality", kind=decision.kind)
         view = match.view(decision.seat)
         reasons = dict(match.game.questions.verdicts(view, decision))
         for option in decision.options:
             if option not in reasons:
-                raise Broken(f"'{decision.kind}' offers '{option.token}': not a candidate.")
+                raise Broken("fault.no_candidate", kind=decision.kind, token=option.token)
             if (reason := reasons[option]) is not None:
-                raise Broken(f"'{decision.kind}' offers '{option.token}' against {reason!r}.")
+                raise Broken(
+                    "fault.against", kind=decision.kind, token=option.token, reason=repr(reason)
+                )
         for option, reason in reasons.items():
             if reason is None and option not in decision.options:
-                raise Broken(f"'{decision.kind}' keeps '{option.token}' back without a reason.")
+                raise Broken("fault.kept_back", kind=decision.kind, token=option.token)
 
 
 # Pieces
@@ -200,7 +194,7 @@ def _count(spot: Spot, state: State) -> None:
     for name in sorted(stock.keys() | census.keys()):
         if stock[name] != census[name]:
             there, due = census[name], stock[name]
-            raise Broken(f"there are {there} of '{name}' on the table instead of {due}.")
+            raise Broken("fault.pieces", there=there, name=name, due=due)
 
 
 # The end
@@ -212,14 +206,14 @@ def it_ends(spot: Spot) -> None:
     left = choices_left(spot.case)
     if not spot.ending.over or spot.match.ply > left:
         most = left + spot.case.skipped
-        raise Broken(f"the game goes on after {most} choices, the most that bound() allows.")
+        raise Broken("fault.endless", most=most)
 
 
 @check("result", EVERY_PLY)
 def none_before_the_end(spot: Spot) -> None:
     """Ranks, scores and winners fit together, and there are none before the end."""
     if not spot.match.over and spot.match.result is not None:
-        raise Broken("there is a result although the game goes on.")
+        raise Broken("fault.early_result")
 
 
 @check("result", END)
@@ -233,13 +227,13 @@ def ranks_are_sound(spot: Spot) -> None:
     result, seats = spot.case.game.result(spot.ending.state), spot.case.seats
     ranks = result.ranks
     if len(ranks) != seats or len(result.scores) != seats:
-        raise Broken(f"{seats} seats, but ranks {ranks} and scores {result.scores}.")
+        raise Broken("fault.rank_count", seats=seats, ranks=str(ranks), scores=str(result.scores))
     for seat, rank in enumerate(ranks):
         better = len([other for other in ranks if other < rank]) + (not result.winners)
         if rank != better + 1:
-            raise Broken(f"seat {seat} has rank {rank}, but {better} are better: ranks {ranks}.")
+            raise Broken("fault.rank", seat=seat, rank=rank, better=better, ranks=str(ranks))
     best = [seat for seat, rank in enumerate(ranks) if rank == 1]
     if result.winners != best:
-        raise Broken(f"the winners are {result.winners}, but rank 1 have {best}: ranks {ranks}.")
+        raise Broken("fault.winners", winners=str(result.winners), best=str(best), ranks=str(ranks))
     if not all([isfinite(score) for score in result.scores]):
-        raise Broken(f"a score is not a number: {result.scores}.")
+        raise Broken("fault.score", scores=str(result.scores))

@@ -41,19 +41,16 @@ def tokens_are_unique_and_readable(spot: Spot) -> None:
     for place, option in enumerate(vocabulary.options):
         token = option.token
         if option.number != place:
-            raise Broken(f"'{token}' stands in place {place}, but its number is {option.number}.")
+            raise Broken("fault.token_place", token=token, place=place, number=option.number)
         if token in owners:
-            raise Broken(f"options {owners[token]} and {place} have the same token '{token}'.")
+            raise Broken("fault.same_token", first=owners[token], place=place, token=token)
         if not TOKEN.fullmatch(token):
-            raise Broken(
-                f"the token '{token}' is not readable: it is a word of small letters, and if need "
-                "be one argument of small letters, digits and _ / . : , ( ) + -."
-            )
+            raise Broken("fault.token_form", token=token)
         if vocabulary.find(token) is not option:
-            raise Broken(f"the token '{token}' is found as another option.")
+            raise Broken("fault.token_found", token=token)
         owners[token] = place
     if not owners:
-        raise Broken("the vocabulary is empty: there is nothing to choose.")
+        raise Broken("fault.no_vocabulary")
 
 
 # Translations
@@ -68,8 +65,7 @@ def translations_are_complete(spot: Spot) -> None:
             found = [*faults(game.package, language, game.texts(language))]
             found += rule_faults(game.package, language)
             if found:
-                more = f" ({len(found) - 1} more)" if len(found) > 1 else ""
-                raise Broken(f"{found[0]}{more}.")
+                raise Broken("fault.translation", fault=found[0], more=len(found) - 1)
 
 
 # Lessons
@@ -88,7 +84,7 @@ def lessons_can_be_played(spot: Spot) -> None:
         for lesson in course(spot.case.game):
             check_lesson(lesson)
     except LessonError as error:
-        raise Broken(f"{error}.") from None
+        raise Broken("fault.error", error=error) from None
 
 
 # Puzzles
@@ -106,7 +102,7 @@ def puzzles_fit_the_rules(spot: Spot) -> None:
         for puzzle in puzzles(spot.case.game):
             check_puzzle(puzzle)
     except LessonError as error:
-        raise Broken(f"{error}.") from None
+        raise Broken("fault.error", error=error) from None
 
 
 # Text
@@ -125,7 +121,7 @@ def things_have_names(spot: Spot) -> None:
         needed += [f"name.{kind}.{part}" for kind, part in pairs if kind in named]
     missing = game.text.check(needed)
     if missing:
-        raise Broken(f"there is no text '{missing[0]}' in {game.text.file}.")
+        raise Broken("fault.no_text", key=missing[0], file=game.text.file)
 
 
 @check("text", EVERY_PLY)
@@ -148,7 +144,11 @@ def _sentence(match: Match[Any], decision: Decision, number: int) -> str:
         return match.prompt(decision) + match.label(option, decision)
     except TextError as error:
         raise Broken(
-            f"'{option.token}' cannot be read by seat {decision.seat} ({decision.kind}): {error}."
+            "fault.unread_option",
+            token=option.token,
+            seat=decision.seat,
+            kind=decision.kind,
+            error=error,
         ) from None
 
 
@@ -159,7 +159,7 @@ def _told(match: Match[Any], event: Event) -> None:
     try:
         match.game.text.say(key, event.values, match.names)
     except TextError as error:
-        raise Broken(f"the event '{event.what}' cannot be read: {error}.") from None
+        raise Broken("fault.unread_event", what=event.what, error=error) from None
 
 
 @check("text", POSITION)
@@ -170,15 +170,17 @@ def refusals_have_sentences(spot: Spot) -> None:
         for refusal in match.refusals(decision.seat):
             token = refusal.option.token
             if refusal.option in decision.options:
-                raise Broken(f"'{token}' is offered to seat {decision.seat} and refused as well.")
+                raise Broken("fault.offered_refused", token=token, seat=decision.seat)
             try:
                 match.reason(refusal)
             except TextError as error:
-                raise Broken(f"why '{token}' is refused cannot be read: {error}.") from None
+                raise Broken("fault.unread_reason", token=token, error=error) from None
             if refusal.reason.rule not in match.game.rulebook.rules:
                 raise Broken(
-                    f"'{token}' is refused by rule {refusal.reason.rule}, which is not in "
-                    f"{match.game.rulebook.file}."
+                    "fault.unknown_rule",
+                    token=token,
+                    rule=refusal.reason.rule,
+                    file=match.game.rulebook.file,
                 )
     for seat in range(match.seats):
         for option in match.game.interjections(match.state, seat):
@@ -191,7 +193,7 @@ def the_ending_has_a_sentence(spot: Spot) -> None:
     try:
         spot.match.ending()
     except TextError as error:
-        raise Broken(f"the end of the game cannot be told: {error}.") from None
+        raise Broken("fault.unread_end", error=error) from None
 
 
 # Scene
@@ -205,13 +207,15 @@ def scenes_can_be_drawn(spot: Spot) -> None:
         try:
             scene = match.scene(seat)
         except SceneError as error:
-            raise Broken(f"the scene of seat {seat} contradicts itself: {error}") from None
+            raise Broken("fault.scene", seat=seat, error=error) from None
         for thing in scene.things():
             for icon in " ".join([thing.icon, *(mark.icon for mark in marks(thing))]).split():
                 if icon not in match.game.look.icons:
                     raise Broken(
-                        f"'{thing.id}' has the icon '{icon}', which [icons] of look.toml does not "
-                        f"name{closest(icon, match.game.look.icons)}."
+                        "fault.icon",
+                        id=thing.id,
+                        icon=icon,
+                        near=closest(icon, match.game.look.icons),
                     )
         words.render(scene)
         if seat is None:
@@ -227,16 +231,11 @@ def events_are_plain_and_addressed(spot: Spot) -> None:
     seats = spot.match.seats
     for _, event in spot.news:
         if event.what != "move" and not (event.to < 0 or 0 < event.to < 1 << (seats + 1)):
-            raise Broken(
-                f"the event '{event.what}' is told to {event.to}, which is nobody here: `to` is a "
-                "mask of seats such as 1 << seat, or everybody."
-            )
+            raise Broken("fault.nobody", what=event.what, to=event.to)
         try:
             msgspec.json.encode(event.values)
         except TypeError as error:
-            raise Broken(
-                f"the event '{event.what}' holds what is not plain data: {error}."
-            ) from None
+            raise Broken("fault.not_plain", what=event.what, error=error) from None
 
 
 @check("events", POSITION)
@@ -256,7 +255,7 @@ def events_reach_those_entitled(spot: Spot) -> None:
                 expected.append([ply, event.what, {**event.values, "card": -1}])
         heard_by = [[ply, what, values] for ply, what, _, values in told(match.events(seat))]
         if plain(expected) != plain(heard_by):
-            raise Broken(f"the log of seat {seat} is not what was told to it.")
+            raise Broken("fault.log", seat=seat)
 
 
 @check("events", POSITION)
@@ -268,8 +267,5 @@ def the_log_stays(spot: Spot) -> None:
     assert isinstance(before, list)
     for earlier, later in zip(before, now, strict=False):
         if earlier != later:
-            raise Broken(
-                f"an event was told as {earlier.decode()} and reads {later.decode()} later on: "
-                "it holds a list of the state; tell a copy."
-            )
+            raise Broken("fault.changed_event", before=earlier.decode(), after=later.decode())
     notes["log"] = now

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import msgspec
 
+from starhall.engine.errors import Phrase
 from starhall.engine.game import Value
 
 
@@ -29,11 +30,12 @@ class Failure(msgspec.Struct, frozen=True):
 
     def __str__(self) -> str:
         chosen = "".join([f", {id}={value}" for id, value in self.settings.items()])
-        place = "" if self.ply is None else f", ply {self.ply}"
-        return (
-            f"{self.game} fails '{self.check}' ({self.seats} seats{chosen}, seed {self.seed}"
-            f"{place}): {self.sentence} Reproduce: {self.reproduce}"
-        )
+        ply = "none" if self.ply is None else str(self.ply)
+        frame = Phrase(
+            "fault.frame", game=self.game, check=self.check, seats=self.seats, settings=chosen,
+            seed=self.seed, ply=ply, sentence=self.sentence, call=self.reproduce,
+        )  # fmt: skip
+        return str(frame)
 
 
 class Outcome(msgspec.Struct):

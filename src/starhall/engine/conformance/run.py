@@ -26,7 +26,7 @@ from starhall.engine.conformance.registry import (
 )
 from starhall.engine.conformance.report import Failure, Outcome, Report
 from starhall.engine.conformance.walk import Spot, Walk, longest, open_later, play_through
-from starhall.engine.errors import BadSetting, RulesFault
+from starhall.engine.errors import BadSetting, Phrase, RulesFault
 from starhall.engine.game import Game, S, Value, find
 from starhall.engine.knowledge.views import to_bytes
 
@@ -114,7 +114,7 @@ class Examination:
             self._fail("options", None, str(error))
             return
         except Exception as error:
-            self._fail("options", None, f"the game could not be set up: {error!r}.")
+            self._fail("options", None, str(Phrase("fault.not_set_up", error=repr(error))))
             return
         self.tally.plies += len(trial.steps)
         positions = set(trial.positions())
@@ -142,7 +142,7 @@ class Examination:
         before = to_bytes(spot.match.state)
         self._look(POSITION, spot)
         if to_bytes(spot.match.state) != before and not blamed("fork", self.failed):
-            self._fail("fork", spot.match.ply, "playing on forks changed the match itself.")
+            self._fail("fork", spot.match.ply, str(Phrase("fault.itself")))
 
     def _look(self, time: str, spot: Spot) -> None:
         for name in self.names:
@@ -156,10 +156,14 @@ class Examination:
                 except Broken as error:
                     self._fail(name, spot.match.ply, str(error))
                 except RulesFault as error:
-                    sentence = f"the rules failed where the offered choices led: {error}."
+                    sentence = str(Phrase("fault.led", error=error))
                     self._fail("options", spot.match.ply, sentence)
                 except Exception as error:
-                    self._fail(name, spot.match.ply, f"{look.__name__} came upon {error!r}.")
+                    self._fail(
+                        name,
+                        spot.match.ply,
+                        str(Phrase("fault.came_upon", look=look.__name__, error=repr(error))),
+                    )
 
     def _fail(self, name: str, ply: int | None, sentence: str) -> None:
         if name in self.failed:

@@ -24,7 +24,7 @@ from starhall.engine.conformance.looks import (
 )
 from starhall.engine.conformance.registry import POSITION, check
 from starhall.engine.conformance.walk import Spot
-from starhall.engine.errors import RulesFault
+from starhall.engine.errors import Phrase, RulesFault
 from starhall.engine.knowledge.memory import Fact
 from starhall.engine.knowledge.views import blank, encode, view
 from starhall.engine.knowledge.worlds import redeal
@@ -50,7 +50,7 @@ def views_hide(spot: Spot) -> None:
         observer = spot.match.observer(seat)
         other = dealt_again(state, observer, spot.stream)
         if other is not None:
-            sentence = f"the view of {who(seat)} changes with what it must not know"
+            sentence = Phrase("fault.view", who=who(seat))
             same(seen_state(state, observer), seen_state(other, observer), sentence)
 
 
@@ -86,8 +86,12 @@ def setup_hides(spot: Spot) -> None:
             observer = match.observer(seat)
             if not _only_unseen(dealt, other, observer):
                 continue
-            sentence = f"the setup shows {who(seat)} what it must not know: other cards changed"
-            same(seen_state(dealt, observer), seen_state(other, observer), f"{sentence} its view")
+            sentence = Phrase("fault.setup", who=who(seat))
+            same(
+                seen_state(dealt, observer),
+                seen_state(other, observer),
+                Phrase("fault.sight", sentence=sentence, what="its_view"),
+            )
             walks[seat] += 1
             if walks[seat] <= WALKS:
                 # Both worlds are dealt by the rules, so the other one is possible in every respect.
@@ -159,9 +163,8 @@ def secret_answers(spot: Spot) -> None:
         first = Glance(left, seat, since)
         right.choose(other, decision.seat)
         second = Glance(right, seat, since)
-        sentence = (
-            f"whether seat {decision.seat} chooses '{one.token}' or '{other.token}' changes "
-            f"nothing that {who(seat)} sees on the table, yet it changes"
+        sentence = Phrase(
+            "fault.choice", seat=decision.seat, one=one.token, other=other.token, who=who(seat)
         )
         if left.all_shown or right.all_shown or not _alike(first, second):
             continue
@@ -174,8 +177,8 @@ def _without_chance(state: State) -> dict[str, Data]:
     return {**encode(state), "chance": None}
 
 
-def who(seat: int | None) -> str:
-    return "a spectator" if seat is None else f"seat {seat}"
+def who(seat: int | None) -> Phrase:
+    return Phrase("fault.spectator") if seat is None else Phrase("fault.seat", seat=seat)
 
 
 def dealt_again(
@@ -282,9 +285,7 @@ def _walk(spot: Spot, seat: int | None, truth: State, other: State, far: int, st
         raise
     except Exception as error:
         if strict:
-            raise Broken(
-                f"the rules fail in a world that {who(seat)} cannot tell from the truth: {error!r}."
-            ) from error
+            raise Broken("fault.other_world", who=who(seat), error=repr(error)) from error
 
 
 def _nothing_to_blank(state: State, observer: int) -> bool:
@@ -326,10 +327,14 @@ def _indistinct(one: Glance, two: Glance, strict: bool) -> bool:
         return False
     if (one.secretly or not strict) and not _alike(one, two):
         return False
-    sentence = f"what {who(one.seat)} must not know was dealt again, and that changed"
+    sentence = Phrase("fault.dealt", who=who(one.seat))
     _compare(one.seen, two.seen, sentence)
     if strict:
-        same(one.waiting, two.waiting, f"{sentence} who is waited for")
+        same(
+            one.waiting,
+            two.waiting,
+            Phrase("fault.sight", sentence=sentence, what="who_is_waited_for"),
+        )
     return True
 
 
@@ -374,6 +379,10 @@ def sights(match: Match[Any], seat: int | None, since: int) -> dict[str, Data]:
     return found
 
 
-def _compare(left: dict[str, Data], right: dict[str, Data], sentence: str) -> None:
+def _compare(left: dict[str, Data], right: dict[str, Data], sentence: Phrase) -> None:
     for what in [*left, *right]:
-        same(left.get(what), right.get(what), f"{sentence} {what}")
+        same(
+            left.get(what),
+            right.get(what),
+            Phrase("fault.sight", sentence=sentence, what=what.replace(" ", "_")),
+        )

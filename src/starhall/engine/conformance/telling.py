@@ -49,14 +49,10 @@ class Change(NamedTuple):
 def changes_are_told(spot: Spot) -> None:
     """Between two decisions no visible part of the state changes without an event about it."""
     for change, kind in silences(spot):
-        whom = "" if change.seat < 0 else f" of seat {change.seat}"
-        named = "" if change.seat < 0 else " that names the seat"
         seat = spot.trial.notes["told to"]
         assert seat is None or isinstance(seat, int)
-        raise Broken(
-            f"'{change.field}'{whom} changed after '{kind}', and {who(seat)} was told nothing"
-            f'{named}: add an event, or declare the field with untold="why".'
-        )
+        owner = "nobody" if change.seat < 0 else str(change.seat)
+        raise Broken("fault.untold", field=change.field, seat=owner, kind=kind, who=who(seat))
 
 
 def silences(spot: Spot) -> list[tuple[Change, str]]:

@@ -189,8 +189,11 @@ def play_through(case: Case, most: int) -> Trial:
             match.choose(option, seat)
         except Exception as error:
             raise Broken(
-                f"seat {seat} chose '{option.token}', which was offered at ply {match.ply}, and "
-                f"the rules failed: {_told(error)}."
+                "fault.rules_failed",
+                seat=seat,
+                token=option.token,
+                ply=match.ply,
+                error=_told(error),
             ) from error
         trial.steps.append((seat, option))
         trial.moments.append(Moment(match, match.log.after(before)))
@@ -225,8 +228,5 @@ class Walk:
         try:
             self.match.choose(option, seat)
         except StarhallError as error:
-            raise Broken(
-                f"seat {seat} could choose '{option.token}' the first time the game was played, "
-                f"but not the second time: {error}."
-            ) from error
+            raise Broken("fault.second_time", seat=seat, token=option.token, error=error) from error
         return True

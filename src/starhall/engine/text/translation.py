@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from starhall.engine.errors import RuleError
+from starhall.engine.errors import Phrase, RuleError
 from starhall.engine.text.catalogue import GRAMMAR, NAME, Catalogue, texts
 from starhall.engine.text.files import closest, read, root
 from starhall.engine.text.language import ENGLISH
@@ -38,14 +38,14 @@ def faults(package: str, language: str, catalogue: Catalogue) -> Iterator[str]:
     english, done = texts(package, ENGLISH), texts(package, language)
     for key in english:
         if key not in done:
-            yield f"{file} has no text '{key}'"
+            yield _said("missing", file=file, key=key)
     whole = Catalogue.load(package, ENGLISH)
     for key in done:
         base = key
         if key not in whole.templates and key.startswith(NAME):
             base = key.rpartition(".")[0]  # a form of a name
         if base not in whole.templates:
-            yield f"{file} has a text '{key}' that English has not{closest(key, english)}"
+            yield _said("extra", file=file, key=key, near=closest(key, english))
         else:
             yield from _differences(whole.templates[base], catalogue.templates[key], file)
     yield from _missing_forms(done, catalogue, file)
@@ -57,13 +57,13 @@ def _differences(english: Template, translated: Template, file: str) -> Iterator
     shown = {slot.name for slot in english.slots() if slot.kind not in (GRAMMAR[0], GRAMMAR[1])}
     used = {slot.name for slot in translated.slots()}
     for name in sorted(used - known):
-        yield f"{file}: '{translated.key}' uses {{{name}}}, which English does not have"
+        yield _said("uses", file=file, key=translated.key, name=name)
     for name in sorted(shown - used):
-        yield f"{file}: '{translated.key}' leaves out {{{name}}}"
+        yield _said("leaves_out", file=file, key=translated.key, name=name)
     kinds = {(slot.name, slot.kind) for slot in english.slots()}
     for slot in translated.slots():
         if slot.name in known and slot.kind not in GRAMMAR and (slot.name, slot.kind) not in kinds:
-            yield f"{file}: '{translated.key}' shows {_written(slot)}, English another kind"
+            yield _said("shows", file=file, key=translated.key, slot=_written(slot))
 
 
 def _missing_forms(done: dict[str, str], catalogue: Catalogue, file: str) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _missing_forms(done: dict[str, str], catalogue: Catalogue, file: str) -> Ite
             name = key.removesuffix(".nom")
             for form, user in wanted.get(name.split(".")[1], {}).items():
                 if f"{name}.{form}" not in done:
-                    yield f"{file}: '{name}' has no form '{form}', which '{user}' uses"
+                    yield _said("form", file=file, name=name, form=form, user=user)
 
 
 def _written(slot: Slot) -> str:
@@ -94,11 +94,17 @@ def rule_faults(package: str, language: str) -> Iterator[str]:
     english = Rulebook.load(package)
     for id, rule in english.rules.items():
         if id not in book.rules:
-            yield f"{book.file} has no rule {id}"
+            yield _said("rule", file=book.file, id=id)
         elif rule.withdrawn != book.rules[id].withdrawn:
-            yield f"{book.file}: only one of both rules {id} is withdrawn"
+            yield _said("withdrawn", file=book.file, id=id)
     for id in book.rules:
         if id not in english.rules:
-            yield f"{book.file} has a rule {id} that English has not"
+            yield _said("extra_rule", file=book.file, id=id)
     if len(english.sections) != len(book.sections):
-        yield f"{book.file} has {len(book.sections)} headings, English {len(english.sections)}"
+        here, there = len(book.sections), len(english.sections)
+        yield _said("headings", file=book.file, n=here, of=there)
+
+
+def _said(key: str, /, **values: object) -> str:
+    """What is wrong with a translation, in the active language."""
+    return str(Phrase(f"translation.{key}", **values))
