@@ -6,7 +6,7 @@ READY := .venv/ready
 DEV := .venv/dev
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
 
-.PHONY: help play early test lint docs peers mutants fast test-fast web web-check format wheel clean
+.PHONY: help play early test test-plain lint docs peers mutants fast web web-check format wheel clean
 
 help:
 	@echo "make play    open the hall in the browser (ARGS=... for options, ARGS=--help lists them)"
@@ -32,16 +32,22 @@ early:
 web: $(READY)
 	@$(BIN)/python tools/web.py
 
-# Those of the browser client open a real Chromium, installed where it is missing and apt is there.
-# Random games by the dozen run compiled where that could be built, all other tests plain. While
-# mypyc reads the sources, which takes one core, the other one is free for the linters. The tests
-# start many processes: each would compile all modules again if the environment forbids to store them.
+# Rules and engine are tested as plain Python, the form in which people read and debug them; all other
+# tests run as a hall does: compiled, where that could be built. While mypyc reads the sources, which
+# takes one core, the other one is free for linters and plain tests. Later there is a third worker,
+# because many tests wait. Those of the browser client open a real Chromium, installed where it is
+# missing and apt is there. The tests start many processes: each would compile all modules again
+# if the environment forbids to store them.
+PLAIN := tests/engine tests/games tests/golden tests/examples tests/tools README.md
 test: export PYTHONDONTWRITEBYTECODE =
 test: export PYTHONPYCACHEPREFIX = $(CURDIR)/build/bytecode
 test:
-	@$(MAKE) --no-print-directory -j2 fast lint web-check
-	$(BIN)/python -m pytest -n 2 --ignore=tests/conformance $(ARGS)
-	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 tests/conformance $(ARGS)
+	@$(MAKE) --no-print-directory -j2 fast lint web-check test-plain
+	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 3 \
+		$(filter-out $(PLAIN) tests/__pycache__/,$(patsubst %/,%,$(wildcard tests/*/))) $(ARGS)
+
+test-plain: $(DEV)
+	$(BIN)/python -m pytest -q -n 1 $(PLAIN) $(ARGS)
 
 # The types of the browser client, those shared with the hall too, and the tests of its state.
 web-check: web $(DEV)
@@ -70,10 +76,6 @@ peers: $(DEV)
 
 fast: $(DEV)
 	$(BIN)/python tools/fast.py
-
-# The same tests against the compiled modules.
-test-fast: fast web
-	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 2 $(ARGS)
 
 format: $(DEV)
 	$(BIN)/ruff check --fix .

@@ -17,16 +17,18 @@ from starhall.cli.translated import commands, texts, translate
 from starhall.cli.words import CLI, wanted_language
 from starhall.engine.text.catalogue import ENGINE, Catalogue
 from starhall.engine.text.language import speaking
-from starhall.engine.text.translation import CLOSE, OPEN, PSEUDO, faults
+from starhall.engine.text.translation import OPEN, PSEUDO, faults
 from starhall.lab.workers import LAB
 from tests.cli.program import ok, run, spawn
+from tests.made_up import SENTENCE, outside
 
 # By package: what names a key there, and the section in which its text is.
 SPOKEN = {
     CLI: {"BadUse": "refused.", "BadAnswer": "refused.", "NotTakenBack": "refused.",
           "NotProven": "refused.", "say": ""},
     LAB: {"LabError": "refused.", "BadPlan": "refused."},
-    ENGINE: {"RecordError": "refused."},
+    ENGINE: {"RecordError": "refused.", "ContentError": "refused.", "TextError": "refused.",
+             "RuleError": "refused.", "LessonError": "refused.", "Phrase": ""},
 }  # fmt: skip
 
 
@@ -118,7 +120,37 @@ def test_help_in_german() -> None:
     shown = spawn("--lang", "de", "hall", "people", "mute", "--help").stdout
     assert "Nimmt nicht an, was jemand sagt, an allen Tischen." in shown
     assert "Wie lange; 0 ist für immer." in shown and "Angaben" in shown
-    assert "Zeigt diese Hilfe und endet." in shown
+    assert "Zeigt diese Hilfe und endet." in shown and "-h" in shown
+    assert "Aufruf: starhall hall people mute [ANGABEN]" in shown
+    assert "BEFEHL [ARGUMENTE]" in spawn("--lang", "de", "hall").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("ply", "Den Befehl „ply“ gibt es nicht; meinst du play oder replay?"),
+        ("hall peple", "Den Befehl „peple“ gibt es nicht; meinst du people?"),
+        ("play --see 3", "Die Angabe --see gibt es nicht; meinst du --seats oder --seed?"),
+        ("play --xyzzy", "Die Angabe --xyzzy gibt es nicht."),
+        ("play --seed", "Die Angabe --seed braucht einen Wert."),
+        ("games --json=3", "Die Angabe --json nimmt keinen Wert."),
+        ("play cassiopeia a b", "Diese Wörter sind hier zu viel: a b."),
+        ("hall restore", "Das Argument FILE fehlt."),
+        ("new cassiopeia", "Die Angabe --out fehlt."),
+        ("lab cassiopeia --pace 0", "--pace: mindestens 0,1 ist nötig, nicht 0."),
+        ("serve --port 99999", "--port: höchstens 65535 ist erlaubt, nicht 99999."),
+        ("lab cassiopeia -n few", "--games / -n: „few“ ist keine ganze Zahl."),
+        ("lab cassiopeia --pace fast", "--pace: „fast“ ist keine Zahl."),
+        ("", "Ein Befehl fehlt: play, learn, puzzles"),
+    ],
+)
+def test_a_wrong_command_line_is_told_in_german(words: str, sentence: str) -> None:
+    with speaking("en"):
+        wrong = run("--lang", "de", *words.split())
+    usage, help, told = wrong.stderr.splitlines()
+    assert usage.startswith("Aufruf: ") and help.startswith("Hilfe: ") and help.endswith(" -h")
+    assert told.startswith(f"Fehler: {sentence}")
+    assert wrong.exit_code == 2
 
 
 # Every command that prints something, in the made-up language: what stands outside of the brackets
@@ -164,18 +196,18 @@ play --load nothing.json
 play chess
 hall people list --db sqlite:///hall.db
 hall backup copy.db --db sqlite:///none.db
+ply
+pack dif
+play --see 3
+play --seed
+play cassiopeia too many
+games --json=3
+hall restore
+lab cassiopeia --pace 0
+lab cassiopeia -n few
+serve --port 99999
 """
-SENTENCE = re.compile(r"[A-Za-z]{2,} [a-z]{2,}")
-COMMAND = re.compile(r"^ *starhall .*$", re.MULTILINE)
-
-
-def outside(text: str) -> str:
-    """What stands outside of all brackets."""
-    found, depth = "", 0
-    for letter in text:
-        depth += (letter == OPEN) - (letter == CLOSE)
-        found += letter if depth == 0 and letter != CLOSE else " |"[letter == CLOSE]
-    return found
+COMMAND = re.compile(r"starhall [^|\n]*")
 
 
 def test_no_command_speaks_past_the_catalogue() -> None:
@@ -183,6 +215,6 @@ def test_no_command_speaks_past_the_catalogue() -> None:
         for line in SPEAKING.strip().splitlines():
             result = run("--lang", PSEUDO, *line.split(), typed="q\n")
             assert isinstance(result.exception, SystemExit | None), line
-            left = outside(COMMAND.sub("", result.output))
+            left = COMMAND.sub("", outside(result.output))
             assert OPEN in result.output, line
             assert not SENTENCE.findall(left), f"{line}: {result.output}"

@@ -27,7 +27,18 @@ def test_a_new_pack_holds_all_content_and_changes_nothing(game: str, tmp_path: P
         text = (folder / "content" / file).read_text()
         for id in find(game).files.entries(file):
             assert f'# id = "{id}"' in text
-    assert "already exists" in refused("pack", "new", game, folder)
+    for path in ("text/en.toml", "text/de.toml"):
+        marked = (folder / path).read_text().splitlines()[3:]  # after the words to the author
+        (folder / path).write_text("\n".join([line.removeprefix("# ") for line in marked]))
+    assert with_pack(folder).content.hash == find(game).content.hash
+
+
+def test_a_folder_keeps_its_name_in_a_refusal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine").mkdir()
+    assert refused("pack", "new", "nexus-ops", "mine").startswith("mine already exists")
 
 
 def test_lines_that_lose_their_marks_count(tmp_path: Path) -> None:
@@ -55,7 +66,7 @@ def test_a_bad_pack_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "bad" / "content" / "units.toml").write_text('[[unit]]\nid = "spymaster"\natack=1')
     said = refused("pack", "check", tmp_path / "bad")
     assert "units.toml, line 3, unit spymaster" in said and "did you mean 'attack'" in said
-    assert "has no pack.toml" in refused("pack", "check", tmp_path)
+    assert "There is no pack.toml in" in refused("pack", "check", tmp_path)
     assert "compare one game" in refused("pack", "diff", "cysmic", CHEAP)
 
 

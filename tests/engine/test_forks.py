@@ -69,6 +69,21 @@ def test_a_fork_inside_a_phase_remembers_what_only_the_procedure_knew() -> None:
     assert state.diary[0][1].startswith("cave ")
 
 
+def test_a_fork_inside_a_phase_begins_at_the_last_position_to_resume_from() -> None:
+    distances = set()
+    for seed in range(6):
+        resumable = 0
+        for match in course(expedition.GAME, seed):
+            if match.fresh:
+                resumable = match.ply
+            elif not match.over:
+                state, since = match.phase()
+                assert len(since) == match.ply - resumable
+                assert digest(state) == digest(match.at(resumable).state)
+                distances.add(resumable - match.history.positions[-1].ply)
+    assert distances > {0}, "in some positions the last kept one is further back"
+
+
 @pytest.mark.parametrize("watched", [True, False])
 def test_an_unwatched_match_plays_the_same_game(watched: bool) -> None:
     match = starhall.new(lanterns.GAME, 3, seed=5, watched=watched)

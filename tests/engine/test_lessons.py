@@ -16,6 +16,9 @@ from starhall.engine.lessons.puzzle import exercise_of
 from starhall.engine.lessons.sense import check_sense
 from starhall.engine.lessons.trial import check_lesson
 from starhall.engine.match.opening import load
+from starhall.engine.text.language import speaking
+from starhall.engine.text.translation import OPEN, PSEUDO
+from tests.made_up import escaping
 
 GAME = find("nexus-ops")
 FILE = "lessons/09-test.toml"
@@ -115,6 +118,24 @@ def test_a_wrong_lesson_is_refused_with_its_line(right: str, wrong: str, said: s
     assert message.startswith(f"{FILE}, line "), message
     if wrong and not wrong.startswith(("answer", "seats")):  # told with their goal, with [start]
         assert message.startswith(f"{FILE}, line {line_of(text, wrong)}:"), message
+
+
+@pytest.mark.parametrize(("right", "wrong"), [each[:2] for each in WRONG])
+def test_an_author_reads_it_in_any_language(right: str, wrong: str) -> None:
+    with pytest.raises(LessonError) as refused:
+        check_lesson(lesson_of(GOOD.replace(right, wrong)))
+    with speaking(PSEUDO):
+        assert OPEN in str(refused.value) and not escaping(shortened(str(refused.value)))
+    with speaking("de"):
+        assert str(refused.value).startswith(f"{FILE}, Zeile ")
+
+
+def shortened(told: str) -> str:
+    """Without the tokens of options, which are for authors in every language."""
+    tokens = sorted(GAME.vocabulary.tokens, key=len, reverse=True)
+    for token in tokens:
+        told = told.replace(token, "")
+    return told
 
 
 def test_a_file_that_is_not_toml_is_refused() -> None:

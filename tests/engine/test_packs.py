@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import re
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,12 @@ from hypothesis import strategies as st
 import starhall
 from starhall.engine.errors import ContentError, RecordError, StarhallError
 from starhall.engine.game import Game, find, installed, with_pack
-from starhall.engine.text.catalogue import Catalogue
+from starhall.engine.text.catalogue import Catalogue, texts
 from starhall.engine.text.differences import differences
-from starhall.engine.text.packs import Pack, key_lines
+from starhall.engine.text.language import speaking
+from starhall.engine.text.packs import Pack, key_lines, located
+from starhall.engine.text.translation import OPEN, PSEUDO
+from tests.made_up import escaping
 from tests.packs import manifest, packed
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "packs"
@@ -148,8 +152,6 @@ def test_every_number_of_an_effect_is_in_its_text(id: str) -> None:
 
 
 def _source(game: Game[Any], key: str) -> str:
-    from starhall.engine.text.catalogue import texts
-
     return texts(game.package)[key]
 
 
@@ -166,6 +168,22 @@ def test_a_pack_brings_look_and_translation() -> None:
         "Siedler",
         "Rubiumdrache",
     )
+    assert german.name("unit", "human", "den") == "Siedler"  # not the forms of the old name
+    assert german.name("unit", "dragon", "den") == "den Rubiumdrachen"
+
+
+def test_a_translation_may_have_several_forms() -> None:
+    forms = '[name.unit]\nhuman = { nom = "Siedler", den = "den Siedler" }\n'
+    german = Catalogue.load(NEXUS.package, "de", packed(NEXUS, {"text/de.toml": forms}).files)
+    assert german.name("unit", "human") == german.name("unit", "human", "Ein") == "Siedler"
+    assert german.name("unit", "human", "den") == "den Siedler"
+
+
+def test_what_a_pack_says_in_english_replaces_our_translation() -> None:
+    files = {"text/en.toml": '[name.unit]\nhuman = "Settler"\n'}
+    german = Catalogue.load(NEXUS.package, "de", packed(NEXUS, files).files)
+    assert german.name("unit", "human") == german.name("unit", "human", "den") == "Settler"
+    assert german.name("unit", "dragon") == "Rubiumdrache"
 
 
 # Records
@@ -192,48 +210,123 @@ def test_the_record_names_the_pack_and_another_pack_refuses_it() -> None:
 # Messages
 
 
+MISTAKES = [
+    ("content/units.toml", '[[unit]]\nid = "draggon"\ncost = 1\n', "did you mean 'dragon'"),
+    ("content/units.toml", '[[unit]]\nid = "dragon"\n\ncots = 1\n', "line 4, unit dragon: the"),
+    ("content/units.toml", '[[unit]]\nid = "dragon"\ncost = "x"\n', "cost: expected int, got"),
+    ("content/units.toml", '[[unit]]\nid = "dragon"\ncost = -1\n', "line 3, .*cost: .*>= 0"),
+    ("content/units.toml", '[[unti]]\nid = "dragon"\n', "line 1: .*did you mean 'unit'"),
+    ("content/unit.toml", "", "no content file unit.toml .did you mean 'units.toml'"),
+    (
+        "content/units.toml",
+        '[[unit]]\nid = "dragon"\nabilities = "flihgt(monolith)"\n',
+        "line 3, unit dragon, column 1: there is no verb 'flihgt' .did you mean 'flight'",
+    ),
+    ("content/energize.toml", '[[card]]\nid = "en_ambush"\nremove = true\n', "total = 30"),
+    ("content/energize.toml", '[[card]]\nid = "en_x"\nremove = true\n', "there are en_emerg"),
+    ("content/energize.toml", '[[card]]\nid = "en_ambush"\nafter = "en"\n', "no other card"),
+    ("content/energize.toml", "[[card]]\nid = ", "line 2.*not valid TOML"),
+    ("content/energize.toml", "replace = 1", "line 1: replace is 1; it must be true or false"),
+    ("content/factions.toml", "replace = true\ntotal = 0", "needs 4 or more"),
+    (
+        "content/energize.toml",
+        '[[card]]\nid = "en_ambush"\neffect = "twice()"\n',
+        "line 1: card en_ambush does something else now, so it needs the text 'card.en_ambush'",
+    ),
+    ("text/en.toml", '[nmae.unit]\ndragon = "x"', "line 2: .*did you mean 'name.unit.dragon'"),
+    (
+        "text/en.toml",
+        '[name.unit]\ndragon = "{x"',
+        "text/en.toml, line 2: Expected .* at column 3.*write",
+    ),
+    ("text/en.toml", '[card]\nen_ambush = "{=units.x.cost}"', "line 2.*has no 'x'"),
+    ("look.toml", "[palette]\nheu = 3", "line 1: .*did you mean 'hue'"),
+    ("look.toml", '[icons.unit]\nhuman = "persn"', "line 2: .*did you mean 'person'"),
+    ("pack.toml", 'nam = "x"', "line 1: .*did you mean 'name'"),
+    ("pack.toml", 'name = "x"', "'version' is missing"),
+]
+
+
+def mistaken(file: str, text: str) -> StarhallError:
+    with pytest.raises(StarhallError) as error:
+        type(NEXUS)(Pack(Path("pack"), {"pack.toml": manifest_of("nexus-ops"), file: text}))
+    return error.value
+
+
+@pytest.mark.parametrize(("file", "text", "said"), MISTAKES)
+def test_a_mistake_is_named_with_its_line(file: str, text: str, said: str) -> None:
+    error = str(mistaken(file, text))
+    assert re.search(said, error), error
+    assert PLACE.search(error), error
+
+
+@pytest.mark.parametrize(("file", "text"), [mistake[:2] for mistake in MISTAKES])
+def test_a_mistake_is_told_in_the_language_of_its_reader(file: str, text: str) -> None:
+    """Whatever was active when it was found: an error travels as a key with its values."""
+    error = pickle.loads(pickle.dumps(mistaken(file, text)))
+    with speaking(PSEUDO):
+        told = re.sub(r"(unit|card) \w+", "", str(error))  # entries, by table and id
+        assert OPEN in told and not escaping(told), told
+
+
 @pytest.mark.parametrize(
     ("file", "text", "said"),
     [
-        ("content/units.toml", '[[unit]]\nid = "draggon"\ncost = 1\n', "did you mean 'dragon'"),
-        ("content/units.toml", '[[unit]]\nid = "dragon"\n\ncots = 1\n', "line 4, unit dragon: the"),
-        ("content/units.toml", '[[unit]]\nid = "dragon"\ncost = "x"\n', "cost: expected int, got"),
-        ("content/units.toml", '[[unit]]\nid = "dragon"\ncost = -1\n', "line 3, .*cost: .*>= 0"),
-        ("content/units.toml", '[[unti]]\nid = "dragon"\n', "line 1: .*did you mean 'unit'"),
-        ("content/unit.toml", "", "no content file unit.toml .did you mean 'units.toml'"),
+        (
+            "content/units.toml",
+            '[[unit]]\nid = "dragon"\n\ncots = 1\n',
+            "pack/content/units.toml, Zeile 4, unit dragon: es gibt kein Feld „cots“ (meintest du "
+            "„cost“?); die Felder sind",
+        ),
+        (
+            "content/units.toml",
+            '[[unit]]\nid = "dragon"\ncost = "x"\n',
+            "Zeile 3, unit dragon: cost: nötig ist eine ganze Zahl, hier steht ein Text",
+        ),
         (
             "content/units.toml",
             '[[unit]]\nid = "dragon"\nabilities = "flihgt(monolith)"\n',
-            "line 3, unit dragon, column 1: there is no verb 'flihgt' .did you mean 'flight'",
+            "Zeile 3, unit dragon, Spalte 1: es gibt kein Verb „flihgt“ (meintest du „flight“?)",
         ),
-        ("content/energize.toml", '[[card]]\nid = "en_ambush"\nremove = true\n', "total = 30"),
-        ("content/energize.toml", '[[card]]\nid = "en_x"\nremove = true\n', "there are en_emerg"),
-        ("content/energize.toml", '[[card]]\nid = "en_ambush"\nafter = "en"\n', "no other card"),
-        ("content/energize.toml", "[[card]]\nid = ", "line 2.*not valid TOML"),
-        ("content/energize.toml", "replace = 1", "line 1: replace is 1; it must be true or false"),
-        ("content/factions.toml", "replace = true\ntotal = 0", "needs 4 or more"),
         (
             "content/energize.toml",
-            '[[card]]\nid = "en_ambush"\neffect = "twice()"\n',
-            "line 1: card en_ambush does something else now, so it needs the text 'card.en_ambush'",
+            "[[card]]\nid = ",
+            "Zeile 2: das ist kein gültiges TOML: Das ist kein Wert",
         ),
-        ("text/en.toml", '[nmae.unit]\ndragon = "x"', "line 2: .*did you mean 'name.unit.dragon'"),
+        (
+            "content/units.toml",
+            '[[unit]]\nid = "dragon"\nbarred = ["lava"]\n',
+            "Zeile 3, unit dragon: terrain „lava“ gibt es nicht; vorhanden:",
+        ),
         (
             "text/en.toml",
             '[name.unit]\ndragon = "{x"',
-            "text/en.toml, line 2: Expected .* at column 3.*write",
+            "Zeile 2: In Spalte 3 ist , or } nötig",
         ),
-        ("text/en.toml", '[card]\nen_ambush = "{=units.x.cost}"', "line 2.*has no 'x'"),
-        ("look.toml", "[palette]\nheu = 3", "line 1: .*did you mean 'hue'"),
-        ("look.toml", '[icons.unit]\nhuman = "persn"', "line 2: .*did you mean 'person'"),
-        ("pack.toml", 'nam = "x"', "line 1: .*did you mean 'name'"),
-        ("pack.toml", 'name = "x"', "'version' is missing"),
+        ("look.toml", "[palette]\nheu = 3", "das Feld heu ist unbekannt (meintest du „hue“?)"),
     ],
 )
-def test_a_mistake_is_named_with_its_line(file: str, text: str, said: str) -> None:
-    with pytest.raises(StarhallError, match=said) as error:
-        type(NEXUS)(Pack(Path("pack"), {"pack.toml": manifest_of("nexus-ops"), file: text}))
-    assert PLACE.search(str(error.value)), str(error.value)
+def test_a_designer_reads_german(file: str, text: str, said: str) -> None:
+    with speaking("de"):
+        assert said in str(mistaken(file, text)), str(mistaken(file, text))
+
+
+def test_the_readers_of_all_games_speak_german() -> None:
+    """Every sentence that a reader refuses content with has its text, in both languages."""
+    for game in installed().values():
+        source = Path(str(files(game.package)), "reading.py").read_text("utf-8")
+        named = set(re.findall(r'BadContent\(\s*"(content\.\w+)"', source))
+        assert named, game.id
+        for language in ("en", "de"):
+            known = {key for key in texts(game.package, language) if key.startswith("refused.")}
+            assert known == {f"refused.{key}" for key in named}, game.id
+
+
+def test_a_reader_that_writes_sentences_is_understood() -> None:
+    """A game from outside need not have keys for its refusals."""
+    game = packed(NEXUS, CHEAP)
+    told = located(ContentError("units.toml, unit dragon: cost: too cheap"), game.files)
+    assert str(told) == "pack/content/units.toml, line 3, unit dragon: cost: too cheap"
 
 
 def test_a_pack_of_another_game_or_content_is_refused() -> None:
@@ -244,7 +337,7 @@ def test_a_pack_of_another_game_or_content_is_refused() -> None:
 
 
 def test_a_folder_that_is_no_pack_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ContentError, match=r"has no pack\.toml"):
+    with pytest.raises(ContentError, match=r"there is no pack\.toml in"):
         with_pack(tmp_path)
     (tmp_path / "pack.toml").write_text(manifest_of("nexus-ops"))
     (tmp_path / "units.toml").write_text("")

@@ -12,13 +12,16 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 import starhall
 from starhall.engine.match.opening import load
+from starhall.engine.text.language import speaking
+from starhall.engine.text.translation import OPEN, PSEUDO
 from starhall.lab.analysis import analyse
 from starhall.lab.course import came_back, changes_of, ran_away
 from starhall.lab.observe import Observed, Subjects, Use, observe_game
 from starhall.lab.results import read_parquet
 from starhall.lab.simulate import plan
 from tests.cli.program import run
-from tests.web.play import DESKTOP, PHONE, ROOT, alone, chromium, launch
+from tests.made_up import escaping
+from tests.web.play import DESKTOP, PHONE, ROOT, launch
 
 GAMES = 60
 
@@ -133,6 +136,32 @@ def test_a_report_made_again_from_its_data_is_the_same_to_the_byte(report: Path)
         assert Path(again.parent, "race-records", name).read_bytes() == records.read_bytes()
 
 
+def again_in(language: str, report: Path, folder: Path) -> tuple[str, str]:
+    """The page and the short page of the same games in another language."""
+    page, short = folder / "again.html", folder / "again.md"
+    words = ["--lang", language, "lab", "comet-run", "--from", str(report.with_suffix(".parquet"))]
+    with speaking("en"):
+        done = run(*words, "--out", page, "--markdown", short)
+    assert done.exit_code == 0, done.output
+    return page.read_text("utf-8"), short.read_text("utf-8")
+
+
+def test_a_report_is_in_the_language_of_its_reader(report: Path, tmp_path: Path) -> None:
+    page, short = again_in("de", report, tmp_path)
+    assert '<html lang="de">' in page and '<h2 id="who-title">Wer gewinnt</h2>' in page
+    assert f"{GAMES} Partien mit 3 Plätzen" in page and "| Platz 1 | " in short
+    assert re.search(r"\d+,\d % \(\d+,\d bis \d+,\d\)", short)
+    assert "chance to win" not in page and "per cent" not in page
+
+
+def test_no_sentence_of_a_report_escapes_the_catalogue(report: Path, tmp_path: Path) -> None:
+    page, short = again_in(PSEUDO, report, tmp_path)
+    page = re.sub(r"<(style|code|pre)\b.*?</\1>", " ", page, flags=re.DOTALL)
+    labels = " | ".join(re.findall(r'aria-label="([^"]*)"', page))
+    told = re.sub(r"<[^>]*>", "\n", page) + labels + re.sub(r"```.*?```", "", short, flags=re.S)
+    assert OPEN in told and escaping(told) == []
+
+
 def test_the_data_are_a_table_for_everybody(report: Path) -> None:
     table = polars.read_parquet(report.with_suffix(".parquet"))
     assert table.height == GAMES
@@ -236,9 +265,7 @@ def test_an_option_with_several_values_is_compared(report: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with alone(tmp_path_factory.getbasetemp().parent):
-        chromium()
+def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         yield launch(playwright)
 

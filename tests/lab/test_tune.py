@@ -19,6 +19,7 @@ from starhall.lab.tune import (
     best,
     front,
     pack_texts,
+    packed,
     read_goals,
     read_touch,
     write_pack,
@@ -99,7 +100,7 @@ def test_trade_offs() -> None:
 def test_values_become_a_pack(tmp_path: Path) -> None:
     places = read_touch("units.*.cost in 2..14", NEXUS)
     values = {place.name: place.now for place in places} | {"units.dragon.cost": 9}
-    write_pack(NEXUS, places, Trial(0, values, {}, []), tmp_path / "pack")
+    write_pack(packed(NEXUS, places, Trial(0, values, {}, []), tmp_path / "pack"))
     changed = with_pack(tmp_path / "pack")
     entries = changed.files.entries("units.toml")
     assert entries["dragon"]["cost"] == 9
@@ -132,6 +133,24 @@ def test_a_search_finds_a_known_best_value_and_goes_on(tmp_path: Path) -> None:
     assert best(again.trials(), places).values["units.dragon.cost"] == 5
     with pytest.raises(LabError, match="is a search with other goals"):
         Search(NEXUS, goals, places, file, "something else")
+
+
+def test_an_interrupted_trial_is_played_again(tmp_path: Path) -> None:
+    """So the values of today are tried first, however often the command is stopped."""
+    places = read_touch("units.dragon.cost in 4..12", NEXUS)
+
+    def interrupted(rules: object) -> list[Observed]:
+        raise KeyboardInterrupt
+
+    for _ in range(2):
+        search = Search(NEXUS, [Goal("rounds", 5, 5)], places, tmp_path / "a.study", "about")
+        with pytest.raises(KeyboardInterrupt):
+            search.step(interrupted)
+        assert search.ended == 0
+    again = Search(NEXUS, [Goal("rounds", 5, 5)], places, tmp_path / "a.study", "about")
+    again.step(lambda rules: [game(index, 0) for index in range(10)])
+    assert again.ended == 1
+    assert again.trials()[0].values == {"units.dragon.cost": 12}
 
 
 def test_the_command(example_games: None, tmp_path: Path) -> None:

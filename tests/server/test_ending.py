@@ -18,6 +18,12 @@ from tests.server.test_attacks import raw
 from tests.server.test_durable import children
 
 SHORT = {"round_cap": 20}
+# Nothing but the deadlines of ending gives up a request that never comes to its end.
+PATIENT = {"header_seconds": 1e6, "body_seconds": 1e6}
+ENDLESS = (
+    b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nX-Starhall: 1\r\n"
+    b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+)
 
 
 async def end_while(
@@ -33,7 +39,7 @@ async def end_while(
             started = children(hall.process.pid)
             assert started
             with raw(hall) as half, hang():
-                half.sendall(b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\n")
+                half.sendall(ENDLESS)
                 option = frame["options"][0]["number"]
                 await place.send(type="choose", ref=1, answered=0, options=[option])
                 await asyncio.to_thread(hall.close)
@@ -49,7 +55,7 @@ def held(database: Path) -> Iterator[None]:
 
 
 def test_a_hall_ends_while_another_program_holds_its_database(database: Path) -> None:
-    with Hall(database) as hall:
+    with Hall(database, **PATIENT) as hall:
         asyncio.run(end_while(hall, lambda: held(database)))
 
 
@@ -70,5 +76,5 @@ def test_a_hall_ends_while_postgres_is_gone_or_hangs(
         yield
         fragile.start()
 
-    with Hall(Store(fragile.new_database(), tmp_path), processes=processes) as hall:
+    with Hall(Store(fragile.new_database(), tmp_path), processes=processes, **PATIENT) as hall:
         asyncio.run(end_while(hall, fragile.frozen if frozen else stopped))

@@ -368,7 +368,8 @@ def test_forged_push_endpoints_are_refused(endpoint: str) -> None:
     [
         "10.0.0.1", "127.0.0.1", "169.254.169.254", "192.168.1.1", "0.0.0.0", "100.64.0.1",
         "224.0.0.1", "::1", "fe80::1%eth0", "fd00::1", "::ffff:127.0.0.1", "64:ff9b::a00:1",
-        "2002:7f00:1::", "255.255.255.255",
+        "2002:7f00:1::", "255.255.255.255", "::7f00:1", "::ffff:0:7f00:1", "fec0::1",
+        "64:ff9b:1::7f00:1", "192.0.0.8", "192.88.99.1", "3fff::1",
     ],
 )  # fmt: skip
 def test_private_addresses_are_known_however_they_are_written(address: str) -> None:

@@ -7,16 +7,23 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.server.hall import PATIENCE
-from tests.web.play import DESKTOP, PHONE, alone, build_client, chromium, launch, running_hall
+from tests.web.play import CHROMIUM, DESKTOP, PHONE, alone, build_client, launch, running_hall
 
 
 @pytest.fixture(scope="session")
 def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a running hall with the client as it is in the sources."""
-    with alone(tmp_path_factory.getbasetemp().parent):
+    with alone():
         build_client()
     folder: Path = tmp_path_factory.mktemp("hall")
     with running_hall(folder) as address:
@@ -24,11 +31,20 @@ def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    with alone(tmp_path_factory.getbasetemp().parent):
-        chromium()
-    with sync_playwright() as playwright:
-        yield launch(playwright)
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Browser:
+    return launch(playwright)
+
+
+@pytest.fixture(scope="session")
+def whole_browser(playwright: Playwright) -> Browser:
+    """With what the shell leaves out."""
+    return launch(playwright, CHROMIUM)
 
 
 MILLISECONDS = PATIENCE * 1000
@@ -38,7 +54,7 @@ Visit = Callable[..., Page]
 
 
 @pytest.fixture
-def visit(hall: str, browser: Browser) -> Iterator[Visit]:
+def visit(hall: str, request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Opens the hall as a new person; a page that throws or breaks the policy fails the test."""
     contexts = []
     faults: list[str] = []
@@ -50,7 +66,9 @@ def visit(hall: str, browser: Browser) -> Iterator[Visit]:
         motion: bool = False,
         speed: str = "once",
         size: ViewportSize = DESKTOP,
+        whole: bool = False,
     ) -> Page:
+        browser: Browser = request.getfixturevalue("whole_browser" if whole else "browser")
         context = browser.new_context(
             base_url=hall,
             viewport=PHONE if phone else size,

@@ -26,7 +26,7 @@ SHOWN = """async () => {
 
 
 def test_a_push_message_is_shown_while_the_page_is_closed(visit: Visit, hall: str) -> None:
-    page = visit("Ann")
+    page = visit("Ann", whole=True)
     context = page.context
     context.grant_permissions(["notifications"], origin=hall)
     page.evaluate(REGISTER)

@@ -37,6 +37,7 @@ from starhall.cli import (
 )
 from starhall.cli.console import complain, told
 from starhall.cli.translated import translate
+from starhall.cli.usage import Command, Group, Program
 from starhall.cli.words import CLI, OPTIONS, VARIABLE, BadUse, wanted_language
 from starhall.engine.game import add_folders
 from starhall.engine.text.catalogue import languages
@@ -45,6 +46,7 @@ from starhall.engine.text.translation import PSEUDO
 
 app = typer.Typer(
     name="starhall",
+    cls=Program,
     help="A games hall for space board games: play, simulate, replay, check.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -110,17 +112,17 @@ COMMANDS: dict[str, Callable[..., None]] = {
     "bench": bench.bench,
 }
 for _name, _command in COMMANDS.items():
-    app.command(_name)(told(_command))
-_hall = typer.Typer(help="Back up, restore and moderate a hall.", no_args_is_help=True)
+    app.command(_name, cls=Command)(told(_command))
+_hall = typer.Typer(cls=Group, help="Back up, restore and moderate a hall.", no_args_is_help=True)
 for _command in (hall.backup, hall.restore):
-    _hall.command()(told(_command))
+    _hall.command(cls=Command)(told(_command))
 _hall.add_typer(moderation.people, name="people")
 _hall.add_typer(moderation.tables, name="tables")
 _hall.add_typer(moderation.chat, name="chat")
 app.add_typer(_hall, name="hall")
-_pack = typer.Typer(help="Begin, check and compare content packs.", no_args_is_help=True)
+_pack = typer.Typer(cls=Group, help="Begin, check and compare content packs.", no_args_is_help=True)
 for _command in (pack.new, pack.check, pack.diff):
-    _pack.command()(told(_command))
+    _pack.command(cls=Command)(told(_command))
 app.add_typer(_pack, name="pack")
 
 

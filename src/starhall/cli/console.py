@@ -15,7 +15,7 @@ from rich.table import Table
 from rich.text import Text
 
 from starhall.cli.words import BadUse, say
-from starhall.engine.errors import StarhallError
+from starhall.engine.errors import SpokenError, StarhallError
 from starhall.engine.game import Game, Value, find, installed, with_pack
 from starhall.engine.rules.state import State
 
@@ -56,7 +56,9 @@ def refuse(error: StarhallError) -> None:
 
 def _sentence(error: StarhallError | str) -> str:
     text = str(error)
-    if text.split(" ", 1)[0].isalpha():  # but not a file, a number or an option in quotes
+    first = text.split(" ", 1)[0]
+    given = map(str, error.values.values()) if isinstance(error, SpokenError) else ()
+    if first.isalpha() and first not in given:  # not a folder, a number or an option in quotes
         text = text[0].upper() + text[1:]
     return text if text.endswith((".", "!", "?", ".)")) else f"{text}."
 

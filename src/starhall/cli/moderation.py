@@ -14,6 +14,7 @@ from rich.text import Text
 
 from starhall.cli.console import out, told
 from starhall.cli.hall import DatabaseUrl
+from starhall.cli.usage import Command, Group
 from starhall.cli.words import BadUse, say
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ FOR_EVER = 4e9  # seconds: the year 2096
 PersonId = Annotated[str, typer.Argument(metavar="PERSON", help="The id of a person.")]
 TableId = Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table.")]
 
-people = typer.Typer(help="Look at people; mute and delete them.", no_args_is_help=True)
-tables = typer.Typer(help="Look at tables; close and delete them.", no_args_is_help=True)
-chat = typer.Typer(help="Read reports and chat; delete lines.", no_args_is_help=True)
+people = typer.Typer(cls=Group, help="Look at people; mute and delete them.", no_args_is_help=True)
+tables = typer.Typer(cls=Group, help="Look at tables; close and delete them.", no_args_is_help=True)
+chat = typer.Typer(cls=Group, help="Read reports and chat; delete lines.", no_args_is_help=True)
 
 
 def _run(db: str, work: Callable[[Database], Awaitable[T]]) -> T:
@@ -86,7 +87,7 @@ def _must(done: bool, missing: str, **values: object) -> None:
 # People
 
 
-@people.command("list")
+@people.command("list", cls=Command)
 @told
 def list_people(
     words: Annotated[str, typer.Argument(help="A part of the name, or an id.")] = "",
@@ -100,7 +101,7 @@ def list_people(
     _show(columns, rows, "hall.nobody")
 
 
-@people.command("mute")
+@people.command("mute", cls=Command)
 @told
 def mute_person(
     person: PersonId,
@@ -116,7 +117,7 @@ def mute_person(
     out.print(say("hall.muted", how=_muted(until)))
 
 
-@people.command("unmute")
+@people.command("unmute", cls=Command)
 @told
 def unmute_person(person: PersonId, db: DatabaseUrl = "") -> None:
     """Let somebody speak again."""
@@ -127,7 +128,7 @@ def unmute_person(person: PersonId, db: DatabaseUrl = "") -> None:
     out.print(say("hall.unmuted"))
 
 
-@people.command("delete")
+@people.command("delete", cls=Command)
 @told
 def delete_person(person: PersonId, db: DatabaseUrl = "") -> None:
     """Delete somebody: the games stay, the name goes. In running games a bot can stand in."""
@@ -147,7 +148,7 @@ def delete_person(person: PersonId, db: DatabaseUrl = "") -> None:
 # Tables
 
 
-@tables.command("list")
+@tables.command("list", cls=Command)
 @told
 def list_tables(
     status: Annotated[str, typer.Option(help="waiting, playing, over or closed.")] = "",
@@ -164,7 +165,7 @@ def list_tables(
     _show(columns, rows, "hall.no_tables")
 
 
-@tables.command("close")
+@tables.command("close", cls=Command)
 @told
 def close_table(table: TableId, db: DatabaseUrl = "") -> None:
     """Close a table: nobody can play or look at it any more. Its log stays in the database."""
@@ -177,7 +178,7 @@ def close_table(table: TableId, db: DatabaseUrl = "") -> None:
     out.print(say("hall.closed"))
 
 
-@tables.command("delete")
+@tables.command("delete", cls=Command)
 @told
 def delete_table(table: TableId, db: DatabaseUrl = "") -> None:
     """Delete a game for good: its log, its seed and its chat."""
@@ -190,7 +191,7 @@ def delete_table(table: TableId, db: DatabaseUrl = "") -> None:
 # Chat
 
 
-@chat.command("reports")
+@chat.command("reports", cls=Command)
 @told
 def list_reports(
     closed: Annotated[bool, typer.Option("--closed", help="Those that are done.")] = False,
@@ -207,7 +208,7 @@ def list_reports(
     _show(columns, rows, "hall.no_reports")
 
 
-@chat.command("done")
+@chat.command("done", cls=Command)
 @told
 def close_report(
     report: Annotated[int, typer.Argument(metavar="REPORT", help="The number of a report.")],
@@ -221,7 +222,7 @@ def close_report(
     out.print(say("hall.done"))
 
 
-@chat.command("show")
+@chat.command("show", cls=Command)
 @told
 def show_chat(table: TableId, db: DatabaseUrl = "") -> None:
     """What was said at a table."""
@@ -238,7 +239,7 @@ def show_chat(table: TableId, db: DatabaseUrl = "") -> None:
     _show(columns, rows, "hall.no_chat")
 
 
-@chat.command("delete")
+@chat.command("delete", cls=Command)
 @told
 def delete_line(
     line: Annotated[int, typer.Argument(metavar="LINE", help="The number of a line.")],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -9,7 +10,8 @@ import msgspec
 from starhall.engine.errors import ContentError
 from starhall.engine.game import Game
 from starhall.engine.rules.state import State
-from starhall.engine.text.content import root
+from starhall.engine.text.catalogue import languages, texts
+from starhall.engine.text.files import root
 
 MANIFEST = """# What this pack is. All keys but the description are needed.
 name = "{name}"
@@ -39,7 +41,8 @@ def skeleton(game: Game[State], name: str) -> dict[str, str]:
     files = {"pack.toml": manifest}
     for file in game.files.names:
         files[f"content/{file}"] = _content(game, file)
-    files["text/en.toml"] = _texts(game)
+    for language in languages(game.package):
+        files[f"text/{language}.toml"] = _texts(game, language)
     files["look.toml"] = _look(game)
     return files
 
@@ -81,24 +84,35 @@ def _kind(hint: Any) -> str:
     return names.get(hint) or str(hint).replace("typing.", "")
 
 
-def _texts(game: Game[State]) -> str:
-    """The names and texts of all entries."""
-    from starhall.engine.text.catalogue import texts
-
+def _texts(game: Game[State], language: str) -> str:
+    """The names and texts of all entries in a language."""
     lines = [
-        "# The names and texts of the content, as a comment. New entries need theirs; a text may",
-        "# take its numbers from the content: {=units.dragon.cost}. A translation is a file of its",
-        "# own, such as text/de.toml.",
+        "# The names and texts of the content, as a comment. New entries need theirs, at least in",
+        "# English; a text may take its numbers from the content: {=units.dragon.cost}. Each",
+        "# language has a file of its own.",
     ]
-    known = texts(game.package)
+    known = texts(game.package, language)
+    described: dict[str, list[str]] = {}  # by key: several tables may share one
     for place, keys in game.described.items():
         name, _, table = place.partition(".")
         rows = game.files.entries(f"{name}.toml")
-        ids = [id for id, entry in rows.items() if entry[""] == table]
         for key in keys:
-            lines += ["", f"# [{key}]"]
-            lines += [f"# {id} = {_quoted(known[f'{key}.{id}'])}" for id in ids]
+            described.setdefault(key, []).extend(
+                [id for id, entry in rows.items() if entry[""] == table]
+            )
+    for key, ids in described.items():
+        lines += ["", f"# [{key}]"]
+        lines += [f"# {id} = {_value(known, f'{key}.{id}')}" for id in ids]
     return "\n".join(lines) + "\n"
+
+
+def _value(known: Mapping[str, str], key: str) -> str:
+    """A text, or the forms of a name in a language that has several."""
+    forms = [name for name in known if name.startswith(f"{key}.")]
+    if not forms:
+        return _quoted(known[key])
+    told = [f"{form.removeprefix(f'{key}.')} = {_quoted(known[form])}" for form in forms]
+    return f"{{ {', '.join(told)} }}"
 
 
 def _quoted(text: str) -> str:

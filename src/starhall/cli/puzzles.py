@@ -156,7 +156,6 @@ def _updated(game: Game[Any], seed: str) -> list[PuzzleFile]:
 def _write(game: Game[Any], found: Sequence[PuzzleFile], count: int, folder: Path) -> None:
     """One file for each puzzle; files of earlier puzzles are removed."""
     from starhall.bots.puzzles import as_toml, chosen
-    from starhall.engine.errors import LessonError
 
     picked = chosen(found, count)
     try:
@@ -166,6 +165,6 @@ def _write(game: Game[Any], found: Sequence[PuzzleFile], count: int, folder: Pat
         for number, puzzle in enumerate(picked, start=1):
             Path(folder, f"{number:02}.toml").write_text(as_toml(puzzle), encoding="utf-8")
     except OSError as error:
-        raise LessonError(f"{folder} cannot be written: {error.strerror}") from None
+        raise BadUse("use.not_written", file=folder, why=error.strerror) from None
     told = say("puzzles.written", n=len(picked), of=len(found), folder=folder)
     out.print(told, soft_wrap=True)

@@ -1,7 +1,6 @@
 """The help pages in another language: the texts of the commands replaced before they are shown.
 
 Typer takes help from the declarations, which are English. `help/<language>.toml` has the rest.
-What Click itself says about a wrong command line stays English.
 """
 
 from __future__ import annotations
@@ -43,7 +42,11 @@ def translate(command: Any, language: str) -> list[str]:
         return []
     missing: list[str] = []
     _headings(known[ANY])
+    names = command.context_settings["help_option_names"]
     for name, each in commands(command):
+        each.options_metavar = known[ANY]["usage_options"]
+        if isinstance(each, TyperGroup):
+            each.subcommand_metavar = known[ANY]["usage_command"]
         own: Any = known
         for part in name.split("."):
             own = own.get(part, {})
@@ -54,7 +57,8 @@ def translate(command: Any, language: str) -> list[str]:
             _, mark, examples = each.help.partition(EXAMPLES)
             examples = examples.replace("Examples:", known[ANY]["examples"])
             each.help = about + (f"\n\n{mark}{examples}" if mark else "")
-        for parameter in [*each.params, each.get_help_option(Context(each))]:
+        help = each.get_help_option(Context(each, help_option_names=names))
+        for parameter in [*each.params, help]:
             if getattr(parameter, "help", None):
                 text = own.get(parameter.name, known[ANY].get(parameter.name))
                 if isinstance(text, str):

@@ -26,7 +26,7 @@ from starhall.cli.words import BadUse, between, number, say
 if TYPE_CHECKING:
     from starhall.engine.game import Game
     from starhall.lab.observe import Observed
-    from starhall.lab.tune import Goal, Place, Search, Trial
+    from starhall.lab.tune import Goal, Place, Trial
 
 
 def tune(
@@ -62,7 +62,7 @@ def tune(
     from starhall.lab.observe import observe
     from starhall.lab.report import check_extras
     from starhall.lab.simulate import plan
-    from starhall.lab.tune import Search, best, front, read_goals, read_touch, write_pack
+    from starhall.lab.tune import Search, best, front, packed, read_goals, read_touch, write_pack
 
     check_extras(("numpy", "optuna"), "tune")
     rules = chosen_game(game, pack)
@@ -86,27 +86,23 @@ def tune(
     about = msgspec.json.encode([game, rules.content.hash, goal, touch, games, names, seats,
                                  settings, seed]).decode()  # fmt: skip
     search = Search(rules, goals, places, place.with_name(f"{place.name}.study"), about)
-    done = len(search.study.trials)
     try:
         with progress_bar() as progress:
-            task = progress.add_task(game, total=trials, completed=min(done, trials))
-            while len(_ended(search)) < trials:
+            task = progress.add_task(game, total=trials, completed=min(search.ended, trials))
+            while search.ended < trials:
                 search.step(play)
                 progress.advance(task)
+        found = search.trials()
+        chosen = best(found, places)
+        _show(front(found), goals, places, chosen)
+        tuned = packed(rules, places, chosen, place)
+        _confirm(play(type(rules)(tuned), f"{seed} again", 2 * games), goals)
     except KeyboardInterrupt:
-        err.print(say("tune.stopped", n=len(_ended(search)), of=trials))
+        err.print(say("tune.stopped", n=search.ended, of=trials))
         raise typer.Exit(130) from None
-    found = search.trials()
-    chosen = best(found, places)
-    _show(front(found), goals, places, chosen)
-    write_pack(rules, places, chosen, place)
-    _confirm(play(chosen_game(game, place), f"{seed} again", 2 * games), goals)
+    write_pack(tuned)  # at the end: a folder that exists is not searched for again
     told = say("tune.pack", place=place, command=f"starhall pack diff {game} {place}")
     out.print(f"\n{told}", markup=False, soft_wrap=True)
-
-
-def _ended(search: Search) -> list[object]:
-    return [each for each in search.study.trials if each.state.is_finished()]
 
 
 def _show(

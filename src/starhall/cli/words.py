@@ -9,14 +9,12 @@ from typing import Final
 from starhall.engine.errors import BadSetting, IllegalChoice, RecordError, UndoRefused
 from starhall.engine.text import spoken
 from starhall.engine.text.catalogue import languages
-from starhall.engine.text.language import ENGLISH
-from starhall.engine.text.spoken import catalogue
+from starhall.engine.text.language import ENGLISH, formatted
 
 CLI: Final = "starhall.cli"  # the package with the texts
 VARIABLE: Final = "STARHALL_LANGUAGE"
 OPTIONS: Final = ("--language", "--lang")
 LOCALES: Final = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set counts, as in POSIX
-COMMA: Final = str.maketrans({",": ".", ".": ",", "%": "\N{NO-BREAK SPACE}%"})
 
 
 def say(key: str, **values: object) -> str:
@@ -25,8 +23,7 @@ def say(key: str, **values: object) -> str:
 
 def number(value: float, form: str = ",") -> str:
     """A number as the language writes it: 1,234.5 or 1.234,5; 12.5% or 12,5 %."""
-    text = format(value, form)
-    return text.translate(COMMA) if catalogue(CLI).say("decimal") == "," else text
+    return formatted(value, form)
 
 
 def between(low: float, high: float, form: str) -> str:

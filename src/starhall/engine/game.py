@@ -34,8 +34,9 @@ from starhall.engine.rules.state import State, Strand
 from starhall.engine.rules.steps import Steps
 from starhall.engine.scene.look import Look
 from starhall.engine.text.catalogue import Catalogue, languages
-from starhall.engine.text.content import ContentFiles, file_names, read, root
+from starhall.engine.text.content import ContentFiles
 from starhall.engine.text.descriptions import check_texts, fill_rules
+from starhall.engine.text.files import file_names, read, root
 from starhall.engine.text.language import ENGLISH, active
 from starhall.engine.text.packs import EVALUATION, Pack, located
 from starhall.engine.text.rulebook import Rulebook
@@ -162,7 +163,9 @@ class Game(Rules, Generic[S]):
         check_orders(self.id, self.orders, self.questions)
         if pack is not None:
             check_texts(self.files, self.described)
-            # What a player would only meet during play is read at once.
+            # What a player would only meet during play is read at once, in every language.
+            for language in dict.fromkeys((ENGLISH, *pack.languages())):
+                self.texts(language)
             _ = self.text, self.look, self.rulebook
         self.weights = self._weights()
 
@@ -349,7 +352,7 @@ class Game(Rules, Generic[S]):
         """
         total = blake2b(digest_size=8)
         for package in ("starhall.engine.rules", self.package):
-            folder = root(package, RulesFault)
+            folder = root(package, ContentError)
             for name in sorted(file_names(folder, "")):
                 if name.endswith(".py"):
                     total.update(f"{name}\0".encode() + folder.joinpath(name).read_bytes())

@@ -95,10 +95,8 @@ class Grid:
         self.index: dict[Coord, int] = {}
         for number, coord in enumerate(self.coords):
             if coord in self.index:
-                raise ContentError(
-                    f"a board lists hex {coord} twice, as number {self.index[coord]} and as "
-                    f"number {number}; list every hex once"
-                )
+                first = self.index[coord]
+                raise ContentError("content.same_hex", hex=str(coord), first=first, second=number)
             self.index[coord] = number
         self.neighbours: list[tuple[int, ...]] = [
             tuple([self.index[near] for near in ring(1, coord) if near in self.index])

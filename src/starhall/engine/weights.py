@@ -15,6 +15,7 @@ from typing import Final
 import msgspec
 
 from starhall.engine.errors import ContentError
+from starhall.engine.text.files import value_fault
 from starhall.engine.text.packs import EVALUATION, Source
 
 OWN: Final = "evaluation"  # the weight of what the game itself says
@@ -58,15 +59,13 @@ def read_weights(source: Source, content: str, measures: Sequence[str]) -> Weigh
     try:
         found = msgspec.convert(source.data, Weights)
     except msgspec.ValidationError as error:
-        raise ContentError(f"{source.at('')}: {error}; `starhall fit` writes this file") from None
+        path, why = value_fault(str(error))
+        raise ContentError("pack.fitted", source.at(path), why=why) from None
     if len(found.content) < 8 or not content.startswith(found.content):
-        source.fail(
-            "content",
-            f"these weights were fitted to the content {found.content}; the pack has "
-            f"{content[:8]} now. Run `starhall fit` again, or remove {EVALUATION}",
-        )
+        now = content[:8]
+        source.fail("content", "fitted_to", content=found.content, now=now, file=EVALUATION)
     for name in found.weights:
         if name not in (OWN, *measures):
             known = ", ".join([OWN, *measures])
-            source.fail(f"weights.{name}", f"there is no measure '{name}'; there are {known}")
+            source.fail(f"weights.{name}", "no_measure", name=name, known=known)
     return found

@@ -38,8 +38,9 @@ from starhall.lab.figures import (
     Uses,
     Variant,
 )
-from starhall.lab.names import Names, words
+from starhall.lab.names import Names
 from starhall.lab.observe import Observed
+from starhall.lab.words import say
 from starhall.lab.workers import LabError
 
 if TYPE_CHECKING:
@@ -157,7 +158,7 @@ def _corrected(report: Report) -> Report:
 
 
 def _seat_names(seats: int) -> list[str]:
-    return [f"Seat {seat + 1}" for seat in range(seats)]
+    return [say("seat", n=seat + 1) for seat in range(seats)]
 
 
 def _groups(
@@ -317,7 +318,7 @@ def _uses(sample: Sample, names: Names) -> list[Uses]:
             _usage(sample, what, names.used(what), places[what], offered, happened)
             for what in whats
         ]
-        found.append(Uses(verb, words(verb), _told_apart(items)))
+        found.append(Uses(verb, names.called("verb", verb), _told_apart(items)))
     return found
 
 

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from starhall.lab.estimates import Interval
 from starhall.lab.figures import Branching, Ending, Group, Lead, Usage
+from starhall.lab.words import say
 
 WIDTH: Final = 560
 NARROW: Final = 360  # beside a table
@@ -100,7 +101,7 @@ def shares(groups: Sequence[Group]) -> Any:
         }
         for group in groups
     ]
-    return _forest(data, "won, per cent", 100 * groups[0].fair, "fair", NARROW)
+    return _forest(data, say("chart_won"), 100 * groups[0].fair, say("chart_fair"), NARROW)
 
 
 def effects(items: Sequence[Usage]) -> Any:
@@ -113,7 +114,7 @@ def effects(items: Sequence[Usage]) -> Any:
         for item in items
         if item.effect is not None
     ]
-    return _forest(data, "chance to win, change in points", 0.0, "", WIDE)
+    return _forest(data, say("chart_change"), 0.0, "", WIDE)
 
 
 def _verdict(real: bool, difference: float) -> str:
@@ -166,7 +167,7 @@ def counts(found: dict[int, int], title: str) -> Any:
                 scale=altair.Scale(zero=False, nice=False),
             ),
             x2="to:Q",
-            y=altair.Y("share:Q", title="per cent of games"),
+            y=altair.Y("share:Q", title=say("chart_games")),
         )
         .properties(width=WIDTH, height=180)
     )
@@ -178,16 +179,16 @@ def kept(lead: Lead, fair: float) -> Any:
 
     data = [{**_bounds("", found), "x": percent} for percent, found in lead.kept.items()]
     base = _chart(data).encode(
-        x=altair.X("x:Q", title="per cent of the game played", axis=altair.Axis(grid=False))
+        x=altair.X("x:Q", title=say("chart_played"), axis=altair.Axis(grid=False))
     )
     scale = altair.Scale(domain=[0, 100])
     band = base.mark_area(color=ONE, opacity=0.25).encode(
-        y=altair.Y("low:Q", title="who is ahead wins, per cent", scale=scale), y2="high:Q"
+        y=altair.Y("low:Q", title=say("chart_ahead"), scale=scale), y2="high:Q"
     )
     line = base.mark_line(color=ONE, strokeWidth=2.5, point={"color": ONE, "size": 45}).encode(
         y="value:Q"
     )
-    chance = _chart([{"y": 100 * fair, "said": "by chance"}]).encode(y="y:Q")
+    chance = _chart([{"y": 100 * fair, "said": say("chart_chance")}]).encode(y="y:Q")
     dashes = chance.mark_rule(color=SOFT, strokeDash=[4, 3])
     said = chance.mark_text(align="left", x=6, dy=9).encode(text="said:N")
     return altair.layer(dashes, said, band, line).properties(width=WIDTH, height=220)
@@ -195,7 +196,7 @@ def kept(lead: Lead, fair: float) -> Any:
 
 def endings(found: Sequence[Ending]) -> Any:
     data = [{**_bounds(ending.name, ending.share), "colour": ONE} for ending in found]
-    return _bars(data, "per cent of games")
+    return _bars(data, say("chart_games"))
 
 
 def _bars(data: list[dict[str, object]], title: str) -> Any:
@@ -223,10 +224,10 @@ def branching(found: Branching) -> Any:
         for percent, each in found.course.items()
     ]
     base = _chart(data).encode(
-        x=altair.X("x:Q", title="per cent of the game played", axis=altair.Axis(grid=False))
+        x=altair.X("x:Q", title=say("chart_played"), axis=altair.Axis(grid=False))
     )
     band = base.mark_area(color=TWO, opacity=0.18).encode(
-        y=altair.Y("tenth:Q", title="options of a choice"), y2="ninetieth:Q"
+        y=altair.Y("tenth:Q", title=say("chart_options")), y2="ninetieth:Q"
     )
     reach = base.mark_rule(color=TWO, strokeWidth=3, opacity=0.5).encode(y="low:Q", y2="high:Q")
     line = base.mark_line(color=TWO, strokeWidth=2.5, point={"color": TWO, "size": 45}).encode(

@@ -15,10 +15,12 @@ import msgspec
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import Game
 from starhall.engine.match.match import Match
+from starhall.engine.text.language import formatted
 from starhall.lab.course import at, came_back, changes_of, ran_away, typical
 from starhall.lab.estimates import Interval
 from starhall.lab.figures import Group, Report, Usage
 from starhall.lab.observe import Observed
+from starhall.lab.words import say, to
 from starhall.lab.workers import LabError
 
 MOST_NAMED: Final = 6  # cards in one sentence
@@ -44,37 +46,39 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def percent(value: float, digits: int = 1) -> str:
-    return f"{100 * value:.{digits}f} %"
+    return f"{formatted(100 * value, f'.{digits}f')} %"
 
 
 def interval(found: Interval) -> str:
     """`31.2 % (28.9 to 33.6)`."""
-    return f"{percent(found.value)} ({100 * found.low:.1f} to {100 * found.high:.1f})"
+    return f"{percent(found.value)} ({to(100 * found.low, 100 * found.high, '.1f')})"
 
 
 def number(found: Interval, digits: int = 1) -> str:
     """`12.4 (12.1 to 12.7)`."""
-    return f"{found.value:,.{digits}f} ({found.low:,.{digits}f} to {found.high:,.{digits}f})"
+    form = f",.{digits}f"
+    return f"{formatted(found.value, form)} ({to(found.low, found.high, form)})"
 
 
 def points(found: Interval) -> str:
     """A change of a chance: `+4.1 points (1.0 to 7.2)`."""
-    return (
-        f"{signed(100 * found.value)} points ({signed(100 * found.low)} to "
-        f"{signed(100 * found.high)})"
-    )
+    low, high = signed(100 * found.low), signed(100 * found.high)
+    return say("points", value=signed(100 * found.value), low=low, high=high)
 
 
 def signed(value: float) -> str:
     """`+4.1`, and a real minus."""
-    return f"{value:+.1f}".replace("-", "\N{MINUS SIGN}")
+    return formatted(value, "+.1f").replace("-", "\N{MINUS SIGN}")
 
 
 class Reader:
     """Finds what is to be said in a report, and the games for it."""
 
-    def __init__(self, report: Report, rows: Sequence[Observed]) -> None:
+    def __init__(
+        self, report: Report, rows: Sequence[Observed], kind: Callable[[str], str] = str
+    ) -> None:
         self.report = report
+        self.kind = kind  # the name of a kind of role
         self.rows = [row for row in rows if not row.error]
 
     def findings(self) -> list[Finding]:
@@ -105,20 +109,18 @@ class Reader:
         real = [group for group in groups if group.real]
         ranked = sorted(groups, key=lambda group: group.won.value)
         if real:
-            said = "; ".join([f"{g.name} wins {interval(g.won)}" for g in real])
-            title = "The seats are not equal"
-            text = f"{said}. A fair share is {percent(fair)}."
+            said = "; ".join([_wins(group) for group in real])
+            title = say("seats_differ")
+            text = say("fair_after", said=said, fair=percent(fair))
         else:
             widest = max([max(g.won.high - fair, fair - g.won.low) for g in groups])
-            title = "No seat is favoured"
-            text = (
-                f"The shares lie between {percent(ranked[0].won.value)} and "
-                f"{percent(ranked[-1].won.value)}; a fair share is {percent(fair)}. An advantage "
-                f"of more than {100 * widest:.1f} points would lie outside the intervals."
-            )
+            title = say("seats_alike")
+            low, high = percent(ranked[0].won.value), percent(ranked[-1].won.value)
+            most = formatted(100 * widest, ".1f")
+            text = say("seats_between", low=low, high=high, fair=percent(fair), points=most)
         best = groups.index(ranked[-1])
         examples = self._typical(
-            f"typical, won by {ranked[-1].name}", lambda row: row.winners == [best]
+            say("typical_won_by", name=ranked[-1].name), lambda row: row.winners == [best]
         )
         return Finding("who", title, text, bool(real), examples)
 
@@ -126,27 +128,26 @@ class Reader:
         decided = self.report.decided
         return Finding(
             "who",
-            f"The player wins {percent(decided.value, 0)} of the games",
-            f"Won are {interval(decided)} of the games, by these bots.",
+            say("alone_title", share=percent(decided.value, 0)),
+            say("alone", share=interval(decided)),
             True,
-            self._typical("typical, won", lambda row: bool(row.winners))
-            + self._typical("typical, lost", lambda row: not row.winners),
+            self._typical(say("typical_won"), lambda row: bool(row.winners))
+            + self._typical(say("typical_lost"), lambda row: not row.winners),
         )
 
     def role(self, kind: str, groups: list[Group]) -> Finding:
         real = [group for group in groups if group.real]
         best, worst = groups[0], groups[-1]
         if real:
-            said = [f"{g.name} wins {interval(g.won)}" for g in (*real[:3], *real[3:][-3:])]
-            title = f"Not every {kind} is equally good"
-            text = f"{'; '.join(said)}. A fair share is {percent(best.fair)}."
+            said = "; ".join([_wins(group) for group in (*real[:3], *real[3:][-3:])])
+            title = say("role_differs", kind=self.kind(kind))
+            text = say("fair_after", said=said, fair=percent(best.fair))
         else:
-            title = f"No {kind} is clearly better or worse"
-            text = (
-                f"From {worst.name}, {interval(worst.won)}, to {best.name}, {interval(best.won)}; "
-                f"a fair share is {percent(best.fair)}. With {len(groups)} of them, differences of "
-                "this size are to be expected."
-            )
+            title = say("role_alike", kind=self.kind(kind))
+            text = say(
+                "role_between", worst=worst.name, low=interval(worst.won), best=best.name,
+                high=interval(best.won), fair=percent(best.fair), n=len(groups),
+            )  # fmt: skip
         place = [role.name for role in self.rows[0].roles].index(kind)
         ids = sorted(
             {id for row in self.rows for id in row.roles[place].values},
@@ -155,7 +156,7 @@ class Reader:
         examples = []
         for id, group in ((ids[0], best), (ids[-1], worst)):
             examples += self._typical(
-                f"typical, with {group.name}",
+                say("typical_with", name=group.name),
                 lambda row, id=id: id in row.roles[place].values,  # type: ignore[misc]
             )
         return Finding("who", title, text, bool(real), examples)
@@ -166,20 +167,20 @@ class Reader:
         lengths = self.report.lengths
         first, minutes = lengths[0], lengths[-1]
         time = round(minutes.median.value)
-        text = (
-            f"Half of the games last at most {first.median.value:g} {first.unit} "
-            f"({first.median.low:g} to {first.median.high:g}), four of five between "
-            f"{first.tenth.value:g} and {first.ninetieth.value:g}. That is about "
-            f"{time} minute{'s' * (time != 1)} at {self.report.pace:g} seconds a choice."
-        )
-        title = f"A game lasts {first.median.value:g} {first.unit}"
+        unit, median = say(f"unit_{first.unit}"), formatted(first.median.value, "g")
+        text = say(
+            "length", n=median, unit=unit, range=to(first.median.low, first.median.high, "g"),
+            low=formatted(first.tenth.value, "g"), high=formatted(first.ninetieth.value, "g"),
+            minutes=time, pace=formatted(self.report.pace, "g"),
+        )  # fmt: skip
+        title = say("length_title", n=median, unit=unit)
 
         def size(row: Observed) -> tuple[int, int]:
             return row.rounds, row.choices
 
-        examples = self._typical("typical length", lambda row: True)
-        examples += self._extreme("shortest", lambda row: tuple([-n for n in size(row)]))
-        examples += self._extreme("longest", size)
+        examples = self._typical(say("typical_length"), lambda row: True)
+        examples += self._extreme(say("shortest"), lambda row: tuple([-n for n in size(row)]))
+        examples += self._extreme(say("longest"), size)
         return Finding("length", title, text, True, examples)
 
     # Who is ahead
@@ -190,26 +191,26 @@ class Reader:
             return []
         kept = lead.kept[50]
         fair = self.report.by_seat[0].fair
-        title = f"Who is ahead at half time wins {percent(kept.value, 0)}"
-        text = (
-            f"The seat that is ahead at half time goes on to win {interval(kept)} of the games "
-            f"(by chance it would be {percent(fair)}). It is never overtaken in "
-            f"{interval(lead.runaway)}. The lead changes hands {number(lead.changes)} times a game."
-        )
+        title = say("ahead_title", share=percent(kept.value, 0))
+        text = say(
+            "ahead", share=interval(kept), fair=percent(fair), runaway=interval(lead.runaway),
+            changes=number(lead.changes),
+        )  # fmt: skip
         first = Finding(
             "lead",
             title,
             text,
             kept.low > fair,
-            self._typical("typical runaway", ran_away)
-            + self._extreme("most changes of the lead", changes_of),
+            self._typical(say("typical_runaway"), ran_away)
+            + self._extreme(say("most_changes"), changes_of),
         )
         second = Finding(
             "lead",
-            f"Who is last at half time wins {percent(lead.comeback.value, 0)}",
-            f"In {interval(lead.comeback)} of the games the winner was last at half time.",
+            say("last_title", share=percent(lead.comeback.value, 0)),
+            say("last", share=interval(lead.comeback)),
             True,
-            self._typical("typical comeback", came_back) + self._extreme("deepest", _depth),
+            self._typical(say("typical_comeback"), came_back)
+            + self._extreme(say("deepest"), _depth),
         )
         return [first, second]
 
@@ -233,9 +234,8 @@ class Reader:
                 found.append(
                     Finding(
                         "content",
-                        f"{uses.name}: nearly always taken, or far ahead",
-                        f"{_some(always)}. The figure is the share of seats that take it when they "
-                        "can.",
+                        say("always_title", name=uses.name),
+                        say("taken_share", said=_some(always)),
                         True,
                         self._using(dominant[0], True),
                     )
@@ -245,9 +245,8 @@ class Reader:
                 found.append(
                     Finding(
                         "content",
-                        f"{uses.name}: hardly ever taken",
-                        f"{_some(never)}. The figure is the share of seats that take it when they "
-                        "can.",
+                        say("never_title", name=uses.name),
+                        say("taken_share", said=_some(never)),
                         True,
                         self._using(dead[0], False),
                     )
@@ -259,10 +258,15 @@ class Reader:
         sizes = sorted([_change(item) for item in items])
         return Finding(
             "content",
-            f"{verb}: any of them goes with {what}",
-            f"{len(items)} of {estimated} point the same way, by {signed(100 * sizes[0])} to "
-            f"{signed(100 * sizes[-1])} points. So it is the situation in which they come up that "
-            f"goes with {what}, and single ones say little.",
+            say("alike_title", name=verb, what=what),
+            say(
+                "alike",
+                n=len(items),
+                of=estimated,
+                low=signed(100 * sizes[0]),
+                high=signed(100 * sizes[-1]),
+                what=what,
+            ),  # fmt: skip
             False,
             self._using(items[0], True),
         )
@@ -271,9 +275,8 @@ class Reader:
         said = [f"{item.name} {points(item.effect.change)}" for item in items if item.effect]
         return Finding(
             "content",
-            f"{verb}: what goes with {what}",
-            f"{_some(said)}. The change of the chance to win, with seat, bot and exposure held "
-            "equal.",
+            say("goes_with_title", name=verb, what=what),
+            say("goes_with", said=_some(said)),
             True,
             self._using(items[0], True),
         )
@@ -282,7 +285,8 @@ class Reader:
         def seen(row: Observed) -> bool:
             return any([use.what == item.what and (use.taken > 0) == taken for use in row.uses])
 
-        return self._typical(f"typical, {item.name} {'taken' if taken else 'left'}", seen)
+        why = say("typical_taken" if taken else "typical_left", name=item.name)
+        return self._typical(why, seen)
 
     # How it ends
 
@@ -290,14 +294,15 @@ class Reader:
         endings = self.report.endings
         said = [f"{each.name} {interval(each.share)}" for each in endings]
         examples: list[Example] = []
+        lower = say("ending_case") == "lower"  # German nouns keep their capitals
         for each in endings[:4]:
             examples += self._typical(
-                f"typical, {each.name.lower()}",
+                say("typical_ending", name=each.name.lower() if lower else each.name),
                 lambda row, reason=each.reason: row.reason == reason,  # type: ignore[misc]
             )
         unwon = 1 - self.report.decided.value
-        nobody = f" Nobody wins {percent(unwon)} of the games." if 0 < unwon < 1 else ""
-        return Finding("end", "How games end", f"{_some(said)}.{nobody}", True, examples)
+        nobody = f" {say('nobody', share=percent(unwon))}" if 0 < unwon < 1 else ""
+        return Finding("end", say("ends"), f"{_some(said)}.{nobody}", True, examples)
 
 
 def _change(item: Usage) -> float:
@@ -306,7 +311,11 @@ def _change(item: Usage) -> float:
 
 def _some(said: list[str]) -> str:
     more = len(said) - MOST_NAMED
-    return "; ".join(said[:MOST_NAMED]) + (f"; and {more} more" if more > 0 else "")
+    return "; ".join(said[:MOST_NAMED]) + (say("and_more", n=more) if more > 0 else "")
+
+
+def _wins(group: Group) -> str:
+    return say("wins", name=group.name, share=interval(group.won))
 
 
 def _won_as(rows: Iterable[Observed], place: int, id: str) -> float:

@@ -8,9 +8,12 @@ from typing import Any, Final
 
 from starhall.engine.game import Game
 from starhall.engine.match.record import replace_file
+from starhall.engine.text.language import formatted
 from starhall.lab import charts
 from starhall.lab.figures import Group, Report, Usage
 from starhall.lab.findings import Finding, interval, number, points
+from starhall.lab.names import Names
+from starhall.lab.words import say
 from starhall.lab.workers import LabError
 
 MOST: Final = 8  # lines of a table of content: the best and the worst
@@ -27,18 +30,23 @@ def write_markdown(
     report: Report, findings: Sequence[Finding], rules: Game[Any], command: str, page: Path
 ) -> list[Path]:
     """Write the page and its charts beside it."""
-    drawn = charts.Drawn()
+    drawn, names = charts.Drawn(), Names(rules)
     pictures: dict[str, tuple[str, str]] = {}
     if report.by_seat:
-        pictures["seats"] = "Win rate by seat", drawn.svg(charts.shares(report.by_seat), "Seats")
+        pictures["seats"] = (
+            say("rate_by_seat"),
+            drawn.svg(charts.shares(report.by_seat), say("seats")),
+        )
     for kind, groups in report.by_role.items():
-        pictures[kind] = f"Win rate by {kind}", drawn.svg(charts.shares(groups), kind)
+        name = names.kind(kind)
+        pictures[kind] = say("rate_by", kind=name), drawn.svg(charts.shares(groups), name)
     if report.rounds:
-        svg = drawn.svg(charts.counts(report.rounds, "rounds"), "Games by their rounds")
-        pictures["rounds"] = "Games by their rounds", svg
+        by_rounds = say("by_rounds")
+        svg = drawn.svg(charts.counts(report.rounds, say("unit_rounds")), by_rounds)
+        pictures["rounds"] = by_rounds, svg
     if report.lead is not None:
-        svg = drawn.svg(charts.kept(report.lead, report.by_seat[0].fair), "Who is ahead wins")
-        pictures["lead"] = "How often who is ahead wins", svg
+        svg = drawn.svg(charts.kept(report.lead, report.by_seat[0].fair), say("ahead_wins"))
+        pictures["lead"] = say("ahead_often"), svg
     text = "\n".join(_lines(report, findings, rules, command, page.stem, pictures))
     written = [page]
     try:
@@ -60,53 +68,59 @@ def _lines(
     stem: str,
     pictures: dict[str, tuple[str, str]],
 ) -> Iterable[str]:
-    about = report.about
+    about, names = report.about, Names(rules)
     title = rules.text.say("game.title") if rules.text.has("game.title") else rules.id
-    yield f"# {title}: balance"
+    yield f"# {title}: {say('balance')}"
     yield ""
-    yield (
-        f"{report.games:,} games with {report.seats} {'seat' if report.seats == 1 else 'seats'}, "
-        f"bots {', '.join(about['bots'])}, rules {about['rules']}, content "
-        f"{str(about['content'])[:8]}. Intervals are 95 %; the {report.comparisons} tests are "
-        "corrected together (Benjamini-Hochberg)."
-    )
+    yield say(
+        "short", games=formatted(report.games, ","), seats=report.seats,
+        bots=", ".join(about["bots"]), rules=about["rules"], content=str(about["content"])[:8],
+        tests=report.comparisons,
+    )  # fmt: skip
     yield from ("", "```", command, "```", "")
-    yield f"The seed of the run is `{about['seed']}`."
+    yield say("run_seed", seed=f"`{about['seed']}`")
     yield ""
     for finding in findings:
         games = ", ".join([f"{each.index} ({each.why})" for each in finding.examples])
-        yield f"- **{finding.title}.** {finding.text}" + (f" Games: {games}." if games else "")
+        yield f"- **{finding.title}.** {finding.text}" + (
+            f" {say('games_named', games=games)}" if games else ""
+        )
     for name, (caption, _) in pictures.items():
         yield from ("", f"![{caption}]({stem}-{name}.svg)")
     if report.by_seat:
-        yield from ("", "## Seats", "", *_groups("seat", report.by_seat))
+        yield from ("", f"## {say('seats')}", "", *_groups(say("kind_seat"), report.by_seat))
     for kind, groups in report.by_role.items():
-        yield from ("", f"## {kind.capitalize()}", "", *_groups(kind, groups))
-    yield from ("", "## Length", "", "| in | mean | median | 10 % below | 10 % above |")
+        name = names.kind(kind)
+        yield from ("", f"## {name.capitalize()}", "", *_groups(name, groups))
+    head = [say(f"col_{name}") for name in ("in", "mean", "median", "below", "above")]
+    yield from ("", f"## {say('section_length')}", "", f"| {' | '.join(head)} |")
     yield "|---|---|---|---|---|"
     for found in report.lengths:
         yield (
-            f"| {found.unit} | {number(found.mean)} | {found.median.value:.1f} | "
-            f"{found.tenth.value:.1f} | {found.ninetieth.value:.1f} |"
+            f"| {say(f'unit_{found.unit}')} | {number(found.mean)} | "
+            f"{formatted(found.median.value, '.1f')} | {formatted(found.tenth.value, '.1f')} | "
+            f"{formatted(found.ninetieth.value, '.1f')} |"
         )
     for uses in report.uses:
         yield from ("", f"## {uses.name}", "")
-        yield "| | available | taken | change of the chance to win | q |"
+        head = [say(f"col_{name}") for name in ("available", "taken", "chance")]
+        yield f"| | {' | '.join(head)} | q |"
         yield "|---|---|---|---|---|"
         for item in _ends(uses.items):
             available = "" if item.available is None else interval(item.available)
-            change = "too few" if item.effect is None else points(item.effect.change)
+            change = say("too_few") if item.effect is None else points(item.effect.change)
             taken = interval(item.taken)
-            yield f"| {item.name} | {available} | {taken} | {change} | {item.q:.3f} |"
+            yield f"| {item.name} | {available} | {taken} | {change} | {formatted(item.q, '.3f')} |"
         if len(uses.items) > MOST:
-            yield from ("", f"The ends of a list of {len(uses.items)}.")
+            yield from ("", say("list_ends", n=len(uses.items)))
 
 
 def _groups(kind: str, groups: Sequence[Group]) -> Iterable[str]:
-    yield f"| {kind} | played | won | q |"
+    yield f"| {kind} | {say('col_played')} | {say('col_won')} | q |"
     yield "|---|---|---|---|"
     for group in groups:
-        yield f"| {group.name} | {group.seats:,} | {interval(group.won)} | {group.q:.3f} |"
+        played, q = formatted(group.seats, ","), formatted(group.q, ".3f")
+        yield f"| {group.name} | {played} | {interval(group.won)} | {q} |"
 
 
 def _ends(items: Sequence[Usage]) -> Sequence[Usage]:

@@ -38,7 +38,17 @@ class Names:
         return ", ".join(parts) or words(option.verb)
 
     def ending(self, reason: str) -> str:
-        return words(reason)
+        return self.called("ending", reason)
+
+    def kind(self, role: str) -> str:
+        """What a role is: a faction, a captain."""
+        key = f"lab.kind.{role}"
+        return self.text.say(key) if self.text.has(key) else role
+
+    def called(self, what: str, id: str) -> str:
+        """What the reports of a game call an ending, a verb or a kind of role."""
+        key = f"lab.{what}.{id}"
+        return _upper(self.text.say(key)) if self.text.has(key) else words(id)
 
 
 def words(id: str) -> str:

@@ -65,10 +65,11 @@ def write_report(
     from starhall.lab.analysis import analyse
     from starhall.lab.findings import Reader, write_records
     from starhall.lab.markdown import write_markdown
+    from starhall.lab.names import Names
     from starhall.lab.page import page
 
     report = analyse(rows, rules, about, pace)
-    findings = Reader(report, rows).findings()
+    findings = Reader(report, rows, Names(rules).kind).findings()
     if short is not None:
         write_markdown(report, findings, rules, command(about, len(rows)), short)
     written = write_records(findings, rows, rules, to.records)

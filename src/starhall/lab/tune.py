@@ -257,9 +257,23 @@ class Search:
         if known not in (None, about):
             raise LabError("tune.other_search", file=file)
         self.study.set_user_attr("about", about)
+        self._take_up()
         if not self.study.trials:  # the first trial is today's values, as far as the limits allow
             today = {each.name: min(each.high, max(each.low, each.now)) for each in places}
             self.study.enqueue_trial(today)
+
+    def _take_up(self) -> None:
+        """A trial that was interrupted is played again from its beginning, with its values."""
+        states: Any = import_module("optuna.trial").TrialState
+        for each in self.study.get_trials(deepcopy=False, states=(states.RUNNING,)):
+            self.study.enqueue_trial(each.system_attrs.get("fixed_params", each.params))
+            self.study.tell(each.number, state=states.FAIL)
+
+    @property
+    def ended(self) -> int:
+        """How many trials were played to their end, or refused by the game."""
+        names = [each.state.name for each in self.study.trials]
+        return names.count("COMPLETE") + names.count("PRUNED")
 
     def trials(self) -> list[Trial]:
         """Those that came to their end."""
@@ -319,11 +333,16 @@ def best(trials: Sequence[Trial], places: Sequence[Place]) -> Trial:
     return min(trials, key=lambda trial: (sum(trial.misses), trial.change(places), trial.number))
 
 
-def write_pack(rules: Game[Any], places: list[Place], trial: Trial, folder: Path) -> None:
-    """Write the values of a trial as a pack."""
-    texts = pack_texts(rules, places, [trial.values[place.name] for place in places])
+def packed(rules: Game[Any], places: list[Place], trial: Trial, folder: Path) -> Pack:
+    """The values of a trial as a pack, which is not written yet."""
+    return Pack(folder, pack_texts(rules, places, [trial.values[place.name] for place in places]))
+
+
+def write_pack(pack: Pack) -> None:
+    """Write a pack into its folder."""
+    folder = pack.folder
     try:
-        for path, text in texts.items():
+        for path, text in pack.texts.items():
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")

@@ -12,10 +12,12 @@ from collections.abc import Callable
 TimeSource = Callable[[], float]  # seconds since 1970
 
 
+_BOOT = getattr(time, "CLOCK_BOOTTIME", None)
+
+
 def _steady() -> float:
     """Seconds that only grow, where possible also while the machine sleeps."""
-    boot = getattr(time, "CLOCK_BOOTTIME", None)
-    return time.monotonic() if boot is None else time.clock_gettime(boot)
+    return time.monotonic() if _BOOT is None else time.clock_gettime(_BOOT)
 
 
 class HallTime:

@@ -10,7 +10,7 @@ import os
 from functools import cache
 from pathlib import Path
 
-from starhall.engine.errors import ContentError, UnknownGame
+from starhall.engine.errors import ContentError, Place, UnknownGame
 from starhall.engine.game import Game, installed, with_pack
 from starhall.engine.rules.state import State
 from starhall.engine.text.packs import MANIFEST
@@ -32,17 +32,15 @@ def packs() -> dict[str, dict[str, Game[State]]]:
     if not directory:
         return found
     if not Path(directory).is_dir():
-        raise ContentError(f"there is no folder {directory} with packs")
+        raise ContentError("pack.no_folder", folder=directory)
     for manifest in sorted(Path(directory).glob(f"*/{MANIFEST}")):
         game = with_pack(manifest.parent)
         pack = game.pack
         assert pack is not None
         others = found[game.id]
         if pack.manifest.name in others:
-            raise ContentError(
-                f"{manifest}, line 1: another pack of {game.id} in {directory} is called "
-                f"{pack.manifest.name} too; give each its own name"
-            )
+            where, name = Place(str(manifest), line=1), pack.manifest.name
+            raise ContentError("pack.same_name", where, game=game.id, folder=directory, name=name)
         others[pack.manifest.name] = game
     return found
 

@@ -241,7 +241,7 @@ def test_the_scene_shows_what_can_be_terraformed_and_what_is_missing() -> None:
     match.choose("colour blue")
     s = match.state
     s.players[0] = seat(0, settle(CAPH, "Almaz"), bot=2, lens=1, coin=1, capsule=1)
-    assert planet_badges(match, "caph_3") == ["Earth", "can be terraformed"]
+    assert planet_badges(match, "caph_3") == ["Earth", "affordable"]
     assert planet_badges(match, "caph_4") == ["Earth", "inhabited"]
     assert planet_badges(match, "caph_1") == ["Earth", "needs 2 cells more"]
     card = find_card(match.scene(0), "planet:caph_1")

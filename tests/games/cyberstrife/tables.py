@@ -28,6 +28,11 @@ CARDS, UNITS, TRAITS = CONTENT.cards, CONTENT.units, CONTENT.traits
 EMPTY_LANE = "-"
 PASSES = ("done", "skip", "keep")
 
+# The kinds of decisions, numbered as in the rules (CS-14).
+D1, D2, D3, D4 = "mark_discard", "peek_lane", "place_attacker", "swap_lanes"
+D5 = D6 = "stack_duplicate"  # of the attacker, of the defender
+D7, D8, D9, D10 = "defeat_discard", "sift_discard", "limit_discard", "place_defender"
+
 
 def card(id: str) -> int:
     return CONTENT.card(id)

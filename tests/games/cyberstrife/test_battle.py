@@ -8,15 +8,7 @@ from starhall.engine.errors import IllegalChoice
 from starhall.engine.rules.fields import EVERYONE
 from starhall.engine.text.rulebook import rule
 from tests.games.cyberstrife.lineups import battle, check
-from tests.games.cyberstrife.tables import Arranged, Game, card
-
-D4, D5, D7, D9, D10 = (
-    "swap_lanes",
-    "stack_duplicate",
-    "defeat_discard",
-    "limit_discard",
-    "place_defender",
-)
+from tests.games.cyberstrife.tables import D4, D5, D7, D9, D10, Arranged, Game, card
 
 
 def raid(attackers: str, defenders: str, hands: tuple[str, str] = ("", ""), **more: str) -> Game:

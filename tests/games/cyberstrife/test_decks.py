@@ -2,9 +2,7 @@
 
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.rules.drawing import draw_trait, draw_unit
-from tests.games.cyberstrife.tables import Arranged, card, deal
-
-D1, D3, D10 = "mark_discard", "place_attacker", "place_defender"
+from tests.games.cyberstrife.tables import D3, Arranged, card, deal
 
 
 @rule("CS-13.1", "CS-2.7")

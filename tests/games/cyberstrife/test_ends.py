@@ -5,15 +5,8 @@ import pytest
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.game import GAME
 from starhall.games.cyberstrife.rules.deploying import deploy_defenders
-from tests.games.cyberstrife.tables import Arranged, Game
+from tests.games.cyberstrife.tables import D3, D6, D7, D9, D10, Arranged, Game
 
-D3, D6, D7, D9, D10 = (
-    "place_attacker",
-    "stack_duplicate",
-    "defeat_discard",
-    "limit_discard",
-    "place_defender",
-)
 CAP = 20
 WEAK = "field_coder"
 

@@ -4,16 +4,7 @@ from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.rules.deploying import deploy_defenders
 from starhall.games.cyberstrife.rules.passing import next_player
 from starhall.games.cyberstrife.state import REDEPLOY
-from tests.games.cyberstrife.tables import Arranged, Game, deal
-
-D1, D3, D6, D7, D9, D10 = (
-    "mark_discard",
-    "place_attacker",
-    "stack_duplicate",
-    "defeat_discard",
-    "limit_discard",
-    "place_defender",
-)
+from tests.games.cyberstrife.tables import D1, D3, D6, D7, D9, D10, Arranged, Game, deal
 
 
 def target(game: Game, seat: int) -> int:

@@ -5,9 +5,7 @@ import pytest
 from starhall.engine.errors import IllegalChoice
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.rules.passing import next_player
-from tests.games.cyberstrife.tables import Arranged, Game, card, deal
-
-D1, D3, D9, D10 = "mark_discard", "place_attacker", "limit_discard", "place_defender"
+from tests.games.cyberstrife.tables import D1, D3, D9, D10, Arranged, Game, card, deal
 
 
 def rings(game: Game) -> list[list[int]]:

@@ -9,9 +9,7 @@ from starhall.engine.match.story import Group
 from starhall.engine.rules.fields import EVERYONE
 from starhall.engine.text.rulebook import rule
 from starhall.games.cyberstrife.state import Table
-from tests.games.cyberstrife.tables import CARDS, Arranged, Game, card, deal
-
-D1, D2, D3, D10 = "mark_discard", "peek_lane", "place_attacker", "place_defender"
+from tests.games.cyberstrife.tables import CARDS, D1, D2, D3, D10, Arranged, Game, card, deal
 
 
 def kinds_asked(game: Game, seat: int) -> list[str]:

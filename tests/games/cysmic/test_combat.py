@@ -1,10 +1,11 @@
 """Sections 11 and 12: strikes, flight, captives."""
 
 from starhall.engine.text.rulebook import rule
-from starhall.games.cysmic.content import EXPLOIT, SABOTAGE, STRIKE_FACES
+from starhall.games.cysmic.content import EXPLOIT, SABOTAGE, STRIKE_FACES, TYPES
 from starhall.games.cysmic.geometry import hex_named
 from starhall.games.cysmic.rules.board import load
 from starhall.games.cysmic.rules.combat import flee_hexes
+from starhall.games.cysmic.rules.powers import early
 from starhall.games.cysmic.rules.strike import pool
 from starhall.games.cysmic.state import Fight
 from tests.games.cysmic.tables import BLUE, CONTENT, GREEN, RED, Laid
@@ -199,18 +200,17 @@ def test_reactions_to_flight_and_victory() -> None:
 @rule("CY-25.28", "CY-25.31", "CY-11.11", "CY-11.38", "CY-11.32", "CY-11.27", "CY-18.1")
 def test_faction_abilities_in_combat() -> None:
     aegis = duel(1, 1).faction(BLUE, "aegis").habitat(HERE, 1, BLUE)
-    fight = Fight(hex=hex_named(HERE), striker=BLUE, other=RED)
-    assert len(pool(aegis.s, fight)) == 2  # Hold the Line
     aegis.roll(red="4", face="plus_1").card(RED, "battle").choose("strike", "pass")
     assert aegis.kind == "shield"  # Tower Shields
     aegis.choose("pass")
     assert aegis.kind != "capture"  # Garrison: health 5
+    assert early(aegis.s, BLUE, TYPES.index("soldier"), hex_named(HERE))  # Watchtowers
     iron = duel(2, 1).faction(RED, "ironback")
     assert (
         len(pool(iron.s, Fight(hex=hex_named(HERE), striker=RED, other=BLUE))) == 3
     )  # Massed Fire
-    line = duel(1, 1).faction(RED, "redline").ore(BLUE, 3).roll(red="3", face="reroll_any")
-    line.card(RED, "battle").choose("strike", "pass", "die 1", "type soldier")  # Wreckers: +1
+    line = duel(1, 1).faction(RED, "redline").ore(BLUE, 3).roll(red="4", face="reroll_any")
+    line.card(RED, "battle").choose("strike", "pass", "type soldier")
     assert line.player(RED).ore == 1 and line.player(BLUE).ore == 2  # Smash and Grab
     fade = duel(1, 1).faction(BLUE, "redline").card(BLUE, "battle").choose("flee", "hex 0.4.1")
     assert fade.where(BLUE, "soldier") == ["0.4.1"]  # Fade Out

@@ -4,6 +4,7 @@ from starhall.engine.rules.chance import Chance, seed_bytes
 from starhall.engine.rules.play import Play
 from starhall.engine.text.rulebook import rule
 from starhall.games.cysmic.content import RED as RED_DIE
+from starhall.games.cysmic.content import power
 from starhall.games.cysmic.game import GAME
 from starhall.games.cysmic.geometry import hex_named
 from starhall.games.cysmic.rules.board import lift
@@ -141,6 +142,12 @@ def test_a_new_roll_is_untouched() -> None:
     assert (fight.values, fight.shielded, fight.changed) == ([4, 2], [False, False], [0, 0])
 
 
+def in_force(game: Laid, seat: int, name: str) -> Laid:
+    """A term of CY-25.30 that no card or board has, but a pack may use."""
+    game.player(seat).powers[power(name)] += 1
+    return game
+
+
 @rule("CY-11.11", "CY-25.30", "CY-25.28")
 def test_extra_dice_by_role() -> None:
     def dice(game: Laid, seat: int) -> int:
@@ -148,8 +155,8 @@ def test_extra_dice_by_role() -> None:
         return extra_dice(game.s, seat, hex_named(HERE))
 
     assert dice(Laid(2), RED) == dice(Laid(2), BLUE) == 0
-    assert dice(Laid(2).faction(BLUE, "aegis"), BLUE) == 1  # defends
-    assert dice(Laid(2).faction(RED, "aegis"), RED) == 0
+    assert dice(in_force(Laid(2), BLUE, "dice_defender"), BLUE) == 1
+    assert dice(in_force(Laid(2), RED, "dice_defender"), RED) == 0
     assert dice(Laid(2).faction(RED, "ironback"), RED) == 1  # attacks with two
     assert dice(Laid(2).faction(BLUE, "ironback"), BLUE) == 0
     assert dice(Laid(2).relics(BLUE, "twin_fang"), BLUE) == 1
@@ -164,7 +171,7 @@ def test_a_bonus_is_for_its_colour() -> None:
         return game.decision.about
 
     assert asked(Laid(2).relics(RED, "war_prism")) == "red"
-    assert asked(Laid(2).faction(RED, "redline")) == "any"
+    assert asked(in_force(Laid(2), RED, "bonus_attacker_any")) == "any"
 
 
 @rule("CY-25.13", "CY-10.4", "CY-12.8", "CY-15.1")

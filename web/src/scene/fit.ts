@@ -1,8 +1,8 @@
 // Makes what lies on the table fit into the window, in steps that fit.css describes: first the room
 // between things, then their shape, then the words that a click shows again.
 
-const MOST = 4
-const SCROLLED = 2 // what must be scrolled anyway keeps its words
+const MOST = 3
+const SCROLLED = 2 // nothing has lost its words yet
 const PLACES = ['centre', 'beside', 'below']
 
 interface Place {
@@ -13,11 +13,17 @@ interface Place {
 
 /** Shows each place as roomy as the window allows; what cannot fit is scrolled. */
 export function fit(scene: HTMLElement): void {
+  scene.classList.add('fitting')
+  tighten(scene)
+  scene.classList.remove('fitting')
+}
+
+function tighten(scene: HTMLElement): void {
   const places = PLACES.map((name) => scene.querySelector<HTMLElement>(`:scope > .${name}`))
     .filter((node) => node !== null)
     .map((node): Place => ({ node, step: 0, scrolls: false }))
   do {
-    for (const place of places) show(place, place.scrolls ? SCROLLED : 0)
+    for (const place of places) show(place, place.scrolls ? scrolled(place) : 0)
     // On a phone the page scrolls: there is nothing to fit into.
     if (!places.length || getComputedStyle(places[0].node).overflowY === 'visible') return
     for (let next = tighter(places); next; next = tighter(places)) show(next, next.step + 1)
@@ -26,10 +32,12 @@ export function fit(scene: HTMLElement): void {
 
 /** The place to tighten: one that does not fit, or what stands below it and takes its height. */
 function tighter(places: Place[]): Place | undefined {
-  const over = places.filter((place) => !place.scrolls && overflows(place))
-  if (!over.length) return undefined
-  const below = places.filter((place) => place.node.matches('.below') && !place.scrolls && !over.includes(place))
-  return [...over, ...below].filter(({ step }) => step < MOST).sort((a, b) => a.step - b.step)[0]
+  const over = places.filter(overflows)
+  const most = over.every((place) => place.scrolls) ? SCROLLED : MOST // nobody loses words for what scrolls anyway
+  return places
+    .filter((place) => over.length && !place.scrolls && (over.includes(place) || place.node.matches('.below')))
+    .filter((place) => place.step < most)
+    .sort((a, b) => a.step - b.step)[0]
 }
 
 /** Is there a place that does not fit even so? It scrolls, and nothing else makes room for it. */
@@ -37,6 +45,11 @@ function givenUp(places: Place[]): boolean {
   const found = places.find((place) => !place.scrolls && overflows(place))
   if (found) found.scrolls = true
   return !!found
+}
+
+/** What must be scrolled anyway keeps its words, if one is asked about it. */
+function scrolled({ node }: Place): number {
+  return node.querySelector('[data-state~=glow]') ? SCROLLED : MOST
 }
 
 /** Is it too high, or a row of cards in it too wide? */

@@ -22,7 +22,7 @@ from starhall.engine.scene import words
 from starhall.engine.scene.elements import marks
 from starhall.engine.scene.svg import render as svg
 from starhall.engine.text.catalogue import languages
-from starhall.engine.text.content import closest
+from starhall.engine.text.files import closest
 from starhall.engine.text.language import ENGLISH
 from starhall.engine.text.translation import faults, rule_faults
 

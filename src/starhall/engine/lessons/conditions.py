@@ -14,7 +14,7 @@ from starhall.engine.lessons.lesson import Condition
 from starhall.engine.match.match import Match
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import Part, Zone
-from starhall.engine.text.content import closest
+from starhall.engine.text.files import closest, listed
 
 
 def fits(token: str, patterns: Iterable[str]) -> bool:
@@ -97,13 +97,11 @@ def _key(owner: object, name: str, path: str, seat: int) -> str | int:
     if isinstance(owner, list):
         place = seat if name == "me" else int(name) if name.isdecimal() else -1
         if not 0 <= place < len(owner):
-            raise LessonError(f"'{name}' in '{path}' must be a number from 0 to {len(owner) - 1}")
+            raise LessonError("lesson.index", name=name, path=path, last=len(owner) - 1)
         return place
     fields = list(type(owner).SHAPE) if isinstance(owner, Part) else []
     if name not in fields:
+        near, known = closest(name, fields), listed(fields)
         kind = type(owner).__name__
-        known = ", ".join(fields) or "no fields"
-        raise LessonError(
-            f"there is no '{name}' in '{path}'{closest(name, fields)}; a {kind} has: {known}"
-        )
+        raise LessonError("lesson.path", name=name, path=path, near=near, kind=kind, known=known)
     return name

@@ -14,11 +14,11 @@ from typing import Any, Final
 
 import msgspec
 
-from starhall.engine.errors import LessonError
+from starhall.engine.errors import LessonError, Place
 from starhall.engine.game import Game, Value
 from starhall.engine.lessons.translation import translated
 from starhall.engine.text.catalogue import languages
-from starhall.engine.text.content import closest, decode, file_names, read, root
+from starhall.engine.text.files import closest, decode, file_names, read, root, value_fault
 from starhall.engine.text.language import ENGLISH, active
 
 FOLDER: Final = "lessons"
@@ -131,7 +131,7 @@ class Lesson:
         """A lesson by the text of its file, or `made` of another text, for each language."""
         self.game = game
         self.id = id
-        self.place = Place(f"{FOLDER}/{id}.toml", text)
+        self.place = Lines(f"{FOLDER}/{id}.toml", text)
         self._text = text
         if made is None:
             made = {ENGLISH: _converted(decode(text, self.place.file, LessonError), self.place)}
@@ -214,9 +214,7 @@ def course(game: Game[Any]) -> tuple[Lesson, ...]:
         if "/" in name:  # a translation
             continue
         if not _FILE.fullmatch(name):
-            raise LessonError(
-                f"{FOLDER}/{name} is not a lesson; a lesson is called 01-first-turn.toml"
-            )
+            raise LessonError("lesson.name", file=f"{FOLDER}/{name}")
         text = read(game.package, f"{FOLDER}/{name}", LessonError)
         lesson = Lesson(game, name.removesuffix(".toml"), text)
         for language in languages(game.package):
@@ -233,15 +231,14 @@ def find_lesson(game: Game[Any], id: str) -> Lesson:
     """A lesson by its id, by the part after its number, or by its number."""
     lessons = course(game)
     if not lessons:
-        raise LessonError(f"{game.id} has no lessons")
+        raise LessonError("lesson.none", game=game.id)
     for lesson in lessons:
         number, _, name = lesson.id.partition("-")
         if id in (lesson.id, name, number) or (id.isdecimal() and int(id) == int(number)):
             return lesson
-    known = [lesson.id for lesson in lessons]
-    raise LessonError(
-        f"{game.id} has no lesson '{id}'{closest(id, known)}; it has: {', '.join(known)}"
-    )
+    ids = [lesson.id for lesson in lessons]
+    near, known = closest(id, ids), ", ".join(ids)
+    raise LessonError("lesson.unknown", game=game.id, id=id, near=near, known=known)
 
 
 def taught_by(game: Game[Any]) -> dict[str, list[str]]:
@@ -300,7 +297,7 @@ def listed(conditions: Conditions) -> list[Condition]:
 # --- where something stands in the file -----------------------------------------------------------
 
 
-class Place:
+class Lines:
     """Finds the line of an entry, for messages: `lessons/01-first.toml, line 12`."""
 
     def __init__(self, file: str, text: str) -> None:
@@ -336,8 +333,8 @@ class Place:
                     return number
         return found
 
-    def at(self, table: str, index: int = 0, key: str = "", value: str = "") -> str:
-        return f"{self.file}, line {self.line(table, index, key, value)}"
+    def at(self, table: str, index: int = 0, key: str = "", value: str = "") -> Place:
+        return Place(self.file, line=self.line(table, index, key, value))
 
 
 _SCHEMAS: Final[dict[str, type[msgspec.Struct]]] = {
@@ -348,7 +345,7 @@ _SCHEMAS: Final[dict[str, type[msgspec.Struct]]] = {
 }
 
 
-def _converted(data: Mapping[str, object], place: Place) -> LessonFile:
+def _converted(data: Mapping[str, object], place: Lines) -> LessonFile:
     """The data of a file, checked; unknown keys are named with what was probably meant."""
     _check_keys("", 0, data, place)
     for table in ("start", "step", "tip"):
@@ -359,27 +356,25 @@ def _converted(data: Mapping[str, object], place: Place) -> LessonFile:
     try:
         return msgspec.convert(data, LessonFile)
     except msgspec.ValidationError as bad:
-        complaint, _, path = str(bad).replace("`", "").partition(" - at $")
-        where = re.match(r"\.?(start|step|tip)?(?:\[(\d+)\])?\.?(\w*)", path)
+        path, why = value_fault(str(bad))
+        where = re.match(r"(start|step|tip)?(?:\[(\d+)\])?\.?(\w*)", path)
         assert where is not None
-        table, index, key = where[1] or "", int(where[2] or 0), where[3]
-        what = f"{key}: " if key else ""
-        spot = place.at(table, index, key)
-        raise LessonError(f"{spot}: {what}{complaint[0].lower()}{complaint[1:]}") from None
+        table, index, field = where[1] or "", int(where[2] or 0), where[3]
+        key = "file.field" if field else "file.wrong"
+        raise LessonError(key, place.at(table, index, field), field=field, why=why) from None
 
 
-def _check_keys(table: str, index: int, entry: Mapping[str, object], place: Place) -> None:
+def _check_keys(table: str, index: int, entry: Mapping[str, object], place: Lines) -> None:
     known = [field.encode_name for field in msgspec.structs.fields(_SCHEMAS[table])]
     for key in entry:
         if key not in known:
-            raise LessonError(
-                f"{place.at(table, index, key)}: there is no '{key}'{closest(key, known)}; "
-                f"there are: {', '.join(known)}"
-            )
+            where, near = place.at(table, index, key), closest(key, known)
+            raise LessonError("lesson.key", where, key=key, near=near, known=", ".join(known))
 
 
-def one_of(word: str, known: Iterable[str], what: str, place: str) -> None:
+def one_of(word: str, known: Iterable[str], what: str, place: Place) -> None:
     """Refuse a word that is not known, with the closest one that is."""
     words: Sequence[str] = list(known)
     if word not in words:
-        raise LessonError(f"{place}: {what} '{word}' does not exist{closest(word, words)}")
+        near = closest(word, words)
+        raise LessonError("lesson.no_such", place, what=what, word=word, near=near)

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any, Final
 
-from starhall.engine.errors import LessonError, StarhallError
+from starhall.engine.errors import LessonError, Place, StarhallError
 from starhall.engine.lessons.conditions import inside, walk
 from starhall.engine.lessons.lesson import Lesson
 from starhall.engine.match.match import Match
 from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.chance import seed_bytes
 from starhall.engine.rules.state import Part, State, Zone
-from starhall.engine.text.content import closest
+from starhall.engine.text.files import closest
 
 LEARNER: Final = "Learner"  # a name, not "You": sentences are in the third person
 
@@ -50,13 +50,10 @@ def position(lesson: Lesson) -> Checkpoint | None:
             make(match, line)
         except StarhallError as error:
             where = place.at("start", 0, "play", line)
-            raise LessonError(f"{where}: '{line}' cannot be played: {error}") from None
+            raise LessonError("lesson.unplayable", where, line=line, why=error) from None
     if not match.fresh or match.over:
         where = place.at("start", 0, "play")
-        raise LessonError(
-            f"{where}: the lesson cannot begin after these choices, because they end inside a step "
-            "that must be played as a whole; end one choice earlier or later"
-        )
+        raise LessonError("lesson.inside", where)
     return Checkpoint.of(match.state, 0)
 
 
@@ -64,7 +61,7 @@ def make(match: Match[Any], line: str) -> None:
     """Make a choice that is written as in a record, `seat token`."""
     seat, _, token = line.partition(" ")
     if not seat.isdecimal() or not token:
-        raise LessonError("write the seat, counted from 0, and the token: '1 pass'")
+        raise LessonError("lesson.line")
     match.choose(token, int(seat))
 
 
@@ -74,7 +71,7 @@ def _dealt(lesson: Lesson, learner: str) -> Match[Any]:
         names = lesson.names(learner)
         return Match(lesson.game, start.seats, start.settings, seed_of(lesson), names)
     except StarhallError as error:
-        raise LessonError(f"{lesson.place.at('start')}: {error}") from None
+        raise LessonError("file.wrong", lesson.place.at("start"), why=error) from None
 
 
 # Arranging: fields are set and cards change places, so no card appears or disappears.
@@ -94,10 +91,11 @@ def _set(lesson: Lesson, state: State, path: str, value: int | str | bool) -> No
     try:
         owner, name = walk(state, path, lesson.seat)
     except LessonError as error:
-        raise LessonError(f"{where}: {error}") from None
+        raise error.at(where) from None
     present = inside(owner, name)
     if type(present) is not type(value) or path.partition(".")[0] in State.SHAPE:
-        raise LessonError(f"{where}: '{path}' is {present!r} and cannot be set to {value!r}")
+        now, new = repr(present), repr(value)
+        raise LessonError("lesson.set", where, path=path, now=now, new=new)
     if isinstance(owner, Part):
         setattr(owner, str(name), value)
         return
@@ -116,10 +114,10 @@ def _put(lesson: Lesson, state: State, path: str, names: list[str | int]) -> Non
     try:
         owner, name = walk(state, path, lesson.seat)
     except LessonError as error:
-        raise LessonError(f"{where}: {error}") from None
+        raise error.at(where) from None
     zone = inside(owner, name)
     if not isinstance(zone, Zone):
-        raise LessonError(f"{where}: '{path}' is not a zone of cards")
+        raise LessonError("lesson.zone", where, path=path)
     alike = [other for other in state.zones() if other.family == zone.family]
     others = [other for other in alike if other is not zone and other.cards]
     while len(zone.cards) < len(names) and others:
@@ -133,7 +131,7 @@ def _put(lesson: Lesson, state: State, path: str, names: list[str | int]) -> Non
 
 
 def _found(
-    lesson: Lesson, zones: list[Zone], target: Zone, last: int, name: str | int, where: str
+    lesson: Lesson, zones: list[Zone], target: Zone, last: int, name: str | int, where: Place
 ) -> tuple[Zone, int]:
     """A card of that name that can be moved: hidden ones first, not those already in place."""
     card_name = lesson.game.card_name
@@ -142,9 +140,8 @@ def _found(
             if name in (zone.cards[at], card_name(zone.cards[at])):
                 return zone, at
     known = {card_name(card) for zone in zones for card in zone.cards}
-    more = "no further" if name in known else "no"
-    near = closest(str(name), known)
-    raise LessonError(f"{where}: there is {more} card '{name}' to put here{near}")
+    further, near = "yes" if name in known else "no", closest(str(name), known)
+    raise LessonError("lesson.card", where, further=further, name=name, near=near)
 
 
 def _check_pieces(lesson: Lesson, before: Counter[str], after: Counter[str]) -> None:
@@ -152,7 +149,5 @@ def _check_pieces(lesson: Lesson, before: Counter[str], after: Counter[str]) -> 
     if before != after:
         changed = {name: after[name] - before[name] for name in before | after}
         told = [f"{name} {by:+d}" for name, by in changed.items() if by]
-        raise LessonError(
-            f"{lesson.place.at('start', 0, 'set')}: pieces appear or disappear "
-            f"({', '.join(sorted(told))}); set fields so that their number stays the same"
-        )
+        where = lesson.place.at("start", 0, "set")
+        raise LessonError("lesson.pieces", where, changes=", ".join(sorted(told)))

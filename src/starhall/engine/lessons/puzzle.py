@@ -21,7 +21,7 @@ from starhall.engine.lessons.lesson import (
     Condition,
     Lesson,
     LessonFile,
-    Place,
+    Lines,
     Start,
     Step,
     course,
@@ -32,7 +32,7 @@ from starhall.engine.lessons.position import begin
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.text.catalogue import languages
-from starhall.engine.text.content import decode, file_names, read, root
+from starhall.engine.text.files import decode, file_names, read, root, wrong_value
 from starhall.engine.text.language import ENGLISH, decimal, speaking
 
 FOLDER: Final = "puzzles"
@@ -87,14 +87,14 @@ class Puzzle:
     def __init__(self, game: Game[Any], number: str, text: str) -> None:
         self.game = game
         self.number = number
-        self.place = Place(f"{FOLDER}/{number}.toml", text)
+        self.place = Lines(f"{FOLDER}/{number}.toml", text)
         self.text = text
         try:
             self.data = msgspec.convert(decode(text, self.place.file, LessonError), PuzzleFile)
         except msgspec.ValidationError as bad:
-            raise LessonError(f"{self.place.file}: {bad}".replace("`", "")) from None
+            raise wrong_value(LessonError, self.place.file, str(bad)) from None
         if len(self.data.option) < 2:
-            raise LessonError(f"{self.place.file}: a puzzle has at least two options")
+            raise LessonError("puzzle.options", self.place.file)
 
     @property
     def id(self) -> str:
@@ -111,7 +111,7 @@ class Puzzle:
         match = self.position()
         decision = match.decision_of(self.data.seat)
         if decision is None:
-            raise LessonError(f"{self.place.file}: seat {self.data.seat} is not asked anything")
+            raise LessonError("puzzle.unasked", self.place.file, seat=self.data.seat)
         told = {}
         for language in {ENGLISH, *languages(self.game.package)}:
             with speaking(language):
@@ -199,7 +199,7 @@ def puzzles(game: Game[Any]) -> tuple[Puzzle, ...]:
     found = []
     for name in sorted(file_names(folder, "")) if folder.is_dir() else []:
         if not _FILE.fullmatch(name):
-            raise LessonError(f"{FOLDER}/{name} is not a puzzle; a puzzle is called 01.toml")
+            raise LessonError("puzzle.name", file=f"{FOLDER}/{name}")
         text = read(game.package, f"{FOLDER}/{name}", LessonError)
         found.append(Puzzle(game, name.removesuffix(".toml"), text))
     return tuple(found)
@@ -209,11 +209,11 @@ def find_puzzle(game: Game[Any], id: str) -> Puzzle:
     """A puzzle by its number, or by its id."""
     known = puzzles(game)
     if not known:
-        raise LessonError(f"{game.id} has no puzzles")
+        raise LessonError("puzzle.none", game=game.id)
     for puzzle in known:
         if id == puzzle.id or (id.isdecimal() and int(id) == int(puzzle.number)):
             return puzzle
-    raise LessonError(f"{game.id} has no puzzle '{id}': they are numbered 1 to {len(known)}")
+    raise LessonError("puzzle.unknown", game=game.id, id=id, last=len(known))
 
 
 def exercise(game: Game[Any], id: str) -> Lesson:
@@ -233,15 +233,11 @@ def check_puzzle(puzzle: Puzzle) -> None:
     """Refuse a puzzle that the rules of today do not lead to."""
     data, game, place = puzzle.data, puzzle.game, puzzle.place
     if (data.rules, data.content) != (game.version, game.content.hash):
-        raise LessonError(
-            f"{place.file}: it was found under the rules {data.rules} and other content; this is "
-            f"{game.id} {game.version}: run `starhall puzzles {game.id} --update`"
-        )
+        now = game.version
+        raise LessonError("puzzle.rules", place.file, rules=data.rules, game=game.id, now=now)
     decision = puzzle.position().decision_of(data.seat)
     offered = set() if decision is None else {option.token for option in decision.options}
     changed = sorted(offered ^ {weighed.token for weighed in data.option})
     if changed:
-        raise LessonError(
-            f"{place.at('option')}: seat {data.seat} is not offered the options of this puzzle "
-            f"({changed[0]}); run `starhall puzzles {game.id} --update`"
-        )
+        where, other = place.at("option"), changed[0]
+        raise LessonError("puzzle.offered", where, seat=data.seat, option=other, game=game.id)

@@ -25,40 +25,34 @@ def check_sense(lesson: Lesson) -> None:
         _check_conditions(lesson, "tip", number, "on", listed(tip.on))
         _check_part(lesson, "tip", number, tip, [tip.say])
         if not listed(tip.on) or tip.times < 1:
-            raise LessonError(f"{lesson.place.at('tip', number)}: a tip needs 'on' and a time")
+            raise LessonError("lesson.tip", lesson.place.at("tip", number))
     if not lesson.steps and not lesson.tips:
-        raise LessonError(f"{lesson.place.file}: a lesson needs a [[step]] or a [[tip]]")
+        raise LessonError("lesson.empty", lesson.place.file)
 
 
 def _check_start(lesson: Lesson) -> None:
     start, place = lesson.start, lesson.place
     if not 0 <= start.seat < start.seats:
         where = place.at("start", 0, "seat")
-        raise LessonError(f"{where}: seats are 0 to {start.seats - 1}, not {start.seat}")
+        raise LessonError("lesson.seat", where, last=start.seats - 1, seat=start.seat)
     if start.bots and start.others:
         where = place.at("start", 0, "bots")
-        raise LessonError(f"{where}: say either 'bots' or 'others', who plays the other seats")
+        raise LessonError("lesson.others", where)
     _check_patterns(lesson, "start", 0, "others", start.others)
 
 
 def _check_step(lesson: Lesson, number: int, step: Step) -> None:
     where = lesson.place.at("step", number)
     if bool(step.chosen) == bool(step.goals):
-        raise LessonError(
-            f"{where}: a step has either 'choose', the tokens that are open, or 'goal', what to "
-            "reach by playing"
-        )
+        raise LessonError("lesson.step", where)
     for key in ("answer", "open", "within", "lost", "hint"):
         if step.chosen and getattr(step, key):
             spot = lesson.place.at("step", number, key)
-            raise LessonError(f"{spot}: '{key}' belongs to a step with a 'goal'")
+            raise LessonError("lesson.of_goal", spot, key=key)
     if step.goals and not step.answer:
-        raise LessonError(
-            f"{where}: a goal needs an 'answer', the tokens by which it is reached, so that it is "
-            "known to be possible"
-        )
+        raise LessonError("lesson.answer", where)
     if (step.within or listed(step.lost)) and not step.hint:
-        raise LessonError(f"{where}: a goal that can be missed needs a 'hint' for the next try")
+        raise LessonError("lesson.hint", where)
     _check_part(lesson, "step", number, step, step.pages)
     _check_patterns(lesson, "step", number, "choose", step.chosen)
     _check_patterns(lesson, "step", number, "open", step.open)
@@ -76,15 +70,14 @@ def _check_part(lesson: Lesson, table: str, number: int, part: Step | Tip, said:
         try:
             lesson.game.rulebook.find(id)
         except RuleError as error:
-            raise LessonError(f"{place.at(table, number, 'teaches', id)}: {error}") from None
+            where = place.at(table, number, "teaches", id)
+            raise LessonError("file.wrong", where, why=error) from None
     if not said or not all(said):
-        raise LessonError(f"{place.at(table, number, 'say')}: say something")
+        raise LessonError("lesson.silent", place.at(table, number, "say"))
     for page in said:
         if len(page) > LONGEST_PAGE:
-            raise LessonError(
-                f"{place.at(table, number, 'say')}: a page of {len(page)} letters does not fit on "
-                f"a phone; split it into pages of at most {LONGEST_PAGE}"
-            )
+            where = place.at(table, number, "say")
+            raise LessonError("lesson.page", where, n=len(page), most=LONGEST_PAGE)
 
 
 def _check_patterns(
@@ -94,7 +87,7 @@ def _check_patterns(
     tokens = lesson.game.vocabulary.tokens
     for pattern in patterns:
         if pattern not in tokens and not any(fits(token, [pattern]) for token in tokens):
-            one_of(pattern, tokens, "the option", lesson.place.at(table, number, key, pattern))
+            one_of(pattern, tokens, "option", lesson.place.at(table, number, key, pattern))
 
 
 def _check_conditions(
@@ -104,19 +97,17 @@ def _check_conditions(
     for condition in conditions:
         asked = [name for name in _QUESTIONS if getattr(condition, name)]
         if len(asked) != 1:
-            raise LessonError(f"{where}: a condition has one of {', '.join(_QUESTIONS)}")
+            raise LessonError("lesson.condition", where, known=", ".join(_QUESTIONS))
         compared = [condition.equals, condition.at_least, condition.at_most]
         if bool(condition.field) != any([value is not None for value in compared]):
-            raise LessonError(
-                f"{where}: a field, and only a field, is compared by equals, at_least or at_most"
-            )
+            raise LessonError("lesson.compared", where)
         if not condition.event and (condition.by != "" or condition.where):
-            raise LessonError(f"{where}: 'by' and 'where' belong to an event")
+            raise LessonError("lesson.of_event", where)
         if condition.event:
-            one_of(condition.event, _names(lesson.game, "event", "group"), "the event", where)
+            one_of(condition.event, _names(lesson.game, "event", "group"), "event", where)
         if condition.decision:
             kinds = _names(lesson.game, "prompt")
-            one_of(condition.decision, kinds, "the kind of decision", where)
+            one_of(condition.decision, kinds, "decision", where)
         if condition.choice:
             _check_patterns(lesson, table, number, key, [condition.choice])
 

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from starhall.engine.errors import LessonError
+from starhall.engine.errors import LessonError, Place
+from starhall.engine.text.files import value_fault
 
 T = TypeVar("T", bound=msgspec.Struct)
 Said = str | list[str] | dict[str, str]
@@ -48,35 +49,36 @@ def translated(lesson: T, data: Mapping[str, object], file: str) -> T:
     try:
         texts = msgspec.convert(data, LessonTexts)
     except msgspec.ValidationError as bad:
-        raise LessonError(f"{file}: {bad}; a translation has only texts") from None
+        path, why = value_fault(str(bad))
+        raise LessonError("lesson.only_texts", Place(file, inside=path), why=why) from None
     parts: dict[str, list[Any]] = {}
     for table in ("step", "tip"):
         given, wanted = getattr(texts, table), getattr(lesson, table)
         if len(given) != len(wanted):
-            raise LessonError(
-                f"{file}: the lesson has {len(wanted)} [[{table}]], the translation {len(given)}"
-            )
+            found, wants = len(given), len(wanted)
+            raise LessonError("lesson.parts", file, table=table, n=wants, found=found)
         parts[table] = [
-            _part(one, told, f"{file}, [[{table}]] {number}")
+            _part(one, told, Place(file, inside=f"[[{table}]] {number}"))
             for number, (one, told) in enumerate(zip(wanted, given, strict=True), start=1)
         ]
-    _compare("end", getattr(lesson, "end", ""), texts.end, file)
+    _compare("end", getattr(lesson, "end", ""), texts.end, Place(file))
     return replace(lesson, title=texts.title, about=texts.about, end=texts.end, **parts)
 
 
-def _part(part: T, texts: msgspec.Struct, place: str) -> T:
+def _part(part: T, texts: msgspec.Struct, place: Place) -> T:
     said = msgspec.structs.asdict(texts)
     for key, text in said.items():
         _compare(key, getattr(part, key), text, place)
     return replace(part, **said)
 
 
-def _compare(key: str, wanted: Said, given: Said, place: str) -> None:
+def _compare(key: str, wanted: Said, given: Said, place: Place) -> None:
     """Both have this text or neither; texts by pattern have the same patterns."""
     if bool(wanted) != bool(given):
-        raise LessonError(f"{place}: '{key}' is {'missing' if wanted else 'not in the lesson'}")
+        missing = "yes" if wanted else "no"
+        raise LessonError("lesson.untranslated", place, key=key, missing=missing)
     if isinstance(wanted, dict) != isinstance(given, dict):
-        raise LessonError(f"{place}: '{key}' has patterns in one of both only")
+        raise LessonError("lesson.one_pattern", place, key=key)
     if isinstance(wanted, dict) and isinstance(given, dict) and wanted.keys() != given.keys():
         other = ", ".join(sorted(wanted.keys() ^ given.keys()))
-        raise LessonError(f"{place}: '{key}' has other patterns than the lesson: {other}")
+        raise LessonError("lesson.other_patterns", place, key=key, other=other)

@@ -7,14 +7,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from starhall.engine.errors import IllegalChoice, LessonError, StarhallError
+from starhall.engine.errors import IllegalChoice, LessonError, Phrase, StarhallError
 from starhall.engine.lessons.coach import Coach
 from starhall.engine.lessons.conditions import first_fit, holds, value_at
 from starhall.engine.lessons.lesson import Condition, Lesson, Step, Tip, listed
 from starhall.engine.lessons.position import begin
 from starhall.engine.match.match import Match
+from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
-from starhall.engine.text.content import closest
+from starhall.engine.text.files import closest
+from starhall.engine.text.files import listed as listed_words
 
 Player = Callable[[Match[Any], int], Option]  # chooses for a seat
 Look = Callable[[Coach, Match[Any]], None]  # at each point where the learner is asked
@@ -73,9 +75,9 @@ class Trial:
             if first_fit([pattern], offered) is None:
                 tokens = [option.token for option in offered]
                 where = self.lesson.place.at("step", number, "choose", pattern)
+                near, offers = closest(pattern, tokens), ", ".join(tokens)
                 raise LessonError(
-                    f"{where}: '{pattern}' is not offered here{closest(pattern, tokens)}; "
-                    f"offered: {', '.join(tokens)}"
+                    "lesson.offered", where, pattern=pattern, near=near, offered=offers
                 )
         option = first_fit(step.chosen, offered)
         assert option is not None
@@ -92,7 +94,7 @@ class Trial:
             match.choose(option, seat)
             self.chosen.append(token)
         except StarhallError as error:
-            raise LessonError(f"{where}: '{token}' cannot be chosen here: {error}") from None
+            raise LessonError("lesson.chosen", where, token=token, why=error) from None
 
     def _let_others_play(self, number: int) -> None:
         """Play what the lesson plays by itself, until the learner is asked."""
@@ -124,20 +126,17 @@ class Trial:
         place = self.lesson.place
         where = place.at("step", number - 1, "then") if number else place.at("start")
         if self.match.over:
-            raise LessonError(f"{where}: the game is over, but another step follows")
+            raise LessonError("lesson.over", where)
         decision = self.match.decision
-        tokens = ", ".join([option.token for option in decision.options])
-        raise LessonError(
-            f"{where}: seat {decision.seat} is asked '{decision.kind}' before the next step can "
-            f"begin; say in 'then' what it does, or in 'others' of [start]; offered: {tokens}"
-        )
+        seat, kind = decision.seat, decision.kind
+        raise LessonError("lesson.asked", where, seat=seat, kind=kind, offered=_tokens(decision))
 
     def _check_goal(self, number: int, step: Step) -> None:
         self._check_fields("step", number, "goal", step.goals)
         self._check_fields("step", number, "lost", listed(step.lost))
         if holds(step.goals, self.match, self.lesson.seat, self.match.ply):
             where = self.lesson.place.at("step", number, "goal")
-            raise LessonError(f"{where}: the goal is reached before anything is chosen")
+            raise LessonError("lesson.reached", where)
 
     def _check_fields(self, table: str, number: int, key: str, conditions: list[Condition]) -> None:
         for condition in conditions:
@@ -146,7 +145,7 @@ class Trial:
                     value_at(self.match.view(self.lesson.seat), condition.field, self.lesson.seat)
                 except LessonError as error:
                     where = self.lesson.place.at(table, number, key)
-                    raise LessonError(f"{where}: {error}") from None
+                    raise error.at(where) from None
 
     def _check_things(self, table: str, number: int, part: Step | Tip) -> None:
         """Whatever is highlighted is in the scene."""
@@ -157,9 +156,7 @@ class Trial:
         for key in part.highlight:
             if key not in known:
                 where = self.lesson.place.at(table, number, "highlight", key)
-                raise LessonError(
-                    f"{where}: nothing in the scene is called '{key}'{closest(key, known)}"
-                )
+                raise LessonError("lesson.thing", where, key=key, near=closest(key, known))
 
     def _complain(self, number: int, step: Step) -> None:
         """Say why a step did not end."""
@@ -167,21 +164,16 @@ class Trial:
         place = self.lesson.place
         if 0 <= mark.played < len(step.then):
             line = step.then[mark.played]
-            asked = "; ".join(
-                [
-                    f"seat {d.seat} is asked '{d.kind}': {', '.join([o.token for o in d.options])}"
-                    for d in self.match.decisions
-                ]
-            )
-            raise LessonError(
-                f"{place.at('step', number, 'then', line)}: '{line}' cannot be played here; {asked}"
-            )
+            asked = [
+                Phrase("lesson.is_asked", seat=d.seat, kind=d.kind, offered=_tokens(d))
+                for d in self.match.decisions
+            ]
+            where = place.at("step", number, "then", line)
+            raise LessonError("lesson.then", where, line=line, asked=asked)
         told = self.match.told(self.lesson.seat, mark.began + 1)
         happened = [f"{event.what} {dict(event.values)}" for _, event in told]
-        raise LessonError(
-            f"{place.at('step', number, 'goal')}: the answer does not reach the goal; events since "
-            f"the step began: {', '.join(dict.fromkeys(happened)) or 'none'}"
-        )
+        where, events = place.at("step", number, "goal"), listed_words(dict.fromkeys(happened))
+        raise LessonError("lesson.goal", where, events=events)
 
     def _play_on(self, player: Player) -> None:
         """Play a guided game to its end, and look at every tip that is given."""
@@ -202,7 +194,8 @@ class Trial:
         missing = [n for n, tip in enumerate(self.lesson.tips) if not given[n] and not tip.rare]
         if missing:
             where = self.lesson.place.at("tip", missing[0], "on")
-            raise LessonError(
-                f"{where}: this tip was not given once in a whole game; check its condition and "
-                "whether an earlier tip always comes first, or say that it is rare"
-            )
+            raise LessonError("lesson.never", where)
+
+
+def _tokens(decision: Decision) -> str:
+    return ", ".join([option.token for option in decision.options])

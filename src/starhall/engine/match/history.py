@@ -72,14 +72,15 @@ class History:
     So the cost of going back does not grow with the length of the game.
     """
 
-    __slots__ = ("_midway", "choices", "first", "log", "positions")
+    __slots__ = ("_midway", "choices", "first", "log", "positions", "resumable")
 
     def __init__(self, first: int) -> None:
         self.first = first
         self.choices: list[Chosen] = []
         self.log = Log()
         self.positions: list[Position] = []
-        self._midway = first - NEAR  # the last ply at which the rules could not be resumed
+        self.resumable = first  # the last ply before a choice at which the rules could be resumed
+        self._midway = first - NEAR  # the last one at which they could not
 
     @property
     def ply(self) -> int:
@@ -91,6 +92,7 @@ class History:
         twin.choices = self.choices[:]
         twin.log = self.log.copy()
         twin.positions = self.positions[:]
+        twin.resumable = self.resumable
         twin._midway = self._midway
         return twin
 
@@ -104,6 +106,7 @@ class History:
         if not fresh:
             self._midway = ply
             return False
+        self.resumable = ply
         if not self.positions:
             return True
         last = self.positions[-1].ply
@@ -144,7 +147,8 @@ class History:
         return None
 
     def cut(self, ply: int) -> None:
-        """Forget what came after this ply."""
+        """Forget what came after this ply, the one of a position."""
+        self.resumable = min(self.resumable, ply)
         self._midway = min(self._midway, ply)
         del self.choices[ply - self.first :]
         self.log.cut(ply)

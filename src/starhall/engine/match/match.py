@@ -66,6 +66,7 @@ class Match(Telling, Generic[S]):
         self.seats = seats
         self._sight: tuple[Decision, int, S] | None = None  # what the options were last seen by
         self._worlds: Worlds | None = None  # imagined since the last choice
+        self._resumable: State | None = None  # where forks begin, until the next choice
         self.notice = ""  # a message for the user after loading
         if twin_of is not None:
             self.settings, self.seed = twin_of.settings, twin_of.seed
@@ -381,6 +382,7 @@ class Match(Telling, Generic[S]):
     def _look(self, chosen: Chosen | None, used: int) -> None:
         """After each choice, record its consequences, the events and the pending decisions."""
         self._worlds = None
+        self._resumable = None
         state = self.play.state
         witness = state.witness
         if chosen is not None:
@@ -458,10 +460,19 @@ class Match(Telling, Generic[S]):
 
     def phase(self) -> tuple[State, list[tuple[int, Option]]]:
         """The last state from which the rules can be resumed, and the choices since then."""
-        position = self.history.before(self.ply)
-        state = self.deal() if position is None else position.state(self.deal)
-        ply = self.history.first if position is None else position.ply
-        return state, [(chosen.seat, chosen.option) for chosen in self.history.since(ply)]
+        history = self.history
+        position = history.before(self.ply)
+        ply = history.first if position is None else position.ply
+        since = [(chosen.seat, chosen.option) for chosen in history.since(ply)]
+        passed = max(history.resumable - ply, 0)
+        if self._resumable is None:
+            state = self.deal() if position is None else position.state(self.deal)
+            if passed:
+                play = Play(self.game, state)
+                replay(play, since[:passed])
+                play.close()
+            self._resumable = state
+        return self._resumable.copy(), since[passed:]
 
     def at(self, ply: int) -> Match[S]:
         """The match after a number of choices, to look at or to continue."""

@@ -56,10 +56,15 @@ class Stream:
         if n <= 256:
             # Bytes past the last full multiple of n are discarded, so no value is favoured.
             limit = 256 - 256 % n
-            value = self._byte()
-            while value >= limit:
-                value = self._byte()
-            return value % n
+            while True:
+                position = self.position
+                if position >= len(self.buffer):
+                    self._refill()
+                    position = 0
+                self.position = position + 1
+                value = self.buffer[position]
+                if value < limit:
+                    return value % n
         span = 2
         while (1 << (8 * span)) < n:
             span += 1

@@ -51,8 +51,7 @@ class Decision:
         self.automatic = False
 
     def __await__(self) -> Generator[object, Option, Option]:
-        answer = yield self
-        return answer
+        return (yield self)
 
     def copy(self) -> Decision:
         """The same question with its own list of options, and without its match."""

@@ -49,9 +49,6 @@ class Runner:
         self.decision: Decision | None = None
         self.until: Until | None = None
 
-    def asks(self) -> bool:
-        return self.decision is not None
-
     def movable(self) -> bool:
         if not self.begun:
             return True
@@ -114,21 +111,19 @@ class Play:
 
     def choose(self, decision: Decision, option: Option) -> None:
         """Answer a decision and run until every strand asks or waits."""
-        runner = self._asking(decision)
+        # A reference in the decision to its runner would keep a dropped play alive.
+        for runner in self.runners:
+            if runner.decision is decision:
+                break
+        else:
+            raise IllegalChoice("choice.answered", kind=decision.kind)
         try:
             self._advance(runner, option)
             # The common case is one strand that asks again: nothing else can have changed.
-            if len(self.runners) != 1 or not runner.asks() or self.state.started:
+            if runner.decision is None or len(self.runners) != 1 or self.state.started:
                 self._settle()
         except GameOver:
             self._finish()
-
-    def _asking(self, decision: Decision) -> Runner:
-        """The runner that asked. A reference in the decision would keep a dropped play alive."""
-        for runner in self.runners:
-            if runner.decision is decision:
-                return runner
-        raise IllegalChoice("choice.answered", kind=decision.kind)
 
     def interject(self, seat: int, option: Option) -> None:
         """Make a choice that nobody asked for.
@@ -233,17 +228,18 @@ class Play:
 
     def _advance(self, runner: Runner, answer: Option | None) -> None:
         """Run one procedure until it asks, waits or ends."""
-        auto_single = self.state.auto_single
+        state = self.state
         strand = runner.strand
         coroutine = runner.coroutine
-        if self.state.witness is not None:
-            self.state.witness.strand = strand.number
-            self.state.witness.depth = strand.depth
+        if state.witness is not None:
+            state.witness.strand = strand.number
+            state.witness.depth = strand.depth
         if runner.begun:
             strand.fresh = False  # it runs; when a step asks, it is fresh again
-        runner.begun = True
-        runner.until = None
-        runner.decision = None
+            runner.until = None
+            runner.decision = None
+        else:
+            runner.begun = True
         while True:
             try:
                 asked = coroutine.send(answer)
@@ -253,7 +249,7 @@ class Play:
             if isinstance(asked, Decision):
                 options = asked.options
                 if len(options) == 1 and (
-                    asked.automatic or (auto_single and not options[0].fatal)
+                    asked.automatic or (state.auto_single and not options[0].fatal)
                 ):
                     answer = options[0]
                     strand.fresh = False

@@ -138,24 +138,28 @@ class Steps:
             then: Any = None
             inner = step.inner
             if inner is None:
-                then = step.call(s, strand) if steps.with_strand else step.call(s)
+                call = step.call
+                then = call(s, strand) if steps.with_strand else call(s)
                 if then is not None and not isinstance(then, int):
                     if step.straight:
                         strand.straight = True
                         strand.fresh = False  # unless the step says otherwise where it asks
                     then = await then
                     strand.straight = False
-                if then is not None and then == AGAIN:
-                    continue
             elif inner._enter(s, strand):
                 running.append(inner)
                 steps = inner
                 depth += 1
                 step = steps.steps[cursor[depth]]
                 continue
-            following = step.following
+            if then is None:
+                following = step.following
+            elif then == AGAIN:
+                continue
+            else:
+                following = None
             # At the end of a list comes its first step again, or that of the enclosing list.
-            while following is None or then is not None:
+            while following is None:
                 if then is None and steps._goes_round(s, strand, depth):
                     following = steps.steps[0]
                     break

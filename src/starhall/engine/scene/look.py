@@ -17,8 +17,8 @@ from zlib import crc32
 import msgspec
 
 from starhall.engine import scene
-from starhall.engine.errors import ContentError
-from starhall.engine.text.content import closest, decode, read, root
+from starhall.engine.errors import ContentError, Phrase, Place
+from starhall.engine.text.files import closest, decode, read, root, value_fault
 
 if TYPE_CHECKING:
     from starhall.engine.text.packs import Pack
@@ -99,7 +99,8 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         _check_icons(**{f"icons.{id.replace(':', '.')}": icon for id, icon in self.icons.items()})
         for tone, mark in self.marks.items():
             if not 1 <= len(mark) <= LONGEST_MARK:
-                raise ValueError(f"marks.{tone}: '{mark}' must have 1 to {LONGEST_MARK} letters")
+                wrong = Phrase("look.mark", key=f"marks.{tone}", mark=mark, most=LONGEST_MARK)
+                raise ValueError(str(wrong))
 
     @staticmethod
     def load(package: str, id: str, pack: Pack | None = None) -> Look:
@@ -117,9 +118,12 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         try:
             return _checked(_merged(data, source.data), id, "")
         except ContentError as error:
-            said = str(error).removeprefix(", ").removeprefix(": ")
+            assert isinstance(error.where, Place)
+            said = f"{error.where.inside} {error.sentence}"
             named = [word for word in re.findall(r"[\w.-]+", said) if word in source.lines]
-            raise ContentError(f"{source.at(named[0] if named else '')}: {said}") from None
+            inside, place = error.where.inside, source.at(named[0] if named else "")
+            key = "file.field" if inside else "file.wrong"
+            raise ContentError(key, place, field=inside, why=error.at("")) from None
 
 
 def _merged(base: dict[str, object], given: dict[str, object]) -> dict[str, object]:
@@ -155,15 +159,13 @@ def _check_icons(**icons: str) -> None:
     for key, name in icons.items():
         if name and name not in icon_names():
             near = closest(name, icon_names())
-            raise ValueError(
-                f"{key}: there is no icon '{name}'{near}; icons are named as on game-icons.net"
-            )
+            raise ValueError(str(Phrase("look.icon", key=key, name=name, near=near)))
 
 
 def _check_colours(**colours: str) -> None:
     for key, colour in colours.items():
         if not _COLOUR.fullmatch(colour):
-            raise ValueError(f"{key}: '{colour}' is not a colour; a colour is written #rrggbb")
+            raise ValueError(str(Phrase("look.colour", key=key, colour=colour)))
 
 
 # What the file leaves out
@@ -227,18 +229,19 @@ def _flat(icons: object, where: str) -> object:
     for key, icon in flat.items():
         if not isinstance(icon, str):
             at = f"icons.{key.replace(':', '.')}"
-            raise ContentError(f"{where}, {at}: {icon!r} is not the name of an icon")
+            raise ContentError("look.not_icon", Place(where, inside=at), icon=repr(icon))
     return flat
 
 
 def _complain(message: str, where: str) -> NoReturn:
     """The message of msgspec with the key first and the word that was probably meant."""
-    complaint, _, path = message.replace("`", "").partition(" - at $")
-    hint = ""
-    if unknown := re.search(r"unknown field (\w+)", complaint):
+    path, why = value_fault(message)
+    place = Place(where, inside=path)
+    if unknown := re.search(r"unknown field `(\w+)", message):
         structs = (Look, Palette, Accent, Cover)
-        hint = closest(unknown[1], [name for s in structs for name in s.__struct_fields__])
-    elif motif := re.search(r"enum value '(.*)'", complaint):
-        hint = f"{closest(motif[1], MOTIFS)}; the motifs are {', '.join(MOTIFS)}"
-    at = f", {path.lstrip('.')}" if path else ""
-    raise ContentError(f"{where}{at}: {complaint[0].lower()}{complaint[1:]}{hint}") from None
+        near = closest(unknown[1], [name for s in structs for name in s.__struct_fields__])
+        raise ContentError("look.field", place, why=why, near=near)
+    if motif := re.search(r"enum value '(.*)'", message):
+        near, known = closest(motif[1], MOTIFS), ", ".join(MOTIFS)
+        raise ContentError("look.motif", place, why=why, near=near, known=known)
+    raise ContentError("file.wrong", place, why=why)

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from starhall.engine.errors import TextError
-from starhall.engine.text.content import ContentFiles, closest, decode, read, root
+from starhall.engine.errors import Phrase, TextError
+from starhall.engine.text.content import ContentFiles
+from starhall.engine.text.files import closest, decode, listed, read, root
 from starhall.engine.text.language import ENGLISH
 from starhall.engine.text.message import (
     COUNT,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 ENGINE: Final = "starhall.engine"
 NAME: Final = "name."
+FORM: Final = 3  # dots in the key of a form: name.<kind>.<id>.<form>
 BASE: Final = ".nom"  # the form that is the name itself, of a name with several forms
 GRAMMAR: Final = (PLURAL, SELECT, COUNT)  # kinds of slots that name nothing
 PEOPLE: Final = ("seat", "player", "text")  # kinds of slots that may name a player
@@ -56,22 +58,24 @@ class Catalogue:
         """
         known = languages(package, None if content is None else content.pack)
         if language not in known:
-            raise TextError(
-                f"{package} has no texts in '{language}'; it has: {', '.join(known) or 'none'}"
-            )
+            tongues = ", ".join(known) or Phrase("list.none")
+            raise TextError("text.language", package=package, language=language, known=tongues)
         content = ContentFiles(package) if content is None else content
-        found: dict[str, tuple[str, str]] = {}  # with the file, for messages
+        found: dict[str, tuple[str, object]] = {}  # with the file, for messages
+        packed: set[str] = set()  # what the pack says in English is true, unlike our translation
         for tongue in dict.fromkeys((ENGLISH, language)):
             for source in (ENGINE, package):
                 if tongue in languages(source):
                     file = _file(source, tongue)
-                    found |= {key: (text, file) for key, text in texts(source, tongue).items()}
+                    for key, text in texts(source, tongue).items():
+                        if _whole(key) not in packed:
+                            found[key] = text, file
             if content.pack is not None:
-                _overlay(found, content.pack, tongue, content)
+                packed |= _overlay(found, content.pack, tongue, content)
         templates = {key: Template(key, *text, content, language) for key, text in found.items()}
         seat = templates["seat"]
         if any(slot.name != "n" or slot.kind for slot in seat.slots()):
-            raise TextError(f"{seat}: a seat without a name has only its number, {{n}}")
+            raise TextError("text.seat", seat)
         return cls(_file(package, language), language, templates)
 
     def say(
@@ -157,19 +161,16 @@ class Catalogue:
 
     def _template(self, key: str) -> Template:
         if key not in self.templates:
-            raise TextError(
-                f"there is no text '{key}' in {self.file}{closest(key, self.templates)}"
-            )
+            near = closest(key, self.templates)
+            raise TextError("text.unknown", key=key, file=self.file, near=near)
         return self.templates[key]
 
     def _fill(
         self, template: Template, slot: Slot, values: Mapping[str, object], seats: Sequence[str]
     ) -> str:
         if slot.name not in values:
-            raise TextError(
-                f"{template} needs a value for {{{slot.name}}}{closest(slot.name, values)}; "
-                f"given: {', '.join(values) or 'nothing'}"
-            )
+            near, given = closest(slot.name, values), listed(values)
+            raise TextError("text.value", text=template, slot=slot.name, near=near, given=given)
         value = values[slot.name]
         if slot.options or slot.kind == COUNT:
             return self._agree(template, slot, values, seats)
@@ -188,10 +189,7 @@ class Catalogue:
             return self._joined(template, options.get(str(value), options[OTHER]), values, seats)
         count = len(value) if isinstance(value, (list, tuple)) else value
         if type(count) is not int:
-            raise TextError(
-                f"{template}: {{{slot.name}, plural, ...}} counts, so its value must be a "
-                f"number or a list, not {value!r}"
-            )
+            raise TextError("text.counts", template, slot=slot.name, value=repr(value))
         if slot.kind == COUNT:
             return str(count)
         chosen = options.get(plural(template.language, count), options[OTHER])
@@ -211,8 +209,9 @@ class Catalogue:
         elif slot.kind != "seat":
             return self.name(slot.kind, str(value), slot.form)
         if type(value) is not int or value < 0:
+            wrong = repr(value)
             raise TextError(
-                f"{template}: {{{slot.name}, {slot.kind}}} needs a seat number, not {value!r}"
+                "text.seat_number", template, slot=slot.name, kind=slot.kind, value=wrong
             )
         known = seats[value] if value < len(seats) else ""
         return known or self.say("seat", {"n": value + 1})
@@ -240,22 +239,30 @@ def languages(package: str, pack: Pack | None = None) -> list[str]:
 
 
 def _overlay(
-    known: dict[str, tuple[str, str]], pack: Pack, language: str, content: ContentFiles
-) -> None:
-    """Replace and add the texts of a pack. A new text belongs to an entry of the content."""
+    known: dict[str, tuple[str, object]], pack: Pack, language: str, content: ContentFiles
+) -> set[str]:
+    """Replace and add the texts of a pack, and say which. A new text belongs to an entry.
+
+    A name that the pack gives loses all forms that it had before.
+    """
     source = pack.source(f"text/{language}.toml")
     if source is None:
-        return
+        return set()
     ids = {id for file in content.names for id in content.entries(file)}
-    tables = {key.rpartition(".")[0] for key in known}
-    for key, text in _flat(source.data, "", source.shown, source.at):
-        table, _, id = key.rpartition(".")
-        if key not in known and not (table in tables and (id in ids or table.startswith("name."))):
-            raise TextError(
-                f"{source.at(key)}: there is no text '{key}'{closest(key, known)}; a pack changes "
-                "texts of the game, and adds names and texts of its content"
-            )
-        known[key] = (text, source.at(key))
+    tables = {_whole(key).rpartition(".")[0] for key in known}
+    given = dict(_flat(source.data, "", source.shown, source.at))
+    whole = {_whole(key) for key in given}
+    before = set(known)
+    for key in before:
+        if key != _whole(key) and _whole(key) in whole:
+            del known[key]
+    for key, text in given.items():
+        table, _, id = _whole(key).rpartition(".")
+        if key not in before and not (table in tables and (id in ids or table.startswith(NAME))):
+            raise TextError("text.pack", source.at(key), key=key, near=closest(key, before))
+        for name in _keys(key):
+            known[name] = text, source.at(key)
+    return whole
 
 
 def _file(package: str, language: str) -> str:
@@ -269,15 +276,26 @@ def texts(package: str, language: str = ENGLISH) -> dict[str, str]:
     found: dict[str, str] = {}
     for key, text in _flat(table, "", file):
         if key in found:
-            raise TextError(f"{file} has the text '{key}' twice; keys must be unique")
-        found[key] = text
-        if key.startswith(NAME) and key.endswith(BASE):
-            found[key.removesuffix(BASE)] = text
+            raise TextError("text.twice", file=file, key=key)
+        found |= dict.fromkeys(_keys(key), text)
     return found
 
 
+def _whole(key: str) -> str:
+    """The key of a text, without the form of a name."""
+    if key.startswith(NAME) and key.count(".") == FORM:
+        return key.rpartition(".")[0]
+    return key
+
+
+def _keys(key: str) -> list[str]:
+    """A text by its key; the first form of a name is also the name without a form."""
+    base = key.removesuffix(BASE)
+    return [key, base] if key.startswith(NAME) and base != key else [key]
+
+
 def _flat(
-    table: Mapping[str, object], prefix: str, file: str, at: Callable[[str], str] | None = None
+    table: Mapping[str, object], prefix: str, file: str, at: Callable[[str], object] | None = None
 ) -> Iterator[tuple[str, str]]:
     """The texts by dotted key; `at` gives the line of a key, where it is known."""
     for key, value in table.items():
@@ -287,4 +305,4 @@ def _flat(
             yield prefix + key, value
         else:
             where = file if at is None else at(prefix + key)
-            raise TextError(f"{where}: '{prefix}{key}' is {value!r}; it must be a text in quotes")
+            raise TextError("text.not_text", where, key=prefix + key, value=repr(value))

@@ -6,15 +6,13 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Annotated, Final, Generic, NoReturn, TypeAlias, TypeVar, cast
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Final, Generic, NoReturn, TypeAlias, TypeVar
 
 import msgspec
 
-from starhall.engine.errors import ContentError, StarhallError
+from starhall.engine.errors import ContentError, Phrase, Place
+from starhall.engine.text.files import closest, decode, file_names, listed, read, root, wrong_value
 
 if TYPE_CHECKING:
     from starhall.engine.text.packs import Pack
@@ -65,7 +63,7 @@ class Effect(msgspec.Struct, frozen=True):
         return f"{self.verb}({', '.join(map(str, self.args))})"
 
 
-def parse_effects(text: str, where: str) -> tuple[Effect, ...]:
+def parse_effects(text: str, where: Place | str) -> tuple[Effect, ...]:
     """The effects of a text such as `mod(friendly[drone], +3/+0, vs[officer]); gain(coin, 2)`.
 
     Error messages name `where` (see `place`). The meaning of the verbs is not checked here:
@@ -86,7 +84,7 @@ class _Reader:
 
     __slots__ = ("at", "text", "where")
 
-    def __init__(self, text: str, where: str) -> None:
+    def __init__(self, text: str, where: Place | str) -> None:
         self.text = text
         self.where = where
         self.at = 0
@@ -101,11 +99,11 @@ class _Reader:
             yield column, self.effect()
             if self.at == len(self.text):
                 return
-            self.need(";", "';' between two effects")
+            self.need(";", Phrase("effect.semicolon"))
 
     def effect(self) -> Effect:
-        verb = self.name("a verb such as gain(...)")
-        self.need("(", f"'(' after the verb {verb}")
+        verb = self.name(Phrase("effect.verb"))
+        self.need("(", Phrase("effect.bracket", verb=verb))
         return Effect(verb, () if self.skip(")") else tuple(self.listed(")", self.arg)))
 
     def arg(self) -> Arg:
@@ -113,13 +111,13 @@ class _Reader:
             return Pair(int(pair[1]), int(pair[2]))
         if number := self.take(_NUMBER):
             return int(number[0])
-        name = self.name("a number, a pair such as +3/+0, or a word")
+        name = self.name(Phrase("effect.argument"))
         return Word(name, tuple(self.listed("]", self.item)) if self.skip("[") else ())
 
     def item(self) -> str:
         if item := self.take(_ITEM):
             return item[0]
-        self.fail("a word or a number")
+        self.fail(Phrase("effect.item"))
 
     def listed(self, end: str, one: Callable[[], S]) -> Iterator[S]:
         """The items between commas, up to the closing bracket."""
@@ -127,9 +125,9 @@ class _Reader:
             yield one()
             if self.skip(end):
                 return
-            self.need(",", f"',' or '{end}'")
+            self.need(",", Phrase("effect.comma", end=end))
 
-    def name(self, wanted: str) -> str:
+    def name(self, wanted: object) -> str:
         if name := self.take(_NAME):
             return name[0]
         self.fail(wanted)
@@ -148,7 +146,7 @@ class _Reader:
         self.space()
         return True
 
-    def need(self, mark: str, wanted: str) -> None:
+    def need(self, mark: str, wanted: object) -> None:
         if not self.skip(mark):
             self.fail(wanted)
 
@@ -156,11 +154,11 @@ class _Reader:
         found = _SPACE.match(self.text, self.at)
         self.at = found.end() if found else self.at
 
-    def fail(self, wanted: str) -> NoReturn:
-        found = f"'{self.text[self.at]}'" if self.at < len(self.text) else "the end"
-        raise ContentError(
-            f'{self.where}, column {self.at + 1}: expected {wanted}, found {found} in "{self.text}"'
-        )
+    def fail(self, wanted: object) -> NoReturn:
+        ended = self.at == len(self.text)
+        found = Phrase("effect.end") if ended else f"'{self.text[self.at]}'"
+        where = at_column(self.where, self.at + 1)
+        raise ContentError("effect.form", where, wanted=wanted, found=found, text=self.text)
 
 
 # --- verbs ---------------------------------------------------------------------------------------
@@ -172,21 +170,21 @@ class Number(msgspec.Struct, frozen=True):
     low: int | None = None
     high: int | None = None
 
-    def problem(self, arg: Arg) -> str | None:
+    def problem(self, arg: Arg) -> Phrase | None:
         if not isinstance(arg, int):
-            return "must be a number"
+            return Phrase("effect.number")
         if self.low is not None and arg < self.low:
-            return f"must be at least {self.low}"
+            return Phrase("effect.least", n=self.low)
         if self.high is not None and arg > self.high:
-            return f"must be at most {self.high}"
+            return Phrase("effect.most", n=self.high)
         return None
 
 
 class Pairs(msgspec.Struct, frozen=True):
     """A parameter that takes a pair of numbers."""
 
-    def problem(self, arg: Arg) -> str | None:
-        return None if isinstance(arg, Pair) else "must be a pair such as +3/+0"
+    def problem(self, arg: Arg) -> Phrase | None:
+        return None if isinstance(arg, Pair) else Phrase("effect.pair")
 
 
 class Filter(msgspec.Struct, frozen=True):
@@ -201,26 +199,27 @@ class Filter(msgspec.Struct, frozen=True):
     single: bool = False
     any: bool = False
 
-    def problem(self, word: Word) -> str | None:
+    def problem(self, word: Word) -> Phrase | None:
         if not self.words and not self.numbers and not self.any:
-            return f"'{word.name}' takes no brackets" if word.filter else None
+            return Phrase("effect.no_brackets", word=word.name) if word.filter else None
         if self.needed and not word.filter:
-            return f"'{word.name}' needs brackets with {self.allowed()}"
+            return Phrase("effect.needs_brackets", word=word.name, allowed=self.allowed())
         if self.single and len(word.filter) > 1:
-            return f"'{word}' must have one entry in its brackets"
+            return Phrase("effect.one_entry", word=word)
         for item in word.filter:
             if item.isdecimal() and self.numbers or not item.isdecimal() and self.any:
                 continue
             if item not in self.words:
-                return (
-                    f"'{word.name}' knows no [{item}]{closest(item, self.words)}; "
-                    f"allowed: {self.allowed()}"
+                near, allowed = closest(item, self.words), self.allowed()
+                return Phrase(
+                    "effect.no_item", word=word.name, item=item, near=near, allowed=allowed
                 )
         return None
 
-    def allowed(self) -> str:
-        kinds = ["a word"] * self.any + ["a number"] * self.numbers
-        return ", ".join([*self.words, *kinds])
+    def allowed(self) -> Phrase:
+        words = ", ".join(self.words) if self.words else ""
+        comma = ", " if words and (self.any or self.numbers) else ""
+        return Phrase("effect.allowed", words=words + comma, any=self.any, numbers=self.numbers)
 
 
 NO_FILTER: Final = Filter()
@@ -231,11 +230,12 @@ class OneOf(msgspec.Struct, frozen=True):
 
     words: Mapping[str, Filter]
 
-    def problem(self, arg: Arg) -> str | None:
+    def problem(self, arg: Arg) -> Phrase | None:
         if not isinstance(arg, Word):
-            return f"must be a word: {', '.join(self.words)}"
+            return Phrase("effect.word", known=", ".join(self.words))
         if arg.name not in self.words:
-            return f"must be one of {', '.join(self.words)}{closest(arg.name, self.words)}"
+            near = closest(arg.name, self.words)
+            return Phrase("effect.one_of", known=", ".join(self.words), near=near)
         return self.words[arg.name].problem(arg)
 
 
@@ -264,24 +264,25 @@ class Verb(msgspec.Struct, Generic[H], frozen=True):
     handler: H
     when: Callable[..., bool]
 
-    def problem(self, effect: Effect) -> str | None:
+    def problem(self, effect: Effect) -> Phrase | None:
         """The problem with an effect of this verb, if there is one."""
         given, most = len(effect.args), len(self.params)
         least = most - self.optional
         if given < least or (given > most and self.rest is None):
-            return f"takes {self.count(least, most)}, not {given}"
+            return Phrase("effect.takes", count=self.count(least, most), n=given)
         for number, arg in enumerate(effect.args):
             param = self.params[number] if number < most else self.rest
             if param and (problem := param.problem(arg)):
-                return f"argument {number + 1}, {arg}: {problem}"
+                return Phrase("effect.at", n=number + 1, arg=arg, problem=problem)
         return None
 
-    def count(self, least: int, most: int) -> str:
+    def count(self, least: int, most: int) -> Phrase:
         """The number of arguments the verb takes, in words."""
-        plural = "argument" if least == most == 1 else "arguments"
         if self.rest is not None:
-            return f"{least} or more arguments"
-        return f"{least} {plural}" if least == most else f"{least} to {most} {plural}"
+            return Phrase("effect.at_least", n=least)
+        if least == most:
+            return Phrase("effect.exactly", n=least)
+        return Phrase("effect.between", low=least, high=most)
 
 
 def always(*_: object) -> bool:
@@ -317,7 +318,7 @@ class Verbs(Generic[H]):
 
         def enter(handler: H) -> H:
             if name in self.known:
-                raise ContentError(f"the verb '{name}' is declared twice; declare it once")
+                raise ContentError("effect.declared", verb=name)
             self.known[name] = Verb(name, params, optional, rest, handler, when)
             return handler
 
@@ -326,23 +327,22 @@ class Verbs(Generic[H]):
     def __getitem__(self, name: str) -> Verb[H]:
         return self.known[name]
 
-    def parse(self, text: str, where: str) -> tuple[Effect, ...]:
+    def parse(self, text: str, where: Place | str) -> tuple[Effect, ...]:
         """The effects of a text; each is checked against the registered verbs."""
         effects = []
         for column, effect in _Reader(text, where).effects():
-            self.check(effect, f"{where}, column {column}")
+            self.check(effect, at_column(where, column))
             effects.append(effect)
         return tuple(effects)
 
-    def check(self, effect: Effect, where: str) -> None:
+    def check(self, effect: Effect, where: Place | str) -> None:
         """Raise if the verb of an effect is unknown or its arguments are wrong."""
-        if effect.verb not in self.known:
-            raise ContentError(
-                f"{where}: there is no verb '{effect.verb}'{closest(effect.verb, self.known)}; "
-                f"known verbs: {', '.join(sorted(self.known))}"
-            )
-        if problem := self.known[effect.verb].problem(effect):
-            raise ContentError(f"{where}: {effect.verb}: {problem}")
+        verb, known = effect.verb, ", ".join(sorted(self.known))
+        if verb not in self.known:
+            near = closest(verb, self.known)
+            raise ContentError("effect.no_verb", where, verb=verb, near=near, known=known)
+        if problem := self.known[verb].problem(effect):
+            raise ContentError("effect.wrong", where, verb=verb, problem=problem)
 
 
 # Ranges that the fields of entries share. Readers check what else their rules need.
@@ -396,29 +396,20 @@ class ContentFiles:
         data = dict(self.data(file))
         _check_total(data, file)
         if table not in data:
-            raise ContentError(
-                f"{file} has no [[{table}]]{closest(table, data)}; "
-                f"it has: {', '.join(data) or 'nothing'}"
-            )
+            near, known = closest(table, data), listed(data)
+            raise ContentError("content.no_table", file=file, table=table, near=near, known=known)
         entries: dict[str, T] = {}
         for number, raw in enumerate(_rows(data, file, table), start=1):
             id = raw.get("id")
+            where = Place(file, table=table, number=number)
             if not isinstance(id, str) or not id:
-                raise ContentError(
-                    f"{file}, {table} number {number}: every entry needs an id, "
-                    'such as id = "scout"'
-                )
+                raise ContentError("content.no_id", where)
             if id in entries:
-                raise ContentError(
-                    f"{file}, {table} number {number}: the id {id} is used by an earlier "
-                    "entry; ids must be unique"
-                )
+                raise ContentError("content.same_id", where, id=id)
             entries[id] = _convert(raw, schema, place(file, table, id))
         pieces = sum([_copies(row, file, table) for row in _rows(data, file, table)])
         if pieces < least:
-            raise ContentError(
-                f"{file}: there are {pieces} pieces in [[{table}]]; the game needs {least} or more"
-            )
+            raise ContentError("content.few", Place(file), n=pieces, table=table, least=least)
         return list(entries.values())
 
     def hash(self) -> str:
@@ -439,8 +430,8 @@ class ContentFiles:
     def entries(self, file: str, data: Mapping[str, object] | None = None) -> Rows:
         """The entries of a file by their ids, from all its tables."""
         rows: Rows = {}
-        for table, listed in (self.data(file) if data is None else data).items():
-            for row in listed if isinstance(listed, list) else []:
+        for table, found in (self.data(file) if data is None else data).items():
+            for row in found if isinstance(found, list) else []:
                 rows[str(row["id"])] = {**row, "": table}
         return rows
 
@@ -454,7 +445,7 @@ class ContentFiles:
         name, *keys = path.split(".")
         file = f"{name}.toml"
         if file not in self.names:
-            raise ContentError(f"there is no content file {file}{closest(file, self.names)}")
+            raise ContentError("content.no_file", file=file, near=closest(file, self.names))
         rows = self.entries(file)
         if keys == ["total"]:
             return str(sum([_copies(row, file, str(row[""])) for row in rows.values()]))
@@ -463,7 +454,8 @@ class ContentFiles:
         if keys and keys[0] not in rows:
             if keys[0] in self.entries(file, self.base(file)):
                 return None
-            raise ContentError(f"{path}: {file} has no '{keys[0]}'{closest(keys[0], rows)}")
+            near = closest(keys[0], rows)
+            raise ContentError("content.no_entry", path, file=file, id=keys[0], near=near)
         return str(_inside(rows, keys, path))
 
 
@@ -477,83 +469,38 @@ def _inside(value: object, keys: Sequence[str], path: str) -> object:
         if isinstance(value, dict) and key in value:
             value = value[key]
         elif isinstance(value, dict):
-            raise ContentError(f"{path}: there is no '{key}'{closest(key, value)}")
+            raise ContentError("content.no_key", path, key=key, near=closest(key, value))
         elif isinstance(value, (list, str)) and key.isdecimal():
             parts: Sequence[object] = _FIGURE.findall(value) if isinstance(value, str) else value
             if not 1 <= int(key) <= len(parts):
-                raise ContentError(f"{path}: {value!r} has no number {key} in it")
+                raise ContentError("content.no_figure", path, value=repr(value), n=key)
             value = parts[int(key) - 1]
         else:
-            raise ContentError(f"{path}: there is nothing below {value!r}")
+            raise ContentError("content.nothing_below", path, value=repr(value))
     return value
 
 
 def _whole(value: object, path: str) -> int:
     if not isinstance(value, int):
-        raise ContentError(f"{path}: {value!r} is not a number")
+        raise ContentError("content.not_number", path, value=repr(value))
     return value
 
 
-def place(file: str, table: str, id: str) -> str:
-    """The name of a content entry in messages: `units.toml, unit spymaster`."""
-    return f"{file}, {table} {id}"
+def place(file: str, table: str, id: str) -> Place:
+    """A content entry in messages: `units.toml, unit spymaster`."""
+    return Place(file, table=table, id=id)
 
 
-def read(package: str, path: str, error: type[StarhallError]) -> str:
-    """The text of a file of a package; failures are raised as `error`."""
-    return _decoded(root(package, error).joinpath(path), path, package, error)
-
-
-def _decoded(file: Traversable, path: str, owner: str, error: type[StarhallError]) -> str:
-    try:
-        return file.read_bytes().decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as bad:
-        raise error(
-            f"{path} of {owner} is not UTF-8 text (byte {bad.start}); save it as UTF-8"
-        ) from None
-    except OSError:
-        raise error(f"{owner} has no readable file {path}; it was looked for at {file}") from None
-
-
-def decode(text: str, file: str, error: type[StarhallError]) -> dict[str, object]:
-    """A TOML text as a dictionary; error messages name `file`."""
-    try:
-        return cast(dict[str, object], msgspec.toml.decode(text))
-    except msgspec.DecodeError as bad:
-        raise error(f"{file} is not valid TOML: {bad}") from None
-
-
-def closest(word: str, known: Iterable[str]) -> str:
-    """A suggestion to append to a wrong word: the closest known word, or an empty text."""
-    near = get_close_matches(word, known, n=1)
-    return f" (did you mean '{near[0]}'?)" if near else ""
-
-
-def root(package: str, error: type[StarhallError]) -> Traversable:
-    """The folder of a package."""
-    try:
-        return files(package)
-    except ModuleNotFoundError:
-        raise error(
-            f"there is no package {package}; check its name and that it is installed"
-        ) from None
-
-
-def file_names(folder: Traversable, prefix: str) -> Iterator[str]:
-    """The paths of all files below a folder."""
-    for file in folder.iterdir():
-        if file.name.startswith((".", "__")):  # left behind by editors and by Python itself
-            continue
-        if file.is_dir():
-            yield from file_names(file, f"{prefix}{file.name}/")
-        else:
-            yield f"{prefix}{file.name}"
+def at_column(where: Place | str, column: int) -> Place:
+    """A place in the text of an effect."""
+    place = where if isinstance(where, Place) else Place(where)
+    return msgspec.structs.replace(place, column=column)
 
 
 def _rows(data: Mapping[str, object], file: str, table: str) -> list[dict[str, object]]:
     rows = data[table]
     if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise ContentError(f"{file}: '{table}' must be a list of entries, each headed [[{table}]]")
+        raise ContentError("content.not_list", Place(file), table=table)
     return rows
 
 
@@ -561,39 +508,27 @@ def _check_total(data: dict[str, object], file: str) -> None:
     """Remove the total from the data and compare it with the entries."""
     total = data.pop("total", None)
     if total is not None and type(total) is not int:
-        raise ContentError(f"{file}: total is {total!r}; it must be a number")
+        raise ContentError("content.total", Place(file), total=repr(total))
     found = sum(_copies(row, file, table) for table in data for row in _rows(data, file, table))
     if total is not None and total != found:
-        raise ContentError(
-            f"{file}: the total at the top is {total}, but the copies of its entries add up to "
-            f"{found}; correct the one that is wrong"
-        )
+        raise ContentError("content.other_total", Place(file), total=total, found=found)
 
 
 def _copies(row: dict[str, object], file: str, table: str) -> int:
     copies = row.get("copies", 1)
     if type(copies) is not int or copies < 0:
-        id = str(row.get("id", "without id"))
-        raise ContentError(f"{place(file, table, id)}: copies is {copies!r}; it must be 0 or more")
+        where = place(file, table, str(row.get("id", "?")))
+        raise ContentError("content.copies", where, copies=repr(copies))
     return copies
 
 
-def _convert(raw: dict[str, object], schema: type[T], where: str) -> T:
+def _convert(raw: dict[str, object], schema: type[T], where: Place) -> T:
     known = [field.encode_name for field in msgspec.structs.fields(schema)]
     for name in raw:
         if name not in known:
-            raise ContentError(
-                f"{where}: there is no field '{name}'{closest(name, known)}; "
-                f"the fields are {', '.join(known)}"
-            )
+            near, fields = closest(name, known), ", ".join(known)
+            raise ContentError("content.no_field", where, field=name, near=near, known=fields)
     try:
         return msgspec.convert(raw, schema)
     except msgspec.ValidationError as bad:
-        raise ContentError(f"{where}: {_plainly(str(bad))}") from None
-
-
-def _plainly(message: str) -> str:
-    """The message of msgspec with the field first: `attack: expected int, got str`."""
-    complaint, _, path = message.replace("`", "").partition(" - at $.")
-    complaint = complaint[0].lower() + complaint[1:]
-    return f"{path}: {complaint}" if path else complaint
+        raise wrong_value(ContentError, where, str(bad)) from None

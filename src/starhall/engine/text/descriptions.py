@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from starhall.engine.errors import ContentError, RuleError, TextError
+from starhall.engine.errors import ContentError, Place, RuleError, TextError
 from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.content import ContentFiles
 from starhall.engine.text.message import FACT, Facts, Template, facts_of
@@ -37,7 +37,8 @@ def fill_rules(
         try:
             lines += _lines(line, catalogue, files, described, words)
         except (ContentError, TextError) as error:
-            raise RuleError(f"RULES.md of {files.package}, line {number}: {error}") from None
+            where = Place(f"RULES.md of {files.package}", line=number)
+            raise RuleError("rules.line", where, why=error) from None
     return "\n".join(lines)
 
 
@@ -115,9 +116,9 @@ def check_texts(files: ContentFiles, described: Described) -> None:
             at = found[0].at(found[1]) if found else pack.sources[MANIFEST].at("")
             for key in needed:
                 if not _has(pack.sources.get("text/en.toml"), key):
-                    what = "does something else now" if id in before else "is new"
+                    changed = "yes" if id in before else "no"
                     raise ContentError(
-                        f"{at}: {table} {id} {what}, so it needs the text '{key}' in text/en.toml"
+                        "pack.needs_text", at, table=table, id=id, changed=changed, key=key
                     )
 
 

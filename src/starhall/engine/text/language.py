@@ -9,6 +9,7 @@ from babel import Locale, UnknownLocaleError
 from babel.numbers import format_decimal
 
 ENGLISH: Final = "en"
+_COMMA: Final = str.maketrans({",": ".", ".": ",", "%": "\N{NO-BREAK SPACE}%"})
 
 _active: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
@@ -30,6 +31,12 @@ def decimal(number: float) -> str:
     except (ValueError, UnknownLocaleError):  # a made-up language writes like English
         locale = Locale(ENGLISH)
     return format_decimal(number, "0.#", locale)
+
+
+def formatted(value: float, form: str) -> str:
+    """A number by a format of Python, as the active language writes it: 1,234.5 or 1.234,5."""
+    text = format(value, form)
+    return text.translate(_COMMA) if decimal(0.5) == "0,5" else text
 
 
 class speaking:

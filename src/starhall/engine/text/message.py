@@ -12,8 +12,9 @@ from babel.core import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time
 from pyicumessageformat import Parser
 
-from starhall.engine.errors import ContentError, TextError
+from starhall.engine.errors import ContentError, Phrase, TextError
 from starhall.engine.text.content import ContentFiles
+from starhall.engine.text.files import message_fault
 
 PLURAL: Final = "plural"
 SELECT: Final = "select"
@@ -23,10 +24,7 @@ MOMENTS: Final = ("date", "time")  # {until, date}: a POSIX time in UTC
 OTHER: Final = "other"
 FACT: Final = "="  # begins the name of a slot that is filled when the text is read
 DEEPEST: Final = 5  # slots within slots
-HELP: Final = (
-    "write {n}, {who, seat}, {card, unit}, {n, plural, one {card} other {cards}}, and '{' for a "
-    "brace"
-)
+HELP: Final = Phrase("text.help")
 
 Facts = Callable[[str, str], str]  # the value of {=path, type}
 _MARKS: Final = re.compile(r"[{}']")
@@ -69,7 +67,7 @@ class Template:
         self,
         key: str,
         source: str,
-        file: str,
+        file: object,  # and the line, where it is known
         facts: Facts | ContentFiles | None = None,
         language: str = "en",
     ) -> None:
@@ -80,8 +78,7 @@ class Template:
         try:
             tree = _parser.parse(source) if _MARKS.search(source) else [source]
         except SyntaxError as error:
-            told = _POSITION.sub(lambda at: f"at column {int(at[1]) + 1}", str(error))
-            raise TextError(f"{self}: {told}; {HELP}") from None
+            raise TextError("text.form", self, why=message_fault(str(error)), help=HELP) from None
         self.parts: list[Part] = list(_joined(self._parts(tree, read)))
 
     def slots(self) -> Iterator[Slot]:
@@ -104,9 +101,10 @@ class Template:
                 continue
             wrong = [key for key in options if kind == PLURAL and not _CATEGORY.fullmatch(key)]
             if wrong or not _NAME.fullmatch(name) or (kind and not _NAME.fullmatch(kind)):
-                what = f"'{wrong[0]}' is not a plural of" if wrong else "this is not"
-                column = int(node.get("start", 0)) + 1
-                raise TextError(f"{self}: {what} a slot at column {column}: {name!r}; {HELP}")
+                column, plural = int(node.get("start", 0)) + 1, wrong[0] if wrong else "no"
+                raise TextError(
+                    "text.slot", self, plural=plural, n=column, name=repr(name), help=HELP
+                )
             forms = {key: list(_joined(self._parts(o, facts))) for key, o in options.items()}
             yield Slot(name, kind, str(node.get("format", "")).strip(), forms)
 
@@ -114,11 +112,11 @@ class Template:
         self, path: str, kind: str, options: Mapping[str, list[Any]], facts: Facts | None
     ) -> Iterator[Part]:
         if facts is None:
-            raise TextError(f"{self}: {{={path}}} names content, but there is none")
+            raise TextError("text.no_content", self, path=path)
         try:
             value = facts(path, "" if kind == PLURAL else kind)
         except ContentError as error:
-            raise TextError(f"{self}: {{={path}}}: {error}") from None
+            raise TextError("text.fact", self, path=path, why=error) from None
         if kind != PLURAL:
             yield value
             return
@@ -127,7 +125,7 @@ class Template:
         yield from self._parts(options.get(f"={size}", options.get(chosen, options[OTHER])), facts)
 
     def __str__(self) -> str:
-        return f"text '{self.key}' in {self.file}"
+        return str(Phrase("text.at", key=self.key, file=self.file))
 
 
 def facts_of(content: ContentFiles) -> Facts:

@@ -15,9 +15,12 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 import msgspec
+from msgspec.structs import replace
 
-from starhall.engine.errors import ContentError
-from starhall.engine.text.content import ContentFiles, closest
+from starhall.engine.errors import AuthorError, ContentError, Phrase, Place
+from starhall.engine.text.content import ContentFiles
+from starhall.engine.text.files import closest, listed, toml_fault
+from starhall.engine.text.language import ENGLISH, speaking
 
 MANIFEST: Final = "pack.toml"
 LOOK: Final = "look.toml"
@@ -27,7 +30,7 @@ LARGEST_FILE: Final = 1_000_000  # bytes
 
 _ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 _NAME: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_AT: Final = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
+_PLACE: Final = re.compile(r"(\w+\.toml)(?:, (\w+) ([^\s:,]+))?: (.*)", re.DOTALL)
 # What an entry of a pack can say besides the fields of the entry.
 _REMOVE, _REPLACE, _AFTER, _BEFORE = "remove", "replace", "after", "before"
 
@@ -62,28 +65,23 @@ class Source:
         try:
             data = msgspec.toml.decode(self.text)
         except msgspec.DecodeError as bad:
-            found = _AT.fullmatch(str(bad))
-            last = len(self.text.splitlines()) or 1
-            line = int(found[2]) if found and found[2] else last
-            column = f", column {found[3]}" if found and found[3] else ""
-            reason = found[1] if found else str(bad)
-            raise ContentError(
-                f"{self.shown}, line {line}{column}: this is not valid TOML: {reason}"
-            ) from None
+            line, column, why = toml_fault(str(bad), self.text)
+            place = Place(self.shown, line=line, column=column)
+            raise ContentError("pack.toml", place, why=why) from None
         except RecursionError:
-            raise ContentError(f"{self.shown}, line 1: this is nested too deeply") from None
+            raise ContentError("pack.deep", Place(self.shown, line=1)) from None
         assert isinstance(data, dict)
         return data
 
-    def fail(self, key: str, message: str) -> NoReturn:
+    def fail(self, path: str, key: str, /, **values: object) -> NoReturn:
         """Refuse the pack because of a key, given by its path: `unit#2.cost`."""
-        raise ContentError(f"{self.at(key)}: {message}")
+        raise ContentError(f"pack.{key}", self.at(path), **values)
 
-    def at(self, key: str) -> str:
+    def at(self, key: str) -> Place:
         """The file and the line of a key, or of what is nearest above it."""
         while key and key not in self.lines:
             key = key.rpartition(".")[0]
-        return f"{self.shown}, line {self.lines.get(key, 1)}"
+        return Place(self.shown, line=self.lines.get(key, 1))
 
 
 class Pack:
@@ -100,10 +98,7 @@ class Pack:
     def read(cls, folder: Path) -> Pack:
         """The pack in a folder; whatever does not belong there is refused."""
         if not (folder / MANIFEST).is_file():
-            raise ContentError(
-                f"{folder} has no {MANIFEST}, so it is not a pack; "
-                "`starhall pack new GAME FOLDER` writes one"
-            )
+            raise ContentError("pack.none", folder=folder, file=MANIFEST)
         return cls(folder, dict(sorted(_texts(folder))))
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -117,22 +112,17 @@ class Pack:
         known = Manifest.__struct_fields__
         for key in source.data:
             if key not in known:
-                source.fail(
-                    key, f"there is no key '{key}'{closest(key, known)}; allowed: {_listed(known)}"
-                )
+                near = closest(key, known)
+                source.fail(key, "no_key", key=key, near=near, known=listed(known))
         for key in known[:-1]:
             if key not in source.data:
-                source.fail("", f"'{key}' is missing; a pack says {_listed(known[:-1])}")
+                source.fail("", "missing", key=key, known=listed(known[:-1]))
         for key, value in source.data.items():
             if not isinstance(value, str) or not (value.strip() or key == "description"):
-                source.fail(key, f"{key} is {value!r}; it must be a text in quotes")
+                source.fail(key, "not_text", key=key, value=repr(value))
         found = msgspec.convert(source.data, Manifest)
         if not _NAME.fullmatch(found.name):
-            source.fail(
-                "name",
-                f"'{found.name}' cannot be the name of a pack; write small letters, digits and "
-                "single hyphens, such as cheap-dragons",
-            )
+            source.fail("name", "name", name=found.name)
         return found
 
     def _hash(self) -> str:
@@ -149,20 +139,15 @@ class Pack:
         """Refuse a pack of another game or for other content, and files the game does not have."""
         source, manifest = self.sources[MANIFEST], self.manifest
         if manifest.game != game:
-            source.fail("game", f"this is a pack for {manifest.game}, not for {game}")
+            source.fail("game", "other_game", game=manifest.game, wanted=game)
         if len(manifest.content) < 8 or not content.startswith(manifest.content):
-            source.fail(
-                "content",
-                f"the pack was made for the content {manifest.content} of {game}; installed is "
-                f'{content[:8]}. Check what it changes, then write content = "{content[:8]}"',
-            )
+            made, now = manifest.content, content[:8]
+            source.fail("content", "other_content", game=game, content=made, now=now)
         for path in self.sources:
             folder, _, file = path.rpartition("/")
             if folder == "content" and file not in files:
-                self.sources[path].fail(
-                    "", f"{game} has no content file {file}{closest(file, files)}; "
-                    f"it has {_listed(files)}"
-                )  # fmt: skip
+                near, known = closest(file, files), listed(files)
+                self.sources[path].fail("", "no_file", game=game, file=file, near=near, known=known)
 
     # Content
 
@@ -208,9 +193,9 @@ class _Overlay:
         allowed = ["total", _REPLACE, *self.tables]
         for key in data:
             if key not in allowed:
+                near, known = closest(key, allowed), listed(allowed)
                 self.source.fail(
-                    _first(self.source, key),
-                    f"there is no '{key}' here{closest(key, allowed)}; allowed: {_listed(allowed)}",
+                    _first(self.source, key), "not_here", key=key, near=near, known=known
                 )
         whole = self._flag(data, "", _REPLACE)
         found: Data = {}
@@ -229,39 +214,30 @@ class _Overlay:
     def _check_total(self, found: Data) -> None:
         """A deck keeps its size, unless the pack says otherwise."""
         total, counts = found.get("total"), []
-        added = []
+        added: list[Phrase] = []
         for table in self.tables:
             known = [str(entry["id"]) for entry in _rows(self.base, table)]
             for entry in _rows(found, table):
                 counts.append(entry.get("copies", 1))
                 id = str(entry["id"])
                 if id not in known:
-                    added.append(f"{id} is new{closest(id, known)}")
+                    added.append(Phrase("pack.new", id=id, near=closest(id, known)))
         numbers = [count for count in counts if isinstance(count, int)]
         if total is not None and len(numbers) == len(counts) and sum(numbers) != total:
-            new = f" ({'; '.join(added[:3])})" if added else ""
-            self.source.fail(
-                "",
-                f"with this pack the pieces add up to {sum(numbers)}; the game has {total}. If "
-                f"that is meant, write total = {sum(numbers)} at the top of the file{new}",
-            )
+            self.source.fail("", "total", n=sum(numbers), total=total, added=added[:3])
 
     def _table(self, table: str, base: list[Entry], given: object) -> list[Entry]:
         if not isinstance(given, list) or not all(isinstance(row, dict) for row in given):
-            self.source.fail(table, f"'{table}' must be a list of entries, each headed [[{table}]]")
+            self.source.fail(table, "not_list", table=table)
         entries = {str(entry["id"]): dict(entry) for entry in base}
         seen: set[str] = set()
         for number, row in enumerate(given):
             where = f"{table}#{number}"
             id = row.get("id")
             if not isinstance(id, str) or not _ID.fullmatch(id):
-                self.source.fail(
-                    f"{where}.id",
-                    f"{table} number {number + 1} has the id {id!r}; an id is written in small "
-                    'letters, digits and underscores, such as id = "scout"',
-                )
+                self.source.fail(f"{where}.id", "id", table=table, n=number + 1, id=repr(id))
             if id in seen:
-                self.source.fail(f"{where}.id", f"{table} {id} is in this file twice; once is all")
+                self.source.fail(f"{where}.id", "twice", table=table, id=id)
             seen.add(id)
             self._entry(table, where, id, dict(row), entries)
         return list(entries.values())
@@ -276,19 +252,18 @@ class _Overlay:
         after, before = row.pop(_AFTER, None), row.pop(_BEFORE, None)
         if (remove or replace) and not known:
             verb = _REMOVE if remove else _REPLACE
+            near, all = closest(id, entries), listed(entries)
             self.source.fail(
-                f"{where}.id",
-                f"there is no {table} '{id}' to {verb}{closest(id, entries)}; "
-                f"there are {_listed(list(entries))}",
+                f"{where}.id", "no_entry", table=table, id=id, verb=verb, near=near, known=all
             )
         if remove:
             if len(row) > 1:
-                self.source.fail(where, f"{table} {id} is removed, so it needs only its id")
+                self.source.fail(where, "removed", table=table, id=id)
             del entries[id]
             return
         entries[id] = row if replace or not known else {**entries[id], **row}
         if after is not None and before is not None:
-            self.source.fail(f"{where}.{_BEFORE}", "an entry comes after or before one, not both")
+            self.source.fail(f"{where}.{_BEFORE}", "both")
         if after is not None:
             self._move(table, f"{where}.{_AFTER}", id, after, 1, entries)
         if before is not None:
@@ -299,10 +274,8 @@ class _Overlay:
     ) -> None:
         others = [other for other in entries if other != id]
         if goal not in others:
-            self.source.fail(
-                key, f"there is no other {table} {goal!r}{closest(str(goal), others)}; "
-                f"there are {_listed(others)}"
-            )  # fmt: skip
+            near, known = closest(str(goal), others), listed(others)
+            self.source.fail(key, "no_other", table=table, id=repr(goal), near=near, known=known)
         others.insert(others.index(str(goal)) + step, id)
         ordered = {other: entries[other] for other in others}
         entries.clear()
@@ -312,43 +285,56 @@ class _Overlay:
         value = row.get(key, False) if not where else row.pop(key, False)
         if not isinstance(value, bool):
             path = f"{where}.{key}" if where else key
-            self.source.fail(path, f"{key} is {value!r}; it must be true or false")
+            self.source.fail(path, "flag", key=key, value=repr(value))
         return value
 
 
-def located(error: ContentError, files: ContentFiles) -> ContentError:
+def located(error: AuthorError, files: ContentFiles) -> AuthorError:
     """The complaint of a game's reader, with the line of the pack that caused it.
 
     Readers name the entry, as `place` does: `units.toml, unit dragon: cost: ...`.
     """
-    message, pack = str(error), files.pack
+    pack, error = files.pack, _placed(error)
     assert pack is not None
-    if message.startswith(str(pack.folder)):
+    place = error.where if isinstance(error.where, Place) else Place(str(error.values.get("file")))
+    if place.line:
         return error  # it has its line
-    said = re.match(r"(\w+\.toml)(?:, (\w+) ([^\s:,]+))?", message)
-    source = None if said is None else pack.source(f"content/{said[1]}")
-    if said is None or source is None:
+    source = pack.source(f"content/{place.file}")
+    if source is None:
         changed = ", ".join([file for file in files.names if pack.source(f"content/{file}")])
-        manifest = pack.sources[MANIFEST]
-        return ContentError(f"{manifest.at('')}: with its {changed}, {message}")
-    rest = message[len(said[1]) :]
-    key = "" if said[2] is None else _key(pack, said[1], said[2], said[3], rest)
-    if key:
-        known = [id for id, entry in files.entries(said[1], files.base(said[1])).items()
-                 if entry[""] == said[2]]  # fmt: skip
-        if said[3] not in known:
-            rest += f" ({said[3]} is a new {said[2]}{closest(said[3], known)})"
-    return ContentError(f"{source.at(key)}{rest}")
+        where = pack.sources[MANIFEST].at("")
+        return ContentError("pack.changed", where, files=changed, why=error)
+    if not error.where:
+        return type(error)(error.key, **{**error.values, "file": source.at("")})
+    key = _key(pack, place, error) if place.id else ""
+    rows = files.entries(place.file, files.base(place.file)).items()
+    known = [id for id, entry in rows if entry[""] == place.table]
+    where = replace(place, file=source.shown, line=source.at(key).line)
+    if not key or place.id in known:
+        return error.at(where)
+    near = closest(place.id, known)
+    return ContentError(
+        "pack.new_entry", where, why=error.at(""), table=place.table, id=place.id, near=near
+    )
 
 
-def _key(pack: Pack, file: str, table: str, id: str, complaint: str) -> str:
+def _placed(error: AuthorError) -> AuthorError:
+    """With its place apart, also of a reader that writes it into its sentence."""
+    found = None if error.where else _PLACE.fullmatch(error.key)
+    if found is None:
+        return error
+    return type(error)(found[4], Place(found[1], table=found[2] or "", id=found[3] or ""))
+
+
+def _key(pack: Pack, place: Place, error: AuthorError) -> str:
     """The path of the field that a complaint is about, or of its entry, or an empty one."""
-    found = pack.entry(file, table, id)
+    found = pack.entry(place.file, place.table, place.id)
     if found is None:
         return ""
     source, key = found
     fields = {field: str(value) for field, value in _entry(source, key).items() if field != "id"}
-    said = complaint.partition(": ")[2]
+    with speaking(ENGLISH):  # in which fields have their names
+        said = error.sentence
     quoted = re.findall(r"'([^']+)'", said)
     signs: list[Callable[[str], bool]] = [
         lambda field: said.startswith(f"{field}: ") or field in quoted,
@@ -372,10 +358,8 @@ def _texts(folder: Path) -> Iterator[tuple[str, str]]:
             tuple(f"{name}/" for name in FOLDERS)
         ))  # fmt: skip
         if not known:
-            raise ContentError(
-                f"{file}, line 1: a pack has no such file; it has {MANIFEST}, {LOOK}, "
-                f"{EVALUATION}, content/*.toml and text/*.toml"
-            )
+            allowed = f"{MANIFEST}, {LOOK}, {EVALUATION}"
+            raise ContentError("pack.unknown_file", Place(str(file), line=1), known=allowed)
         yield path, _read(file)
 
 
@@ -383,15 +367,15 @@ def _read(file: Path) -> str:
     try:
         data = file.read_bytes()
         if len(data) > LARGEST_FILE:
-            raise ContentError(
-                f"{file}, line 1: the file has {len(data)} bytes; {LARGEST_FILE} are allowed"
-            )
+            where = Place(str(file), line=1)
+            raise ContentError("pack.large", where, n=len(data), most=LARGEST_FILE)
         return data.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as bad:
         line = data[: bad.start].count(b"\n") + 1
-        raise ContentError(f"{file}, line {line}: this is not UTF-8; save it as UTF-8") from None
+        raise ContentError("pack.utf8", Place(str(file), line=line)) from None
     except OSError as error:
-        raise ContentError(f"{file}, line 1: it cannot be read: {error.strerror}") from None
+        where = Place(str(file), line=1)
+        raise ContentError("pack.unreadable", where, why=error.strerror) from None
 
 
 _HEADER: Final = re.compile(r"\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
@@ -453,7 +437,3 @@ def _rows(data: Data, table: str) -> list[Entry]:
     rows = data[table]
     assert isinstance(rows, list)
     return rows
-
-
-def _listed(words: list[str] | tuple[str, ...]) -> str:
-    return ", ".join(words) or "nothing"

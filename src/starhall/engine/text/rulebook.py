@@ -12,8 +12,8 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from starhall.engine.errors import RuleError
-from starhall.engine.text.content import closest, read
+from starhall.engine.errors import Place, RuleError
+from starhall.engine.text.files import closest, read
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -98,21 +98,17 @@ class Rulebook:
     def find(self, id: str) -> Rule:
         """The rule with that id."""
         if id not in self.rules:
-            raise RuleError(
-                f"there is no rule {id} in {self.file}{closest(id.upper(), self.rules)}"
-            )
+            near = closest(id.upper(), self.rules)
+            raise RuleError("rules.unknown", id=id, file=self.file, near=near)
         return self.rules[id]
 
     def _begin(self, id: str, line: int) -> str:
-        place = f"{self.file}, line {line}"
+        place = Place(self.file, line=line)
         _check_id(id, place)
         if id in self.rules:
-            raise RuleError(
-                f"{place}: rule {id} is already under '{self.rules[id].section}'; "
-                f"ids must be unique"
-            )
+            raise RuleError("rules.twice", place, id=id, section=self.rules[id].section)
         if not self.sections:
-            raise RuleError(f"{place}: rule {id} comes before the first heading; put it under one")
+            raise RuleError("rules.early", place, id=id)
         return id
 
     def _add(self, begun: tuple[str, list[str]] | None) -> None:
@@ -121,7 +117,7 @@ class Rulebook:
         id, lines = begun
         text = "\n".join(lines).strip()
         if not text:
-            raise RuleError(f"{self.file}: rule {id} has no text; write it after the id")
+            raise RuleError("rules.empty", self.file, id=id)
         found = Rule(id, self.sections[-1].heading, text)
         self.rules[id] = found
         self.sections[-1].rules.append(found)
@@ -141,7 +137,7 @@ class Citation(msgspec.Struct, frozen=True):
 def rule(*ids: str) -> Callable[[F], F]:
     """Mark a test, or a class of tests, with the rules that it checks: `@rule("NX-8.5")`."""
     if not ids:
-        raise RuleError('@rule() cites no rule; write its id, such as @rule("NX-8.5")')
+        raise RuleError("rules.cites_none")
     for id in ids:
         _check_id(id, "@rule")
 
@@ -173,9 +169,9 @@ def unknown(book: Rulebook, cited: Mapping[str, list[Citation]]) -> list[str]:
     return [id for id in cited if id not in book.rules]
 
 
-def _check_id(id: str, place: str) -> None:
+def _check_id(id: str, place: object) -> None:
     if not _ID.fullmatch(id):
-        raise RuleError(f"{place}: {id!r} is not a rule id; an id looks like NX-8.5 or CA-D3")
+        raise RuleError("rules.id", place, id=repr(id))
 
 
 def _test_files(paths: Iterable[str | Path]) -> Iterator[Path]:
@@ -185,14 +181,15 @@ def _test_files(paths: Iterable[str | Path]) -> Iterator[Path]:
         elif path.is_file():
             yield path
         else:
-            raise RuleError(f"there is no test file or folder {path}")
+            raise RuleError("rules.no_tests", path=path)
 
 
 def _parsed(file: Path) -> ast.Module:
     try:
         return ast.parse(file.read_bytes(), filename=str(file))
     except SyntaxError as bad:
-        raise RuleError(f"{file}, line {bad.lineno}: this is not Python: {bad.msg}") from None
+        where = Place(str(file), line=bad.lineno or 0)
+        raise RuleError("rules.not_python", where, why=bad.msg) from None
 
 
 def _cited(
@@ -218,11 +215,8 @@ def _rule_ids(
         if isinstance(call, ast.Call) and _called(call) == "rule":
             for arg in call.args:
                 if not isinstance(arg, ast.Constant) or not isinstance(arg.value, str):
-                    raise RuleError(
-                        f"{file}, line {arg.lineno}: @rule must be given ids in quotes, so that "
-                        f"they can be read without running the test"
-                    )
-                _check_id(arg.value, f"{file}, line {arg.lineno}")
+                    raise RuleError("rules.unquoted", Place(file, line=arg.lineno))
+                _check_id(arg.value, Place(file, line=arg.lineno))
                 yield arg.value
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from starhall.engine.errors import RuleError
 from starhall.engine.text.catalogue import GRAMMAR, NAME, Catalogue, texts
-from starhall.engine.text.content import closest, read, root
+from starhall.engine.text.files import closest, read, root
 from starhall.engine.text.language import ENGLISH
 from starhall.engine.text.message import Slot, Template
 from starhall.engine.text.rulebook import Rulebook

@@ -7,8 +7,9 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from starhall.engine.errors import ContentError
+from starhall.engine.errors import ContentError, Place
 from starhall.engine.text.content import (
     Amount,
     AtLeastOne,
@@ -31,6 +32,13 @@ from starhall.games.cassiopeia.content import (
     Content,
 )
 from starhall.games.cassiopeia.rules.verbs import ACTS, AUTOMATIC, OFFERS, POWERS
+
+
+class BadContent(ContentError):
+    """Content that the rules cannot play with."""
+
+    package = "starhall.games.cassiopeia"
+
 
 MOST_SEATS = 5
 MOST_IN_ROW = 9  # Specialist cards (CA-2.6)
@@ -125,7 +133,7 @@ def _read_tokens(files: ContentFiles, content: Content) -> None:
     """The resources in the order coin, bot, lens, cell, capsule (CA-1.2), and the colours."""
     found = files.load("tokens.toml", "token", Token)
     if [token.id for token in found] != RESOURCES:
-        raise ContentError(f"tokens.toml: the tokens must be {', '.join(RESOURCES)}, in this order")
+        raise BadContent("content.tokens", Place("tokens.toml"), known=", ".join(RESOURCES))
     content.tokens = [token.copies for token in found]
     content.prices = [token.price for token in found]
     content.worth = [token.worth for token in found]
@@ -141,7 +149,7 @@ def _read_complexes(files: ContentFiles, content: Content) -> None:
     """The seven planet types: costs and effects."""
     found = files.load("complexes.toml", "complex", Complex)
     if len(found) != ROW:
-        raise ContentError(f"complexes.toml has {len(found)} complexes; a row has {ROW} planets")
+        raise BadContent("content.complexes", file="complexes.toml", n=len(found), row=ROW)
     content.least_cost = min([sum(entry.uninhabited.tokens()) for entry in found])
     for type, entry in enumerate(found):
         where = place("complexes.toml", "complex", entry.id)
@@ -150,23 +158,23 @@ def _read_complexes(files: ContentFiles, content: Content) -> None:
         content.cost += [entry.uninhabited.tokens(), entry.inhabited.tokens()]
         effects = [(part, e) for part in entry.effects for e in parse_effects(part.does, where)]
         if not effects:
-            raise ContentError(f"{where}: every inhabited planet has an effect (CA-1.4)")
+            raise BadContent("content.no_effect", where)
         for part, effect in effects:
             _add_effect(content, effect, part.window, part.logistics, 1 << type, where)
 
 
-def _check_costs(entry: Complex, where: str) -> None:
+def _check_costs(entry: Complex, where: Place) -> None:
     """CA-16.20, CA-7.4: three tokens uninhabited, more when inhabited, few of one kind."""
     before, after = entry.uninhabited.tokens(), entry.inhabited.tokens()
     if sum(before) != 3 or sum(after) <= 3:
-        raise ContentError(f"{where}: the cost is 3 tokens, and more on the inhabited side")
+        raise BadContent("content.cost", where)
     for coin, bot, lens, cell in (before, after):
         if max(coin + min(2, bot + lens), bot, lens, cell) > MOST_OF_A_KIND:
-            raise ContentError(f"{where}: a payment may ask for {MOST_OF_A_KIND} of a kind at most")
+            raise BadContent("content.of_a_kind", where, most=MOST_OF_A_KIND)
 
 
 def _add_effect(
-    content: Content, effect: Effect, window: str, logistics: bool, bit: int, where: str
+    content: Content, effect: Effect, window: str, logistics: bool, bit: int, where: Place
 ) -> None:
     """CA-4.3: START, COINS and END work by themselves or are offered, the rest is passive."""
     windows = {"start": content.at_start, "coins": content.at_coins, "end": content.at_end}
@@ -181,17 +189,18 @@ def _add_effect(
 
 
 def _use_power(
-    content: Content, effect: Effect, window: str, logistics: bool, source: int, where: str
+    content: Content, effect: Effect, window: str, logistics: bool, source: int, where: Place
 ) -> None:
     POWERS.check(effect, where)
     verb = POWERS[effect.verb]
     if not verb.when(window, logistics):
-        how = "as a Logistics clause" if logistics else "without Logistics"
-        raise ContentError(f"{where}: {effect.verb} has no meaning in '{window}' {how}")
+        raise BadContent(
+            "content.meaning", where, verb=effect.verb, window=window, logistics=logistics
+        )
     verb.handler(content, source, logistics, _numbers(effect))
 
 
-def _offer(effect: Effect, where: str, logistics: bool = False, bit: int = 0) -> Clause:
+def _offer(effect: Effect, where: Place, logistics: bool = False, bit: int = 0) -> Clause:
     OFFERS.check(effect, where)
     offer = OFFERS[effect.verb].handler
     return Clause(effect.verb, offer.act, _numbers(effect), logistics, bit, offer.why_not)
@@ -213,13 +222,12 @@ def _read_planets(files: ContentFiles, content: Content) -> None:
         where = place("planets.toml", "planet", planet.id)
         type = index % ROW
         if planet.number != type + 1 or planet.complex != content.complexes[type]:
-            raise ContentError(
-                f"{where}: here belongs number {type + 1}, {content.complexes[type]}"
-            )
+            complex = content.complexes[type]
+            raise BadContent("content.number", where, n=type + 1, complex=complex)
         if planet.system != found[index - type].system:
-            raise ContentError(f"{where}: a system has its {ROW} planets in one block")
+            raise BadContent("content.block", where, row=ROW)
         if planet.uninhabited == planet.inhabited:
-            raise ContentError(f"{where}: one side shows Earth, the other Mars (CA-1.4)")
+            raise BadContent("content.sides", where)
         content.planets.append(planet.id)
         content.symbols += [SIDES.index(planet.uninhabited), SIDES.index(planet.inhabited)]
     content.systems = [planet.system for planet in found[::ROW]]
@@ -236,7 +244,7 @@ def _read_specialists(files: ContentFiles, content: Content) -> None:
         where = place("specialists.toml", "specialist", entry.id)
         card, side = index // 2 + 1, "ab"[index % 2]
         if (entry.card, entry.side) != (card, side):
-            raise ContentError(f"{where}: here belongs side {side} of card {card}")
+            raise BadContent("content.side", where, side=side, card=card)
         content.specialists.append(entry.id)
         content.clauses.append(
             [
@@ -253,7 +261,7 @@ def _read_objects(files: ContentFiles, content: Content) -> None:
     """The three kinds of Space Object: a base counts, the others are used in START."""
     found = files.load("objects.toml", "object", SpaceObject)
     if [entry.id for entry in found] != KINDS:
-        raise ContentError(f"objects.toml: the kinds must be {', '.join(KINDS)}, in this order")
+        raise BadContent("content.kinds", Place("objects.toml"), known=", ".join(KINDS))
     for kind, entry in enumerate(found):
         where = place("objects.toml", "object", entry.id)
         content.object_copies.append(entry.copies)
@@ -261,7 +269,9 @@ def _read_objects(files: ContentFiles, content: Content) -> None:
         for side, face in enumerate((entry.a, entry.b)):
             window = "always" if kind == BASE else "start"
             if face.window != window:
-                raise ContentError(f"{where}, {face.id}: a {entry.id} works in '{window}'")
+                raise BadContent(
+                    "content.window", replace(where, inside=face.id), id=entry.id, window=window
+                )
             effects = parse_effects(face.does, where)
             content.faces.append(face.id)
             if kind == BASE:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from starhall.engine.errors import ContentError, RulesFault
 from starhall.engine.rules.content import Content as MatchContent
-from starhall.engine.text.content import closest
+from starhall.engine.text.files import closest
 
 if TYPE_CHECKING:
     from starhall.games.cyberstrife.rules.scores import Lineup
@@ -105,10 +105,8 @@ class Content(MatchContent):
         bits = 0
         for name in names:
             if name not in self.types:
-                known = ", ".join(self.types)
-                raise ContentError(
-                    f"there is no type '{name}'{closest(name, self.types)}; types: {known}"
-                )
+                near, known = closest(name, self.types), ", ".join(self.types)
+                raise ContentError("content.no_type", type=name, near=near, known=known)
             bits |= 1 << self.types.index(name)
         return bits
 

@@ -6,12 +6,19 @@ from __future__ import annotations
 
 import msgspec
 
-from starhall.engine.errors import ContentError
+from starhall.engine.errors import ContentError, Place
 from starhall.engine.text.content import Amount, ContentFiles, Copies, Verbs, place
 from starhall.games.cyberstrife.content import Content
 from starhall.games.cyberstrife.rules.effects import TRAIT_VERBS, UNIT_VERBS, Handler
 from starhall.games.cyberstrife.rules.setup import FIRST_TRAITS, SEATS_PER_COPY
 from starhall.games.cyberstrife.state import HAND_LIMIT
+
+
+class BadContent(ContentError):
+    """Content that the rules cannot play with."""
+
+    package = "starhall.games.cyberstrife"
+
 
 # What one copy of the game deals to its twelve players (CS-1.5, CS-2.3, CS-2.4).
 MOST_UNITS = SEATS_PER_COPY * HAND_LIMIT
@@ -43,11 +50,11 @@ def read(files: ContentFiles) -> Content:
     for unit in files.load("units.toml", "unit", UnitEntry, MOST_UNITS):
         where = place("units.toml", "unit", unit.id)
         if unit.types[0] == unit.types[1]:
-            raise ContentError(f"{where}: the two types of a unit differ (CS-1.3)")
+            raise BadContent("content.same_types", where)
         try:
             types = content.bits(unit.types)
         except ContentError as wrong:
-            raise ContentError(f"{where}: {wrong}") from None
+            raise wrong.at(where) from None
         card = content.add_unit(unit.id, types, unit.attack, unit.defense, unit.copies)
         _install(content, card, UNIT_VERBS, unit.effects, where)
     for trait in files.load("traits.toml", "trait", TraitEntry, MOST_TRAITS):
@@ -57,10 +64,10 @@ def read(files: ContentFiles) -> Content:
     return content
 
 
-def _install(content: Content, card: int, verbs: Verbs[Handler], text: str, where: str) -> None:
+def _install(content: Content, card: int, verbs: Verbs[Handler], text: str, where: Place) -> None:
     """Enter the effects of a card's text into the tables."""
     for effect in verbs.parse(text, where):
         try:
             verbs[effect.verb].handler(content, card, effect)
         except ContentError as wrong:
-            raise ContentError(f"{where}: {effect}: {wrong}") from None
+            raise ContentError("effect.wrong", where, verb=effect, problem=wrong) from None

@@ -167,7 +167,7 @@ POWERS: Final[list[str]] = [
 def power(name: str) -> int:
     """The place of a power by its name."""
     if name not in POWERS:
-        raise ContentError(f"there is no power '{name}'")
+        raise ContentError("content.no_power", power=name)
     return POWERS.index(name)
 
 

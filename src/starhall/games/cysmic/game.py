@@ -53,7 +53,7 @@ class Cysmic(Game[Table]):
     """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
 
     id: ClassVar[str] = "cysmic"
-    version: ClassVar[str] = "1.4"
+    version: ClassVar[str] = "1.5"
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from starhall.engine.errors import ContentError
+from starhall.engine.errors import ContentError, Place
 from starhall.engine.text.content import (
     Amount,
     AtLeastOne,
@@ -40,6 +40,13 @@ from starhall.games.cysmic.content import (
 from starhall.games.cysmic.rules.powers import STANDING
 from starhall.games.cysmic.rules.reactions import WINDOWS
 from starhall.games.cysmic.rules.verbs import EFFECTS
+
+
+class BadContent(ContentError):
+    """Content that the rules cannot play with."""
+
+    package = "starhall.games.cysmic"
+
 
 HEXES_PER_BIOME = 21
 MOST_SEATS = 6
@@ -218,7 +225,7 @@ def _read_dice(content: Content, files: ContentFiles) -> None:
         where = place("dice.toml", "die", die.id)
         known, count = DICE[die.id]
         if len(die.faces) != count:
-            raise ContentError(f"{where}: faces: the die has {count}, not {len(die.faces)}")
+            raise BadContent("content.faces", where, count=count, n=len(die.faces))
         for face in die.faces:
             _one_of(face, known, where, "face")
     dice = {die.id: list(die.faces) for die in found}
@@ -237,7 +244,7 @@ def _read_planet(content: Content, files: ContentFiles) -> None:
     """CY-25.5: six biomes of 21 hexes each."""
     biomes = files.load("planet.toml", "biome", Biome)
     if len(biomes) != len(COLOURS):
-        raise ContentError(f"planet.toml has {len(biomes)} biomes; the planet has 6 sectors")
+        raise BadContent("content.biomes", file="planet.toml", n=len(biomes))
     content.biomes = [biome.id for biome in biomes]
     content.tokens = [f"fx_{biome.id}_{ring}" for biome in biomes for ring in TOKEN_NAMES]
     content.tile_feature = [-1]
@@ -245,9 +252,7 @@ def _read_planet(content: Content, files: ContentFiles) -> None:
         counts = [int(getattr(biome, feature)) for feature in FEATURES]
         if sum(counts) != HEXES_PER_BIOME:
             where = place("planet.toml", "biome", biome.id)
-            raise ContentError(
-                f"{where}: the features add up to {sum(counts)}; a biome has 21 hexes"
-            )
+            raise BadContent("content.features", where, n=sum(counts))
         for feature, count in enumerate(counts):
             content.tile_feature += [feature] * count
 
@@ -262,7 +267,7 @@ def _read_discoveries(content: Content, files: ContentFiles) -> None:
             _one_of(modifier, MODIFIERS, where, "modifier")
         _one_of(card.type, CARD_TYPES, where, "type")
         if (card.type == "event") != (not card.gain):
-            raise ContentError(f"{where}: actions and reactions have a gain, events have none")
+            raise BadContent("content.gain", where)
         content.card_type.append(CARD_TYPES.index(card.type))
         content.window.append(card.window)
         content.gain.append(_clauses(card.gain, where))
@@ -312,10 +317,8 @@ def _read_factions(content: Content, files: ContentFiles) -> None:
     for seats in range(2, MOST_SEATS + 1):
         fitting = len([board for board in boards if board.min_players <= seats])
         if fitting < DEALT * seats:
-            raise ContentError(
-                f"factions.toml: {fitting} factions are for {seats} players; {DEALT * seats} are "
-                "needed, three for each (CY-2.9)"
-            )
+            where, needed = Place("factions.toml"), DEALT * seats
+            raise BadContent("content.factions", where, n=fitting, seats=seats, needed=needed)
     content.faction_influence = [board.influence for board in boards]
     content.faction_habitats = [
         [0, board.camps, board.outposts, board.settlements] for board in boards
@@ -342,7 +345,7 @@ def _read_commands(content: Content, files: ContentFiles) -> None:
     for row in rows:
         where = place("command.toml", "row", row.id)
         if len(row.cells) != COLUMNS:
-            raise ContentError(f"{where}: a row has 5 cells, not {len(row.cells)}")
+            raise BadContent("content.cells", where, n=len(row.cells))
         content.cells.append([_clauses(cell, where) for cell in row.cells])
         content.either.append([column + 1 in row.either for column in range(COLUMNS)])
 
@@ -359,7 +362,7 @@ def _number_cards(content: Content) -> None:
 # Effects
 
 
-def _clauses(text: str, where: str) -> list[Clause]:
+def _clauses(text: str, where: Place) -> list[Clause]:
     return [_clause(effect, EFFECTS[effect.verb]) for effect in EFFECTS.parse(text, where)]
 
 
@@ -371,7 +374,7 @@ def _clause(effect: Effect, verb: Verb[Any] | None = None) -> Clause:
     return Clause(effect.verb, numbers, words, verb.handler, verb.when)
 
 
-def _terms(text: str, where: str) -> list[Term]:
+def _terms(text: str, where: Place) -> list[Term]:
     found: list[Term] = []
     for effect in STANDING.parse(text, where):
         found += STANDING[effect.verb].handler(_clause(effect))
@@ -388,9 +391,11 @@ def _modifier(text: str) -> int:
 
 def _same(found: list[str], wanted: list[str], file: str, what: str) -> None:
     if found != wanted:
-        raise ContentError(f"{file}: the {what} must be {', '.join(wanted)}, in this order")
+        known = ", ".join(wanted)
+        raise BadContent("content.order", Place(file), what=what, known=known)
 
 
-def _one_of(word: str, known: Sequence[str], where: str, what: str) -> None:
+def _one_of(word: str, known: Sequence[str], where: Place, what: str) -> None:
     if word not in known:
-        raise ContentError(f"{where}: {what} '{word}' must be one of {', '.join(known)}")
+        listed = ", ".join(known)
+        raise BadContent("content.one_of", where, what=what, word=word, known=listed)

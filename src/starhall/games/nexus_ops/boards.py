@@ -50,7 +50,7 @@ INNER: Final[list[int]] = [1, 2, 3, 4, 5, 6]  # in0 to in5: numbers 1 to 6 of th
 def hex_of(name: str) -> int:
     """The number of a hex by its alias."""
     if name not in HEXES:
-        raise ContentError(f"there is no hex '{name}'; hexes are {', '.join(HEXES)}")
+        raise ContentError("content.no_hex", hex=name, known=", ".join(HEXES))
     return HEXES.index(name)
 
 

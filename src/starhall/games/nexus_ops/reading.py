@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from starhall.engine.errors import ContentError
+from starhall.engine.errors import ContentError, Place
 from starhall.engine.text.content import (
     Amount,
     Arg,
@@ -28,6 +28,13 @@ from starhall.games.nexus_ops.rules.battle_cards import AFTER_DICE_CARDS, BEFORE
 from starhall.games.nexus_ops.rules.energize import DEPLOYMENT_CARDS
 from starhall.games.nexus_ops.rules.missions import BATTLE_CONDITIONS, OBJECTIVES
 from starhall.games.nexus_ops.stacks import ALL_OF, ONE
+
+
+class BadContent(ContentError):
+    """Content that the rules cannot play with."""
+
+    package = "starhall.games.nexus_ops"
+
 
 MOST_SEATS = 4
 HOME_HEXES = 3
@@ -124,22 +131,25 @@ def read(files: ContentFiles) -> Content:
 def _check_supplies(content: Content) -> None:
     """Every board finds its tiles and tokens (NX-2.14, NX-2.18)."""
     if len(content.home_refineries) != HOME_HEXES:
-        raise ContentError("tiles.toml: one triple gives the refineries of left, right and rear")
+        raise BadContent("content.triple", Place("tiles.toml"))
     standard = len(content.all_tokens(green=False))
     for board in content.boards:
         supplies = [
             ("tiles.toml", "singles", len(content.singles), len(board.singles)),
             ("tiles.toml", "doubles", len(content.doubles), len(board.doubles)),
-            ("tokens.toml", "standard tokens", standard, len(board.field)),
+            ("tokens.toml", "tokens", standard, len(board.field)),
         ]
         for file, what, have, need in supplies:
             if have < need:
-                raise ContentError(f"{file}: there are {have} {what}; {board.id} needs {need}")
+                raise BadContent(
+                    "content.supply", Place(file), what=what, n=have, board=board.id, need=need
+                )
 
 
-def _index(word: str, words: Sequence[str], what: str, where: str) -> int:
+def _index(word: str, words: Sequence[str], what: str, where: Place) -> int:
     if word not in words:
-        raise ContentError(f"{where}: there is no {what} '{word}': {', '.join(words)}")
+        known = ", ".join(words)
+        raise BadContent("content.no_word", where, what=what, word=word, known=known)
     return words.index(word)
 
 
@@ -171,7 +181,7 @@ def _read_units(content: Content, files: ContentFiles) -> None:
             ABILITIES[ability.verb].handler(content, number, args)
         content.slot_at[(7 if unit.alternate else 0) + unit.step] = number % SLOT_COUNT
     if content.slot_at.count(NONE) != 2:
-        raise ContentError("units.toml: on each sheet the six units need steps 1 to 6, one each")
+        raise BadContent("content.steps", Place("units.toml"))
     standard = units[:SLOT_COUNT]
     content.count = [unit.count for unit in standard]
     content.figures = sum(unit.count * one for unit, one in zip(standard, ONE, strict=True))
@@ -185,16 +195,10 @@ def _check_sheets(units: list[UnitEntry]) -> None:
         _index(unit.slot, SLOTS, "slot", place("units.toml", "unit", unit.id))
     slots = [(unit.alternate, unit.slot) for unit in units]
     if slots != [(side, slot) for side in (False, True) for slot in SLOTS]:
-        raise ContentError(
-            f"units.toml: the standard units must come first, then the alternate ones, each in "
-            f"the order {', '.join(SLOTS)} (NX-1.6)"
-        )
+        raise BadContent("content.unit_order", Place("units.toml"), known=", ".join(SLOTS))
     for one, other in zip(units[:SLOT_COUNT], units[SLOT_COUNT:], strict=True):
         if (one.count, one.miner) != (other.count, other.miner):
-            raise ContentError(
-                f"units.toml: {one.id} and {other.id} are the same figures, so their count and "
-                f"miner must be equal (NX-1.7, NX-17.21)"
-            )
+            raise BadContent("content.figures", Place("units.toml"), one=one.id, other=other.id)
 
 
 # Tiles, tokens and boards
@@ -208,9 +212,9 @@ def _read_tiles(content: Content, files: ContentFiles) -> None:
         _index(tile.shape, tuple(shapes), "shape", where)
         terrain = [_index(name, TERRAINS, "terrain", where) for name in tile.terrain]
         if len(terrain) != shapes[tile.shape]:
-            raise ContentError(f"{where}: a {tile.shape} names {shapes[tile.shape]} terrains")
+            raise BadContent("content.shape", where, shape=tile.shape, n=shapes[tile.shape])
         if tile.terrain == ["magma_pool", "magma_pool"]:
-            raise ContentError(f"{where}: two Magma Pools would shut a home base off (NX-16.4)")
+            raise BadContent("content.magma", where)
         if tile.shape == "double":
             content.doubles += [(terrain[0], terrain[1])] * tile.copies
         elif tile.shape == "triple":
@@ -223,7 +227,7 @@ def _read_tokens(content: Content, files: ContentFiles) -> None:
     for token in files.load("tokens.toml", "token", TokenEntry):
         where = place("tokens.toml", "token", token.id)
         if not token.unit and not token.refinery:
-            raise ContentError(f"{where}: a token shows a unit, a refinery or both (NX-7.3)")
+            raise BadContent("content.token", where)
         content.tokens.append(token.id)
         content.token_copies.append(token.copies)
         unit = _index(token.unit, SLOTS, "slot", where) if token.unit else NONE
@@ -238,11 +242,11 @@ def _read_boards(content: Content, files: ContentFiles) -> None:
         where = place("boards.toml", "board", board.id)
         covered = [*board.singles, *(hex for double in board.doubles for hex in double)]
         if sorted(covered) != sorted(board.field):
-            raise ContentError(f"{where}: the tiles must cover each hex of the field once")
+            raise BadContent("content.cover", where)
         if len(board.homes) != board.seats:
-            raise ContentError(f"{where}: {board.seats} seats need as many home bases")
+            raise BadContent("content.homes", where, n=board.seats)
         if board.tokens != len(board.field):
-            raise ContentError(f"{where}: every field hex gets one token (NX-2.18)")
+            raise BadContent("content.field", where)
         content.boards.append(
             Board(
                 board.id,
@@ -285,12 +289,12 @@ def _add_card(
     card: MissionEntry | EnergizeEntry,
     verbs: Verbs[Any],
     text: str,
-    where: str,
+    where: Place,
 ) -> None:
     """What missions and Energize cards have in common: copies, and one verb with arguments."""
     effects = verbs.parse(text, where)
     if len(effects) != 1:
-        raise ContentError(f"{where}: a card has one effect, not {len(effects)}")
+        raise BadContent("content.one_effect", where, n=len(effects))
     verb = verbs[effects[0].verb]
     content.cards.append(card.id)
     content.copies.append(card.copies)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from starhall.engine.errors import ContentError
+from starhall.engine.errors import ContentError, Place
 from starhall.engine.text.content import (
     Amount,
     AtLeastOne,
@@ -18,9 +18,9 @@ from starhall.engine.text.content import (
     Effect,
     Verbs,
     Word,
-    closest,
     place,
 )
+from starhall.engine.text.files import closest
 from starhall.games.pulp_invasion.content import (
     ABILITIES,
     AGENT,
@@ -51,6 +51,13 @@ from starhall.games.pulp_invasion.rules.effects import HAPPENING
 from starhall.games.pulp_invasion.rules.reckoning import SEARCHING, STANDING
 from starhall.games.pulp_invasion.rules.setup import DECK_SIZE, TRACK_END
 from starhall.games.pulp_invasion.rules.weapons import POWERS
+
+
+class BadContent(ContentError):
+    """Content that the rules cannot play with."""
+
+    package = "starhall.games.pulp_invasion"
+
 
 WORDS = {"any": ANY, "own": OWN_ICON, "system": SYSTEM_DICE, "guardforce": GUARDFORCE}
 WORDS |= {"agents": AGENT}
@@ -150,10 +157,8 @@ def read(files: ContentFiles) -> Content:
         reader.line_cards(file, table, kind)
     reader.locations()
     if len(content.cards) != SECTORS * DECK_SIZE:
-        raise ContentError(
-            f"locations.toml: Guardforce, Agents, Events and Locations are {len(content.cards)} "
-            f"cards together; {SECTORS} decks need {SECTORS * DECK_SIZE} (PI-2.8)"
-        )
+        where, need = Place("locations.toml"), SECTORS * DECK_SIZE
+        raise BadContent("content.decks", where, n=len(content.cards), decks=SECTORS, need=need)
     reader.planets()
     content.first_weapon = len(content.cards)
     content.cards += content.weapons
@@ -177,10 +182,9 @@ class Reader:
         found = self.files.load("cubes.toml", "cube", CubeEntry)
         tracks = [cube.ability for cube in found]
         if [cube.id for cube in found] != COLOURS or tracks != [*ABILITIES, "", "", ""]:
-            raise ContentError(
-                f"cubes.toml: the colours are {', '.join(COLOURS)}, in this order, the first three "
-                f"with the abilities {', '.join(ABILITIES)} (PI-1.6)"
-            )
+            colours, abilities = ", ".join(COLOURS), ", ".join(ABILITIES)
+            where = Place("cubes.toml")
+            raise BadContent("content.colours", where, colours=colours, abilities=abilities)
         self.content.cubes = [cube.copies for cube in found]
         self.content.symbols = [cube.symbol for cube in found]
         self.content.in_bag = [cube.bag for cube in found]
@@ -188,7 +192,7 @@ class Reader:
         for cube in found:
             if cube.copies <= cube.bag:
                 where = place("cubes.toml", "cube", cube.id)
-                raise ContentError(f"{where}: copies: {cube.bag} are in the bag, one on its track")
+                raise BadContent("content.bag", where, n=cube.bag)
 
     def levels(self) -> None:
         found = self.files.load("levels.toml", "level", LevelEntry)
@@ -202,12 +206,10 @@ class Reader:
             content.cards.append(entry.id)
             content.kinds.append(kind)
             content.strengths.append(entry.strength)
-            content.engage_icons.append(known(entry.icon, ABILITIES, "the Engage icon", where))
+            content.engage_icons.append(known(entry.icon, ABILITIES, "engage_icon", where))
             content.planet_icons.append(entry.planets)
-            content.printed_cubes.append([known(entry.cube, COLOURS, "the cube", where)])
-            content.marks.append(
-                known(entry.mark, MARKS, "the mark", where) if entry.mark else NONE
-            )
+            content.printed_cubes.append([known(entry.cube, COLOURS, "the_cube", where)])
+            content.marks.append(known(entry.mark, MARKS, "mark", where) if entry.mark else NONE)
             content.texts.append(self.text(entry.text, where, f"card/{entry.id}"))
 
     def locations(self) -> None:
@@ -229,11 +231,11 @@ class Reader:
             where = place("planets.toml", "planet", entry.id)
             content.planets.append(entry.id)
             content.texts.append(self.text(entry.passive, where, f"card/{entry.id}"))
-            price = [known(mark, MARKS, "the price", where) for mark in entry.price]
+            price = [known(mark, MARKS, "price", where) for mark in entry.price]
             content.planet_prices.append(price)
             actions = HAPPENING.parse(entry.action, where)
             if len(actions) != 1 or not price:
-                raise ContentError(f"{where}: a Planet has one action and a price for it")
+                raise BadContent("content.action", where)
             content.planet_actions.append(self.happening(actions[0], f"card/{entry.id}"))
         content.cards += content.planets
 
@@ -243,11 +245,11 @@ class Reader:
         for entry in found:
             where = place("aliens.toml", "alien", entry.id)
             content.aliens.append(entry.id)
-            content.alien_icons.append(known(entry.icon, ABILITIES, "the icon", where))
+            content.alien_icons.append(known(entry.icon, ABILITIES, "icon", where))
             content.alien_texts.append(self.text(entry.text, where, f"alien/{entry.id}"))
         collecting = [entry.collects for entry in found]
         if collecting.count(True) != 1:
-            raise ContentError("aliens.toml: exactly one alien collects black cubes (PI-9.14)")
+            raise BadContent("content.collector", Place("aliens.toml"))
         content.quietus = collecting.index(True)
 
     def captains(self) -> None:
@@ -256,7 +258,7 @@ class Reader:
             where = place("captains.toml", "captain", entry.id)
             numbers = [entry.combat, entry.diplomacy, entry.science]
             if not all(1 <= number <= TRACK_END for number in numbers):
-                raise ContentError(f"{where}: ability tracks run from 0 to {TRACK_END} (PI-1.8)")
+                raise BadContent("content.track", where, end=TRACK_END)
             content.captains.append(entry.id)
             content.captain_numbers.append(numbers)
             dice = [known(die, content.dice, "a die", where) for die in entry.dice]
@@ -267,13 +269,13 @@ class Reader:
         content = self.content
         for die, entry in enumerate(entries):
             where = place("dice.toml", "die", entry.id)
-            known(entry.family, ["crew", "system"], "the family", where)
+            known(entry.family, ["crew", "system"], "family", where)
             content.system.append(entry.family == "system")
             content.die_colours.append(entry.colour)
             content.faces.append(Face([], False, _no_uses()))
             content.faces += [self.face(die, text, where) for text in entry.faces]
 
-    def face(self, die: int, text: str, where: str) -> Face:
+    def face(self, die: int, text: str, where: Place) -> Face:
         """A face with `or` is used for one of its parts, one with `and` for all (PI-8.8)."""
         together = " and " in text
         effects = [
@@ -286,7 +288,7 @@ class Reader:
         if together:
             uses = [use for part in made for use in part if isinstance(use, DieUse)]
             if len(uses) != len(made):
-                raise ContentError(f'{where}: "{text}": a part of a face with `and` has no choice')
+                raise BadContent("content.no_choice", where, text=text)
             overhaul = Overhaul(self.content.options.overhaul[die], die, uses)
             face.uses[AT_ENGAGE].append(overhaul)
             face.uses[AT_BORROWED].append(overhaul)
@@ -304,7 +306,7 @@ class Reader:
             content.needs_nothing.append(not needs)
             powers = POWERS.parse(entry.power, where)
             if len(powers) != 1:
-                raise ContentError(f"{where}: a Super Weapon has one power")
+                raise BadContent("content.one_power", where)
             power = self.clause(powers[0])
             content.powers.append(power)
             uses = _no_uses()
@@ -313,16 +315,16 @@ class Reader:
 
     # Texts
 
-    def text(self, lines: list[str], where: str, origin: str) -> Text:
+    def text(self, lines: list[str], where: Place, origin: str) -> Text:
         """The clauses of a card text: `while guardforce: strength(-1)`."""
         text = Text()
         for line in lines:
             head, colon, body = line.partition(":")
             words = head.split()
             if not colon or not words or len(words) > 2:
-                raise ContentError(f'{where}: "{line}" must read `trigger filter: verb(...)`')
-            trigger = TRIGGERS[known(words[0], TRIGGERS, "the trigger", where)]
-            filter = known(words[1], FILTERS, "the filter", where) if len(words) == 2 else ALL_CARDS
+                raise BadContent("content.line", where, line=line)
+            trigger = TRIGGERS[known(words[0], TRIGGERS, "trigger", where)]
+            filter = known(words[1], FILTERS, "filter", where) if len(words) == 2 else ALL_CARDS
             if trigger in FILLING:
                 self.fill(text, FILLING[trigger], trigger, filter, body, where)
             else:
@@ -341,7 +343,7 @@ class Reader:
         trigger: str,
         filter: int,
         body: str,
-        where: str,
+        where: Place,
     ) -> None:
         for effect in verbs.parse(body, where):
             clause = self.clause(effect, filter)
@@ -364,20 +366,19 @@ class Reader:
         return Clause(effect.verb, filter, word, who, n, most)
 
 
-def known(word: str, words: Iterable[str], what: str, where: str) -> int:
+def known(word: str, words: Iterable[str], what: str, where: Place) -> int:
     """The number of the word, if it is one of those allowed."""
     allowed = list(words)
     if word not in allowed:
-        raise ContentError(
-            f"{where}: {what} is '{word}'{closest(word, allowed)}; right are {', '.join(allowed)}"
-        )
+        near, right = closest(word, allowed), ", ".join(allowed)
+        raise BadContent("content.known", where, what=what, word=word, near=near, known=right)
     return allowed.index(word)
 
 
 def _alphabetical(file: str, ids: list[str]) -> list[str]:
     """PI-15.3: options are offered in the order of the ids, and numbers follow the file."""
     if ids != sorted(ids):
-        raise ContentError(f"{file}: entries are listed by id: {', '.join(sorted(ids))}")
+        raise BadContent("content.sorted", Place(file), ids=", ".join(sorted(ids)))
     return ids
 
 

@@ -14,6 +14,9 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, Final
 
 NAT64: Final = ip_network("64:ff9b::/96")  # IPv4 addresses written as IPv6 ones
+UNICAST: Final = ip_network("2000::/3")  # all that the internet uses of IPv6
+# Not of the internet, though Python says so: for protocols, old relays, documentation.
+SPECIAL: Final = tuple(map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")))
 RESOLVERS: Final = 4
 
 # Looking up a name can hang. Nothing else waits for these threads.
@@ -48,7 +51,10 @@ def is_public(address: str) -> bool:
             inner = IPv4Address(int(found) & 0xFFFFFFFF)
         if inner is not None:
             return is_public(str(inner))
-    return found.is_global and not found.is_multicast
+        if found not in UNICAST:
+            return False
+    special = any([found in network for network in SPECIAL])
+    return found.is_global and not found.is_multicast and not special
 
 
 async def connect(host: str, port: int, private: Iterable[str] = ()) -> socket.socket:

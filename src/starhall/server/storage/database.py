@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -19,20 +17,20 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from starhall.server.config import BadConfig
 from starhall.server.storage.schema import METADATA
+from starhall.server.storage.sqlite import (
+    WRITING,
+    SameFile,
+    SqliteLog,
+    Target,
+    keep_private,
+    prepare,
+)
 
-PRIVATE = 0o600
 # Where Alembic keeps the number of the last migration.
 _versions = sa.Table(
     "alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
 )
 MIGRATIONS = Path(__file__).parent / "migrations"
-SQLITE_PRAGMAS = (
-    "busy_timeout = 15000",
-    "cache_size = -512",  # KiB for each connection; the system keeps the file in memory too
-    "journal_mode = WAL",
-    "synchronous = FULL",  # a commit is on the disk when it returns
-    "foreign_keys = ON",
-)
 # PostgreSQL: a server that does not answer must not hold up the hall.
 CONNECT_SECONDS = 2.0
 COMMAND_SECONDS = 10.0
@@ -59,7 +57,7 @@ class Database:
         self.url = url
         self.sqlite = made.get_backend_name() == "sqlite"
         self.name = made.database or ""
-        self._log: sa.Engine | None = None
+        self._log: SqliteLog | None = None
         self._log_thread = ThreadPoolExecutor(1, "log")
         if self.sqlite:
             self._open_sqlite(made)
@@ -72,16 +70,15 @@ class Database:
         path = Path(url.database).absolute()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            _keep_private(path)
+            keep_private(path)
         except OSError as error:
             raise BadConfig("config.create", file=url.database, why=error.strerror) from None
         self.reading = create_async_engine(url, pool_size=4)
         self.writing = create_async_engine(url, pool_size=1, max_overflow=0, pool_timeout=60)
-        self._log = sa.create_engine(url.set(drivername="sqlite"), pool_size=1, max_overflow=0)
         file = SameFile(path)
-        _prepare_sqlite(self.reading.sync_engine, "BEGIN", file)
-        _prepare_sqlite(self.writing.sync_engine, "BEGIN IMMEDIATE", file)
-        _prepare_sqlite(self._log, "BEGIN IMMEDIATE", file)
+        prepare(self.reading.sync_engine, "BEGIN", file)
+        prepare(self.writing.sync_engine, WRITING, file)
+        self._log = SqliteLog(path, file)
 
     def _open_postgres(self, url: sa.URL) -> None:
         self.reading = self.writing = _postgres_engine(
@@ -114,14 +111,14 @@ class Database:
         ) as error:
             raise OperationalError("listen", None, error) from error
 
-    async def write_log(self, write: Callable[[sa.Connection], None]) -> None:
+    async def write_log(self, write: Callable[[Target], None]) -> None:
         """Run `write` in one transaction; it is on the disk when this returns."""
         if self._log is None:
             async with self.writing.begin() as connection:
                 await connection.run_sync(write)
         else:
             loop = asyncio.get_running_loop()
-            await loop.run_in_executor(self._log_thread, _transaction, self._log, write)
+            await loop.run_in_executor(self._log_thread, self._log.transaction, write)
 
     async def ping(self) -> None:
         """Does the database answer? Raises if not."""
@@ -145,21 +142,10 @@ class Database:
     async def close(self) -> None:
         await asyncio.to_thread(self._log_thread.shutdown)
         if self._log is not None:
-            self._log.dispose()
+            self._log.close()
         await self.reading.dispose()
         if self.writing is not self.reading:
             await self.writing.dispose()
-
-
-def _keep_private(path: Path) -> None:
-    """Only its owner reads the file: it has the seeds of running games.
-
-    SQLite gives the files beside it the same rights, but leaves those that are there alone.
-    """
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
-    for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
-        with contextlib.suppress(FileNotFoundError):
-            file.chmod(PRIVATE)
 
 
 DATABASE_ERRORS = (SQLAlchemyError, OSError)
@@ -174,51 +160,6 @@ def reason_of(error: BaseException) -> str:
     """What the database said, without the query."""
     said = str(getattr(error, "orig", None) or error).strip().rstrip(".")
     return said or "no answer in time"  # a TimeoutError says nothing
-
-
-def _transaction(engine: sa.Engine, write: Callable[[sa.Connection], None]) -> None:
-    with engine.begin() as connection:
-        write(connection)
-
-
-class SameFile:
-    """Makes sure that nobody writes to an SQLite file that was moved or deleted.
-
-    SQLite itself would write to the deleted file until it is closed, and to a new and empty one
-    after that.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._known: tuple[int, int] | None = None
-
-    def check(self) -> None:
-        try:
-            status = self._path.stat()
-            now = (status.st_dev, status.st_ino)
-        except OSError:
-            now = (0, 0)
-        if self._known is None:
-            self._known = now
-        elif now != self._known:
-            why = f"{self._path} was moved or deleted; put it back and start the hall again"
-            raise OperationalError("BEGIN", None, FileNotFoundError(why))
-
-
-def _prepare_sqlite(engine: sa.Engine, begin: str, file: SameFile) -> None:
-    @sa.event.listens_for(engine, "connect")
-    def connect(connection: Any, _record: object) -> None:
-        file.check()  # else a new and empty file would stay in the pool when the old one is back
-        connection.isolation_level = None  # transactions begin where we say so
-        cursor = connection.cursor()
-        for pragma in SQLITE_PRAGMAS:
-            cursor.execute(f"PRAGMA {pragma}")
-        cursor.close()
-
-    @sa.event.listens_for(engine, "begin")
-    def start(connection: sa.Connection) -> None:
-        file.check()
-        connection.exec_driver_sql(begin)
 
 
 def _postgres_engine(url: sa.URL, **options: Any) -> AsyncEngine:

@@ -15,7 +15,9 @@ from starhall.server.storage.chat import chat_row
 from starhall.server.storage.database import Database
 from starhall.server.storage.many_rows import ManyRows, Row
 from starhall.server.storage.models import Entry, Position, TableRow
+from starhall.server.storage.rows import entry_rows, position_row
 from starhall.server.storage.schema import chat, entries, origins, positions, tables
+from starhall.server.storage.sqlite import Target
 
 _FORGET_POSITIONS = ManyRows(delete(positions).where(positions.c.table_id == bindparam("table_id")))
 _INSERT_POSITIONS = ManyRows(insert(positions))
@@ -85,28 +87,7 @@ class JournalStore:
             raise WriteConflict from None
 
 
-def entry_rows(table: str, first: int, made: Sequence[Entry]) -> list[Row]:
-    """Entries for the database, the first of them with this number."""
-    return [
-        {
-            "table_id": table,
-            "ply": ply,
-            "seat": entry.seat,
-            "kind": entry.kind,
-            "what": entry.what,
-            "at": entry.at,
-            "hash": entry.hash,
-        }
-        for ply, entry in enumerate(made, start=first)
-    ]
-
-
-def position_row(table: str, position: Position) -> Row:
-    data = msgspec.json.encode(position).decode()
-    return {"table_id": table, "count": position.count, "data": data}
-
-
-def replace_positions(connection: sa.Connection, rows: Sequence[Row]) -> None:
+def replace_positions(connection: Target, rows: Sequence[Row]) -> None:
     """Store positions in place of the earlier ones of the same tables."""
     if rows:
         _FORGET_POSITIONS.execute(connection, rows)

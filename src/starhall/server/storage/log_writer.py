@@ -6,13 +6,14 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from sqlalchemy import Connection, bindparam, insert, update
+from sqlalchemy import bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 
 from starhall.server.storage.database import Database
 from starhall.server.storage.journals import WriteConflict, replace_positions
 from starhall.server.storage.many_rows import ManyRows, Row
 from starhall.server.storage.schema import entries, tables
+from starhall.server.storage.sqlite import Target
 
 LARGEST_GROUP = 500
 
@@ -99,7 +100,7 @@ class LogWriter:
             _settle(group, None)
 
 
-def _append(writes: list[TableWrite], connection: Connection) -> None:
+def _append(writes: list[TableWrite], connection: Target) -> None:
     # In one order everywhere, so that two processes never wait for each other's rows.
     writes = sorted(writes, key=lambda write: str(write.row["table"]))
     _INSERT.execute(connection, [row for write in writes for row in write.entries])

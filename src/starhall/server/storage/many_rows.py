@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, Delete, Insert, Update
+from sqlalchemy import Delete, Insert, Update
 from sqlalchemy.sql.compiler import SQLCompiler
+
+from starhall.server.storage.sqlite import Target
 
 Row = dict[str, Any]
 Values = Callable[[Row], tuple[Any, ...]]  # of a row, in the order of a statement
@@ -25,7 +27,7 @@ class ManyRows:
         self._statement = statement
         self._compiled: dict[str, tuple[str, Values]] = {}  # by dialect
 
-    def execute(self, connection: Connection, rows: Sequence[Row]) -> None:
+    def execute(self, connection: Target, rows: Sequence[Row]) -> None:
         dialect = connection.dialect
         if dialect.name not in self._compiled:
             made = self._statement.compile(dialect=dialect)

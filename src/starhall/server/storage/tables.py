@@ -15,8 +15,8 @@ from starhall.server.errors import NotFound
 from starhall.server.hashes import digest
 from starhall.server.protocol.clocks import ClockSettings
 from starhall.server.storage.database import Database
-from starhall.server.storage.journals import entry_rows, position_row
 from starhall.server.storage.models import Ban, ChairRow, Entry, Position, Status, TableRow
+from starhall.server.storage.rows import due_values, entry_rows, position_row, seats_text
 from starhall.server.storage.schema import (
     bans,
     chairs,
@@ -232,16 +232,6 @@ class TableStore:
         async with self._database.reading.connect() as db:
             query = select(tables.c.id).where(up).order_by(tables.c.due)
             return list((await db.execute(query)).scalars())
-
-
-def due_values(dues: Mapping[int, float]) -> dict[str, Any]:
-    """When the time of each seat is up, as the columns of a table have it."""
-    text = msgspec.json.encode(dues).decode() if dues else ""
-    return {"dues": text, "due": min(dues.values(), default=None)}
-
-
-def seats_text(seats: Sequence[int]) -> str:
-    return ",".join([str(seat) for seat in seats])
 
 
 async def _hosted(db: AsyncConnection, person: str) -> Hosted:

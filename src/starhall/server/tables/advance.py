@@ -1,3 +1,4 @@
+# mypyc: on
 """Carries out choices in advance, as soon as their seat is asked."""
 
 from __future__ import annotations

@@ -370,11 +370,11 @@ class Audience:
         cursor = connection.cursor
         if cursor is None:
             return None
-        picture = self._picture(journal, connection.viewpoint)
-        if picture.number == connection.seen:
-            cursor.ply = journal.match.ply
-            return None
         with speaking(connection.viewpoint.language):
+            picture = self._picture(journal, connection.viewpoint)
+            if picture.number == connection.seen:
+                cursor.ply = journal.match.ply
+                return None
             final = self._final_logs.setdefault(active(), FinalLog())
             data = picture.encoded(journal, connection.seat, connection.seen, cursor, final)
         connection.seen = picture.number

@@ -18,10 +18,10 @@ from starhall.server.errors import Conflict, Unavailable
 from starhall.server.hall_time import TimeSource
 from starhall.server.notices import report, report_outage
 from starhall.server.storage.database import is_outage
-from starhall.server.storage.journals import WriteConflict, entry_rows, position_row
+from starhall.server.storage.journals import WriteConflict
 from starhall.server.storage.log_writer import LogWriter, TableWrite
 from starhall.server.storage.models import ChangeKind, Entry
-from starhall.server.storage.tables import due_values, seats_text
+from starhall.server.storage.rows import due_values, entry_rows, position_row, seats_text
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table

@@ -14,7 +14,6 @@ from starhall.engine.match.match import Match
 from starhall.engine.scene import stage
 from starhall.engine.scene.difference import difference
 from starhall.engine.scene.elements import SceneOption
-from starhall.engine.text.language import speaking
 from starhall.server.protocol.frames import Frame, LogLine, ReasonInfo, Update
 from starhall.server.tables import orders, remarks
 from starhall.server.tables.journal import Journal
@@ -28,12 +27,7 @@ values_of = attrgetter(*UPDATED)
 
 
 def frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
-    """The current table, without the log."""
-    with speaking(viewpoint.language):
-        return _frame(journal, viewpoint)
-
-
-def _frame(journal: Journal, viewpoint: Viewpoint) -> Frame:
+    """The current table in the active language, without the log."""
     match = journal.match
     seat = viewpoint.seat
     over = journal.over

@@ -524,7 +524,11 @@ class Journal:
 
     def asked(self) -> list[int]:
         """The seats that owe an answer. Only for the hall: some are asked in secret."""
-        return [] if self.over else sorted(d.seat for d in self.match.decisions)
+        if self.over:
+            return []
+        seats = [decision.seat for decision in self.match.decisions]
+        seats.sort()
+        return seats
 
 
 def _same_events(before: Sequence[Told], after: Sequence[Told]) -> int:

@@ -165,7 +165,8 @@ def _make_due(journal: Journal) -> list[Entry]:
     coach = journal.coach
     while coach is not None and (due := coach.due(journal.match)) is not None:
         if len(made) >= MOST_PLAYED:
-            raise LessonError(f"{coach.lesson.place.file} plays {MOST_PLAYED} choices in a row")
+            file = coach.lesson.place.file
+            raise LessonError("lesson.many", file=file, n=MOST_PLAYED)
         seat, option = due
         made += journal.choose(seat, [option.number], time.time())
     return made

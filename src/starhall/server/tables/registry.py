@@ -1,3 +1,4 @@
+# mypyc: on
 """The live tables: loaded from the log when somebody needs them, dropped when nobody does."""
 
 from __future__ import annotations

@@ -1,3 +1,4 @@
+# mypyc: on
 """Results: when a game is over, how each seat came out is stored, once."""
 
 from __future__ import annotations

@@ -62,15 +62,17 @@ def end_round(s: Table) -> None:
     """CA-11.1 to CA-11.6: used cards are flipped, unused ones get a coin from left to right."""
     used = 0
     paid = 0
+    row, coins, left = s.row, s.coins, s.reserve[COIN]
     for player in s.players:
         used |= 1 << player.place
     for place in range(s.row_size):
         if used >> place & 1:
-            s.row[place] ^= 1
-        elif s.reserve[COIN] > 0:
-            s.reserve[COIN] -= 1
-            s.coins[place] += 1
+            row[place] ^= 1
+        elif left > 0:
+            left -= 1
+            coins[place] += 1
             paid |= 1 << place
+    s.reserve[COIN] = left
     if s.witness is not None:
         s.witness.tell("ends_round", n=s.round, specialists=names_at(s, used))
         if paid:

@@ -133,6 +133,8 @@ def terraformable(s: Table, player: Player) -> list[Option]:
     discount = s.discount
     inhabited = player.inhabited
     costs = s.content.cost
+    planets = s.options.terraform
+    first = player.planet(0)
     left = player.row[ROW - 1]
     for type in player.row:
         if not inhabited >> type & 1:
@@ -150,7 +152,7 @@ def terraformable(s: Table, player: Player) -> list[Option]:
                 short <= capsules + discount + substitutions
                 and payable(player, coin, bot, lens, cell, discount, substitutions)
             ):
-                options.append(s.options.terraform[player.planet(type)])
+                options.append(planets[first + type])
         left = type
     return options
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import TYPES
 from starhall.games.cysmic.geometry import HEXES
@@ -19,7 +18,7 @@ def resumable(s: Table) -> None:
 
 async def confirm(s: Table, seat: int, kind: str, about: str = "") -> bool:
     """Yes or no."""
-    choice = await Decision(seat, kind, [s.options.yes, s.options.no], about)
+    choice = await Question(seat, kind, [s.options.yes, s.options.no], about)
     return choice is s.options.yes
 
 

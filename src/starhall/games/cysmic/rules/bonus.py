@@ -64,7 +64,7 @@ async def _part(s: Table, seat: int, row: int, column: int) -> int:
         options.append(s.options.exchange)
     if possible(s, seat, [second]):
         options.append(s.options.hack)
-    choice = await Decision(seat, Ask.EITHER, options)
+    choice = await Question(seat, Ask.EITHER, options)
     return 0 if choice is s.options.exchange else 1
 
 

@@ -21,7 +21,13 @@ from starhall.games.cysmic.rules.board import (
     tell_ability,
 )
 from starhall.games.cysmic.rules.captives import capture
-from starhall.games.cysmic.rules.legality import QUESTIONS, at_hex, every_hex, why_not_quiet
+from starhall.games.cysmic.rules.legality import (
+    QUESTIONS,
+    Question,
+    at_hex,
+    every_hex,
+    why_not_quiet,
+)
 from starhall.games.cysmic.rules.movement import can_move, walk_unit, why_no_way
 from starhall.games.cysmic.rules.reactions import react, window
 from starhall.games.cysmic.rules.relics import pick_up
@@ -126,7 +132,7 @@ async def combat_turn(s: Table) -> None:
         return
     options: list[Option] = [s.options.strike, s.options.flee] if hexes else [s.options.strike]
     about = f"{HEX_IDS[fight.hex]}/{fight.other + 1}"
-    choice = await Decision(fight.striker, Ask.STRIKE, options, about)
+    choice = await Question(fight.striker, Ask.STRIKE, options, about)
     if choice is s.options.flee:
         await flee(s, fight)
         return

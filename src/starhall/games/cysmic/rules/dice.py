@@ -182,7 +182,7 @@ async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
     value = s.content.modifier[fight.colours[die]][card]
     if value == EITHER_SIGN:
         about = f"{s.content.cards[card]}/{die_name(fight, die)}"
-        sign = await Decision(seat, Ask.SIGN, [s.options.plus, s.options.minus], about)
+        sign = await Question(seat, Ask.SIGN, [s.options.plus, s.options.minus], about)
         value = 1 if sign is s.options.plus else -1
     change(s, fight, die, value, "modifies", who=seat)
     fight.changed[die] |= mark

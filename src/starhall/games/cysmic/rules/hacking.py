@@ -23,6 +23,7 @@ from starhall.games.cysmic.rules.dice import (
 )
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    Question,
     at_hex,
     every_die,
     every_seat,
@@ -134,7 +135,7 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
     if adjust or s.players[seat].powers[ADJUST_HACK] > 0:
         options = [s.options.plus, s.options.minus, s.options.skip]
         about = f"{die_name(fight, 0)}/{needed}"
-        choice = await Decision(seat, Ask.ADJUST, options, about)
+        choice = await Question(seat, Ask.ADJUST, options, about)
         if choice is not s.options.skip:
             change(s, fight, 0, 1 if choice is s.options.plus else -1, "adjusts", who=seat)
     await modify(s, fight, seat)
@@ -152,7 +153,7 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
 async def _pick_die(s: Table, fight: Fight, needed: int) -> None:
     """CY-15.3: one die before any modifier; the others are dropped."""
     options = die_options(s, fight, list(range(len(fight.values))))
-    choice = await Decision(fight.striker, Ask.HACK_DIE, options, str(needed))
+    choice = await Question(fight.striker, Ask.HACK_DIE, options, str(needed))
     kept = choice.value
     if s.witness is not None:
         s.witness.tell("hack_keeps", who=fight.striker, die=die_name(fight, kept))

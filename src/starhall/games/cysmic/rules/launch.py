@@ -11,7 +11,7 @@ from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import may_use, resumable
 from starhall.games.cysmic.rules.board import away, surface
-from starhall.games.cysmic.rules.legality import QUESTIONS
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question
 from starhall.games.cysmic.rules.powers import complete, influence
 from starhall.games.cysmic.state import DEVASTATED, FATE_STREAM, HELD, NONE, Table
 
@@ -38,7 +38,7 @@ async def launch(s: Table) -> None:
     go: Option = s.options.roll if left > 0 else s.options.launch
     resumable(s)
     about = f"left/{left}" if left > 0 else "clear"
-    choice = await Decision(seat, Ask.LAUNCH, [go, s.options.wait], about)
+    choice = await Question(seat, Ask.LAUNCH, [go, s.options.wait], about)
     if choice is s.options.wait:
         return
     if left > 0 and not await _humane(s, seat, left):

@@ -28,7 +28,7 @@ NO_NUMBERS: Final[list[int]] = []
 
 
 class Question(Decision):
-    """A decision of which the kind and the state do not tell all.
+    """A decision of Cysmic. For some, the kind and the state do not tell all.
 
     `given` are the numbers that its rule goes by, `why` is that rule where several effects ask
     the same kind of question, and `way_out` is the option that declines, where one may.

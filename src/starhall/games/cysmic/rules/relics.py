@@ -47,7 +47,7 @@ async def find_relic(s: Table, seat: int) -> None:
     options = [
         s.options.keep[card - s.content.first_relic] for card in sorted(set(player.found.cards))
     ]
-    choice = await Decision(seat, Ask.KEEP, options)
+    choice = await Question(seat, Ask.KEEP, options)
     relic = choice.value + s.content.first_relic
     s.move(relic, player.found, player.relics)
     if s.witness is not None:

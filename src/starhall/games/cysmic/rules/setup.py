@@ -41,6 +41,7 @@ from starhall.games.cysmic.rules.board import (
 )
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    Question,
     at_hex,
     every_hex,
     why_impassable,
@@ -220,7 +221,7 @@ async def _pick_faction(s: Table, player: Player) -> None:
     options = [
         s.options.faction[card - s.content.first_faction] for card in sorted(player.dealt.cards)
     ]
-    choice = await Decision(player.seat, Ask.FACTION, options)
+    choice = await Question(player.seat, Ask.FACTION, options)
     player.pick = choice.value + 1
     player.chosen = True
 

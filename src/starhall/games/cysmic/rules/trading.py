@@ -27,6 +27,7 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.captives import captive_piece, held_by
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    Question,
     active_relics,
     done,
     every_seat,
@@ -104,7 +105,7 @@ async def answer(s: Table) -> None:
         return
     resumable(s)
     options = [s.options.accept, s.options.decline]
-    choice = await Decision(offer.partner, Ask.ANSWER, options, str(offer.seat + 1))
+    choice = await Question(offer.partner, Ask.ANSWER, options, str(offer.seat + 1))
     if choice is s.options.accept:
         await _carry_out(s, offer)
     elif s.witness is not None:
@@ -169,7 +170,7 @@ async def _give(s: Table, offer: Offer) -> bool:
     options += [s.options.habitat[hex] for hex in player.holds if hex not in offer.give_habitats]
     options += _captive_options(s, offer.seat, offer.give_captives)
     options.append(s.options.done)
-    choice = await Decision(offer.seat, Ask.GIVE, options, str(offer.partner + 1))
+    choice = await Question(offer.seat, Ask.GIVE, options, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -198,7 +199,7 @@ async def _get(s: Table, offer: Offer) -> bool:
     options += [s.options.habitat[hex] for hex in player.holds if hex not in offer.get_habitats]
     options += _captive_options(s, offer.partner, offer.get_captives)
     options.append(s.options.done)
-    choice = await Decision(offer.seat, Ask.GET, options, str(offer.partner + 1))
+    choice = await Question(offer.seat, Ask.GET, options, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -392,14 +393,14 @@ async def _carry_out(s: Table, offer: Offer) -> None:
     about = str(seat + 1)
     for _ in range(offer.get_cards):
         options = [s.options.discard[card] for card in sorted(set(taker.cards.cards))]
-        card = await Decision(partner, Ask.TRADE_CARD, options, about)
+        card = await Question(partner, Ask.TRADE_CARD, options, about)
         _give_card(s, card.value, taker.cards, giver.cards)
     for _ in range(offer.get_relics):
         options = [
             s.options.drop_relic[card - s.content.first_relic]
             for card in sorted(set(taker.relics.cards))
         ]
-        relic = await Decision(partner, Ask.TRADE_RELIC, options, about)
+        relic = await Question(partner, Ask.TRADE_RELIC, options, about)
         _give_card(s, relic.value + s.content.first_relic, taker.relics, giver.relics)
     _hand_over(s, offer.cards, offer.give_cards, giver.cards, taker.cards)
     _hand_over(s, offer.relics, offer.give_relics, giver.relics, taker.relics)

@@ -300,7 +300,7 @@ async def burn(s: Table) -> None:
     seat = s.active
     player = s.players[seat]
     options = [s.options.burn[card - s.content.first_command] for card in sorted(player.hand.cards)]
-    choice = await Decision(seat, Ask.BURN, options)
+    choice = await Question(seat, Ask.BURN, options)
     card = choice.value + s.content.first_command
     s.move(card, player.hand, player.burned)
     player.burned_columns.append(s.column())
@@ -312,7 +312,7 @@ async def play_command(s: Table) -> None:
     seat = s.active
     player = s.players[seat]
     options = [s.options.play[card - s.content.first_command] for card in sorted(player.hand.cards)]
-    choice = await Decision(seat, Ask.PLAY, options)
+    choice = await Question(seat, Ask.PLAY, options)
     s.move(choice.value + s.content.first_command, player.hand, player.played)
     player.played_columns.append(s.column())
     s.command = choice.value
@@ -358,7 +358,7 @@ async def _cut_back(s: Table, seat: int) -> None:
             for relic in sorted(set(player.slots.cards))
         ]
         resumable(s)
-        choice = await Decision(seat, Ask.DROP, options, str(relic_limit(player)))
+        choice = await Question(seat, Ask.DROP, options, str(relic_limit(player)))
         if choice.verb == "drop":
             drop_held(s, seat, choice.value + s.content.first_relic)
         else:
@@ -368,7 +368,7 @@ async def _cut_back(s: Table, seat: int) -> None:
     while len(player.cards.cards) > hand_limit(player):
         options = [s.options.discard[card] for card in sorted(set(player.cards.cards))]
         resumable(s)
-        choice = await Decision(seat, Ask.DISCARD, options, str(hand_limit(player)))
+        choice = await Question(seat, Ask.DISCARD, options, str(hand_limit(player)))
         throw_away(s, seat, choice.value)
 
 

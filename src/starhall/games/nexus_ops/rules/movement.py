@@ -74,9 +74,8 @@ def movable(s: Table, player: Player) -> list[Option]:
     enter = s.enter
     ready = s.ready
     move = s.options.move
-    enemy = enemy_mask(s, player.seat)
     contested = contested_mask(s)
-    barred = enemy | contested
+    barred = enemy_mask(s, player.seat) | contested if contested else 0
     plain = not s.suits
     mask = player.mask
     while mask:

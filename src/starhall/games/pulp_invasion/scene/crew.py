@@ -166,18 +166,22 @@ class CrewPainter(Painter[Table]):
             )
         if not children:
             children.append(Note(id="hand_empty", text=self.say("hand_empty")))
-        children += [self.open_pile("discard", self.view.discard.cards, "discard"), *self.planets()]
         return Panel(id="hand", title=self.say("hand"), children=children, place="below")
 
-    def planets(self) -> list[Element]:
-        """The Planets to come, and those that have been searched."""
-        deck = Pile(
+    def decks(self) -> Panel:
+        """The Encounters that are over, the Planets to come and those that have been searched."""
+        planets = Pile(
             id="planet_deck",
             title=self.say("planet_deck"),
             count=len(self.view.planet_deck.cards),
             icon="planets",
         )
-        return [deck, self.open_pile("searched", self.view.searched.cards, "planets")]
+        children: list[Element] = [
+            self.open_pile("discard", self.view.discard.cards, "discard"),
+            planets,
+            self.open_pile("searched", self.view.searched.cards, "planets"),
+        ]
+        return Panel(id="decks", title=self.say("decks"), children=children, place="drawer")
 
     # Super Weapons
 
@@ -259,7 +263,7 @@ class CrewPainter(Painter[Table]):
         ]
         if any(view.drawn):
             children.append(self.cube_pile("drawn", view.drawn))
-        return Panel(id="cubes", title=self.say("cubes"), children=children, place="beside")
+        return Panel(id="cubes", title=self.say("cubes"), children=children, place="drawer")
 
     def cube_pile(self, id: str, counts: list[int]) -> Pile:
         pieces = [

@@ -52,15 +52,15 @@ def scene(
     decision: Decision | None,
     text: Catalogue,
 ) -> Scene:
-    """What is to be decided first: the line with its odds, then the Captain, then the rest."""
+    """What is to be decided first: the line, then the Captain, then the rest; tables in drawers."""
     paint = CrewPainter(view, seat, names, text, decision)
     areas: list[Element] = []
     if view.over:
         areas.append(_report(paint))
     areas += [_line(paint), paint.captain(), paint.dice(), _in_force(paint)]
     if tables := odds_tables(paint):
-        areas.append(Panel(id="odds", title=paint.say("odds"), children=tables, place="beside"))
-    areas += [paint.hand(), paint.weapons(), _hegemony(paint), paint.cubes()]
+        areas.append(Panel(id="odds", title=paint.say("odds"), children=tables, place="drawer"))
+    areas += [paint.hand(), paint.cubes(), paint.weapons(), _hegemony(paint), paint.decks()]
     captain, level = paint.content.captains[view.captain], paint.content.levels[view.level]
     key = "subtitle" if view.rounds else "subtitle_start"
     status = paint.say("status", n=len(view.found.cards), wanted=view.wanted)
