@@ -36,7 +36,7 @@ def test_cards_of_a_battle_face_each_other_with_who_won(visit: Visit) -> None:
     greedy = {"kind": "bot", "bot": "greedy"}
     open_table(page, "cyberstrife", [ME, greedy, greedy], seed="face to face")
     lanes = page.locator(".stage .lane")
-    play_until(page, ".stage .lane:nth-child(2)")
+    play_until(page, ".stage .result:not(.open)")
     stage = page.locator(".stage")
     # Each lane has both sides, and who lost it is marked by more than colour.
     assert {lane.locator(".fighters").count() for lane in lanes.all()} == {2}

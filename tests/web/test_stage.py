@@ -11,6 +11,7 @@ from tests.web.play import open_table, play_until
 
 ME = {"kind": "me"}
 QUICK = {"kind": "bot", "bot": "quick"}
+RANDOM = {"kind": "bot", "bot": "random"}
 MINE = ".ask.mine .options button:enabled"
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 
@@ -63,6 +64,33 @@ def test_a_strike_shows_its_dice_in_their_colours(visit: Visit) -> None:
     assert [face for _, face in told] == shown
     red = strike.locator(".cube").first.evaluate("one => getComputedStyle(one).backgroundColor")
     assert red != "rgb(232, 236, 246)"  # the colour of an ordinary die
+
+
+def skip(page: Page) -> None:
+    """To now, and again while the others are still at it."""
+    while not page.locator(MINE).count():
+        page.wait_for_selector(f".strip.playing, {MINE}")
+        if page.locator(".strip.playing").count():
+            page.keyboard.press("Escape")
+
+
+def test_the_key_that_skips_to_now_leaves_the_battle_to_be_read(visit: Visit) -> None:
+    page = visit("Ann", speed="slow")
+    open_table(page, "cyberstrife", [ME, RANDOM, RANDOM], seed="follow me")
+    skip(page)
+    while not page.locator(".strip.playing").count():
+        question = page.locator(".ask").inner_text()
+        page.locator(MINE).last.click()
+        page.wait_for_function(
+            """question => document.querySelector('.strip.playing')
+                || document.querySelector('.ask').innerText !== question""",
+            arg=question,
+        )
+    skip(page)
+    stage = page.locator(".stage")
+    expect(stage).to_contain_text("attacks Ann")
+    page.keyboard.press("Escape")
+    expect(stage).to_have_count(0)
 
 
 def encounter(page: Page) -> None:
