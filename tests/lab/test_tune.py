@@ -65,7 +65,7 @@ def test_places() -> None:
     ("text", "complaint"),
     [
         ("unit.dragon.cost in 2..14", "no content file 'unit'; it has boards"),
-        ("units.wyvern.cost in 2..14", "names no number"),
+        ("units.wyvern.cost in 2..14", "its numbers are .*cost.*, its entries human, fungoid"),
         ("units.dragon.id in 2..14", "names no number"),
         ("units.dragon.cost", "does not name values: write"),
         ("units.dragon.cost in 9..2", "the lower limit comes first"),

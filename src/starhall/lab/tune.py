@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 import msgspec
 
@@ -170,7 +170,12 @@ def read_touch(text: str, rules: Game[Any]) -> list[Place]:
             raise BadPlan("tune.order", text=part.strip())
         places = list(_places(rules, file, pattern, field, int(low), int(high)))
         if not places:
-            raise BadPlan("tune.no_number", text=part.strip(), file=file)
+            entries = rules.files.entries(f"{file}.toml")
+            known = {key for entry in entries.values() for key in entry if _is_number(entry[key])}
+            raise BadPlan(
+                "tune.no_number", text=part.strip(), file=file,
+                fields=", ".join(sorted(known)), ids=", ".join(entries),
+            )  # fmt: skip
         found |= {place.name: place for place in places}
     if len(found) > MOST_VALUES:
         raise BadPlan("tune.most", n=len(found), most=MOST_VALUES)
@@ -182,8 +187,12 @@ def _places(
 ) -> Iterator[Place]:
     for id, entry in rules.files.entries(f"{file}.toml").items():
         value = entry.get(field)
-        if fnmatchcase(id, pattern) and isinstance(value, int) and not isinstance(value, bool):
+        if fnmatchcase(id, pattern) and _is_number(value):
             yield Place(file, str(entry[""]), id, field, value, low, high)
+
+
+def _is_number(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def pack_texts(rules: Game[Any], places: Sequence[Place], values: Sequence[int]) -> dict[str, str]:
