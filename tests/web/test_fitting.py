@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Position, ViewportSize, expect
 
 from tests.web.conftest import Visit
 from tests.web.play import DESKTOP, PHONE, open_table, start_player
-from tests.web.test_following import BOT, ME, MINE, WIDE, in_sight, sit_down
+from tests.web.test_following import BOT, ME, MINE, OWN, WIDE, in_sight, sit_down
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
@@ -14,6 +14,16 @@ WINDOWS = (WIDE, DESKTOP, TABLET)
 SCROLLS = """node => node.scrollHeight > node.clientHeight
     || [...node.querySelectorAll('.body.row:has(> .card)')].some(
         (row) => row.scrollWidth > row.clientWidth + 1)"""
+
+
+# Cards whose words are cut, too small, or hidden while one is asked about them or their neighbours.
+UNREADABLE = """() => [...document.querySelectorAll('.scene .card .text')].filter((text) => {
+    const card = text.parentElement
+    const asked = card.closest('.body').querySelector('.card[data-state~=glow]')
+    if (!text.checkVisibility()) return asked
+    return parseFloat(getComputedStyle(text).fontSize) < 12
+        || card.scrollHeight > card.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1
+}).map((text) => text.parentElement.dataset.name)"""
 
 
 def resized(page: Page, size: ViewportSize) -> None:
@@ -31,7 +41,8 @@ def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
     expect(rivals).to_have_count(3)
     for size in WINDOWS:
         resized(page, size)
-        assert not page.locator(".centre").evaluate(SCROLLS), size
+        if size is not TABLET:  # there the hand keeps its words, and the rivals scroll
+            assert not page.locator(".centre").evaluate(SCROLLS), size
         assert not page.locator(".below").evaluate(SCROLLS), size
         boxes = [rival.bounding_box() for rival in rivals.all()]
         assert len({box["y"] for box in boxes if box}) == 1, size
@@ -58,7 +69,7 @@ def test_planets_lie_in_a_ring_at_every_size(visit: Visit) -> None:
         # Three above, one on the right, two below, one on the left: back where it began.
         assert tops[0] == tops[1] == tops[2] < tops[3] == tops[6] < tops[4] == tops[5], size
         assert boxes[6]["x"] < boxes[5]["x"] < boxes[4]["x"] < boxes[3]["x"], size
-        if size is not PHONE:
+        if size not in (TABLET, PHONE):  # there the words of what one is asked about are scrolled
             assert not page.locator(".centre").evaluate(SCROLLS), size
             assert not page.locator(".beside").evaluate(SCROLLS), size
     spots.first.locator(".card").click()
@@ -70,14 +81,48 @@ def test_ten_command_cards_lie_beside_the_map(visit: Visit) -> None:
     sit_down(page, "cysmic")
     cards = page.locator("[data-id='hand'] .card")
     expect(cards).to_have_count(10)
-    for size in WINDOWS:
+    for size in (WIDE, LARGE, DESKTOP):
         resized(page, size)
         assert not page.locator(".beside").evaluate(SCROLLS), size
         assert all(in_sight(card) for card in cards.all()), size
-    resized(page, LARGE)
-    expect(cards.locator(".text:visible")).to_have_count(10)
-    assert in_sight(page.locator("[data-id='track']"))
-    assert in_sight(page.locator("[data-id='own_columns']"))
+        expect(cards.locator(".text:visible")).to_have_count(10)
+        assert in_sight(page.locator("[data-id='track']")), size
+        assert in_sight(page.locator("[data-id='own_columns']")), size
+
+
+def test_what_one_is_asked_about_keeps_its_words(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    for game in OWN:
+        sit_down(page, game)
+        start_player(page, most=6)
+        page.wait_for_function("() => player.done")
+        for size in (WIDE, LARGE, TABLET, PHONE):
+            resized(page, size)
+            assert page.evaluate(UNREADABLE) == [], (game, size)
+
+
+def test_lines_between_cards_lie_inside_their_panel(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "pulp-invasion")
+    for _ in range(2):  # the dice and the Planet: then the line is laid out
+        question = page.locator(".ask").inner_text()
+        page.locator(MINE).first.click()
+        page.wait_for_function(
+            "question => document.querySelector('.ask.mine').innerText !== question", arg=question
+        )
+    labels = page.locator(".centre .link-label")
+    expect(labels.first).to_be_visible()
+    for size in (WIDE, LARGE, DESKTOP):
+        resized(page, size)
+        room = page.locator(".centre > .panel").first.bounding_box()
+        assert room
+        for box in (label.bounding_box() for label in labels.all()):
+            assert box, size
+            assert box["x"] >= room["x"], size
+            assert box["y"] + box["height"] <= room["y"] + room["height"], size
+    # What is only looked up is a drawer: the odds of what one may do, and the bag.
+    page.get_by_role("button", name="Cubes").click()
+    expect(page.locator(".drawer [data-id='bag']")).to_be_visible()
 
 
 def test_a_collapse_is_on_stage_until_it_is_read(visit: Visit) -> None:
