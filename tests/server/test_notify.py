@@ -458,9 +458,7 @@ def test_a_push_service_cannot_send_the_hall_elsewhere(
     asyncio.run(run())
 
 
-def test_an_address_that_says_no_is_not_asked_again(
-    tmp_path: Path, monkeypatch: Environment
-) -> None:
+def test_an_address_is_asked_once_in_an_hour(tmp_path: Path, monkeypatch: Environment) -> None:
     async def run() -> None:
         async with MailServer().open() as server:
             hall = open_hall(monkeypatch, tmp_path, tmp_path / "hall.db", smtp=smtp(server))
@@ -471,9 +469,34 @@ def test_an_address_that_says_no_is_not_asked_again(
                     await ada.post("/api/channels", wanted, status=429)  # not twice in an hour
                     await mallory.post(f"/api/channels/{channel['id']}/test", status=409)
                     await ada.post(f"/api/channels/{channel['id']}/test", status=404)
+                    await mallory.post(f"/api/channels/{channel['id']}/ask", status=429)
+                    await mallory.http.delete(f"/api/channels/{channel['id']}")
+                    loud = {"kind": "mail", "target": ADDRESS.capitalize()}
+                    for again in (wanted, loud):
+                        answer = await mallory.post("/api/channels", again, status=429)
+                        assert "a short time ago" in answer["error"]
+            assert len(server.got) == 1
+
+    asyncio.run(run())
+
+
+def test_who_says_no_is_left_alone(tmp_path: Path, monkeypatch: Environment) -> None:
+    """Also when whoever named the address removes it, or goes away and comes back."""
+
+    async def run() -> None:
+        async with MailServer().open() as server:
+            hall = open_hall(monkeypatch, tmp_path, tmp_path / "hall.db", smtp=smtp(server))
+            with hall:
+                async with Guest(hall, "Mallory") as mallory, Guest(hall, "Ada") as ada:
+                    wanted = {"kind": "mail", "target": ADDRESS}
+                    channel = await mallory.post("/api/channels", wanted)
                     leave_with_one_click(hall, server.got[0])
-                    answer = await ada.post("/api/channels", wanted, status=409)
-                    assert "does not want messages" in answer["error"]
+                    for what in ("test", "ask"):
+                        await mallory.post(f"/api/channels/{channel['id']}/{what}", status=409)
+                    await mallory.http.delete(f"/api/channels/{channel['id']}")
+                    for person in (mallory, ada):
+                        answer = await person.post("/api/channels", wanted, status=409)
+                        assert "does not want messages" in answer["error"]
                     push = {"kind": "apprise", "target": "json://localhost"}
                     answer = await ada.post("/api/channels", push, status=400)
                     assert "does not offer" in answer["error"]

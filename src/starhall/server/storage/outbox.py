@@ -15,6 +15,7 @@ from starhall.server.protocol.channels import ChannelKind, Topic
 from starhall.server.storage.channels import Channel, channel_of
 from starhall.server.storage.database import Database
 from starhall.server.storage.schema import (
+    addresses,
     chairs,
     channels,
     deliveries,
@@ -209,6 +210,8 @@ class Outbox:
             ids = select(notifications.c.id).where(old)
             await db.execute(delete(deliveries).where(deliveries.c.notification.in_(ids)))
             await db.execute(delete(notifications).where(old))
+            asked = and_(addresses.c.asked < before, addresses.c.refused.is_(False))
+            await db.execute(delete(addresses).where(asked))
 
 
 def _reachable() -> Any:
