@@ -41,10 +41,16 @@ def smtp(server: MailServer) -> Json:
     return {"host": "127.0.0.1", "port": server.port, "tls": "none", "sender": "hall@example.org"}
 
 
-def open_hall(monkeypatch: Environment, folder: Path, store: Store | Path, **values: Any) -> Hall:
+def open_hall(
+    monkeypatch: Environment,
+    folder: Path,
+    store: Store | Path,
+    limits: dict[str, float] | None = None,
+    **values: Any,
+) -> Hall:
     """A hall with these settings for notifications."""
     monkeypatch.setenv("STARHALL_NOTIFY", str(settings(folder, url=URL, **values)))
-    return Hall(store)
+    return Hall(store, **(limits or {}))
 
 
 async def by_mail(guest: Guest, server: MailServer) -> Json:
@@ -61,8 +67,8 @@ async def by_mail(guest: Guest, server: MailServer) -> Json:
     return channel
 
 
-async def start_game(ada: Guest, ben: Guest) -> str:
-    table = await ada.open_table("me", "open", settings=SHORT)
+async def start_game(ada: Guest, ben: Guest, **more: Any) -> str:
+    table = await ada.open_table("me", "open", settings=SHORT, **more)
     await ben.post(f"/api/tables/{table['id']}/join", {})
     return str(table["id"])
 
@@ -297,6 +303,37 @@ def test_wishes_and_endings(tmp_path: Path, monkeypatch: Environment) -> None:
                         mail = await server.wait_for(3)
                     assert mail["Subject"] == "The game is over: Cyberstrife"
                     assert "Your game of Cyberstrife with Ben is over." in text_of(mail)
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("then", "subject", "said"),
+    [
+        ("default", "Your time was up: Cyberstrife", "so the game has chosen for you."),
+        ("bot", "Your time was up: Cyberstrife", "so a bot plays the rest of your turn."),
+        ("loss", "The game is over: Cyberstrife", "Your game of Cyberstrife with Ben is over."),
+    ],
+)
+def test_who_is_late_is_told(
+    then: str, subject: str, said: str, tmp_path: Path, monkeypatch: Environment
+) -> None:
+    """What the clock did in one's name is news, though the log has it under one's seat."""
+
+    async def run() -> None:
+        async with MailServer().open() as server:
+            limits = {"clock_seconds": 1.0, "clock_grace_seconds": 0.0}
+            hall = open_hall(monkeypatch, tmp_path, tmp_path / "hall.db", limits, smtp=smtp(server))
+            with hall:
+                async with Guest(hall, "Ada") as ada, Guest(hall, "Ben") as ben:
+                    await by_mail(ada, server)
+                    clock = {"type": "live", "minutes": 0.02, "then": then}
+                    table = await start_game(ada, ben, clock=clock)
+                    await until(lambda: subject in [mail["Subject"] for mail in server.got])
+                    [mail] = [mail for mail in server.got if mail["Subject"] == subject]
+                    assert said in text_of(mail) and f"/t/{table}?for=" in text_of(mail)
+                    query = f"SELECT seat FROM entries WHERE table_id = '{table}' ORDER BY ply"
+                    assert hall.store.rows(query)[0][0] == 0  # nobody else has done anything yet
 
     asyncio.run(run())
 
