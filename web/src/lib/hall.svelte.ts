@@ -39,6 +39,7 @@ class Hall {
   asText = $state(kept().asText ?? false)
   notices = $state<{ id: number; text: string; bad: boolean }[]>([])
   said = $state('')
+  dialogs = $state.raw<string[]>([]) // that are open, the uppermost last
   skew = 0 // of the hall's time against that of this browser, in seconds
   rules = $state<{ game: string; at: string } | null>(null)
   #count = 0
