@@ -214,6 +214,16 @@ def operate(hall: Hall, *words: str) -> str:
     return done.stdout
 
 
+async def until_nobody_reads(guest: Guest, table: str) -> None:
+    """Whoever comes now gets no line of chat any more; an open hall hears of it soon."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            async with guest.sit(table) as place:
+                await place.ask(type="ping")
+                if not [one for one in place.heard if one["type"] == "chat"]:
+                    return
+
+
 def test_the_operator_looks_mutes_closes_and_deletes(tmp_path: Path) -> None:
     async def run(hall: Hall) -> None:
         async with Guest(hall, "Mallory") as mallory, Guest(hall, "Ada") as ada:
@@ -232,7 +242,10 @@ def test_the_operator_looks_mutes_closes_and_deletes(tmp_path: Path) -> None:
                 assert "operator" in refused["error"]
                 operate(hall, "chat", "done", "1")
                 assert "no reports" in operate(hall, "chat", "reports")
+                async with ada.sit(table) as later:
+                    assert await later.until(type="chat", text="[red]rude[/red]")
                 operate(hall, "chat", "delete", "1")
+                await until_nobody_reads(ada, table)
                 assert "Nothing was said" in operate(hall, "chat", "show", table)
                 assert table in operate(hall, "tables", "list", "--status", "playing")
                 operate(hall, "tables", "close", table)

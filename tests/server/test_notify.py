@@ -45,7 +45,7 @@ def open_hall(
     monkeypatch: Environment,
     folder: Path,
     store: Store | Path,
-    limits: dict[str, float] | None = None,
+    limits: Json | None = None,
     **values: Any,
 ) -> Hall:
     """A hall with these settings for notifications."""

@@ -33,6 +33,7 @@ from starhall.server.storage.schema import (
     reports,
     results,
     reviews,
+    seatings,
     tables,
     tidied,
 )
@@ -131,8 +132,13 @@ class ModerationStore:
         return await self._rows(query.where(chat.c.table_id == table).order_by(chat.c.id))
 
     async def delete_line(self, id: int) -> bool:
+        """Delete a line of chat; halls that are open read the chat of its table again."""
+        gone = delete(chat).where(chat.c.id == id).returning(chat.c.table_id)
         async with self._database.writing.begin() as db:
-            return (await db.execute(delete(chat).where(chat.c.id == id))).rowcount > 0
+            table = await db.scalar(gone)
+            if table is not None:
+                await db.execute(insert(seatings), {"table_id": table})
+        return table is not None
 
     # What people ask about themselves
 

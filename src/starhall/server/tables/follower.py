@@ -84,6 +84,7 @@ class Follower:
             self._registry.changed(table)
 
     async def _read_chairs(self, table: Table) -> None:
+        await self._chat.read_again(table)  # the operator may have deleted a line
         async with table.lock:
             row = await self._tables.get(table.id)
             known = table.row

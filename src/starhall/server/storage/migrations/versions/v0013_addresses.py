@@ -18,11 +18,9 @@ def upgrade() -> None:
         sa.Column("asked", sa.Float, nullable=False),
         sa.Column("refused", sa.Boolean, nullable=False),
     )
-    known = {}
-    columns = sa.column("kind"), sa.column("target"), sa.column("asked"), sa.column("state")
-    for kind, target, asked, state in op.get_bind().execute(
-        sa.select(*columns).select_from(sa.table("channels"))
-    ):
+    known: dict[str, tuple[float, bool]] = {}
+    query = sa.text("SELECT kind, target, asked, state FROM channels")
+    for kind, target, asked, state in op.get_bind().execute(query):
         key = digest(kind, target.lower())
         before, refused = known.get(key, (0.0, False))
         known[key] = max(before, asked), refused or state == "refused"
