@@ -73,6 +73,11 @@ def test_a_database_of_an_older_hall_is_brought_up_to_date(tmp_path: Path) -> No
         connection.exec_driver_sql("INSERT INTO people VALUES ('ada', 'Ada', 0.0, 'phrase')")
         key = hashed("token")
         connection.exec_driver_sql(f"INSERT INTO keys VALUES ('{key}', 'ada', 0.0)")
+        command.upgrade(config, "0012")
+        connection.exec_driver_sql(
+            "INSERT INTO channels VALUES ('c', 'ada', 'mail', 'Ben@example.org', 'Ben', 'refused',"
+            " '', 'soon', 0.0, 7.0, 0.0, NULL, 0, '', '', 0.0)"
+        )
     engine.dispose()
 
     async def run() -> None:
@@ -80,6 +85,8 @@ def test_a_database_of_an_older_hall_is_brought_up_to_date(tmp_path: Path) -> No
         await hall.open()
         try:
             assert await hall.identities.find("token") == Person("ada", "Ada")
+            asked = await hall.notifier.store.address("mail", "ben@example.org")
+            assert asked.refused and asked.asked == 7.0
         finally:
             await hall.close()
 

@@ -129,8 +129,9 @@ class Sender:
             return (await self._outbox.standing(one.table, one.seat)).turn == one.mark
         if self._is_here(one.table, one.seat):
             return False
-        if one.late:
-            return one.status == "playing"
+        if one.late:  # of several at one table, the last one says it all
+            late = (await self._outbox.standing(one.table, one.seat)).late
+            return one.status == "playing" and late is not None and late.mark == one.mark
         if one.kind == "wish":
             return one.status == "playing" and one.mark.endswith(f" {one.moved}")
         return one.status == "over"

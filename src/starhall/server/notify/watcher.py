@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from starhall.server.notices import report_outage
 from starhall.server.notify.service import Notifier
 from starhall.server.storage.database import is_outage
-from starhall.server.storage.outbox import LATE, Outbox, Standing
+from starhall.server.storage.outbox import Outbox, Standing
 from starhall.server.tasks import Tasks
 
 AT_ONCE = 200  # tables in one query
@@ -95,5 +95,4 @@ class Watcher:
             await self._outbox.tell(person, "over", table, "", "", since, due)
         late = standing.late
         if late and standing.status == "playing" and late.at > time.time() - NEWS_SECONDS:
-            mark = f"{LATE} {late.then} {late.number}"
-            await self._outbox.tell(person, "turn", table, mark, "", late.at, due)
+            await self._outbox.tell(person, "turn", table, late.mark, "", late.at, due)

@@ -36,6 +36,10 @@ class Late(msgspec.Struct, frozen=True):
     then: str  # what follows from it: default, bot, loss
     at: float
 
+    @property
+    def mark(self) -> str:
+        return f"{LATE} {self.then} {self.number}"
+
 
 class Standing(msgspec.Struct, frozen=True):
     """How it stands for one person at a table, by the log alone."""
