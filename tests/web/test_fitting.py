@@ -17,7 +17,7 @@ SCROLLS = """node => node.scrollHeight > node.clientHeight
 
 
 # Cards whose words are cut, too small, or hidden while one is asked about them or their neighbours.
-UNREADABLE = """() => [...document.querySelectorAll('.scene .card .text')].filter((text) => {
+UNREADABLE = """() => [...document.querySelectorAll('.scene .body .card .text')].filter((text) => {
     const card = text.parentElement
     const asked = card.closest('.body').querySelector('.card[data-state~=glow]')
     if (!text.checkVisibility()) return asked
@@ -85,7 +85,8 @@ def test_ten_command_cards_lie_beside_the_map(visit: Visit) -> None:
         resized(page, size)
         assert not page.locator(".beside").evaluate(SCROLLS), size
         assert all(in_sight(card) for card in cards.all()), size
-        expect(cards.locator(".text:visible")).to_have_count(10)
+        if size is not DESKTOP:  # there the cards have words when one is asked about them
+            assert cards.locator(".text:visible").count() == 10, size
         assert in_sight(page.locator("[data-id='track']")), size
         assert in_sight(page.locator("[data-id='own_columns']")), size
 
@@ -121,7 +122,7 @@ def test_lines_between_cards_lie_inside_their_panel(visit: Visit) -> None:
             assert box["x"] >= room["x"], size
             assert box["y"] + box["height"] <= room["y"] + room["height"], size
     # What is only looked up is a drawer: the odds of what one may do, and the bag.
-    page.get_by_role("button", name="Cubes").click()
+    page.locator("[data-drawer='cubes']").click()
     expect(page.locator(".drawer [data-id='bag']")).to_be_visible()
 
 
