@@ -133,6 +133,9 @@ def test_the_host_mutes_and_kicks(attacked: Hall) -> None:
                 await guest.send(type="chat", text="hello")
                 speaker = (await host.until(type="chat"))["speaker"]
                 assert ada.me["id"] not in str(host.heard) and eve.me["id"] not in str(host.heard)
+                there = await ada.get(f"/api/tables/{id}/spectators")
+                assert there == [{"speaker": speaker, "name": "Eve"}]
+                await eve.get(f"/api/tables/{id}/spectators", status=403)
                 forged = await guest.ask(type="kick", speaker=speaker)
                 assert "only the host" in forged["error"]
                 assert (await host.ask(type="mute", speaker=speaker))["type"] == "ack"

@@ -41,10 +41,16 @@ def smtp(server: MailServer) -> Json:
     return {"host": "127.0.0.1", "port": server.port, "tls": "none", "sender": "hall@example.org"}
 
 
-def open_hall(monkeypatch: Environment, folder: Path, store: Store | Path, **values: Any) -> Hall:
+def open_hall(
+    monkeypatch: Environment,
+    folder: Path,
+    store: Store | Path,
+    limits: dict[str, float] | None = None,
+    **values: Any,
+) -> Hall:
     """A hall with these settings for notifications."""
     monkeypatch.setenv("STARHALL_NOTIFY", str(settings(folder, url=URL, **values)))
-    return Hall(store)
+    return Hall(store, **(limits or {}))
 
 
 async def by_mail(guest: Guest, server: MailServer) -> Json:
@@ -61,8 +67,8 @@ async def by_mail(guest: Guest, server: MailServer) -> Json:
     return channel
 
 
-async def start_game(ada: Guest, ben: Guest) -> str:
-    table = await ada.open_table("me", "open", settings=SHORT)
+async def start_game(ada: Guest, ben: Guest, **more: Any) -> str:
+    table = await ada.open_table("me", "open", settings=SHORT, **more)
     await ben.post(f"/api/tables/{table['id']}/join", {})
     return str(table["id"])
 
@@ -301,6 +307,37 @@ def test_wishes_and_endings(tmp_path: Path, monkeypatch: Environment) -> None:
     asyncio.run(run())
 
 
+@pytest.mark.parametrize(
+    ("then", "subject", "said"),
+    [
+        ("default", "Your time was up: Cyberstrife", "so the game has chosen for you."),
+        ("bot", "Your time was up: Cyberstrife", "so a bot plays the rest of your turn."),
+        ("loss", "The game is over: Cyberstrife", "Your game of Cyberstrife with Ben is over."),
+    ],
+)
+def test_who_is_late_is_told(
+    then: str, subject: str, said: str, tmp_path: Path, monkeypatch: Environment
+) -> None:
+    """What the clock did in one's name is news, though the log has it under one's seat."""
+
+    async def run() -> None:
+        async with MailServer().open() as server:
+            limits = {"clock_seconds": 1.0, "clock_grace_seconds": 0.0}
+            hall = open_hall(monkeypatch, tmp_path, tmp_path / "hall.db", limits, smtp=smtp(server))
+            with hall:
+                async with Guest(hall, "Ada") as ada, Guest(hall, "Ben") as ben:
+                    await by_mail(ada, server)
+                    clock = {"type": "live", "minutes": 0.02, "then": then}
+                    table = await start_game(ada, ben, clock=clock)
+                    await until(lambda: subject in [mail["Subject"] for mail in server.got])
+                    [mail] = [mail for mail in server.got if mail["Subject"] == subject]
+                    assert said in text_of(mail) and f"/t/{table}?for=" in text_of(mail)
+                    query = f"SELECT seat FROM entries WHERE table_id = '{table}' ORDER BY ply"
+                    assert hall.store.rows(query)[0][0] == 0  # nobody else has done anything yet
+
+    asyncio.run(run())
+
+
 def test_an_invitation(tmp_path: Path, monkeypatch: Environment) -> None:
     """A friend who is away learns of a chair, once; who wants no such message gets none."""
 
@@ -458,9 +495,7 @@ def test_a_push_service_cannot_send_the_hall_elsewhere(
     asyncio.run(run())
 
 
-def test_an_address_that_says_no_is_not_asked_again(
-    tmp_path: Path, monkeypatch: Environment
-) -> None:
+def test_an_address_is_asked_once_in_an_hour(tmp_path: Path, monkeypatch: Environment) -> None:
     async def run() -> None:
         async with MailServer().open() as server:
             hall = open_hall(monkeypatch, tmp_path, tmp_path / "hall.db", smtp=smtp(server))
@@ -471,9 +506,34 @@ def test_an_address_that_says_no_is_not_asked_again(
                     await ada.post("/api/channels", wanted, status=429)  # not twice in an hour
                     await mallory.post(f"/api/channels/{channel['id']}/test", status=409)
                     await ada.post(f"/api/channels/{channel['id']}/test", status=404)
+                    await mallory.post(f"/api/channels/{channel['id']}/ask", status=429)
+                    await mallory.http.delete(f"/api/channels/{channel['id']}")
+                    loud = {"kind": "mail", "target": ADDRESS.capitalize()}
+                    for again in (wanted, loud):
+                        answer = await mallory.post("/api/channels", again, status=429)
+                        assert "a short time ago" in answer["error"]
+            assert len(server.got) == 1
+
+    asyncio.run(run())
+
+
+def test_who_says_no_is_left_alone(tmp_path: Path, monkeypatch: Environment) -> None:
+    """Also when whoever named the address removes it, or goes away and comes back."""
+
+    async def run() -> None:
+        async with MailServer().open() as server:
+            hall = open_hall(monkeypatch, tmp_path, tmp_path / "hall.db", smtp=smtp(server))
+            with hall:
+                async with Guest(hall, "Mallory") as mallory, Guest(hall, "Ada") as ada:
+                    wanted = {"kind": "mail", "target": ADDRESS}
+                    channel = await mallory.post("/api/channels", wanted)
                     leave_with_one_click(hall, server.got[0])
-                    answer = await ada.post("/api/channels", wanted, status=409)
-                    assert "does not want messages" in answer["error"]
+                    for what in ("test", "ask"):
+                        await mallory.post(f"/api/channels/{channel['id']}/{what}", status=409)
+                    await mallory.http.delete(f"/api/channels/{channel['id']}")
+                    for person in (mallory, ada):
+                        answer = await person.post("/api/channels", wanted, status=409)
+                        assert "does not want messages" in answer["error"]
                     push = {"kind": "apprise", "target": "json://localhost"}
                     answer = await ada.post("/api/channels", push, status=400)
                     assert "does not offer" in answer["error"]

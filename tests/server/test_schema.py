@@ -18,6 +18,7 @@ ROUTES = {
     "/api/games",
     "/api/games/{game}/rules",
     "/api/icons", "/api/lobby", "/api/tables", "/api/tables/{id}", "/api/tables/{id}/join",
+    "/api/tables/{id}/spectators",
     "/api/tables/{id}/leave", "/api/tables/{id}/delete", "/api/tables/{id}/fork",
     "/api/tables/{id}/replay",
     "/api/tables/{id}/review",

@@ -45,6 +45,33 @@ def test_a_spectator_sees_no_hand_and_chat_reaches_all(visit: Visit) -> None:
     expect(boris.locator(".chat")).to_contain_text("<b>hello</b>")
 
 
+def test_a_line_is_reported_and_a_silent_spectator_is_sent_away(visit: Visit) -> None:
+    ann = visit("Ann")
+    table = open_table(ann, "cyberstrife", [{"kind": "me"}, {"kind": "bot", "bot": "random"}])
+    expect(ann.locator(MINE).first).to_be_visible()
+    boris, eve = visit("Boris", f"/t/{table}"), visit("Eve", f"/t/{table}")
+    for page in (ann, boris, eve):
+        page.get_by_role("tab", name="Chat").click()
+    boris.get_by_label("Say something").fill("hello")
+    boris.get_by_role("button", name="Send").click()
+    ann.get_by_role("button", name="Report this line of Boris").click()
+    report = ann.get_by_role("dialog", name="Report")
+    report.get_by_role("button", name="Cancel").click()
+    expect(report).to_have_count(0)
+    ann.get_by_role("button", name="Report this line of Boris").click()
+    report.get_by_role("textbox").fill("too loud")
+    report.get_by_role("button", name="Report").click()
+    expect(ann.locator(".notices")).to_contain_text("The operator will look at it.")
+    expect(boris.locator(".watchers")).to_have_text("2 spectators")
+    expect(boris.get_by_role("button", name="2 spectators")).to_have_count(0)
+    ann.get_by_role("button", name="2 spectators").click()
+    watching = ann.get_by_role("dialog", name="Spectators")
+    watching.get_by_role("button", name="Send Eve away").click()
+    expect(eve.locator("main")).to_contain_text("not open to you any more")
+    expect(watching.get_by_role("button", name="Send Eve away")).to_have_count(0)
+    expect(watching.get_by_role("button", name="Send Boris away")).to_be_visible()
+
+
 def test_taking_back_what_others_have_seen_needs_their_consent(visit: Visit) -> None:
     ann, boris = pair(visit)
     first, second = in_turn(ann, boris)

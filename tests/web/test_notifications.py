@@ -72,6 +72,18 @@ def test_the_tab_says_that_something_waits(visit: Visit) -> None:
     expect(first).to_have_title("Starhall")
 
 
+def test_what_a_dialog_answers_is_seen_and_read_in_it(visit: Visit) -> None:
+    """A dialog covers the page: what is said behind it, nobody sees, and no screen reader says."""
+    page = visit("Ann")
+    preferences(page, "Notifications")
+    dialog = page.get_by_role("dialog", name="Notifications")
+    dialog.get_by_role("button", name="Notify this browser").click()
+    expect(dialog.get_by_role("status")).to_contain_text("does not allow notifications")
+    dialog.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("dialog", name="Preferences").get_by_role("status")).to_be_attached()
+    expect(page.locator(".notices")).to_have_count(1)
+
+
 def test_links_of_messages_work_without_a_login(visit: Visit) -> None:
     page = visit("", "/unsubscribe/nothing.0000")
     expect(page.get_by_role("status").first).to_contain_text("This link does not work")

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figures, isLow, isPaused, left, marks, passed, type ClockSettings } from '../src/lib/clock'
+import { figures, isLow, isPaused, left, marks, overtime, passed, type ClockSettings } from '../src/lib/clock'
 
 const live: ClockSettings = { type: 'live', minutes: 5, seconds: 10 }
 const days: ClockSettings = { type: 'days', hours: 24 }
@@ -12,6 +12,14 @@ describe('clocks of players', () => {
     expect(left({ seat: 0 }, 100)).toBeNull()
     expect(isPaused({ seat: 0, paused: 101 }, 100)).toBe(true)
     expect(isPaused({ seat: 0, paused: 100 }, 100)).toBe(false)
+  })
+  it('count down each decision of who is late', () => {
+    const late = { seat: 0, out: true, due: 108 }
+    expect(overtime(late, live, 100)).toBe(8)
+    expect(overtime(late, { ...live, then: 'bot' }, 100)).toBeNull()
+    expect(overtime(late, days, 100)).toBeNull()
+    expect(overtime({ ...late, out: false }, live, 100)).toBeNull()
+    expect(overtime({ ...late, due: null }, live, 100)).toBeNull()
   })
   it('warn once at each mark', () => {
     expect(marks(live)).toEqual([60, 30, 10])

@@ -1,7 +1,7 @@
 // The hall's HTTP part: one function for each thing one can ask.
 
 import type {
-  Chair, ChangeChannel, ChannelInfo, ChannelLabel, Channels, Commitment, Course, Friend, Friends, GameInfo, Ladder, Learning, Lobby, Me, NewProgram, OpenTable, Profile, ProgramInfo, Proof, ReplayFrame, ReviewState, RuleSection, TableInfo, Verification,
+  Chair, ChangeChannel, ChannelInfo, ChannelLabel, Channels, Commitment, Course, Friend, Friends, GameInfo, Ladder, Learning, Lobby, Me, NewProgram, OpenTable, Profile, ProgramInfo, Proof, ReplayFrame, ReviewState, RuleSection, Spectator, TableInfo, Verification,
 } from './protocol'
 import { language } from '../text'
 import { kept, newNonce, satDown, see } from './proof'
@@ -57,6 +57,7 @@ export const api = {
   befriend: (token: string) => ask<Friends>('/api/friends', { token }),
   part: (id: string) => ask<null>(`/api/friends/${encodeURIComponent(id)}`, undefined, 'DELETE'),
   invite: (table: string, friend: string, seat: number) => ask<null>(`/api/tables/${table}/invite`, { friend, seat }),
+  spectators: (table: string) => ask<Spectator[]>(`/api/tables/${table}/spectators`),
   block: (table: string, speaker: string) => ask<null>('/api/blocks', { table, speaker }),
   unblock: (id: string) => ask<null>(`/api/blocks/${id}`, undefined, 'DELETE'),
   report: (table: string, speaker: string, at: number, reason: string) => ask<null>(`/api/tables/${table}/report`, { speaker, at, reason }),

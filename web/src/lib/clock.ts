@@ -13,6 +13,12 @@ export function left(clock: SeatClock, now: number): number | null {
   return clock.left ?? null
 }
 
+/** What is left for this decision of a player whose time is up; null: nothing, or a bot plays. */
+export function overtime(clock: SeatClock, settings: ClockSettings | null, now: number): number | null {
+  const counts = clock.out && settings?.type === 'live' && settings.then !== 'bot'
+  return counts && clock.due != null ? left(clock, now) : null
+}
+
 export const isPaused = (clock: SeatClock, now: number): boolean => (clock.paused ?? 0) > now
 
 /** The moments before the end at which a player is warned, in seconds; the first is where little is left. */

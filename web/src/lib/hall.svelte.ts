@@ -12,6 +12,8 @@ const STORE = 'starhall'
 
 interface Kept { theme: Theme; sound: boolean; volume: number; motion: boolean; speed: Speed; confirm: boolean; colours: Colours; tips: boolean; asText: boolean; language: Language; badge: boolean; alerts: boolean }
 
+interface Question { title: string; text: string; inWords: boolean; answer: (words: string | null) => void }
+
 function kept(): Partial<Kept> {
   try {
     return JSON.parse(localStorage.getItem(STORE) ?? '{}')
@@ -39,6 +41,8 @@ class Hall {
   asText = $state(kept().asText ?? false)
   notices = $state<{ id: number; text: string; bad: boolean }[]>([])
   said = $state('')
+  question = $state.raw<Question | null>(null)
+  dialogs = $state.raw<string[]>([]) // that are open, the uppermost last
   skew = 0 // of the hall's time against that of this browser, in seconds
   rules = $state<{ game: string; at: string } | null>(null)
   #count = 0
@@ -114,6 +118,11 @@ class Hall {
   /** The time of the hall, in seconds since 1970. */
   now(): number {
     return Date.now() / 1000 + this.skew
+  }
+
+  /** Ask before something that cannot be undone; the answer in words, or null for no. */
+  ask(title: string, text: string, inWords = false): Promise<string | null> {
+    return new Promise((answer) => (this.question = { title, text, inWords, answer }))
   }
 
   /** A sentence that passes by; screen readers hear it too. */

@@ -124,6 +124,7 @@ export interface Wire {
   SettingForm: SettingForm
   SharePage: SharePage
   Speak: Speak
+  Spectator: Spectator
   Swing: Swing
   TableInfo: TableInfo
   TakeLesson: TakeLesson
@@ -1572,6 +1573,13 @@ export interface SharePage {
  */
 export interface Speak {
   language: string
+}
+/**
+ * Somebody who watches, for the host.
+ */
+export interface Spectator {
+  speaker: string
+  name: string
 }
 /**
  * POST /api/lessons: a lesson or a puzzle, where it was left or from its beginning.

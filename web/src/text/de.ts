@@ -226,6 +226,8 @@ export const de: Texts = {
   waitFor: message<[names: string]>('Warten auf {names}', 'names'),
   watching: 'Du schaust zu',
   watchers: message<[n: number]>('{n} Zuschauer', 'n'),
+  spectators: 'Wer zusieht',
+  nobodyWatches: 'Sonst sieht niemand zu.',
   thinking: 'überlegt',
   options: 'Möglichkeiten',
   filter: 'Möglichkeit suchen',

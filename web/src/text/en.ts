@@ -224,6 +224,8 @@ export const en = {
   waitFor: message<[names: string]>('Waiting for {names}', 'names'),
   watching: 'You are watching',
   watchers: message<[n: number]>('{n, plural, one {# spectator} other {# spectators}}', 'n'),
+  spectators: 'Spectators',
+  nobodyWatches: 'Nobody else is watching.',
   thinking: 'thinking',
   options: 'Options',
   filter: 'Find an option',

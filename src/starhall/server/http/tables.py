@@ -10,7 +10,7 @@ from litestar.params import Parameter
 from starhall.server.errors import NotFound
 from starhall.server.http.session import Session, person_of, require
 from starhall.server.protocol.archive import Commitment
-from starhall.server.protocol.tables import JoinTable, Lobby, OpenTable, TableInfo
+from starhall.server.protocol.tables import JoinTable, Lobby, OpenTable, Spectator, TableInfo
 from starhall.server.storage.models import TableRow
 from starhall.server.tables.company import Company
 from starhall.server.tables.ending import Ending
@@ -78,6 +78,12 @@ async def show_table(
     return await describer.describe(row, player)
 
 
+@get("/api/tables/{id:str}/spectators", summary="Who watches, for the host")
+async def spectators(id: TableId, seating: Seating, session: Session | None) -> list[Spectator]:
+    """Those who are connected to this process of the hall."""
+    return await seating.spectators(id, require(session).person.id)
+
+
 @post("/api/tables/{id:str}/join", summary="Take a chair", status_code=200)
 async def join(
     id: TableId,
@@ -109,4 +115,4 @@ async def delete_table(id: TableId, ending: Ending, tasks: Tasks, session: Sessi
     await tasks.finish(ending.delete(id, require(session).person.id))
 
 
-HANDLERS = [lobby, promise, open_table, show_table, join, leave, delete_table]
+HANDLERS = [lobby, promise, open_table, show_table, spectators, join, leave, delete_table]

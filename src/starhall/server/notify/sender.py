@@ -115,7 +115,9 @@ class Sender:
 
     def _is_here_for(self, one: Notification) -> bool:
         """Who is at the table answers there. If they leave without an answer, they are told."""
-        return one.kind == "turn" and one.seat is not None and self._is_here(one.table, one.seat)
+        if one.kind != "turn" or one.late or one.seat is None:
+            return False
+        return self._is_here(one.table, one.seat)
 
     async def _matters(self, one: Notification) -> bool:
         """Is it still so? Nobody is told what they have done, or have just seen."""
@@ -123,10 +125,12 @@ class Sender:
             return one.status == "waiting" and one.seat is None
         if one.seat is None:
             return False
-        if one.kind == "turn":
+        if one.kind == "turn" and not one.late:
             return (await self._outbox.standing(one.table, one.seat)).turn == one.mark
         if self._is_here(one.table, one.seat):
             return False
+        if one.late:
+            return one.status == "playing"
         if one.kind == "wish":
             return one.status == "playing" and one.mark.endswith(f" {one.moved}")
         return one.status == "over"

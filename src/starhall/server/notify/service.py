@@ -19,7 +19,7 @@ from starhall.server.notify.network import Refused
 from starhall.server.notify.transports import SendFailed, Transport
 from starhall.server.notify.wording import Message
 from starhall.server.protocol.channels import ChannelKind, Pace, Topic
-from starhall.server.storage.channels import Channel, ChannelStore
+from starhall.server.storage.channels import Address, Channel, ChannelStore
 
 USUAL: Final[tuple[Topic, ...]] = ("turn", "invited", "over", "wish")
 ASK_SECONDS: Final = 3600.0  # between two confirmations to one address
@@ -83,14 +83,11 @@ class Notifier:
         """Open a channel. An address gets a message first that its owner confirms."""
         transport = self._transport(kind)
         target, label = transport.check(target)
-        known = await self.store.with_target(kind, target)
-        own = [channel for channel in known if channel.person == person]
-        if own:
-            if own[0].state == "off" and kind == "push":
-                return await self._turn_on(own[0])
-            raise Conflict("channel.known", label=label)
-        if any(channel.state == "refused" for channel in known):
-            raise Conflict("channel.refused", label=label)
+        for own in await self.store.of(person):
+            if (own.kind, own.target) == (kind, target):
+                if own.state == "off" and kind == "push":
+                    return await self._turn_on(own)
+                raise Conflict("channel.known", label=label)
         now = time.time()
         confirmed = kind == "push"  # only the browser itself can know its subscription
         channel = Channel(
@@ -105,8 +102,8 @@ class Notifier:
             since=now,
         )
         self._limit(person)
-        if not confirmed and any(now - other.asked < ASK_SECONDS for other in known):
-            raise TooManyRequests("channel.asked", label=label)
+        if not confirmed:
+            await self._may_ask(channel)
         if not await self.store.add(channel, self.config.channels_per_person):
             raise TooManyRequests("channel.most", most=self.config.channels_per_person)
         if not confirmed:
@@ -116,14 +113,28 @@ class Notifier:
     async def ask_again(self, person: str, id: str) -> None:
         """Send the confirmation once more."""
         channel = await self.own(person, id)
-        if channel.state != "new":
+        if channel.state in ("on", "off"):
             raise Conflict("channel.confirmed", label=channel.label)
         self._limit(person)
+        await self._may_ask(channel)
         await self._ask(channel)
 
+    async def _may_ask(self, channel: Channel) -> None:
+        """An address that said no is left alone, and no other is asked again and again."""
+        address = await self.store.address(channel.kind, channel.target)
+        if address.refused:
+            raise Conflict("channel.refused", label=channel.label)
+        if time.time() - address.asked < ASK_SECONDS:
+            raise TooManyRequests("channel.asked", label=channel.label)
+
     async def _ask(self, channel: Channel) -> None:
-        await self.store.change(channel.id, asked=time.time())
-        await self._send_now(channel, wording.confirmation(self.links.confirming(channel)))
+        kind, target = channel.kind, channel.target
+        await self.store.note(kind, target, Address(asked=time.time()))
+        try:
+            await self._send_now(channel, wording.confirmation(self.links.confirming(channel)))
+        except Conflict:  # nothing has arrived: the next attempt need not wait
+            await self.store.note(kind, target, Address())
+            raise
 
     async def change(self, person: str, id: str, values: Mapping[str, Any]) -> Channel:
         """Which notifications, how often, or none for a while."""
@@ -150,8 +161,10 @@ class Notifier:
     async def test(self, person: str, id: str) -> None:
         """Send a message at once; the person waits for it."""
         channel = await self.own(person, id)
-        if channel.state == "new":
+        if channel.state in ("new", "refused"):
             raise Conflict("channel.unconfirmed", label=channel.label)
+        if channel.state == "off":
+            raise Conflict("channel.off", label=channel.label)
         self._limit(person)
         await self._send_now(channel, wording.trial())
 
@@ -166,15 +179,20 @@ class Notifier:
     async def confirm(self, token: str) -> Channel:
         """From now on messages are sent there."""
         channel = await self._linked(self.links.read("confirm", token))
-        if channel.state == "new":
-            await self.store.change(channel.id, state="on", since=time.time())
+        if channel.state != "on":
+            address = await self.store.address(channel.kind, channel.target)
+            wanted = msgspec.structs.replace(address, refused=False)
+            await self.store.note(channel.kind, channel.target, wanted)
+            await self.store.change(channel.id, state="on", since=time.time(), fault="", tries=0)
         return msgspec.structs.replace(channel, state="on")
 
     async def unsubscribe(self, token: str) -> Channel:
         """No more messages. An address that was never confirmed is never asked again."""
         channel = await self._linked(self.links.read("unsubscribe", token))
-        state = "refused" if channel.state in ("new", "refused") else "off"
-        await self.store.change(channel.id, state=state)
+        never = channel.state in ("new", "refused")
+        if never:
+            await self.store.note(channel.kind, channel.target, Address(refused=True))
+        await self.store.change(channel.id, state="refused" if never else "off")
         return channel
 
     async def _linked(self, id: str) -> Channel:

@@ -13,12 +13,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from starhall.server.notices import report_outage
 from starhall.server.notify.service import Notifier
 from starhall.server.storage.database import is_outage
-from starhall.server.storage.outbox import Outbox, Standing
+from starhall.server.storage.outbox import LATE, Outbox, Standing
 from starhall.server.tasks import Tasks
 
 AT_ONCE = 200  # tables in one query
 PAUSE_SECONDS = 1.0  # between two looks: what happens meanwhile is looked at together
-OVER_SECONDS = 86_400.0  # how long after its end a game is still news
+NEWS_SECONDS = 86_400.0  # how long the end of a game, or of a time, is still news
 
 
 class Watcher:
@@ -43,7 +43,7 @@ class Watcher:
 
     async def look(self) -> None:
         """What nobody has told us: a process may have died after a choice was stored."""
-        since = time.time() - OVER_SECONDS
+        since = time.time() - NEWS_SECONDS
         self._news.update(await self._outbox.tables_to_look_at(since))
         self._wake.set()
 
@@ -91,5 +91,9 @@ class Watcher:
         due = self._notifier.due
         if standing.turn is not None:
             await self._outbox.tell(person, "turn", table, standing.turn, "", since, due)
-        elif standing.ended_by_others:
+        elif standing.ended_without:
             await self._outbox.tell(person, "over", table, "", "", since, due)
+        late = standing.late
+        if late and standing.status == "playing" and late.at > time.time() - NEWS_SECONDS:
+            mark = f"{LATE} {late.then} {late.number}"
+            await self._outbox.tell(person, "turn", table, mark, "", late.at, due)

@@ -52,19 +52,22 @@ def message(channel: Channel, found: Sequence[Notification]) -> Message:
         one = found[0]
         topic = digest(channel.id, one.table)[:32]
         return Message(id, title(one), (Line(sentence(one), path(one)),), path(one), topic)
-    turns = len([one for one in found if one.kind == "turn"])
+    turns = len([one for one in found if one.kind == "turn" and not one.late])
     key = "message.title.several" if turns < len(found) else "message.title.turns"
     return Message(id, say(key, n=len(found)), tuple(lines), "/", digest(channel.id)[:32])
 
 
 def title(one: Notification) -> str:
-    return say(f"message.title.{one.kind}", game=title_of(one.game), who=one.who)
+    kind = "late" if one.late else one.kind
+    return say(f"message.title.{kind}", game=title_of(one.game), who=one.who)
 
 
 def sentence(one: Notification) -> str:
     kind: str = one.kind
     if kind == "wish":
         kind = "undo" if one.mark.startswith("undo") else "abort"
+    if one.late:
+        kind = f"late_{one.late}"
     people = list(one.people)
     return say(f"message.{kind}", game=title_of(one.game), who=one.who, people=people)
 

@@ -55,6 +55,13 @@ class SeatState(Answer):
     resigned: bool = False  # for good
 
 
+class Spectator(Answer):
+    """Somebody who watches, for the host."""
+
+    speaker: str  # as in the chat
+    name: str
+
+
 class TableInfo(Answer):
     """GET /api/tables/{id}, and a line of the lobby."""
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import Row, and_, delete, func, insert, select, update
+from sqlalchemy import Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from starhall.server.hashes import digest
 from starhall.server.protocol.channels import ChannelKind, Pace, Topic
 from starhall.server.storage.database import Database
-from starhall.server.storage.schema import channels, deliveries, secrets
+from starhall.server.storage.schema import addresses, channels, deliveries, secrets
 
 ChannelState = Literal["new", "on", "off", "refused"]  # new: the address is not confirmed yet
 
@@ -28,13 +29,19 @@ class Channel(msgspec.Struct, frozen=True):
     wants: tuple[Topic, ...]
     pace: Pace
     since: float
-    asked: float = 0.0
     sent: float = 0.0
     due: float | None = None
     tries: int = 0
     fault: str = ""
     claim: str = ""
     claimed_until: float = 0.0
+
+
+class Address(msgspec.Struct, frozen=True):
+    """What an address was asked, whoever named it."""
+
+    asked: float = 0.0  # when the confirmation was last sent
+    refused: bool = False
 
 
 class ChannelStore:
@@ -67,11 +74,20 @@ class ChannelStore:
             row = (await db.execute(select(channels).where(channels.c.id == id))).first()
         return None if row is None else channel_of(row)
 
-    async def with_target(self, kind: ChannelKind, target: str) -> list[Channel]:
-        """All channels, of whomever, that lead to this target."""
-        same = and_(channels.c.kind == kind, channels.c.target == target)
+    async def address(self, kind: ChannelKind, target: str) -> Address:
+        mine = addresses.c.digest == _key(kind, target)
+        query = select(addresses.c.asked, addresses.c.refused).where(mine)
         async with self._database.reading.connect() as db:
-            return [channel_of(row) for row in await db.execute(select(channels).where(same))]
+            row = (await db.execute(query)).first()
+        return Address() if row is None else Address(row.asked, row.refused)
+
+    async def note(self, kind: ChannelKind, target: str, address: Address) -> None:
+        """Remember this of an address, also when its channel is removed."""
+        key = _key(kind, target)
+        async with self._database.writing.begin() as db:
+            await db.execute(delete(addresses).where(addresses.c.digest == key))
+            values = {"digest": key, **msgspec.structs.asdict(address)}
+            await db.execute(insert(addresses), values)
 
     async def change(self, id: str, **values: Any) -> None:
         """Change a channel. One that is not on has nothing to send."""
@@ -98,6 +114,11 @@ class ChannelStore:
         except IntegrityError:  # another process was faster
             async with self._database.reading.connect() as db:
                 return str(await db.scalar(query))
+
+
+def _key(kind: ChannelKind, target: str) -> str:
+    """What an address is recognised by; Ada@example.org is ada@example.org."""
+    return digest(kind, target.lower())
 
 
 def channel_of(row: Row[Any]) -> Channel:

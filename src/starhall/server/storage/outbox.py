@@ -7,14 +7,16 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, delete, exists, insert, or_, select, update
+from sqlalchemy import and_, delete, exists, insert, not_, or_, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from starhall.server.protocol.channels import ChannelKind, Topic
 from starhall.server.storage.channels import Channel, channel_of
 from starhall.server.storage.database import Database
+from starhall.server.storage.models import TIME
 from starhall.server.storage.schema import (
+    addresses,
     chairs,
     channels,
     deliveries,
@@ -24,6 +26,15 @@ from starhall.server.storage.schema import (
 )
 
 NEVER = -1  # has the seat answered
+LATE = "late"  # begins the mark of a time that was up
+
+
+class Late(msgspec.Struct, frozen=True):
+    """The time of a seat was up."""
+
+    number: int  # of the entry
+    then: str  # what follows from it: default, bot, loss
+    at: float
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -35,18 +46,22 @@ class Standing(msgspec.Struct, frozen=True):
     status: str
     asked: bool  # the person owes an answer, and no bot plays for them
     answered: int  # the number of the seat's last entry
-    last: int  # the number of the last entry of anybody
-    since: float  # when that was
+    others: int  # the number of the last entry of anybody else
+    since: float  # when the last entry was made
+    late: Late | None  # when the person was last late
+    bot: bool  # one plays for the person
 
     @property
     def turn(self) -> str | None:
         """The mark of this turn, if one has come since the seat last did something itself."""
-        new = self.answered == NEVER or self.last > self.answered
+        new = self.answered == NEVER or self.others > self.answered
         return str(self.answered) if self.asked and new else None
 
     @property
-    def ended_by_others(self) -> bool:
-        return self.status == "over" and self.last > self.answered
+    def ended_without(self) -> bool:
+        """Is the game over, and not by what the person did? A clock or a bot is somebody else."""
+        late = self.late is not None and self.late.number > self.others
+        return self.status == "over" and (late or self.bot or self.others > self.answered)
 
 
 class Notification(msgspec.Struct, frozen=True):
@@ -63,6 +78,12 @@ class Notification(msgspec.Struct, frozen=True):
     status: str
     people: tuple[str, ...]  # the names of the others at the table
     seat: int | None  # of the person
+
+    @property
+    def late(self) -> str:
+        """What followed when the time of the person was up; empty: it is about something else."""
+        word, _, rest = self.mark.partition(" ")
+        return rest.partition(" ")[0] if self.kind == "turn" and word == LATE else ""
 
 
 class Outbox:
@@ -209,6 +230,8 @@ class Outbox:
             ids = select(notifications.c.id).where(old)
             await db.execute(delete(deliveries).where(deliveries.c.notification.in_(ids)))
             await db.execute(delete(notifications).where(old))
+            asked = and_(addresses.c.asked < before, addresses.c.refused.is_(False))
+            await db.execute(delete(addresses).where(asked))
 
 
 def _reachable() -> Any:
@@ -224,13 +247,16 @@ async def _standing(db: AsyncConnection, table: str, seat: int) -> Standing:
     )
     row = (await db.execute(query)).one()
     last = (
-        select(entries.c.ply, entries.c.at)
+        select(entries.c.ply, entries.c.what, entries.c.at)
         .where(entries.c.table_id == table)
         .order_by(entries.c.ply.desc())
         .limit(1)
     )
     latest = (await db.execute(last)).first()
-    own = (await db.execute(last.where(entries.c.seat == seat))).first()
+    mine = entries.c.seat == seat
+    own = (await db.execute(last.where(mine))).first()
+    other = (await db.execute(last.where(not_(mine)))).first()
+    late = (await db.execute(last.where(mine, entries.c.kind == TIME))).first()
     return Standing(
         table=table,
         seat=seat,
@@ -238,8 +264,10 @@ async def _standing(db: AsyncConnection, table: str, seat: int) -> Standing:
         status=row.status,
         asked=row.status == "playing" and str(seat) in row.asked.split(",") and not row.bot,
         answered=NEVER if own is None else own.ply,
-        last=NEVER if latest is None else latest.ply,
+        others=NEVER if other is None else other.ply,
         since=row.started if latest is None else latest.at,
+        late=None if late is None else Late(late.ply, late.what, late.at),
+        bot=bool(row.bot),
     )
 
 

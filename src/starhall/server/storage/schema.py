@@ -247,7 +247,6 @@ channels = Table(
     Column("wants", String, nullable=False),  # which kinds of notifications, by commas
     Column("pace", String, nullable=False),  # soon, hourly, daily
     Column("since", Float, nullable=False),  # made, confirmed or opened again
-    Column("asked", Float, nullable=False),  # when the confirmation was last sent
     Column("sent", Float, nullable=False),  # when the last message was sent
     Column("due", Float),  # when the next one is to be sent; nothing waits: null
     Column("tries", Integer, nullable=False),  # that have failed since
@@ -256,6 +255,16 @@ channels = Table(
     Column("claimed_until", Float, nullable=False),
     UniqueConstraint("person", "kind", "target"),
     Index("channels_by_due", "kind", "due"),
+)
+
+# What addresses were asked. It outlives the channel of whoever named the address, so it keeps
+# no address, only what one can be recognised by.
+addresses = Table(
+    "addresses",
+    METADATA,
+    Column("digest", String, primary_key=True),
+    Column("asked", Float, nullable=False),  # when the confirmation was last sent
+    Column("refused", Boolean, nullable=False),  # its owner wants no messages
 )
 
 # What somebody is to be told, once: `mark` tells two turns at one table apart.

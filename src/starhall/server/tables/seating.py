@@ -15,7 +15,7 @@ from starhall.server.identities import hashed, invitation
 from starhall.server.installed import find
 from starhall.server.proof import checked_nonce, seed_of
 from starhall.server.protocol.frames import CloseCode
-from starhall.server.protocol.tables import Chair
+from starhall.server.protocol.tables import Chair, Spectator
 from starhall.server.storage.company import CompanyStore
 from starhall.server.storage.models import Ban, ChairRow, ChangeKind, Person, TableRow, speaker_of
 from starhall.server.storage.tables import TableStore
@@ -148,6 +148,18 @@ class Seating:
         """Refuse the lines of a speaker at this table, or accept them again."""
         row = await self._tables.change_chairs(table.id, partial(_mute, asker, speaker, muted))
         await self._changed(row)
+
+    async def spectators(self, id: str, asker: str) -> list[Spectator]:
+        """Who watches; the host can send them away, also if they have said nothing."""
+        if (await self._registry.row(id)).host != asker:
+            raise Forbidden("table.host_only")
+        table = self._registry.live.get(id)
+        there = [] if table is None else table.audience.connections
+        names = {
+            speaker_of(id, one.person.id): one.person.name for one in there if one.seat is None
+        }
+        names.pop(speaker_of(id, asker), None)
+        return [Spectator(speaker=speaker, name=name) for speaker, name in names.items()]
 
     async def kick(self, table: Table, asker: str, speaker: str) -> None:
         """Send somebody away from a table who does not play there."""
