@@ -494,6 +494,8 @@ export interface Badge {
 }
 /**
  * A card; a face-down card with an empty title is unknown to the viewer.
+ *
+ *     `active` while it is being played, also where it cannot be chosen.
  */
 export interface Card {
   kind: 'card'
@@ -509,6 +511,7 @@ export interface Card {
   values?: Value[]
   face_up?: boolean
   dim?: boolean
+  active?: boolean
   pieces?: Piece[]
   rule?: string
 }
