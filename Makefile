@@ -47,7 +47,7 @@ test:
 		$(filter-out $(PLAIN) tests/__pycache__/,$(patsubst %/,%,$(wildcard tests/*/))) $(ARGS)
 
 test-plain: $(DEV)
-	$(BIN)/python -m pytest -q -n 1 $(PLAIN) $(ARGS)
+	$(BIN)/python -m pytest -q -n 2 $(PLAIN) $(ARGS)
 
 # The types of the browser client, those shared with the hall too, and the tests of its state.
 web-check: web $(DEV)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -96,3 +97,12 @@ def test_without_ray_the_first_game_is_not_begun(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setitem(sys.modules, "ray", None)
     done = program.run("simulate", "cyberstrife", "--games", "1000000", "--cluster", "local")
     assert done.exit_code == 1 and "pip install 'starhall[ray]'" in done.output
+
+
+def test_nobody_waits_for_a_cluster_that_is_not_there() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}"):
+        done = program.run("simulate", "cyberstrife", "--games", "9", "--cluster", address)
+        assert done.exit_code == 1
+        assert f"{address} cannot be reached: Connection refused" in done.output

@@ -8,6 +8,7 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,7 +20,7 @@ from tests.server.test_durable import children
 
 SHORT = {"round_cap": 20}
 # Nothing but the deadlines of ending gives up a request that never comes to its end.
-PATIENT = {"header_seconds": 1e6, "body_seconds": 1e6}
+PATIENT: dict[str, Any] = {"header_seconds": 1e6, "body_seconds": 1e6}
 ENDLESS = (
     b"POST /api/me HTTP/1.1\r\nHost: localhost\r\nX-Starhall: 1\r\n"
     b"Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"

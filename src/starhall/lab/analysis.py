@@ -13,7 +13,16 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from starhall.engine.game import Game
-from starhall.lab.course import at, came_back, changes_of, leaders, length, ran_away, shares_of
+from starhall.lab.course import (
+    at,
+    came_back,
+    changes_of,
+    leaders,
+    length,
+    ran_away,
+    seat_gap,
+    shares_of,
+)
 from starhall.lab.estimates import (
     Effect,
     Interval,
@@ -112,6 +121,7 @@ def analyse(
         decided=share(len([row for row in sample.rows if row.winners]), len(sample.rows)),
         comparisons=0,
         by_seat=[] if solo else _groups(sample, lambda row: _seat_names(row.seats), fair),
+        seat_gap=seat_gap(sample.rows),
         by_bot=_groups(sample, lambda row: row.bots, fair, tested=False),
         by_role=_roles(sample, names, fair),
         by_option=_options(sample),

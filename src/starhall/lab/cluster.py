@@ -7,6 +7,7 @@ their tasks again; the results are taken in the order of the numbers.
 from __future__ import annotations
 
 import os
+import socket
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from starhall.lab.workers import AHEAD, LabError, P, Play, R, chunks, in_process
 
 LOCAL: Final = "local"  # a cluster on this machine, for as long as the command runs
 LOCAL_TRIES: Final = 3  # Ray waits 30 seconds for its start: too short for a busy machine
+PATIENCE: Final = 10.0  # seconds until a cluster must have answered
 RETRIES: Final = 5  # of a task whose worker died
 AT_MOST: Final = 64  # workers that are kept busy at once
 
@@ -41,6 +43,7 @@ class Cluster:
         if address == LOCAL:
             options |= {"num_cpus": jobs, "include_dashboard": False, "address": "local"}
         else:
+            _knock(address)
             options["address"] = address
         tries = LOCAL_TRIES if address == LOCAL else 1
         for left in reversed(range(tries)):
@@ -80,6 +83,16 @@ class Cluster:
                 games = {"first": chunk[0], "last": chunk[-1]}
                 raise LabError("lab.died", **games, n=RETRIES + 1) from None
             yield from rows
+
+
+def _knock(address: str) -> None:
+    """Is anybody there? Ray itself asks for minutes, and fills the screen with warnings."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if host and port.isdecimal():
+        try:
+            socket.create_connection((host, int(port)), PATIENCE).close()
+        except OSError as error:
+            raise LabError("lab.cluster", address=address, why=error.strerror or error) from None
 
 
 class Crew:

@@ -139,6 +139,7 @@ class Report(msgspec.Struct, frozen=True):
     decided: Interval  # the share of games that somebody won
     comparisons: int  # tests that were corrected for together
     by_seat: list[Group]
+    seat_gap: Interval  # between the best seat and the worst
     by_bot: list[Group]
     by_role: dict[str, list[Group]]
     by_option: dict[str, list[Variant]]

@@ -123,12 +123,11 @@ class Page:
         tests = say("figure_tests", n=report.comparisons)
         yield say("figure_games"), _whole(report.games), tests
         if report.by_seat:
-            ranked = sorted(report.by_seat, key=lambda group: group.won.value)
-            gap = ranked[-1].won.value - ranked[0].won.value
+            gap = report.seat_gap
             yield (
                 say("figure_gap"),
-                formatted(100 * gap, ".1f"),
-                f"{ranked[-1].name} {percent(ranked[-1].won.value)}",
+                formatted(100 * gap.value, ".1f"),
+                to(100 * gap.low, 100 * gap.high, ".1f"),
             )
         else:
             yield say("figure_won"), percent(report.decided.value), _range(report.decided)

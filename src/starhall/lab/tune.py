@@ -19,7 +19,7 @@ import msgspec
 from starhall.engine.errors import ContentError
 from starhall.engine.game import Game
 from starhall.engine.text.packs import MANIFEST, Pack
-from starhall.lab.course import came_back, changes_of, ran_away, shares_of
+from starhall.lab.course import came_back, changes_of, ran_away, seat_gap
 from starhall.lab.estimates import Interval, mean, share
 from starhall.lab.observe import Observed
 from starhall.lab.workers import BadPlan, LabError
@@ -99,23 +99,6 @@ def read_goals(text: str) -> list[Goal]:
 # Figures of some games, each with its interval. With one seat those of the seats make no sense.
 
 
-def _gap(rows: Sequence[Observed]) -> Interval:
-    """Between the best seat and the worst of these games.
-
-    Somebody is always best, so equal seats have a gap too: about 0.07 in 200 games with 4 seats.
-    """
-    decided = [row for row in rows if row.winners]
-    seats = rows[0].seats
-    if not decided or seats == 1:
-        return Interval(0.0, 0.0, 0.0)
-    totals = [sum([shares_of(row)[seat] for row in decided]) for seat in range(seats)]
-    best, worst = totals.index(max(totals)), totals.index(min(totals))
-    if best == worst:
-        return Interval(0.0, 0.0, 0.0)
-    found = mean([shares_of(row)[best] - shares_of(row)[worst] for row in decided])
-    return Interval(found.value, max(0.0, found.low), found.high)
-
-
 def _part(holds: Callable[[Observed], bool]) -> Callable[[Sequence[Observed]], Interval]:
     return lambda rows: share(len([row for row in rows if holds(row)]), len(rows))
 
@@ -125,7 +108,7 @@ def _mean(number: Callable[[Observed], float]) -> Callable[[Sequence[Observed]],
 
 
 FIGURES: Final[dict[str, Callable[[Sequence[Observed]], Interval]]] = {
-    "seat_gap": _gap,
+    "seat_gap": seat_gap,
     "won": _part(lambda row: bool(row.winners)),
     "rounds": _mean(lambda row: float(row.rounds)),
     "decisions": _mean(lambda row: float(row.choices)),

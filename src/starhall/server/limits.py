@@ -7,6 +7,8 @@ import time
 
 from starhall.server.config import Limits
 
+FORGOTTEN = 10  # one in so many buckets is forgotten when there are too many
+
 
 class TokenBucket:
     """A token bucket: a burst, then a rate per second."""
@@ -19,9 +21,13 @@ class TokenBucket:
         self.tokens = float(burst)
         self.when = time.monotonic()
 
+    def level(self, now: float) -> float:
+        """How many tokens there are."""
+        return min(self.burst, self.tokens + (now - self.when) * self.rate)
+
     def take(self, cost: float = 1.0) -> bool:
         now = time.monotonic()
-        self.tokens = min(self.burst, self.tokens + (now - self.when) * self.rate)
+        self.tokens = self.level(now)
         self.when = now
         if self.tokens < cost:
             return False
@@ -30,7 +36,10 @@ class TokenBucket:
 
 
 class TokenBuckets:
-    """One bucket for each key, such as an address; full ones are forgotten."""
+    """One bucket for each key, such as an address; the fullest ones are forgotten first.
+
+    Whoever comes from many addresses at once must not make the hall forget who has used up what.
+    """
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:
         self._rate = rate
@@ -48,11 +57,9 @@ class TokenBuckets:
 
     def _forget(self) -> None:
         now = time.monotonic()
-        for key, bucket in list(self._buckets.items()):
-            if bucket.tokens + (now - bucket.when) * bucket.rate >= bucket.burst:
-                del self._buckets[key]
-        if len(self._buckets) >= self._most:
-            self._buckets.clear()
+        fullest = sorted(self._buckets, key=lambda key: self._buckets[key].level(now))
+        for key in fullest[-max(1, self._most // FORGOTTEN) :]:
+            del self._buckets[key]
 
 
 class SocketCount:

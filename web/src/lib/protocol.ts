@@ -495,6 +495,8 @@ export interface Badge {
 }
 /**
  * A card; a face-down card with an empty title is unknown to the viewer.
+ *
+ *     `active` while it is being played, also where it cannot be chosen.
  */
 export interface Card {
   kind: 'card'
@@ -510,6 +512,7 @@ export interface Card {
   values?: Value[]
   face_up?: boolean
   dim?: boolean
+  active?: boolean
   pieces?: Piece[]
   rule?: string
 }

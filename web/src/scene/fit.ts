@@ -1,7 +1,8 @@
 // Makes what lies on the table fit into the window, in steps that fit.css describes: first the room
-// between things, then their shape, then the words that a click shows again.
+// between things, then their shape, then words that a look at the card shows again: first those of
+// cards of which none can be chosen, then of their neighbours, at last those of all.
 
-const MOST = 3
+const MOST = 5
 const SCROLLED = 2 // nothing has lost its words yet
 const PLACES = ['centre', 'beside', 'below']
 

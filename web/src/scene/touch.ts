@@ -64,6 +64,14 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
       show(true)
     }
   }
+  // What has lost its words for want of room has them while it has the focus of the keyboard.
+  const focus = () => {
+    const words = look && node.querySelector('.text')
+    if (words && !words.checkVisibility() && node.matches(':has(:focus-visible)')) show(false)
+  }
+  const blur = () => {
+    if (table.looking?.thing.id === thing.id && !table.looking.held) table.looking = null
+  }
   const noMenu = (event: Event) => {
     if (held) event.preventDefault()
   }
@@ -71,7 +79,7 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
   const listeners: [string, (event: Event) => void][] = [
     ['pointerenter', enter], ['pointerleave', leave], ['pointerdown', down], ['pointerup', stop],
     ['pointercancel', stop], ['pointermove', (e) => { if ((e as PointerEvent).pointerType === 'touch' && Math.hypot((e as PointerEvent).movementX, (e as PointerEvent).movementY) > 4) stop() }],
-    ['click', click], ['keydown', key], ['contextmenu', noMenu],
+    ['click', click], ['keydown', key], ['focusin', focus], ['focusout', blur], ['contextmenu', noMenu],
   ]
   for (const [name, listener] of listeners) node.addEventListener(name, listener)
   return {

@@ -49,6 +49,10 @@ class Runner:
         self.decision: Decision | None = None
         self.until: Until | None = None
 
+    def asks(self) -> bool:
+        """A method, because mypyc takes a value it has looked at once for unchanged."""
+        return self.decision is not None
+
     def movable(self) -> bool:
         if not self.begun:
             return True
@@ -120,7 +124,7 @@ class Play:
         try:
             self._advance(runner, option)
             # The common case is one strand that asks again: nothing else can have changed.
-            if runner.decision is None or len(self.runners) != 1 or self.state.started:
+            if not runner.asks() or len(self.runners) != 1 or self.state.started:
                 self._settle()
         except GameOver:
             self._finish()

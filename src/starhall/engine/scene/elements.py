@@ -92,7 +92,10 @@ class Piece(Thing, kw_only=True):
 
 
 class Card(Thing, kw_only=True):
-    """A card; a face-down card with an empty title is unknown to the viewer."""
+    """A card; a face-down card with an empty title is unknown to the viewer.
+
+    `active` while it is being played, also where it cannot be chosen.
+    """
 
     title: str = ""
     subtitle: str = ""
@@ -100,6 +103,7 @@ class Card(Thing, kw_only=True):
     values: list[Value] = []
     face_up: bool = True
     dim: bool = False
+    active: bool = False
     pieces: list[Piece] = []
     rule: str = ""
 

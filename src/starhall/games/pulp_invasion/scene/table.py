@@ -203,6 +203,7 @@ def _line_card(paint: CrewPainter, place: int) -> SceneCard:
         tone=ABILITY_TONES[own],
         icon=f"kind:{KINDS[paint.content.kinds[card]]} card:{paint.content.cards[card]}",
         dim=fate != 0 and not here,
+        active=here,
         rule=KIND_RULES[paint.content.kinds[card]],
     )
 
