@@ -101,10 +101,19 @@ def test_a_hint_says_what_sets_its_option_apart() -> None:
         match.choose(match.game.default(match.decision), match.decision.seat)
     tips = {tip.label: tip.reason for tip in hint(match, 0, best=20)}
     bought = tips["Buy a Human (2 rubium)"]
-    assert bought is not None and bought.event.startswith("Ann places the Human on Base")
+    assert bought is not None and bought.event == "Ann mines 2 rubium."
     assert bought.share == 1.0
     waited = tips["Done deploying"]
     assert waited is not None and (waited.measure, waited.gain > 0) == ("rubium", True)
+
+
+def test_a_hint_does_not_only_repeat_its_option() -> None:
+    match = starhall.new("cyberstrife", seats=2, seed="hint")
+    while "Attackers" not in match.scene(match.decision.seat).prompt:
+        match.choose(match.game.default(match.decision), match.decision.seat)
+    tips = hint(match, match.decision.seat)
+    assert tips[0].token.startswith("place")
+    assert not any(tip.reason and " attacks " in tip.reason.event for tip in tips)
 
 
 def test_at_the_start_chances_are_about_even() -> None:

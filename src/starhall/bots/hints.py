@@ -119,11 +119,12 @@ class Told(msgspec.Struct, frozen=True):
 class Outcome:
     """What happens after an option, if everybody then takes the default of each decision."""
 
-    __slots__ = ("events", "measures", "verb")
+    __slots__ = ("events", "kinds", "measures", "verb")
 
     def __init__(self, option: Option) -> None:
         self.verb = option.token.split()[0]
         self.events: Counter[Told] = Counter()  # in how many games
+        self.kinds: Counter[str] = Counter()  # of events, in how many games
         self.measures: dict[str, float] = {}  # of the seat, summed over the games
 
     def times(self, sentence: str) -> int:
@@ -136,7 +137,9 @@ def _outcome(match: Match[Any], sight: Sight, option: Option) -> Outcome:
     found = Outcome(option)
     for number in range(GAMES):
         world = sight.imagine(number)
-        found.events.update(_events(match, sight.seat, world, option))
+        events = _events(match, sight.seat, world, option)
+        found.events.update(events)
+        found.kinds.update({told.kind for told in events})
         for name, values in match.game.measures(world.state).items():
             found.measures[name] = found.measures.get(name, 0.0) + values[sight.seat]
     return found
@@ -195,8 +198,20 @@ def _reason(game: Game[Any], own: Outcome, others: Sequence[Outcome]) -> Reason 
         more = (own.times(told.sentence) - usual) / GAMES
         return more * (1.0 if told.own else STRANGE) * (1.0 if told.at_once else LATER)
 
+    # So does what happens sooner or later after each of them, and names only what was chosen.
+    certain = [kind for kind in own.kinds if all(o.kinds[kind] == GAMES for o in (own, *alike))]
+
+    def repeats(told: Told) -> bool:
+        if told.at_once and told.kind in repeated:
+            return True
+        return (
+            bool(alike)
+            and told.kind in certain
+            and not any(other.times(told.sentence) for other in alike)
+        )
+
     # Of equally telling events the last one is what it comes to.
-    telling = [told for told in own.events if not (told.at_once and told.kind in repeated)]
+    telling = [told for told in own.events if not repeats(told)]
     event = max(reversed(telling), key=apart, default=None)
     if event is not None and apart(event) >= TELLING:
         return Reason(event=event.sentence, share=own.times(event.sentence) / GAMES)

@@ -24,6 +24,8 @@ export function everything(thing: AnyThing, see: (thing: AnyThing) => void): voi
 const HELD = 'held:'
 export const keysOf = (thing: AnyThing): string[] => (thing.touch ?? []).map((key) => (key.startsWith(HELD) ? key.slice(HELD.length) : key))
 
+const letter = (seat: number): string => String.fromCharCode(65 + (seat % 26))
+
 export class TableTop {
   scene = $state.raw<Scene>({ title: '' })
   options = $state.raw<SceneOption[]>([])
@@ -80,8 +82,10 @@ export class TableTop {
     return own ? this.colour(own) : (SEAT_COLOURS[seat % SEAT_COLOURS.length] ?? TONES.neutral)
   }
 
+  /** Where a seat has not its own colour, it has not its own mark either: that may abbreviate the colour. */
   seatMark(seat: number): string {
-    return this.scene.seats?.[seat]?.mark || String.fromCharCode(65 + (seat % 26))
+    if (hall.colours === 'clear') return letter(seat)
+    return this.scene.seats?.[seat]?.mark || letter(seat)
   }
 
   seatName(seat: number): string {
