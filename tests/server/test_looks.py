@@ -76,4 +76,4 @@ def test_icons_are_drawn_by_name(hall: Hall) -> None:
     assert answer.status_code == 200 and "max-age" in answer.headers["cache-control"]
     refused = hall.http.get("/api/icons", params={"names": "ufo,rokcet"})
     assert refused.status_code == 404
-    assert refused.json()["error"] == "there is no icon 'rokcet' (did you mean 'rocket'?)"
+    assert refused.json()["error"] == "there is no icon 'rokcet'"

@@ -130,7 +130,7 @@ def _why(error: Any) -> str:
     """What is wrong with a value: as the check that refused it says, in our words."""
     found: list[Any] = getattr(error.__cause__, "errors", list)()
     if found and (key := _VALUES.get(found[0]["type"])):
-        bounds = {name: number(bound, ".15g") for name, bound in found[0].get("ctx", {}).items()
+        bounds = {name: number(bound, "") for name, bound in found[0].get("ctx", {}).items()
                   if isinstance(bound, int | float)}  # fmt: skip
         return say(f"usage.value_{key}", value=found[0]["input"], **bounds)
     return str(error.message)

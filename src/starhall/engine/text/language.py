@@ -33,8 +33,9 @@ def decimal(number: float) -> str:
     return format_decimal(number, "0.#", locale)
 
 
-def formatted(value: float, form: str) -> str:
+def formatted(value: object, form: str) -> str:
     """A number by a format of Python, as the active language writes it: 1,234.5 or 1.234,5."""
+    # An argument declared as float turns 60 into 60.0 when compiled.
     text = format(value, form)
     return text.translate(_COMMA) if decimal(0.5) == "0,5" else text
 
