@@ -21,7 +21,7 @@ SCROLLS = """node => node.scrollHeight > node.clientHeight
 UNREADABLE = """() => [...document.querySelectorAll('.scene .body .card .text')].filter((text) => {
     const card = text.parentElement
     const asked = card.matches('[data-state~=glow], .active')
-    const last = innerWidth < 1440 && card.closest('[data-tight~="5"]')
+    const last = innerWidth < 1440 && card.closest('[data-tight~="6"]')
     if (!text.checkVisibility()) return asked && !last
     return parseFloat(getComputedStyle(text).fontSize) < 12
         || card.scrollHeight > card.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1

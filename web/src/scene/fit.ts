@@ -2,8 +2,8 @@
 // between things, then their shape, then words that a look at the card shows again: first those of
 // cards of which none can be chosen, then of their neighbours, at last those of all.
 
-const MOST = 5
-const SCROLLED = 2 // nothing has lost its words yet
+const MOST = 6
+const SCROLLED = 3 // nothing has lost its words yet
 const PLACES = ['centre', 'beside', 'below']
 
 interface Place {
