@@ -1578,7 +1578,7 @@ export interface Speak {
   language: string
 }
 /**
- * Somebody who watches, for the host.
+ * A person who watches, for the host.
  */
 export interface Spectator {
   speaker: string

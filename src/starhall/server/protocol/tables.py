@@ -56,7 +56,7 @@ class SeatState(Answer):
 
 
 class Spectator(Answer):
-    """Somebody who watches, for the host."""
+    """A person who watches, for the host."""
 
     speaker: str  # as in the chat
     name: str
