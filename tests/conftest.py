@@ -1,5 +1,6 @@
 """The same examples in every run, however busy the machine is; games from outside where wanted."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,13 @@ settings.register_profile(
     "starhall", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("starhall")
+
+# Looking for cycles took a tenth of the time: thousands of tests are in memory and stay there.
+gc.set_threshold(20_000, 20, 100)
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 @pytest.fixture(scope="module")

@@ -16,12 +16,22 @@ from pathlib import Path
 from types import ModuleType
 from typing import IO, Protocol
 
+# What a hall loads only when it opens.
+LATE = [
+    "aiosqlite",
+    "asyncpg",
+    "litestar.plugins.pydantic",
+    "pydantic.type_adapter",
+    "starhall.server.notify.push",
+    "uvicorn.loops.uvloop",
+]
 GAMES = ["cassiopeia", "cyberstrife", "cysmic", "nexus_ops", "pulp_invasion"]
 LOADED = [
     "starhall.cli.processes",
     "starhall.cli.serve",
     "starhall.server.app",
     *[f"starhall.games.{game}.game" for game in GAMES],
+    *LATE,
 ]
 
 _fork = multiprocessing.get_context("forkserver")

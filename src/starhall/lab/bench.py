@@ -266,7 +266,7 @@ def builds() -> dict[str, Path]:
     found = {"compiled" if is_compiled() else "plain": here}
     if here.name == "src" and (here.parent / "build" / "fast" / "starhall").is_dir():
         found["compiled"] = here.parent / "build" / "fast"
-    elif here.name == "fast" and (here.parent.parent / "src" / "starhall").is_dir():
+    elif here.parent.name == "build" and (here.parent.parent / "src" / "starhall").is_dir():
         found["plain"] = here.parent.parent / "src"
     return dict(sorted(found.items(), reverse=True))
 

@@ -44,7 +44,9 @@ def _encode_value(value: Data, shape: object) -> Data:
 
 def _copied(value: Data) -> Data:
     """Copy lists, because saved data and the state must not share them."""
-    return [_copied(item) for item in value] if isinstance(value, list) else value
+    if not isinstance(value, list):
+        return value
+    return [_copied(item) for item in value] if list in map(type, value) else value[:]
 
 
 def to_bytes(state: State) -> bytes:
