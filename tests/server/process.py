@@ -104,6 +104,7 @@ def _run(arguments: list[str], environment: dict[str, str], log: Path, out: Conn
     sys.modules["__main__"] = ModuleType("__main__")
     sys.argv = ["starhall", *arguments]
 
-    from starhall.cli import main
+    from starhall.cli import console, main
 
+    console.out.width = int(environment.get("COLUMNS", console.out.width))
     main()

@@ -6,8 +6,6 @@ import asyncio
 import json
 import math
 import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +13,7 @@ from starhall.server.anchors import anchor
 from starhall.server.ratings import BOT, FEWEST, interval, rate
 from starhall.server.storage.results import Rating, Result
 from tests.server.hall import PATIENCE, Guest, Hall, Json, until
+from tests.server.process import Forked
 
 SHORT = {"round_cap": 20}
 
@@ -208,10 +207,14 @@ def test_export_and_deletion(hall: Hall) -> None:
 
 def operate(hall: Hall, *words: str) -> str:
     """The command line of the operator, beside an open hall."""
-    command = [sys.executable, "-m", "starhall.cli", "hall", *words, "--db", hall.database]
+    log = hall.store.folder / "operator.log"
     wide = {**os.environ, "COLUMNS": "200"}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=wide)
-    return done.stdout
+    program = Forked(["hall", *words, "--db", hall.database], wide, log)
+    assert program.stdout is not None
+    with program.stdout as out:
+        said = out.read()
+    assert program.wait(PATIENCE) == 0, log.read_text()
+    return said
 
 
 async def until_nobody_reads(guest: Guest, table: str) -> None:

@@ -21,12 +21,15 @@ from starhall.engine.rules.state import UNKNOWN, Part, State, Zone, sees
 Data = Any  # what JSON can hold
 S = TypeVar("S", bound=State)
 
+SIMPLE = frozenset({int, bool, str, type(None)})  # most fields: nothing to encode or to copy
+
 
 def encode(part: Part) -> dict[str, Data]:
     """All declared fields of a part as plain data, in the order of the declaration."""
     data: dict[str, Data] = {}
     for name, shape in type(part).SHAPE.items():
-        data[name] = _encode_value(getattr(part, name), shape)
+        value = getattr(part, name)
+        data[name] = value if type(value) in SIMPLE else _encode_value(value, shape)
     if isinstance(part, State):
         data["chance"] = [[stream.block, stream.position] for stream in part.chance.streams]
     return data
