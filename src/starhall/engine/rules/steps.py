@@ -48,9 +48,9 @@ def straight(step: Callable[..., Any]) -> Straight:
 
 async def straight_through(strand: Strand, procedure: Procedure) -> None:
     """The same for a procedure inside a step: the step itself is entered again where it asks."""
-    strand.straight = True
+    strand.resumable = False
     await procedure
-    strand.straight = False
+    strand.resumable = True
 
 
 class Step:
@@ -58,9 +58,11 @@ class Step:
 
     __slots__ = ("call", "following", "inner", "place", "straight")
 
-    def __init__(self, call: Callable[..., Any], inner: Steps | None, straight: bool) -> None:
-        self.call = call
-        self.inner = inner
+    def __init__(
+        self, call: Callable[..., Any] | None, inner: Steps | None, straight: bool
+    ) -> None:
+        self.call = call  # the function, or None for a list
+        self.inner = inner  # the list, or None for a function
         self.straight = straight
         self.place = 0
         self.following: Step | None = None  # None at the end of the list
@@ -108,7 +110,12 @@ class Steps:
     def _step(self, step: object) -> Step:
         inner = step.step if isinstance(step, Straight) else step
         if isinstance(inner, Steps):
-            return Step(inner.run, inner, isinstance(step, Straight))
+            if inner.with_strand != self.with_strand:
+                raise RulesFault(
+                    f"'{self.name}' contains the list '{inner.name}', but the functions of only "
+                    "one of them take the strand"
+                )
+            return Step(None, inner, isinstance(step, Straight))
         if callable(inner):
             return Step(inner, None, isinstance(step, Straight))
         raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
@@ -131,27 +138,32 @@ class Steps:
         else:
             return
         # Every step of every rollout runs this code, so it is kept short.
+        if outside == 0:
+            strand.resumable = True
+        with_strand = self.with_strand
         steps = running[-1]
         depth = strand.depth - 1
         step = steps.steps[cursor[depth]]
         while True:
-            then: Any = None
-            inner = step.inner
-            if inner is None:
-                call = step.call
-                then = call(s, strand) if steps.with_strand else call(s)
-                if then is not None and not isinstance(then, int):
+            call = step.call
+            if call is not None:
+                then = call(s, strand) if with_strand else call(s)
+                if then is not None and type(then) is not int:  # isinstance is slow to say no
                     if step.straight:
-                        strand.straight = True
+                        strand.resumable = False
                         strand.fresh = False  # unless the step says otherwise where it asks
-                    then = await then
-                    strand.straight = False
-            elif inner._enter(s, strand):
-                running.append(inner)
-                steps = inner
+                        then = await then
+                        strand.resumable = True
+                    else:
+                        then = await then
+            elif step.inner is not None and step.inner._enter(s, strand):
+                steps = step.inner
+                running.append(steps)
                 depth += 1
                 step = steps.steps[cursor[depth]]
                 continue
+            else:
+                then = None
             if then is None:
                 following = step.following
             elif then == AGAIN:
@@ -169,6 +181,8 @@ class Steps:
                     s.witness.depth = depth
                 running.pop()
                 if not running:
+                    if outside == 0:
+                        strand.resumable = False
                     return
                 steps = running[-1]
                 depth -= 1
@@ -247,12 +261,12 @@ class Steps:
         if not running:
             return ""
         step = running[-1].steps[strand.cursor[len(running) - 1]]
-        return "" if step.inner is not None else str(step.call.__name__)
+        return "" if step.call is None else str(step.call.__name__)
 
     def find(self, step: object) -> list[int]:
         """The cursor of a strand at this step, or at the start of this list."""
         for own in self.steps:
-            if step is (own.call if own.inner is None else own.inner):
+            if step is (own.inner if own.call is None else own.call):
                 return [own.place]
             if own.inner is not None and (below := own.inner.find(step)):
                 return [own.place, *below]
