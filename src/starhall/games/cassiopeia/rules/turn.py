@@ -150,8 +150,7 @@ def terraformable(s: Table, player: Player) -> list[Option]:
             if cell > cells:
                 short += cell - cells
             if short <= spared and (
-                short <= capsules
-                or payable(player, coin, bot, lens, cell, discount, substitutions)
+                short <= capsules or payable(player, coin, bot, lens, cell, discount, substitutions)
             ):
                 options.append(planets[first + type])
         left = type
