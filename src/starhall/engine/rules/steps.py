@@ -137,59 +137,57 @@ class Steps:
             running = [self]
         else:
             return
-        # Every step of every rollout runs this code, so it is kept short.
         if outside == 0:
             strand.resumable = True
         with_strand = self.with_strand
         steps = running[-1]
         depth = strand.depth - 1
-        step = steps.steps[cursor[depth]]
+        step: Step | None = steps.steps[cursor[depth]]
+        # Every step of every rollout runs this code, so it is kept short.
         while True:
-            call = step.call
-            if call is not None:
-                then = call(s, strand) if with_strand else call(s)
-                if then is not None and type(then) is not int:  # isinstance is slow to say no
-                    if step.straight:
-                        strand.resumable = False
-                        strand.fresh = False  # unless the step says otherwise where it asks
-                        then = await then
-                        strand.resumable = True
-                    else:
-                        then = await then
-            elif step.inner is not None and step.inner._enter(s, strand):
-                steps = step.inner
-                running.append(steps)
-                depth += 1
-                step = steps.steps[cursor[depth]]
+            left = False
+            while step is not None:
+                cursor[depth] = step.place
+                call = step.call
+                if call is not None:
+                    then = call(s, strand) if with_strand else call(s)
+                    if then is not None:
+                        if type(then) is not int:  # a coroutine; isinstance is slow to say no
+                            if step.straight:
+                                strand.resumable = False
+                                strand.fresh = False  # unless it says otherwise where it asks
+                                then = await then
+                                strand.resumable = True
+                            else:
+                                then = await then
+                        if then is not None:
+                            if then == AGAIN:
+                                continue
+                            left = True
+                            break
+                elif step.inner is not None and step.inner._enter(s, strand):
+                    steps = step.inner
+                    running.append(steps)
+                    depth += 1
+                    step = steps.steps[cursor[depth]]
+                    continue
+                step = step.following
+            # At the end of a list comes its first step again, or the next one outside.
+            if not left and steps._goes_round(s, strand, depth):
+                step = steps.steps[0]
                 continue
-            else:
-                then = None
-            if then is None:
-                following = step.following
-            elif then == AGAIN:
-                continue
-            else:
-                following = None
-            # At the end of a list comes its first step again, or that of the enclosing list.
-            while following is None:
-                if then is None and steps._goes_round(s, strand, depth):
-                    following = steps.steps[0]
-                    break
-                cursor.pop()
-                strand.depth = depth
-                if s.witness is not None:
-                    s.witness.depth = depth
-                running.pop()
-                if not running:
-                    if outside == 0:
-                        strand.resumable = False
-                    return
-                steps = running[-1]
-                depth -= 1
-                following = steps.steps[cursor[depth]].following
-                then = None
-            step = following
-            cursor[depth] = step.place
+            cursor.pop()
+            strand.depth = depth
+            if s.witness is not None:
+                s.witness.depth = depth
+            running.pop()
+            if not running:
+                break
+            steps = running[-1]
+            depth -= 1
+            step = steps.steps[cursor[depth]].following
+        if outside == 0:
+            strand.resumable = False
 
     def _enter(self, s: State, strand: Strand) -> bool:
         """Go to the first step, or the chosen one, if the list is entered at all."""
