@@ -9,12 +9,10 @@ from starhall.engine.rules.play import Play
 
 def play_out(play: Play, random: Callable[[], float], limit: int = 1_000_000) -> int:
     """Choose at random until the game is over; returns the number of choices made."""
-    choices = 0
-    while choices < limit:
+    for choices in range(limit):
         decision = play.decision
         if decision is None:
-            break
+            return choices
         options = decision.options
         play.choose(decision, options[int(random() * len(options))])
-        choices += 1
-    return choices
+    return limit

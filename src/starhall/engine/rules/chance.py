@@ -89,10 +89,28 @@ class Stream:
         return self.below(sides) + 1
 
     def shuffle(self, items: list[int]) -> None:
-        """Fisher-Yates, in place."""
-        for i in range(len(items) - 1, 0, -1):
-            j = self.below(i + 1)
+        """Fisher-Yates, in place; the draws of `below`, without a call for each item."""
+        last = len(items) - 1
+        while last > 255:
+            j = self.below(last + 1)
+            items[last], items[j] = items[j], items[last]
+            last -= 1
+        position = self.position
+        buffer = self.buffer
+        for i in range(last, 0, -1):
+            n = i + 1
+            limit = 256 - 256 % n
+            value = 256
+            while value >= limit:
+                if position >= len(buffer):
+                    self._refill()
+                    position = 0
+                    buffer = self.buffer
+                value = buffer[position]
+                position += 1
+            j = value % n
             items[i], items[j] = items[j], items[i]
+        self.position = position
 
     def sample(self, items: list[int], n: int) -> list[int]:
         """n different places of the list, in the order drawn; the list is not changed."""

@@ -49,14 +49,11 @@ class Runner:
         self.decision: Decision | None = None
         self.until: Until | None = None
 
-    def asks(self) -> bool:
-        """A method, because mypyc takes a value it has looked at once for unchanged."""
-        return self.decision is not None
-
     def movable(self) -> bool:
+        """Can it continue, if it does not ask?"""
         if not self.begun:
             return True
-        if self.decision is not None or self.children > 0:
+        if self.children > 0:
             return False
         return self.until is None or self.until.ready()
 
@@ -69,12 +66,14 @@ class Runner:
 class Play:
     """One state and the rules that run on it."""
 
-    __slots__ = ("forced", "rules", "runners", "state")
+    __slots__ = ("alone", "decision", "forced", "rules", "runners", "state")
 
     def __init__(self, rules: Rules, state: State) -> None:
         self.rules = rules
         self.state = state
         self.runners: list[Runner] = []
+        self.decision: Decision | None = None  # the oldest strand's; None when the game is over
+        self.alone = False  # one procedure runs, and no other one waits for what it does
         self.forced = 0  # decisions with a single option, answered here
         self._resume()
 
@@ -83,14 +82,6 @@ class Play:
     @property
     def over(self) -> bool:
         return self.state.over
-
-    @property
-    def decision(self) -> Decision | None:
-        """The pending decision of the oldest strand; None when the game is over."""
-        for runner in self.runners:
-            if runner.decision is not None:
-                return runner.decision
-        return None
 
     @property
     def decisions(self) -> list[Decision]:
@@ -121,10 +112,12 @@ class Play:
                 break
         else:
             raise IllegalChoice("choice.answered", kind=decision.kind)
+        runner.strand.fresh = False  # it runs; when a step asks, it is fresh again
         try:
-            self._advance(runner, option)
             # The common case is one strand that asks again: nothing else can have changed.
-            if not runner.asks() or len(self.runners) != 1 or self.state.started:
+            if self._advance(runner, option) and self.alone and not self.state.started:
+                self.decision = runner.decision
+            else:
                 self._settle()
         except GameOver:
             self._finish()
@@ -183,16 +176,27 @@ class Play:
             if state.stopped:
                 self._stop()
             for runner in self.runners:
-                if runner.movable():
+                if runner.decision is None and runner.movable():
+                    if runner.begun:
+                        runner.strand.fresh = False
+                    runner.begun = True
+                    runner.until = None
                     self._advance(runner, None)
                     break
             else:
                 if not self.runners:
                     break
-                if self.decision is None:
-                    raise RulesFault("every strand waits and nobody is asked: the rules are stuck")
+                self.decision = self._oldest()
+                self.alone = len(self.runners) == 1
                 return
         self._finish()
+
+    def _oldest(self) -> Decision:
+        """The pending decision of the oldest strand that asks."""
+        for runner in self.runners:
+            if runner.decision is not None:
+                return runner.decision
+        raise RulesFault("every strand waits and nobody is asked: the rules are stuck")
 
     def _renew(self) -> None:
         """Restart the fresh strands."""
@@ -207,7 +211,7 @@ class Play:
         """Start the procedure of a strand at its cursor."""
         strand.fresh = False
         strand.depth = 0
-        strand.straight = False
+        strand.resumable = False
         self._insert(Runner(strand, self.rules.run(self.state, strand), None))
 
     def _stop(self) -> None:
@@ -230,49 +234,44 @@ class Play:
             place -= 1
         self.runners.insert(place, runner)
 
-    def _advance(self, runner: Runner, answer: Option | None) -> None:
-        """Run one procedure until it asks, waits or ends."""
-        state = self.state
+    def _advance(self, runner: Runner, answer: Option | None) -> bool:
+        """Run one procedure until it asks, waits or ends. Does it ask?"""
         strand = runner.strand
-        coroutine = runner.coroutine
-        if state.witness is not None:
-            state.witness.strand = strand.number
-            state.witness.depth = strand.depth
-        if runner.begun:
-            strand.fresh = False  # it runs; when a step asks, it is fresh again
-            runner.until = None
-            runner.decision = None
-        else:
-            runner.begun = True
+        witness = self.state.witness
+        if witness is not None:
+            witness.strand = strand.number
+            witness.depth = strand.depth
+        runner.decision = None
         while True:
             try:
-                asked = coroutine.send(answer)
+                asked = runner.coroutine.send(answer)
             except StopIteration:
                 self._end(runner)
-                return
+                return False
             if isinstance(asked, Decision):
-                options = asked.options
-                if len(options) == 1 and (
-                    asked.automatic or (state.auto_single and not options[0].fatal)
-                ):
-                    answer = options[0]
-                    strand.fresh = False
-                    self.forced += 1
-                    continue
-                if not options:
-                    raise RulesFault(f"seat {asked.seat} is asked '{asked.kind}' without options")
+                if len(asked.options) < 2:
+                    if not asked.options:
+                        raise RulesFault(
+                            f"seat {asked.seat} is asked '{asked.kind}' without options"
+                        )
+                    only = asked.options[0]
+                    if asked.automatic or (self.state.auto_single and not only.fatal):
+                        answer = only
+                        strand.fresh = False
+                        self.forced += 1
+                        continue
                 runner.decision = asked
-                if strand.depth > 0 and not strand.straight:  # as `_mark` does; this is hot
+                if strand.resumable:  # as `_mark` does; this is hot
                     strand.fresh = True
-                return
+                return True
             if isinstance(asked, Until):
                 runner.until = asked
                 self._mark(strand)
-                return
+                return False
             if isinstance(asked, Together):
                 self._mark(strand)
                 self._spread(runner, asked.procedures)
-                return
+                return False
             raise RulesFault(f"rules awaited {asked!r}; they can await decisions and conditions")
 
     def _mark(self, strand: Strand) -> None:
@@ -280,7 +279,7 @@ class Play:
 
         A straight step itself marks the questions at which it can be resumed.
         """
-        if strand.depth > 0 and not strand.straight:
+        if strand.resumable:
             strand.fresh = True
 
     def _spread(self, runner: Runner, procedures: list[Procedure]) -> None:
@@ -305,6 +304,7 @@ class Play:
         for runner in self.runners:
             runner.close()
         self.runners = []
+        self.decision = None
 
 
 def complete(procedure: Procedure) -> None:

@@ -133,7 +133,7 @@ class Strand(Part):
     cursor: list[int] = public([], coded=LEFT_OUT)
     fresh: bool = internal(False, fresh=True)
     depth: int = internal(0, fresh=True)  # the number of lists of steps that are running
-    straight: bool = internal(False, fresh=True)  # inside a step that cannot be resumed
+    resumable: bool = internal(False, fresh=True)  # inside a step that can be entered again
 
 
 @part

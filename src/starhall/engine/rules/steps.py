@@ -48,9 +48,9 @@ def straight(step: Callable[..., Any]) -> Straight:
 
 async def straight_through(strand: Strand, procedure: Procedure) -> None:
     """The same for a procedure inside a step: the step itself is entered again where it asks."""
-    strand.straight = True
+    strand.resumable = False
     await procedure
-    strand.straight = False
+    strand.resumable = True
 
 
 class Step:
@@ -58,9 +58,11 @@ class Step:
 
     __slots__ = ("call", "following", "inner", "place", "straight")
 
-    def __init__(self, call: Callable[..., Any], inner: Steps | None, straight: bool) -> None:
-        self.call = call
-        self.inner = inner
+    def __init__(
+        self, call: Callable[..., Any] | None, inner: Steps | None, straight: bool
+    ) -> None:
+        self.call = call  # the function, or None for a list
+        self.inner = inner  # the list, or None for a function
         self.straight = straight
         self.place = 0
         self.following: Step | None = None  # None at the end of the list
@@ -108,7 +110,12 @@ class Steps:
     def _step(self, step: object) -> Step:
         inner = step.step if isinstance(step, Straight) else step
         if isinstance(inner, Steps):
-            return Step(inner.run, inner, isinstance(step, Straight))
+            if inner.with_strand != self.with_strand:
+                raise RulesFault(
+                    f"'{self.name}' contains the list '{inner.name}', but the functions of only "
+                    "one of them take the strand"
+                )
+            return Step(None, inner, isinstance(step, Straight))
         if callable(inner):
             return Step(inner, None, isinstance(step, Straight))
         raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
@@ -130,52 +137,57 @@ class Steps:
             running = [self]
         else:
             return
-        # Every step of every rollout runs this code, so it is kept short.
+        if outside == 0:
+            strand.resumable = True
+        with_strand = self.with_strand
         steps = running[-1]
         depth = strand.depth - 1
-        step = steps.steps[cursor[depth]]
+        step: Step | None = steps.steps[cursor[depth]]
+        # Every step of every rollout runs this code, so it is kept short.
         while True:
-            then: Any = None
-            inner = step.inner
-            if inner is None:
+            left = False
+            while step is not None:
+                cursor[depth] = step.place
                 call = step.call
-                then = call(s, strand) if steps.with_strand else call(s)
-                if then is not None and not isinstance(then, int):
-                    if step.straight:
-                        strand.straight = True
-                        strand.fresh = False  # unless the step says otherwise where it asks
-                    then = await then
-                    strand.straight = False
-            elif inner._enter(s, strand):
-                running.append(inner)
-                steps = inner
-                depth += 1
-                step = steps.steps[cursor[depth]]
+                if call is not None:
+                    then = call(s, strand) if with_strand else call(s)
+                    if then is not None:
+                        if type(then) is not int:  # a coroutine; isinstance is slow to say no
+                            if step.straight:
+                                strand.resumable = False
+                                strand.fresh = False  # unless it says otherwise where it asks
+                                then = await then
+                                strand.resumable = True
+                            else:
+                                then = await then
+                        if then is not None:
+                            if then == AGAIN:
+                                continue
+                            left = True
+                            break
+                elif step.inner is not None and step.inner._enter(s, strand):
+                    steps = step.inner
+                    running.append(steps)
+                    depth += 1
+                    step = steps.steps[cursor[depth]]
+                    continue
+                step = step.following
+            # At the end of a list comes its first step again, or the next one outside.
+            if not left and steps._goes_round(s, strand, depth):
+                step = steps.steps[0]
                 continue
-            if then is None:
-                following = step.following
-            elif then == AGAIN:
-                continue
-            else:
-                following = None
-            # At the end of a list comes its first step again, or that of the enclosing list.
-            while following is None:
-                if then is None and steps._goes_round(s, strand, depth):
-                    following = steps.steps[0]
-                    break
-                cursor.pop()
-                strand.depth = depth
-                if s.witness is not None:
-                    s.witness.depth = depth
-                running.pop()
-                if not running:
-                    return
-                steps = running[-1]
-                depth -= 1
-                following = steps.steps[cursor[depth]].following
-                then = None
-            step = following
-            cursor[depth] = step.place
+            cursor.pop()
+            strand.depth = depth
+            if s.witness is not None:
+                s.witness.depth = depth
+            running.pop()
+            if not running:
+                break
+            steps = running[-1]
+            depth -= 1
+            step = steps.steps[cursor[depth]].following
+        if outside == 0:
+            strand.resumable = False
 
     def _enter(self, s: State, strand: Strand) -> bool:
         """Go to the first step, or the chosen one, if the list is entered at all."""
@@ -247,12 +259,12 @@ class Steps:
         if not running:
             return ""
         step = running[-1].steps[strand.cursor[len(running) - 1]]
-        return "" if step.inner is not None else str(step.call.__name__)
+        return "" if step.call is None else str(step.call.__name__)
 
     def find(self, step: object) -> list[int]:
         """The cursor of a strand at this step, or at the start of this list."""
         for own in self.steps:
-            if step is (own.call if own.inner is None else own.inner):
+            if step is (own.inner if own.call is None else own.call):
                 return [own.place]
             if own.inner is not None and (below := own.inner.find(step)):
                 return [own.place, *below]

@@ -70,8 +70,9 @@ def clauses_of(s: Table, player: Player, effect: StartEffect) -> list[Clause]:
 def available(s: Table, player: Player) -> list[Option]:
     """The optional START effects that can be used now."""
     options: list[Option] = []
+    used = s.used
     for number, effect in enumerate(s.content.start_effects):
-        if not s.used & effect.rivals and has_effect(player, effect):
+        if not used & effect.rivals and has_effect(player, effect):
             if why_not_now(s, player, effect) is None:
                 options.append(s.options.use[number])
     return options

@@ -131,6 +131,7 @@ def terraformable(s: Table, player: Player) -> list[Option]:
         return options
     substitutions = open_substitutions(s, player)
     discount = s.discount
+    spared = capsules + discount + substitutions  # at most
     inhabited = player.inhabited
     costs = s.content.cost
     planets = s.options.terraform
@@ -148,9 +149,8 @@ def terraformable(s: Table, player: Player) -> list[Option]:
                 short += lens - lenses
             if cell > cells:
                 short += cell - cells
-            if short <= capsules or (
-                short <= capsules + discount + substitutions
-                and payable(player, coin, bot, lens, cell, discount, substitutions)
+            if short <= spared and (
+                short <= capsules or payable(player, coin, bot, lens, cell, discount, substitutions)
             ):
                 options.append(planets[first + type])
         left = type

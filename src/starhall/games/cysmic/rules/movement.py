@@ -88,11 +88,12 @@ def entry(s: Table, walk: Walk, hex: int) -> int:
         return CROSS if (walk.mountain if ground == MOUNTAIN else walk.water) else BLOCKED
     if s.ship_at[hex] != NONE:
         return LAST if hex == walk.goal else BLOCKED
-    foes = s.present[hex] & ~walk.bit
+    present = s.present[hex]
+    if present == 0:
+        return OPEN
+    foes = present & ~walk.bit
     here = s.players[walk.seat].here[hex]
     if foes == 0:
-        if here == 0:
-            return OPEN
         fits = here & 15 < 3 and not (here >= 16 and IS_VEHICLE[walk.type])
         return OPEN if fits else CROSS
     if here > 0:
@@ -108,7 +109,9 @@ class Reach:
     def __init__(self) -> None:
         self.stops: list[int] = []
         self.cost: list[int] = [NONE] * HEXES
-        self.keys: list[int] = []  # of `spread`, where steps can be free
+        # Where steps can be free, by hex * 4 + free steps left: cost * STEPS + steps of the best
+        # way there, or NONE.
+        self.keys: list[int] = []
 
 
 def reach(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
@@ -155,41 +158,41 @@ def _enter(
 
 
 def _reach_with_free_steps(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
+    """Layer by layer: the first way that gets to a hex is the best one there."""
     found = Reach()
-    keys = found.keys = spread(s, walk, start, moves, free)
-    for hex in range(HEXES):
-        best = best_key(keys, hex)
-        if best != NONE and hex != start:
-            found.cost[hex] = best // STEPS
-            if entry(s, walk, hex) >= LAST:
-                found.stops.append(hex)
-    return found
-
-
-def spread(s: Table, walk: Walk, start: int, moves: int, free: int) -> list[int]:
-    """By hex * 4 + free steps left: cost * STEPS + steps of the best way there, or NONE."""
-    keys = [NONE] * (HEXES * 4)
+    entries = [NONE] * HEXES  # as far as they were looked at
+    entries[start] = OPEN
+    keys = found.keys = [NONE] * (HEXES * 4)
     layers: list[list[int]] = [[] for _ in range((moves + 1) * STEPS)]
     keys[start * 4 + free] = 0
     layers[0].append(start * 4 + free)
     for key, layer in enumerate(layers):
         for state in layer:
+            if keys[state] != key:
+                continue  # a better way was found
             here, left = state // 4, state % 4
-            if keys[state] != key or (here != start and entry(s, walk, here) == LAST):
-                continue
+            if here != start and found.cost[here] == NONE:
+                found.cost[here] = key // STEPS
+                if entries[here] >= LAST:
+                    found.stops.append(here)
+            if entries[here] == LAST or (left == 0 and key + 1 + STEPS >= len(layers)):
+                continue  # it must stop here, or has no Move left
             touch = TOUCH[here]
             for near in links(s, walk.seat, here):
                 price, rest = 1, left
                 if left and near not in touch:
                     price, rest = step_price(s, here, near, left)
                 beyond = key + 1 + price * STEPS
-                if beyond >= len(layers) or near == start:
-                    continue
                 known = keys[near * 4 + rest]
-                if (known == NONE or beyond < known) and entry(s, walk, near) != BLOCKED:
+                if known != NONE and known <= beyond or beyond >= len(layers) or near == start:
+                    continue
+                if entries[near] == NONE:
+                    entries[near] = entry(s, walk, near)
+                if entries[near] != BLOCKED:
                     keys[near * 4 + rest] = beyond
                     layers[beyond].append(near * 4 + rest)
-    return keys
+    found.stops.sort()
+    return found
 
 
 def best_key(keys: list[int], hex: int) -> int:
@@ -224,29 +227,29 @@ def way_to(s: Table, walk: Walk, start: int, goal: int, found: Reach, free: int)
     known: dict[int, Way] = {start * 4 + free: Way([], 0)}
     for state in range(goal * 4, goal * 4 + 4):
         if key != NONE and keys[state] == key:
-            way = _trace(s, walk, keys, known, state)
+            way = _trace(s, walk, keys, known, state, free)
             if best is None or way.better(best):
                 best = way
     return best
 
 
 def _plain_keys(found: Reach) -> list[int]:
-    """The keys of `spread` where every step costs 1."""
+    """The keys where every step costs 1."""
     keys = [NONE] * (HEXES * 4)
-    for hex, cost in enumerate(found.cost):
-        if cost != NONE:
-            keys[hex * 4] = cost * (STEPS + 1)
+    keys[::4] = [cost * (STEPS + 1) if cost != NONE else NONE for cost in found.cost]
     return keys
 
 
-def _trace(s: Table, walk: Walk, keys: list[int], known: dict[int, Way], state: int) -> Way:
+def _trace(
+    s: Table, walk: Walk, keys: list[int], known: dict[int, Way], state: int, free: int
+) -> Way:
     """The best way to a state, from the best ways to those one step before it."""
     if state in known:
         return known[state]
     hex, left = state // 4, state % 4
     best: Way | None = None
     for before in links(s, walk.seat, hex):
-        for had in range(4):
+        for had in range(left, free + 1):
             earlier = before * 4 + had
             if keys[earlier] == NONE or keys[earlier] >= keys[state]:
                 continue
@@ -255,7 +258,7 @@ def _trace(s: Table, walk: Walk, keys: list[int], known: dict[int, Way], state: 
                 continue
             if keys[earlier] > 0 and entry(s, walk, before) not in (OPEN, CROSS):
                 continue
-            way = _trace(s, walk, keys, known, earlier)
+            way = _trace(s, walk, keys, known, earlier, free)
             longer = Way(way.hexes + [hex], way.tokens + s.tokens[hex])
             if best is None or longer.better(best):
                 best = longer

@@ -33,7 +33,6 @@ from starhall.games.cysmic.rules.movement import (
     jump_range,
     jump_tremor,
     reach,
-    spread,
     step_price,
     step_to,
     way_to,
@@ -198,7 +197,7 @@ def _nearest(s: Table, seat: int, walked: dict[int, Legs]) -> int:
         here = player.where[piece]
         legs = _legs(s, seat, piece, walked)
         if legs.free:
-            key = best_key(spread(s, walk, here, legs.moves, legs.free), player.ship)
+            key = best_key(reach(s, walk, here, legs.moves, legs.free).keys, player.ship)
             steps = key % STEPS if key != NONE else NONE
         else:
             found = reach(s, walk, here, legs.moves, 0)
