@@ -232,7 +232,11 @@ def test_the_record_names_the_pack_and_another_pack_refuses_it() -> None:
 MISTAKES = [
     ("content/units.toml", '[[unit]]\nid = "draggon"\ncost = 1\n', "did you mean 'dragon'"),
     ("content/units.toml", '[[unit]]\nid = "dragon"\n\ncots = 1\n', "line 4, unit dragon: the"),
-    ("content/units.toml", '[[unit]]\nid = "dragon"\ncost = "x"\n', "cost: expected int, got"),
+    (
+        "content/units.toml",
+        '[[unit]]\nid = "dragon"\ncost = "x"\n',
+        "cost: expected a whole number, got a text",
+    ),
     ("content/units.toml", '[[unit]]\nid = "dragon"\ncost = -1\n', "line 3, .*cost: .*>= 0"),
     ("content/units.toml", '[[unti]]\nid = "dragon"\n', "line 1: .*did you mean 'unit'"),
     ("content/unit.toml", "", "no content file unit.toml .did you mean 'units.toml'"),
