@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,9 @@ def test_a_new_pack_holds_all_content_and_changes_nothing(game: str, tmp_path: P
         text = (folder / "content" / file).read_text()
         for id in find(game).files.entries(file):
             assert f'# id = "{id}"' in text
+        assert not re.search(
+            r"<class|tuple\[|list\[|Literal|False|True|\(\)\n", text.split("\n\n")[0]
+        )
     for path in ("text/en.toml", "text/de.toml"):
         marked = (folder / path).read_text().splitlines()[3:]  # after the words to the author
         (folder / path).write_text("\n".join([line.removeprefix("# ") for line in marked]))

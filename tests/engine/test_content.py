@@ -300,15 +300,15 @@ def test_windows_line_ends_and_a_missing_total_are_fine(packages: Packages) -> N
         ),
         (
             lambda text: text.replace("attack = 9", ""),
-            r"units\.toml, unit tank: object missing required field attack",
+            r"units\.toml, unit tank: the field attack is missing",
         ),
         (
             lambda text: text.replace("attack = 9", 'attack = "9"'),
-            r"units\.toml, unit tank: attack: expected int, got str",
+            r"units\.toml, unit tank: attack: expected a whole number, got a text",
         ),
         (
             lambda text: text.replace('"drone"', "7"),
-            r"units\.toml, unit scout: types\[1\]: expected str, got int",
+            r"units\.toml, unit scout: types\[1\]: expected a text in quotes, got a whole number",
         ),
         (
             lambda text: text.replace("copies = 3", "copies = -3"),

@@ -72,8 +72,8 @@ def test_the_good_one_can_be_played() -> None:
 WRONG = [
     # an unknown key, a missing one, a value of the wrong type
     ('choose = "buy human"', 'chose = "buy human"', "there is no 'chose' (did you mean 'choose'?)"),
-    ("minutes = 1", 'minutes = "one"', "minutes: expected int, got str"),
-    ('say = "Done."', "", "object missing required field say"),
+    ("minutes = 1", 'minutes = "one"', "minutes: expected a whole number, got a text"),
+    ('say = "Done."', "", "the field say is missing"),
     # what the game does not know
     ('"NX-4.1"', '"NX-4.99"', "there is no rule NX-4.99"),
     ('choose = "buy human"', 'choose = "buy humans"', "the option 'buy humans' does not exist"),

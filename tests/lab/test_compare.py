@@ -14,7 +14,7 @@ from starhall.cli.compare import read_side
 from starhall.cli.runs import make_plan, observed
 from starhall.engine.errors import BadSetting
 from starhall.lab.compare import Change, compare
-from starhall.lab.observe import Observed, Use
+from starhall.lab.observe import Named, Observed, Use
 from starhall.lab.results import part_of
 from starhall.lab.workers import LabError
 from tests.cli.program import run
@@ -57,6 +57,27 @@ def test_a_known_change_is_found_with_its_size() -> None:
     assert martian.real and martian.difference.low < -0.5 < martian.difference.high
     assert "Decisions" not in found  # the same in every game
     assert not found["Seat 1 wins"].real and found["Seat 1 wins"].needed is None
+
+
+def test_a_role_is_compared_by_how_often_a_seat_wins_that_plays_it() -> None:
+    """Shedar wins a quarter of its games, then half of them, and is chosen half as often."""
+    draw = numpy.random.default_rng(4)
+
+    def games(chosen: float, wins: float) -> list[Observed]:
+        rows = []
+        for index in range(600):
+            first = "shedar" if draw.random() < chosen else "caph"
+            won = draw.random() < (wins if first == "shedar" else 0.25)
+            winner = 0 if won else int(draw.integers(1, 4))
+            systems = Named("system", [first, "segin", "achird", "ruchbah"])
+            rows.append(msgspec.structs.replace(game(index, winner, []), roles=[systems]))
+        return rows
+
+    found = changes(games(0.8, 0.25), games(0.4, 0.5))["Shedar wins"]
+    assert (found.one, found.other) == (pytest.approx(0.25, abs=0.05), pytest.approx(0.5, abs=0.07))
+    assert found.real and found.difference.low < 0.25 < found.difference.high
+    again = changes(games(0.8, 0.25), games(0.4, 0.25))["Shedar wins"]
+    assert not again.real and again.difference.low < 0 < again.difference.high
 
 
 def test_how_many_games_would_tell() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -11,6 +11,7 @@ from starhall.engine.errors import ContentError
 from starhall.engine.game import Game
 from starhall.engine.rules.state import State
 from starhall.engine.text.catalogue import languages, texts
+from starhall.engine.text.descriptions import PARTS
 from starhall.engine.text.files import root
 
 MANIFEST = """# What this pack is. All keys but the description are needed.
@@ -57,7 +58,7 @@ def _content(game: Game[State], file: str) -> str:
     lines = [HEAD.format(file=file, game=game.id).rstrip()]
     for (of, table), schema in game.files.schemas.items():
         if of == file:
-            lines += ["#", f"# Fields of a {table}:"]
+            lines += ["#", f"# Fields of `{table}`:"]
             lines += [f"#   {field}" for field in fields(schema)]
     lines += ["", *_commented(game.files.read(file))]
     return "\n".join(lines) + "\n"
@@ -65,23 +66,54 @@ def _content(game: Game[State], file: str) -> str:
 
 def fields(schema: type[msgspec.Struct]) -> list[str]:
     """The fields of an entry: name, type, and the default if there is one."""
-    hints = get_type_hints(schema)
+    hints = get_type_hints(schema, include_extras=True)
     found = []
     for field in msgspec.structs.fields(schema):
         if field.encode_name == "id":
             continue
         made = field.default_factory
         default = field.default if made is msgspec.NODEFAULT else made()
-        without = "" if field.required else f"; without it: {default!r}"
+        without = "" if field.required else f"; without it: {_toml(default)}"
         found.append(f"{field.encode_name}: {_kind(hints[field.name])}{without}")
     return found
 
 
 def _kind(hint: Any) -> str:
-    names = {int: "a number", float: "a number", str: "a text", bool: "true or false"}
-    if get_origin(hint) is list:
-        return f"a list, each {_kind(get_args(hint)[0])}"
+    """The type of a field in words."""
+    names = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+    origin, args = get_origin(hint), [arg for arg in get_args(hint) if arg is not Ellipsis]
+    if origin is Annotated:
+        bounds = [arg for arg in args if isinstance(arg, msgspec.Meta)]
+        return _kind(args[0]) + "".join([_bounds(meta) for meta in bounds])
+    if origin is Literal:
+        return "one of " + ", ".join([_toml(arg) for arg in args])
+    if origin in (list, tuple):
+        fixed = origin is tuple and Ellipsis not in get_args(hint)
+        return (
+            f"a list of {len(args)}, each {_kind(args[0])}"
+            if fixed
+            else f"a list, each {_kind(args[0])}"
+        )
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return "a table with " + ", ".join(
+            [field.encode_name for field in msgspec.structs.fields(hint)]
+        )
     return names.get(hint) or str(hint).replace("typing.", "")
+
+
+def _bounds(meta: msgspec.Meta) -> str:
+    if meta.ge is not None and meta.le is not None:
+        return f" from {meta.ge} to {meta.le}"
+    return f" of at least {meta.ge}" if meta.ge is not None else ""
+
+
+def _toml(value: object) -> str:
+    """A default as one would write it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join([_toml(item) for item in value])}]"
+    return _quoted(value) if isinstance(value, str) else str(value)
 
 
 def _texts(game: Game[State], language: str) -> str:
@@ -97,12 +129,14 @@ def _texts(game: Game[State], language: str) -> str:
         name, _, table = place.partition(".")
         rows = game.files.entries(f"{name}.toml")
         for key in keys:
-            described.setdefault(key, []).extend(
-                [id for id, entry in rows.items() if entry[""] == table]
-            )
+            ids = [id for id, entry in rows.items() if entry[""] == table]
+            if key.endswith(PARTS):
+                key = key.removesuffix(PARTS)
+                ids = [text.removeprefix(f"{key}.") for text in known if text.startswith(f"{key}.")]
+            described.setdefault(key, []).extend(ids)
     for key, ids in described.items():
         lines += ["", f"# [{key}]"]
-        lines += [f"# {id} = {_value(known, f'{key}.{id}')}" for id in ids]
+        lines += [f"# {_bare(id)} = {_value(known, f'{key}.{id}')}" for id in ids]
     return "\n".join(lines) + "\n"
 
 
@@ -113,6 +147,11 @@ def _value(known: Mapping[str, str], key: str) -> str:
         return _quoted(known[key])
     told = [f"{form.removeprefix(f'{key}.')} = {_quoted(known[form])}" for form in forms]
     return f"{{ {', '.join(told)} }}"
+
+
+def _bare(key: str) -> str:
+    """A key of TOML, in quotes where it needs them."""
+    return key if key.replace("_", "").isalnum() else _quoted(key)
 
 
 def _quoted(text: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -30,7 +30,17 @@ from starhall.lab.observe import Observed
 from starhall.lab.workers import LAB, LabError
 
 FEWEST: Final = 10  # pairs of games from which something is said
-Figure = Callable[[Observed], float]
+Number = Callable[[Observed], float]
+
+
+class _Figure(NamedTuple):
+    """What is compared: a number for each game, and how much the game counts."""
+
+    topic: str
+    name: str
+    share: bool
+    value: Number
+    weight: Number = lambda row: 1.0
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -77,8 +87,8 @@ def compare(
             raise LabError("compare.no_pairs")
     said = Names(rules[1]), Names(rules[0])
     found: list[Change] = []
-    for topic, name, is_share, figure in _figures([row for pair in pairs for row in pair], said):
-        changed = _change(pairs, topic, name, is_share, figure)
+    for figure in _figures([row for pair in pairs for row in pair], said):
+        changed = _change(pairs, figure)
         if changed is not None:
             found.append(changed)
     q_values = adjusted([change.p for change in found])
@@ -88,30 +98,24 @@ def compare(
     return Comparison(*names, len(pairs), corrected)
 
 
-def _change(
-    pairs: Sequence[tuple[Observed, Observed]],
-    topic: str,
-    name: str,
-    is_share: bool,
-    figure: Figure,
-) -> Change | None:
-    ones = [figure(row) for row, _ in pairs]
-    others = [figure(row) for _, row in pairs]
-    differences = [other - one for one, other in zip(ones, others, strict=True)]
-    if len({*ones, *others}) == 1:
-        return None  # the same in every game of both sides: nothing to compare
-    found = mean(differences)
+def _change(pairs: Sequence[tuple[Observed, Observed]], figure: _Figure) -> Change | None:
+    """The difference between the means of both sides; None if there is nothing to compare."""
+    one = _Side([row for row, _ in pairs], figure)
+    other = _Side([row for _, row in pairs], figure)
+    if len({*one.values, *other.values}) == 1 or not one.weighs or not other.weighs:
+        return None  # the same in every game of both sides, or nothing on one of them
     count = len(pairs)
+    found = mean(differences := _differences(one, other))
     middle = found.value
     deviation = math.sqrt(math.fsum([(each - middle) ** 2 for each in differences]) / (count - 1))
     error = deviation / math.sqrt(count)
     p = two_sided(middle / error) if error else float(middle == 0)
     return Change(
-        topic,
-        name,
-        is_share,
-        math.fsum(ones) / count,
-        math.fsum(others) / count,
+        figure.topic,
+        figure.name,
+        figure.share,
+        one.mean,
+        other.mean,
         found,
         (Z95 + Z80) * error,
         games_needed(middle, deviation) if deviation else None,
@@ -119,36 +123,59 @@ def _change(
     )
 
 
-def _figures(
-    rows: Sequence[Observed], names: Sequence[Names]
-) -> list[tuple[str, str, bool, Figure]]:
-    """All that is compared: each is one number for each game."""
+def _differences(one: _Side, other: _Side) -> list[float]:
+    """By pair. Where games weigh differently, each pair adds what it adds to the two means, to
+    the first order (the linearized ratio estimator)."""
+    if {*one.weights, *other.weights} == {1.0}:
+        return [second - first for first, second in zip(one.values, other.values, strict=True)]
+    apart = other.mean - one.mean
+    return [apart + other.part(i) - one.part(i) for i in range(len(one.values))]
+
+
+class _Side:
+    """A figure in the games of one side, and their weighted mean."""
+
+    def __init__(self, rows: Sequence[Observed], figure: _Figure) -> None:
+        self.values = [figure.value(row) for row in rows]
+        self.weights = [figure.weight(row) for row in rows]
+        self.weighs = math.fsum(self.weights)
+        self.mean = math.fsum(self.values) / self.weighs if self.weighs else 0.0
+
+    def part(self, i: int) -> float:
+        """By how much a game moves the mean, times the number of games."""
+        return (self.values[i] - self.mean * self.weights[i]) * len(self.values) / self.weighs
+
+
+def _figures(rows: Sequence[Observed], names: Sequence[Names]) -> list[_Figure]:
+    """All that is compared."""
     seats = rows[0].seats
-    found: list[tuple[str, str, bool, Figure]] = []
+    found: list[_Figure] = []
     if seats > 1:
         for seat in range(seats):
-            found.append(("who", _said("seat_wins", n=seat + 1), True, _of_seat(seat)))
-    found.append(("who", _said("somebody_wins"), True, lambda row: float(bool(row.winners))))
+            found.append(_Figure("who", _said("seat_wins", n=seat + 1), True, _of_seat(seat)))
+    somebody = _said("somebody_wins")
+    found.append(_Figure("who", somebody, True, lambda row: float(bool(row.winners))))
     if any([row.rounds for row in rows]):
-        found.append(("length", _said("rounds"), False, lambda row: float(row.rounds)))
-    found.append(("length", _said("decisions"), False, lambda row: float(row.choices)))
-    found.append(("length", _said("options"), False, _branching))
+        found.append(_Figure("length", _said("rounds"), False, lambda row: float(row.rounds)))
+    found.append(_Figure("length", _said("decisions"), False, lambda row: float(row.choices)))
+    found.append(_Figure("length", _said("options"), False, _branching))
     if seats > 1:
-        found.append(("lead", _said("lead_changes"), False, lambda row: float(changes_of(row))))
-        found.append(("lead", _said("runaway"), True, lambda row: float(ran_away(row))))
-        found.append(("lead", _said("comeback"), True, lambda row: float(came_back(row))))
+        changes = _said("lead_changes")
+        found.append(_Figure("lead", changes, False, lambda row: float(changes_of(row))))
+        found.append(_Figure("lead", _said("runaway"), True, lambda row: float(ran_away(row))))
+        found.append(_Figure("lead", _said("comeback"), True, lambda row: float(came_back(row))))
     for reason in sorted({row.reason for row in rows}):
         name = reason.replace("_", " ").capitalize()
-        found.append(("end", _said("ends", reason=name), True, _ends(reason)))
+        found.append(_Figure("end", _said("ends", reason=name), True, _ends(reason)))
     kinds = sorted({(role.name, id) for row in rows for role in row.roles for id in role.values})
     for kind, id in kinds:
         name = _said("role_wins", name=_name(names, kind, id))
-        found.append(("role", name, True, _of_role(kind, id)))
+        found.append(_Figure("role", name, True, _of_role(kind, id), _seats_of(kind, id)))
     for what in sorted({use.what for row in rows for use in row.uses}):
         verb = what.partition(" ")[0].replace("_", " ").capitalize()
         thing = next((each.used(what) for each in names if what in each.tokens), "")
         name = f"{verb}: {thing or names[0].used(what)}"
-        found.append(("use", name, False, _taken(what)))
+        found.append(_Figure("use", name, False, _taken(what)))
     return found
 
 
@@ -160,11 +187,11 @@ def _name(names: Sequence[Names], kind: str, id: str) -> str:
     return names[0].thing(kind, id)
 
 
-def _of_seat(seat: int) -> Figure:
+def _of_seat(seat: int) -> Number:
     return lambda row: shares_of(row)[seat]
 
 
-def _ends(reason: str) -> Figure:
+def _ends(reason: str) -> Number:
     return lambda row: float(row.reason == reason)
 
 
@@ -172,14 +199,25 @@ def _branching(row: Observed) -> float:
     return sum(row.widths) / len(row.widths) if row.widths else 0.0
 
 
-def _of_role(kind: str, id: str) -> Figure:
+def _held(row: Observed, kind: str) -> Sequence[str]:
+    """What each seat plays as."""
+    return next((role.values for role in row.roles if role.name == kind), [])
+
+
+def _of_role(kind: str, id: str) -> Number:
+    """Wins of a role; with `_seats_of` as the weight, how often a seat wins that plays it."""
+
     def figure(row: Observed) -> float:
-        held = next((role.values for role in row.roles if role.name == kind), [])
+        held = _held(row, kind)
         return sum([part for part, of in zip(shares_of(row), held, strict=False) if of == id])
 
     return figure
 
 
-def _taken(what: str) -> Figure:
+def _seats_of(kind: str, id: str) -> Number:
+    return lambda row: float(list(_held(row, kind)).count(id))
+
+
+def _taken(what: str) -> Number:
     """How often it is taken in a game, by all seats together."""
     return lambda row: float(sum([use.taken for use in row.uses if use.what == what]))

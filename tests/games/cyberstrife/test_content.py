@@ -115,7 +115,11 @@ def test_a_trait_protects_texts_as_a_unit_does() -> None:
             r"two types of a unit differ \(CS-1\.3\)",
         ),
         ('["officer", "trooper"]', '["officer"]', "unit strike_captain: types: .*length 2"),
-        ("attack = 6", 'attack = "six"', "unit strike_captain: attack: expected int, got str"),
+        (
+            "attack = 6",
+            'attack = "six"',
+            "unit strike_captain: attack: expected a whole number, got a text",
+        ),
         ("attack = 6", "atack = 6", "no field 'atack' .did you mean 'attack'"),
     ],
 )

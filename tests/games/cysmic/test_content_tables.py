@@ -67,12 +67,12 @@ ore_cache | 4 | +1 | - |  | gain_ore 3 | draw 1
 rich_vein | 3 | +2 | +1 |  | odd rich_vein | gain_ore 1
 orbital_strike | 2 | +2 | +2 |  | destroy surface_troop; tremor 1 | gain_ore 1
 seismic_charge | 3 | -1 | -2 |  | collapse near | gain_ore 1
-hostage_swap | 3 | -2 | -1 |  | exchange 1 | gain_ore 1
+hostage_swap | 3 | -2 | -1 |  | exchange 1 0 | gain_ore 1
 field_workshop | 3 | +1 | +2 |  | upgrade spawn 1 -1 | gain_ore 2
 prefab_assembly | 2 | +3 | - |  | build 1 -1 | gain_ore 2
 propaganda | 3 | -1 | -1 |  | unflag low | deploy 1
 grassroots | 2 | -2 | - |  | flag held | deploy 2
-data_spike | 3 | ±1 | ±1 |  | cyber 1 1 | draw 1
+data_spike | 3 | ±1 | ±1 |  | cyber adjust 1 | draw 1
 tunnel_rats | 2 | +2 | - |  | relocate troops cave 1 | gain_ore 1
 black_market | 2 | ±1 | ±1 |  | odd black_market | gain_ore 2
 relic_hunters | 3 | +1 | +2 |  | find_relic | gain_ore 1
@@ -190,7 +190,7 @@ arms_embargo | W cost_upgrade_harvester +1; cost_upgrade_powermech +1 | I upgrad
 dock_strike | W cost_module +1 | I build 1 -2
 comms_blackout | W cap_hand -1 | W cap_hand +2
 hacked_targeting | W guard_targeting +1 | W reroll_red +1
-stolen_codes | I odd stolen_codes | I cyber 1 1
+stolen_codes | I odd stolen_codes | I cyber adjust 1
 ghost_signals | W guard_signals +1 | W adjust_hack +1
 tremor_hoax | I tremor 2 | I tremor_back 1
 evacuation_panic | W humanity -1 | W humanity +1
@@ -229,13 +229,13 @@ def test_espionage_as_printed() -> None:
 FACTIONS = """
 helix_combine | 2 | 4 | 1 1 0 | 3 1 3 0 0 | 2 1 0 | yield_mine_ore +1; cap_ore +2; cost_upgrade_harvester -1
 last_dawn | 2 | 5 | 2 1 0 | 2 3 1 0 0 | 1 1 0 | move_speaker +1; hallowed_ground +1; martyrs +1
-starlight | 2 | 4 | 0 0 1 | 3 2 1 0 0 | 2 2 0 | fan_base +1; show_stopper +1; royalties +1
+starlight | 2 | 4 | 0 0 1 | 3 2 2 0 0 | 4 2 0 | fan_base +1; show_stopper +1; royalties +1
 meridian | 2 | 4 | 1 1 0 | 3 1 2 0 0 | 2 3 1 | cap_hand +2; yield_explore_cards +1; curators +1
 kessler | 3 | 4 | 0 1 0 | 3 1 2 0 0 | 5 1 0 | dividends +1; cap_ore +3; takeover +1
-council | 2 | 5 | 0 0 1 | 3 2 1 0 0 | 1 1 0 | budget +2; immunity +1; exchange_ore +2
-ironback | 2 | 4 | 2 0 0 | 6 1 1 0 0 | 1 2 0 | dice_massed +1; conscription +1; move_soldier +1
+council | 2 | 5 | 0 0 1 | 4 2 2 0 0 | 3 1 0 | budget +2; immunity +1; exchange_ore +2
+ironback | 2 | 4 | 2 0 0 | 5 1 1 0 0 | 1 2 0 | dice_massed +1; conscription +1; move_soldier +1
 wayfarers | 3 | 4 | 2 0 0 | 4 1 2 0 0 | 2 2 0 | free_arrow +1; barter_kings +1; cross_water +1
-cascade | 2 | 4 | 0 1 0 | 3 1 1 1 0 | 3 1 0 | cost_upgrade_harvester -1; cost_upgrade_powermech -1; two_startups +1; recall_beacons +1
+cascade | 2 | 4 | 0 1 0 | 4 1 1 1 0 | 4 1 0 | cost_upgrade_harvester -1; cost_upgrade_powermech -1; two_startups +1; recall_beacons +1
 tectonic | 2 | 4 | 1 1 0 | 3 1 2 0 0 | 1 2 0 | early_soldier +1; early_speaker +1; early_miner +1; two_tokens +1; damping +1
 deepwell | 2 | 4 | 2 0 0 | 4 1 2 0 0 | 2 2 0 | free_cave +1; bonus_cave_red +1; cave_larders +1
 ghostline | 2 | 4 | 1 1 0 | 4 1 1 0 0 | 2 2 0 | adjust_hack +1; relay_mesh +1; black_ice +1
@@ -244,7 +244,7 @@ redline | 2 | 4 | 1 0 0 | 4 1 1 0 0 | 2 3 0 | smash_and_grab +1; fade_out +1; co
 aegis | 2 | 4 | 0 1 0 | 4 1 1 0 0 | 2 1 1 | shield_soldier +1; early_soldier +1; garrison +1
 wardens | 2 | 4 | 1 1 0 | 3 1 2 0 0 | 1 1 2 | slots +1; cap_relic +2; attunement +1; dowsers +1
 free_colonies | 2 | 4 | 3 0 0 | 3 2 2 0 0 | 1 1 0 | cost_workers -2; town_halls +1; strike_fund +1
-vanguard | 2 | 4 | 0 1 0 | 3 1 1 0 1 | 2 1 0 | jump +2; hover_jets +1; tug_crews +1; evacuation_drill +1
+vanguard | 2 | 4 | 0 1 0 | 3 1 1 0 1 | 2 1 0 | jump +2; hover_jets +1; tug_crews +1; evacuation_drill +2
 """
 
 
@@ -272,11 +272,11 @@ def test_factions_as_printed() -> None:
 
 CELLS = """
 red | march combat 1 1 | march combat 1 2 | march combat 2 2 | march combat 2 3 | march combat 3 3
-orange | deploy 1 | deploy 2 | deploy 3 | deploy 4 | deploy 6 1
+orange | deploy 1 | deploy 2 | deploy 3 | deploy 4 | deploy act 6
 purple | gain_ore 1 | gain_ore 1; draw 1 | gain_ore 2 | gain_ore 2; draw 1 | gain_ore 4
 brown | play_discovery 1 | draw 1; play_discovery 1 | play_discovery 2 | draw 1; play_discovery 2 | draw 2; play_discovery 3
 grey | manual 0 0 | manual 0 -1 | manual -1 0 | manual -1 -1 | manual -2 -2
-blue | exchange 1 | exchange 1 1 | exchange 1 1; cyber 1 | exchange 1 1; cyber 1 | exchange 2 1; cyber 2
+blue | exchange 1 0 | exchange 1 1 | exchange 1 1; cyber 1 | exchange 1 1; cyber 1 | exchange 2 1; cyber 2
 """
 COLOURS = """
 speaker_card | orange blue brown

@@ -4,9 +4,10 @@ import pytest
 
 import starhall
 from starhall.engine.errors import ContentError
+from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cysmic.game import GAME
 from tests.games.cysmic.tables import table
-from tests.packs import changed, packed
+from tests.packs import changed, packed, rewritten
 
 
 def test_two_contents_play_side_by_side() -> None:
@@ -51,13 +52,46 @@ moon_dial = "Store {=relics.moon_dial.effects.1} ore."
 @pytest.mark.parametrize(
     ("file", "old", "new", "said"),
     [
-        ("relics.toml", "trait(first_module)", "trait(first_modul)", "first_module"),
+        ("relics.toml", "trait(mercy_engine)", "trait(mercy_engin)", "mercy_engine"),
         ("command.toml", "march(1, combat, 1)", "marhc(1, combat, 1)", "did you mean 'march'"),
         ("discovery.toml", "odd(riots)", "odd(riot)", "riots"),
         ("units.toml", 'id = "soldier"', 'id = "guard"', "the units must be soldier"),
         ("discovery.toml", 'window = "tremor"', 'window = "tremors"', "must be one of"),
+        (
+            "discovery.toml",
+            'gain = "draw(1)"',
+            'gain = "tremor(1)"',
+            "gain 'tremor' must be one of",
+        ),
+        ("discovery.toml", 'gain = "draw(1)"', 'gain = "draw(1); draw(1)"', "one gain, not 2"),
+        ("factions.toml", "trait(hover_jets)", "trait(hover_jets, 2)", "takes 1 argument"),
+        ("factions.toml", "garrison(1)", "garrison()", "takes 1 argument"),
+        ("command.toml", "manual(0, -1)", "manual(0, 1)", "at most 0"),
     ],
 )
 def test_what_no_rule_knows_is_refused(file: str, old: str, new: str, said: str) -> None:
     with pytest.raises(ContentError, match=said):
         changed(GAME, file, (old, new))
+
+
+def test_a_soldier_moves_as_far_as_the_pack_says() -> None:
+    fast = changed(GAME, "units.toml", ("cost = 1\nmove = 4", "cost = 1\nmove = 6"))
+    for settings, move in (({}, 6), ({"soldier_move": 3}, 3)):
+        assert table(starhall.Match(fast, 2, settings, seed=1).state).soldier_move == move
+    assert "A Soldier has a Move of 6." in fast.rules_text
+
+
+def test_a_cell_of_the_bonus_grid_that_does_something_else_needs_its_text() -> None:
+    files = {"content/command.toml": rewritten(GAME, "command.toml", ("deploy(1)", "gain_ore(2)"))}
+    with pytest.raises(ContentError, match="name.cell.orange/1"):
+        packed(GAME, files)
+    text = '[name.cell]\n"orange/1" = "Gain {=command.orange.cells.1.1} ore"\n'
+    other = packed(GAME, files | {"text/en.toml": text})
+    assert "| orange | Gain 2 ore | Deploy Troops worth 2 |" in other.rules_text
+
+
+def test_what_a_faction_does_is_said_with_its_numbers() -> None:
+    strong = changed(GAME, "factions.toml", ("garrison(1)", "garrison(2)"))
+    assert "Garrison: Soldiers on your Habitats have 2 more health." in strong.rules_text
+    german = Catalogue.load(strong.package, "de", strong.files)
+    assert "haben 2 Lebenspunkte mehr" in german.say("card.faction.aegis")

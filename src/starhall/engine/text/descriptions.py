@@ -20,7 +20,9 @@ Words = Callable[[str, str], Mapping[str, object]]
 TEXT: Final = "text"  # {=card.specialist.engineer, text}: a text of the catalogue
 WORDS: Final = "words"  # {=dice.die.engineer.face_1, words}: what the game says of an entry
 _EACH: Final = re.compile(r"\{each ([a-z_]+)\.([a-z_]+)\}")
-_NUMBER: Final = re.compile(r"[+-]?[0-9]+")
+_NUMBER: Final = re.compile(r"\+?[0-9]+")
+_SIGNED: Final = re.compile(r"[+-]?[0-9]+")
+PARTS: Final = "/"  # ends the key of texts about the parts of an entry: name.cell.red/1
 
 
 def fill_rules(
@@ -57,7 +59,7 @@ def _lines(
     for id, entry in files.entries(f"{each[1]}.toml").items():
         if entry[""] == each[2]:
             keys = described.get(f"{each[1]}.{each[2]}", ())
-            texts = [catalogue.say(f"{key}.{id}", _Itself()) for key in keys]
+            texts = [catalogue.say(f"{key}.{id}", _Itself()) for key in keys if key[-1] != PARTS]
             values = {**entry, **dict(zip(("name", "text"), texts, strict=False))}
             values |= words(f"{each[1]}.{each[2]}", id)
             found.append(catalogue.fill(pattern, values))
@@ -109,24 +111,45 @@ def check_texts(files: ContentFiles, described: Described) -> None:
         for id, entry in files.entries(file).items():
             if entry[""] != table or entry == before.get(id):
                 continue
-            needed = [f"{key}.{id}" for key in keys]
-            if id in before:
-                needed = needed[1:] if _words(entry) != _words(before[id]) else []
+            whole = [f"{key}.{id}" for key in keys if key[-1] != PARTS]
+            parts = [key.removesuffix(PARTS) for key in keys if key[-1] == PARTS]
+            needed = whole if id not in before else []
+            if parts:
+                changed = _parts(entry, before.get(id, {}))
+                needed += [f"{key}.{id}/{n}" for key in parts for n in changed]
+            elif id in before and _words(entry) != _words(before[id]):
+                needed = whole[1:]
             found = pack.entry(file, table, id)
             at = found[0].at(found[1]) if found else pack.sources[MANIFEST].at("")
             for key in needed:
                 if not _has(pack.sources.get("text/en.toml"), key):
-                    changed = "yes" if id in before else "no"
+                    known = "yes" if id in before else "no"
                     raise ContentError(
-                        "pack.needs_text", at, table=table, id=id, changed=changed, key=key
+                        "pack.needs_text", at, table=table, id=id, changed=known, key=key
                     )
 
 
 def _words(entry: Mapping[str, object]) -> dict[str, str]:
-    """The effects of an entry without their numbers."""
+    """The effects of an entry without their numbers; a sign counts, as it turns the meaning."""
     return {
         field: _NUMBER.sub("#", str(value)) for field, value in entry.items() if "(" in str(value)
     }
+
+
+def _parts(entry: Mapping[str, object], before: Mapping[str, object]) -> list[int]:
+    """Which of the effects in a list do something else than before, counted from 1.
+
+    Their texts are written for numbers of either sign.
+    """
+    found: list[int] = []
+    for field, value in entry.items():
+        old = before.get(field)
+        if isinstance(value, list) and "(" in str(value):
+            shapes = [_SIGNED.sub("#", str(part)) for part in old] if isinstance(old, list) else []
+            for number, part in enumerate(value, start=1):
+                if _SIGNED.sub("#", str(part)) not in shapes[number - 1 : number]:
+                    found.append(number)
+    return found
 
 
 def _has(source: object, key: str) -> bool:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from starhall.engine.text.catalogue import languages, texts
+
 if TYPE_CHECKING:
     from starhall.engine.game import Game
 
@@ -64,9 +66,11 @@ def _languages(game: Game[Any]) -> list[str]:
 
 
 def _sources(game: Game[Any], language: str) -> dict[str, str]:
-    """The texts that a pack gives, by key."""
+    """The texts of a game in a language, by key, those of its pack first."""
     source = game.pack.source(f"text/{language}.toml") if game.pack is not None else None
-    return {} if source is None else dict(_flat(source.data, ""))
+    own = texts(game.package, language) if language in languages(game.package) else {}
+    found = {key: str(text) for key, text in own.items()}
+    return found if source is None else found | dict(_flat(source.data, ""))
 
 
 def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, str]]:

@@ -47,7 +47,8 @@ _ICU: Final = (
 )
 _VALUES: Final = (
     (r"Expected (?P<wanted>[\w |]+), got (?P<found>[\w |]+)", "wrong.type"),
-    (r"Expected (?P<wanted>[\w |]+) (?P<sign>[<>]=?) (?P<bound>\S+)", "wrong.bound"),
+    (r"Expected (?P<wanted>[\w |]+) >= (?P<bound>\S+)", "wrong.least"),
+    (r"Expected (?P<wanted>[\w |]+) <= (?P<bound>\S+)", "wrong.most"),
     (r"Object missing required field (?P<field>\S+)", "wrong.missing"),
     (r"Object contains unknown field (?P<field>\S+)", "wrong.unknown"),
     (r"Invalid enum value (?P<value>.*)", "wrong.enum"),

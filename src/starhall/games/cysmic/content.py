@@ -122,10 +122,6 @@ class Clause:
         self.handler = handler
         self.when = when
 
-    def number(self, place: int) -> int:
-        """A number by its place; those left out are 0."""
-        return self.numbers[place] if place < len(self.numbers) else 0
-
     def __repr__(self) -> str:
         return f"<Clause {self.verb} {self.numbers} {self.words}>"
 
@@ -144,22 +140,28 @@ AMOUNTS: Final[list[str]] = [
     "jump", "cap_ore", "cap_hand", "cap_hold", "cap_relic", "slots", "infl", "cost_module",
     "cost_workers", "budget", "humanity",
 ]  # fmt: skip
+# The same, but never less than 1
+BONUSES: Final[list[str]] = [
+    "first_module", "exchange_ore", "world_seed", "cave_larders", "garrison", "evacuation_drill",
+    "fan_base", "royalties",
+]  # fmt: skip
 # Abilities that are a rule of their own
 TRAITS: Final[list[str]] = [
-    "quiet_harvest", "quiet_jumps", "first_module", "cross_mountain", "cross_water",
-    "adjust_hack", "thorn_mind", "exchange_ore", "void_keel", "tyrant_crown", "time_shard",
-    "world_seed", "two_tokens", "mercy_engine", "no_arrows", "free_arrow", "no_caves",
+    "quiet_harvest", "quiet_jumps", "cross_mountain", "cross_water",
+    "adjust_hack", "thorn_mind", "void_keel", "tyrant_crown", "time_shard",
+    "two_tokens", "mercy_engine", "no_arrows", "free_arrow", "no_caves",
     "free_cave", "jammed", "dear_exchange", "no_grand_persuade", "safe_flight", "no_offers",
-    "hallowed_ground", "martyrs", "fan_base", "show_stopper", "royalties", "curators",
+    "hallowed_ground", "martyrs", "show_stopper", "curators",
     "dividends", "takeover", "immunity", "conscription", "barter_kings", "two_startups",
-    "recall_beacons", "damping", "cave_larders", "relay_mesh", "black_ice", "reclaimers",
-    "after_the_fall", "smash_and_grab", "fade_out", "garrison", "attunement", "dowsers",
-    "town_halls", "strike_fund", "hover_jets", "tug_crews", "evacuation_drill",
+    "recall_beacons", "damping", "relay_mesh", "black_ice", "reclaimers",
+    "after_the_fall", "smash_and_grab", "fade_out", "attunement", "dowsers",
+    "town_halls", "strike_fund", "hover_jets", "tug_crews",
 ]  # fmt: skip
 POWERS: Final[list[str]] = [
     *[f"{term}_{type}" for term in PER_TYPE for type in TYPES],
     *[f"{verb}_{term}" for verb, terms in TERMS.items() for term in terms],
     *AMOUNTS,
+    *BONUSES,
     *TRAITS,
 ]
 
@@ -207,7 +209,8 @@ class Content(EngineContent):
         self.modules: list[str] = []
         self.module_ore: list[int] = []
         self.module_workers: list[int] = []
-        # The faces of the dice
+        # The faces of the dice, as they are written, and as the rules use them
+        self.faces: dict[str, list[str]] = {}
         self.red_faces: list[int] = []
         self.yellow_faces: list[int] = []
         self.blue_die: list[int] = []

@@ -18,7 +18,7 @@ from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
 from starhall.games.cysmic.bot import evaluate
-from starhall.games.cysmic.content import COMMANDS, INSTALLED, Content
+from starhall.games.cysmic.content import COMMANDS, INSTALLED, SOLDIER, Content
 from starhall.games.cysmic.options import Options
 from starhall.games.cysmic.orders import STANDING_ORDERS
 from starhall.games.cysmic.reading import read
@@ -28,6 +28,7 @@ from starhall.games.cysmic.rules.launch import standing
 from starhall.games.cysmic.rules.legality import questions
 from starhall.games.cysmic.rules.powers import influence
 from starhall.games.cysmic.rules.setup import set_up
+from starhall.games.cysmic.scene.entries import entry_words
 from starhall.games.cysmic.scene.table import scene
 from starhall.games.cysmic.state import (
     ATTACKER_FIRST,
@@ -53,7 +54,7 @@ class Cysmic(Game[Table]):
     """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
 
     id: ClassVar[str] = "cysmic"
-    version: ClassVar[str] = "1.5"
+    version: ClassVar[str] = "1.6"
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -61,6 +62,7 @@ class Cysmic(Game[Table]):
         "ship.module": ("name.module",),
         "planet.biome": ("name.biome",),
         "command.card": ("name.command", "card.command"),
+        "command.row": ("name.row", "name.cell/"),
         "discovery.discovery": ("name.discovery", "card.discovery"),
         "relics.relic": ("name.relic", "card.relic"),
         "espionage.espionage": ("name.espionage", "sabotage", "exploit"),
@@ -103,7 +105,15 @@ class Cysmic(Game[Table]):
     def load(self, files: ContentFiles) -> Content:
         self.tables = read(files)
         self.options = Options(self.tables)
+        move = self.tables.moves[SOLDIER]
+        moves = Setting("soldier_move", move, low=min(3, move), high=max(4, move), rule="CY-1.5")
+        self.settings = tuple(
+            moves if setting.id == moves.id else setting for setting in type(self).settings
+        )
         return self.tables
+
+    def entry_words(self, place: str, id: str) -> Mapping[str, object]:
+        return entry_words(self.tables, self.text, place, id)
 
     def conflict(self, seats: int, settings: Mapping[str, Value]) -> Reason | None:
         first = int(settings["first_player"])

@@ -61,6 +61,7 @@ DICE = {  # what their faces show, and how many there are
     "green_strike": (STRIKE_FACES, 6),
     "humanity": ([*LEFT_BEHIND, "any", "none"], 6),
 }
+GAINS = ["gain_ore", "draw", "deploy"]  # what a Resource Gain can be
 MODIFIERS = ["none", "both", *[f"{number:+d}" for number in range(-9, 10) if number]]
 
 
@@ -229,6 +230,7 @@ def _read_dice(content: Content, files: ContentFiles) -> None:
         for face in die.faces:
             _one_of(face, known, where, "face")
     dice = {die.id: list(die.faces) for die in found}
+    content.faces = dice
     content.red_faces = [int(face) for face in dice["red"]]
     content.yellow_faces = [int(face) for face in dice["yellow"]]
     content.blue_die = [STRIKE_FACES.index(face) for face in dice["blue_strike"]]
@@ -270,7 +272,7 @@ def _read_discoveries(content: Content, files: ContentFiles) -> None:
             raise BadContent("content.gain", where)
         content.card_type.append(CARD_TYPES.index(card.type))
         content.window.append(card.window)
-        content.gain.append(_clauses(card.gain, where))
+        content.gain.append(_gain(card.gain, where))
         if card.type == "reaction":
             _one_of(card.window, list(WINDOWS), where, "window")
             effects = WINDOWS[card.window].parse(card.ability, where)
@@ -282,6 +284,16 @@ def _read_discoveries(content: Content, files: ContentFiles) -> None:
         [_modifier(card.red) for card in cards],
         [_modifier(card.yellow) for card in cards],
     ]
+
+
+def _gain(text: str, where: Place) -> list[Clause]:
+    """CY-17.5: a Resource Gain is ore, cards or Troops, and one of them."""
+    found = _clauses(text, where)
+    for clause in found:
+        _one_of(clause.verb, GAINS, where, "gain")
+    if len(found) > 1:
+        raise BadContent("content.one_gain", where, n=len(found))
+    return found
 
 
 def _read_relics(content: Content, files: ContentFiles) -> None:

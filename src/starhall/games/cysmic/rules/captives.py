@@ -6,7 +6,7 @@ from typing import Final
 
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
-from starhall.engine.text.content import one_of
+from starhall.engine.text.content import Number, one_of
 from starhall.games.cysmic.content import IS_VEHICLE, KNOWN, MISSING, SIZE, TYPES, Clause, power
 from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import PAYMENTS, Ask
@@ -277,7 +277,7 @@ def _may_exchange(s: Table, seat: int, clause: Clause) -> bool:
     return len(partners(s, seat, troops_needed(s, seat))) > 0
 
 
-@EFFECTS.verb("exchange", SOME, SOME, optional=1, when=_may_exchange)
+@EFFECTS.verb("exchange", SOME, Number(0), when=_may_exchange)
 async def _exchange(s: Table, seat: int, clause: Clause) -> None:
     done = await exchange(s, seat, clause.numbers[0], troops_needed(s, seat))
-    gain_ore(s, seat, clause.number(1) * done)
+    gain_ore(s, seat, clause.numbers[1] * done)

@@ -30,7 +30,7 @@ from starhall.games.cysmic.rules.legality import (
     pieces_rule,
     why_locked,
 )
-from starhall.games.cysmic.rules.verbs import ANY_NUMBER, EFFECTS, SOME
+from starhall.games.cysmic.rules.verbs import EFFECTS, NO_MORE, SOME
 from starhall.games.cysmic.state import MODULE_BUILT, Table
 
 COST_MODULE: Final = power("cost_module")
@@ -176,7 +176,7 @@ def _may_build(s: Table, seat: int, clause: Clause) -> bool:
     return len(affordable(s, seat, clause.numbers[1])) > 0
 
 
-@EFFECTS.verb("build", SOME, ANY_NUMBER, when=_may_build)
+@EFFECTS.verb("build", SOME, NO_MORE, when=_may_build)
 async def _build(s: Table, seat: int, clause: Clause) -> None:
     for _ in range(clause.numbers[0]):
         if not await build_one(s, seat, clause.numbers[1]):
@@ -187,6 +187,6 @@ def _may_work(s: Table, seat: int, clause: Clause) -> bool:
     return len(workable(s, seat, clause.numbers[0], clause.numbers[1])) > 0
 
 
-@EFFECTS.verb("manual", ANY_NUMBER, ANY_NUMBER, when=_may_work)
+@EFFECTS.verb("manual", NO_MORE, NO_MORE, when=_may_work)
 async def _manual(s: Table, seat: int, clause: Clause) -> None:
     await manual(s, seat, clause.numbers[0], clause.numbers[1])

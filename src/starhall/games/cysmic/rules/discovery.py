@@ -122,7 +122,7 @@ async def use_gain(s: Table, seat: int, card: int) -> None:
     player = s.players[seat]
     if player.powers[ROYALTIES] > 0 and not player.turn_marks & CASHED:
         tell_ability(s, seat, "royalties")
-        gain_ore(s, seat, 1)
+        gain_ore(s, seat, player.powers[ROYALTIES])
     player.turn_marks |= CASHED
 
 

@@ -41,7 +41,7 @@ from starhall.games.cysmic.rules.unit_cards import (
     raise_flag,
     take_flag_down,
 )
-from starhall.games.cysmic.rules.verbs import ANY_NUMBER, EFFECTS, KIND, SOME
+from starhall.games.cysmic.rules.verbs import EFFECTS, KIND, NO_MORE, SOME
 from starhall.games.cysmic.state import NONE, Table
 
 LOW_LEVEL: Final = 2
@@ -64,10 +64,10 @@ def _may_deploy(s: Table, seat: int, clause: Clause) -> bool:
     return len(recruit_options(s, seat, min(clause.numbers[0], influence(s, seat)), False)) > 0
 
 
-@EFFECTS.verb("deploy", SOME, SOME, optional=1, when=_may_deploy)
+@EFFECTS.verb("deploy", SOME, one_of("act"), optional=1, when=_may_deploy)
 async def _deploy(s: Table, seat: int, clause: Clause) -> None:
     down = await deploy(s, seat, clause.numbers[0])
-    if clause.number(1) > 0:
+    if clause.words:
         await activate_one_of(s, seat, down)
 
 
@@ -88,7 +88,7 @@ def _may_upgrade(s: Table, seat: int, clause: Clause) -> bool:
     return len(upgradable(s, seat, clause.numbers[1], False)) > 0
 
 
-@EFFECTS.verb("upgrade", SOME, ANY_NUMBER, one_of("spawn"), when=_may_upgrade)
+@EFFECTS.verb("upgrade", SOME, NO_MORE, one_of("spawn"), when=_may_upgrade)
 async def _upgrade(s: Table, seat: int, clause: Clause) -> None:
     for _ in range(clause.numbers[0]):
         if not await upgrade_one(s, seat, Ask.UPGRADE, clause.numbers[1], False, False):

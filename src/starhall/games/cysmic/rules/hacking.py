@@ -6,6 +6,7 @@ from typing import Final
 
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
+from starhall.engine.text.content import one_of
 from starhall.games.cysmic.content import ALL_TYPES, MISSING, RED, TYPES, YELLOW, Clause, power
 from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS
 from starhall.games.cysmic.options import Ask
@@ -186,6 +187,6 @@ def _may_hack(s: Table, seat: int, clause: Clause) -> bool:
     return len(hackers(s, seat, 0)) > 0
 
 
-@EFFECTS.verb("cyber", SOME, SOME, optional=1, when=_may_hack)
+@EFFECTS.verb("cyber", SOME, one_of("adjust"), optional=1, when=_may_hack)
 async def _cyber(s: Table, seat: int, clause: Clause) -> None:
-    await cyber(s, seat, clause.numbers[0], clause.number(1) > 0)
+    await cyber(s, seat, clause.numbers[0], bool(clause.words))

@@ -8,6 +8,7 @@ from typing import Final
 from starhall.engine.text.content import Verbs, one_of
 from starhall.games.cysmic.content import (
     AMOUNTS,
+    BONUSES,
     EXPLOIT,
     INSTALLED,
     KINDS,
@@ -81,7 +82,7 @@ def _for_verb(clause: Clause) -> list[Term]:
 
 
 def _trait(clause: Clause) -> list[Term]:
-    return [Term(power(clause.words[0]), _amount(clause))]
+    return [Term(power(clause.words[0]), 1)]
 
 
 STANDING.verb("move", KIND, ANY_NUMBER)(_for_types)
@@ -94,9 +95,11 @@ STANDING.verb("bonus", one_of(*TERMS["bonus"]), SOME)(_for_word)
 STANDING.verb("reroll", one_of(*TERMS["reroll"]), SOME)(_for_word)
 STANDING.verb("yield", one_of(*TERMS["yield"]), ANY_NUMBER)(_for_word)
 STANDING.verb("guard", one_of(*TERMS["guard"]))(_for_word)
-STANDING.verb("trait", one_of(*TRAITS), SOME, optional=1)(_trait)
+STANDING.verb("trait", one_of(*TRAITS))(_trait)
 for _name in AMOUNTS:
     STANDING.verb(_name, ANY_NUMBER)(_for_verb)
+for _name in BONUSES:
+    STANDING.verb(_name, SOME)(_for_verb)
 
 
 def refresh(s: Table) -> None:
@@ -191,8 +194,8 @@ def influence(s: Table, seat: int) -> int:
         total += s.content.faction_influence[player.faction]
     for hex in player.holds:
         total += s.level[hex]
-        if powers[FAN_BASE] > 0 and s.level[hex] >= 3:
-            total += 1
+        if s.level[hex] >= 3:
+            total += powers[FAN_BASE]
     if powers[TOWN_HALLS] > 0:
         total += len(player.holds) // 3
     return min(MOST_INFLUENCE, max(1, total))

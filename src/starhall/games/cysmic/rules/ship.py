@@ -44,7 +44,6 @@ from starhall.games.cysmic.state import NONE, Table
 
 TUG_CREWS: Final = power("tug_crews")
 EVACUATION_DRILL: Final = power("evacuation_drill")
-DRILL_BONUS: Final = 2
 
 
 def next_for_ship(s: Table, seat: int) -> list[int]:
@@ -175,8 +174,7 @@ def _board(s: Table, seat: int, piece: int) -> None:
 
 
 def evacuation_move(s: Table, seat: int, type: int) -> int:
-    drill = s.players[seat].powers[EVACUATION_DRILL]
-    return move_of(s, seat, type) + (DRILL_BONUS if drill > 0 else 0)
+    return move_of(s, seat, type) + s.players[seat].powers[EVACUATION_DRILL]
 
 
 def _legs(s: Table, seat: int, piece: int, walked: dict[int, Legs]) -> Legs:

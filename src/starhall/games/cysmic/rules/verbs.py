@@ -18,6 +18,7 @@ Handler = Callable[[Table, int, Clause], Coroutine[Any, Any, None]]
 EFFECTS: Final[Verbs[Handler]] = Verbs()
 ANY_NUMBER: Final = Number()
 SOME: Final = Number(1)
+NO_MORE: Final = Number(None, 0)  # a price that can only fall
 KIND: Final = one_of(*KINDS)
 
 

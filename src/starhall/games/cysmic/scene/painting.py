@@ -11,14 +11,13 @@ from starhall.engine.scene.painter import Painter
 from starhall.games.cysmic.content import (
     ACTION,
     COMMANDS,
-    EITHER_SIGN,
     EVENT,
-    NO_VALUE,
     RED,
     ROWS,
     SABOTAGE,
     YELLOW,
 )
+from starhall.games.cysmic.scene.entries import gain_words, modifier_words
 from starhall.games.cysmic.state import Table
 
 
@@ -68,8 +67,7 @@ class Painting(Painter[Table]):
         )
 
     def gain(self, card: int) -> str:
-        clause = self.view.content.gain[card][0]
-        return self.say(f"gain_{clause.verb}", n=clause.numbers[0])
+        return gain_words(self.view.content, self.text, card)
 
     def relic(self, card: int, id: str) -> Card:
         if card == UNKNOWN:
@@ -125,7 +123,4 @@ class Painting(Painter[Table]):
         return f"{when}: {self.text.say(f'{key}.{name}')}"
 
     def modifier(self, card: int, colour: int) -> str:
-        value = self.view.content.modifier[colour][card]
-        if value == NO_VALUE:
-            return "-"
-        return "±1" if value == EITHER_SIGN else f"{value:+}"
+        return modifier_words(self.view.content, card, colour)
