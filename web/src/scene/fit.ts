@@ -4,7 +4,7 @@
 
 const PLACES = ['centre', 'beside', 'below']
 const CARDS = '.card:not(.large), .die'
-const SHARES = ['0.92', '0.84', '0.78'] // of the width the centre could have
+const SHARES = ['0.92', '0.84', '0.77', '0.7'] // of the width the centre could have
 const ASKED = ':is([data-state~=glow], [data-state~=costly])'
 
 export function fit(scene: HTMLElement): void {
