@@ -168,6 +168,63 @@ def test_a_collapse_is_on_stage_until_it_is_read(visit: Visit) -> None:
     expect(stage).to_have_count(0)
 
 
+def test_grounds_have_textures_of_their_own(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "cysmic")
+    drawn = page.locator(".legends .swatch path").evaluate_all(
+        "all => all.map((one) => one.getAttribute('d'))"
+    )
+    assert len(drawn) > 6
+    assert len(set(drawn)) == len(drawn)
+    shown = page.locator("pattern .texture")
+    faint = float(shown.first.evaluate("one => getComputedStyle(one).opacity"))
+    page.evaluate("localStorage.starhall = JSON.stringify({speed: 'once', colours: 'clear'})")
+    page.reload()
+    expect(page.locator(MINE).first).to_be_visible()
+    assert float(shown.first.evaluate("one => getComputedStyle(one).opacity")) > 2 * faint
+
+
+def test_a_map_takes_the_height_and_its_hexes_are_large(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "cysmic")
+    hexes = page.locator(".cell .ground")
+    for size, least in ((LARGE, 52), (WIDE, 40), (DESKTOP, 32), (TABLET, 26)):
+        resized(page, size)
+        box = hexes.first.bounding_box()
+        assert box
+        assert box["width"] >= least, (size, box["width"])
+
+
+def test_a_battle_leaves_the_hand_in_sight(visit: Visit) -> None:
+    page = visit("Ann", size=DESKTOP)
+    greedy = {"kind": "bot", "bot": "greedy"}
+    open_table(page, "cyberstrife", [ME, greedy, greedy], seed="face to face")
+    play_until(page, ".scene:has(.below [data-state~=glow]) .stage .result:not(.open)")
+    for size in WINDOWS:
+        resized(page, size)
+        for card in page.locator(".below .card[data-state~=glow]").all():
+            assert in_sight(card), size
+
+
+def test_seats_have_two_lines_and_one_height(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    for game, rivals in (("nexus-ops", 3), ("cysmic", 5)):
+        open_table(page, game, [ME, *[BOT] * rivals], seed="in a row")
+        expect(page.locator(MINE).first).to_be_visible()
+        for size in (LARGE, *WINDOWS):
+            resized(page, size)
+            boxes = [
+                box for seat in page.locator(".seats li").all() if (box := seat.bounding_box())
+            ]
+            assert len(boxes) == rivals + 1
+            assert len({(round(box["y"]), round(box["height"])) for box in boxes}) == 1, size
+            assert boxes[0]["height"] < 50, size
+            names = page.locator(".seats .who > b")
+            assert names.evaluate_all(
+                "all => all.every((one) => one.scrollWidth <= one.clientWidth)"
+            )
+
+
 def test_the_end_of_a_game_numbers_the_places(visit: Visit) -> None:
     page = visit("Ann")
     open_table(page, "cyberstrife", [ME, BOT], seed="shared")

@@ -45,9 +45,10 @@ function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
   }
 }
 
+/** What stands below comes first: it takes height from the others. */
 function tighten(places: HTMLElement[]): void {
-  // What stands below takes height from the others: it may be too much for them only then.
-  for (let pass = 0; pass < 2; pass++) for (const place of crowded(places)) place.classList.add('tight')
+  for (const place of [...places].reverse()) if (crowded(places).includes(place)) place.classList.add('tight')
+  for (const place of places) if (crowded(places).includes(place)) place.classList.add('tight')
 }
 
 /** Quiets groups of cards, the largest first: those without, or with some that one is asked about. */

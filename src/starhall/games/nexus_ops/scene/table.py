@@ -251,7 +251,10 @@ class _Painter(Painter[Table]):
             scored: list[Element] = [
                 self.card(card, f"scored:{seat}:{i}") for i, card in enumerate(player.scored.cards)
             ]
-            children.append(Panel(id=f"scored:{seat}", title=self.say("scored"), children=scored))
+            said = self.say("scored")
+            children.append(
+                Panel(id=f"scored:{seat}", title=said, children=scored, layout="column")
+            )
         return Panel(
             id=f"company:{seat}",
             title=title,
