@@ -4,7 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from starhall.engine.scene.elements import SEAT_COLOURS
+import starhall
+from starhall.engine.scene.elements import SEAT_COLOURS, Cell
 
 # How linear red, green and blue look: Machado, Oliveira and Fernandes (2009), severity 1.
 VISIONS = {
@@ -26,6 +27,8 @@ VISIONS = {
     ),
 }
 FAR_APART = 25.0  # in CIELAB, where 2.3 is a difference that can just be noticed
+GROUNDS_APART = 14.0  # they have textures too
+SHADE, SHARE = "#10152a", 0.74  # maps are drawn darker: map.css
 
 Triple = tuple[float, float, float]
 
@@ -56,3 +59,21 @@ def test_seats_are_told_apart_by_their_colours(vision: str) -> None:
         pairs = zip(seen(one, vision), seen(other, vision), strict=True)
         apart = sum((a - b) ** 2 for a, b in pairs) ** 0.5
         assert apart >= FAR_APART, f"{one} and {other}: {apart:.0f}"
+
+
+def drawn(colour: str) -> str:
+    """The colour of a ground as the map shows it."""
+    parts = [(int(colour[i : i + 2], 16), int(SHADE[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(SHARE * a + (1 - SHARE) * b):02x}" for a, b in parts)
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize("game", ["cysmic", "nexus-ops"])
+def test_grounds_of_a_map_are_told_apart_by_their_colours(game: str, vision: str) -> None:
+    scene = starhall.new(game, seats=2, seed=1).scene(0)
+    tones = {thing.tone for thing in scene.things() if isinstance(thing, Cell)}
+    assert len(tones) > 4
+    for one, other in combinations(sorted(tones), 2):
+        seen_as = [seen(drawn(scene.colour(tone)), vision) for tone in (one, other)]
+        apart = sum((a - b) ** 2 for a, b in zip(*seen_as, strict=True)) ** 0.5
+        assert apart >= GROUNDS_APART, f"{one} and {other}: {apart:.0f}"

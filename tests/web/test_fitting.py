@@ -16,13 +16,11 @@ SCROLLS = """node => node.scrollHeight > node.clientHeight
         (row) => row.scrollWidth > row.clientWidth + 1)"""
 
 
-# Cards whose words are cut, too small, or hidden while one is asked about them. In the last step
-# of fit.css, for windows smaller than 1440x900, they are shown to who looks at the card.
+# Cards whose words are cut, too small, or hidden while one is asked about them.
 UNREADABLE = """() => [...document.querySelectorAll('.scene .body .card .text')].filter((text) => {
     const card = text.parentElement
     const asked = card.matches('[data-state~=glow], .active')
-    const last = innerWidth < 1440 && card.closest('[data-tight~="6"]')
-    if (!text.checkVisibility()) return asked && !last
+    if (!text.checkVisibility()) return asked
     return parseFloat(getComputedStyle(text).fontSize) < 12
         || card.scrollHeight > card.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1
 }).map((text) => text.parentElement.dataset.name)"""
@@ -86,10 +84,10 @@ def test_ten_command_cards_lie_beside_the_map(visit: Visit) -> None:
         resized(page, size)
         assert not page.locator(".beside").evaluate(SCROLLS), size
         assert all(in_sight(card) for card in cards.all()), size
-        if size in (WIDE, LARGE):  # in smaller ones they give way to the cards
+        if size is LARGE:  # in smaller ones their words give way to what one is asked about
             assert cards.locator(".text:visible").count() == 10, size
-            assert in_sight(page.locator("[data-id='track']")), size
-            assert in_sight(page.locator("[data-id='own_columns']")), size
+        assert in_sight(page.locator("[data-id='track']")), size
+        assert in_sight(page.locator("[data-id='own_columns']")), size
 
 
 def test_command_cards_one_is_asked_about_are_all_in_sight(visit: Visit) -> None:
@@ -97,17 +95,16 @@ def test_command_cards_one_is_asked_about_are_all_in_sight(visit: Visit) -> None
     sit_down(page, "cysmic")
     play_until(page, "[data-id='hand'] .card[data-state~=glow]")
     cards = page.locator("[data-id='hand'] .card")
-    for size in WINDOWS:
+    for size in (LARGE, *WINDOWS):
         resized(page, size)
-        assert not page.locator(".beside").evaluate(SCROLLS), size
-        assert all(in_sight(card) for card in cards.all()), size
-        if size is WIDE:  # ten texts of 12 pixels are higher than a smaller window
-            assert cards.locator(".text:visible").count() == cards.count()
-    # There they have their names and icons, and their words for who looks at them.
-    resized(page, TABLET)
-    cards.first.locator(".pick").focus()
-    page.keyboard.press("Tab")  # by keys, as the mouse hovers
-    expect(page.locator(".looking .text")).to_be_visible()
+        assert cards.locator(".text:visible").count() == cards.count(), size
+        if size is not TABLET:  # where ten texts of 12 pixels are higher than the window
+            assert not page.locator(".beside").evaluate(SCROLLS), size
+            assert all(in_sight(card) for card in cards.all()), size
+    cards.last.scroll_into_view_if_needed()
+    assert in_sight(cards.last)
+    # The map stays in sight beside them.
+    assert in_sight(page.locator(".map-frame"))
 
 
 def test_what_one_is_asked_about_keeps_its_words(visit: Visit) -> None:
@@ -169,6 +166,63 @@ def test_a_collapse_is_on_stage_until_it_is_read(visit: Visit) -> None:
     expect(stage).to_contain_text("collapses")
     stage.get_by_role("button", name="Continue").click()
     expect(stage).to_have_count(0)
+
+
+def test_grounds_have_textures_of_their_own(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "cysmic")
+    drawn = page.locator(".legends .swatch path").evaluate_all(
+        "all => all.map((one) => one.getAttribute('d'))"
+    )
+    assert len(drawn) > 6
+    assert len(set(drawn)) == len(drawn)
+    shown = page.locator("pattern .texture")
+    faint = float(shown.first.evaluate("one => getComputedStyle(one).opacity"))
+    page.evaluate("localStorage.starhall = JSON.stringify({speed: 'once', colours: 'clear'})")
+    page.reload()
+    expect(page.locator(MINE).first).to_be_visible()
+    assert float(shown.first.evaluate("one => getComputedStyle(one).opacity")) > 2 * faint
+
+
+def test_a_map_takes_the_height_and_its_hexes_are_large(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    sit_down(page, "cysmic")
+    hexes = page.locator(".cell .ground")
+    for size, least in ((LARGE, 52), (WIDE, 40), (DESKTOP, 32), (TABLET, 26)):
+        resized(page, size)
+        box = hexes.first.bounding_box()
+        assert box
+        assert box["width"] >= least, (size, box["width"])
+
+
+def test_a_battle_leaves_the_hand_in_sight(visit: Visit) -> None:
+    page = visit("Ann", size=DESKTOP)
+    greedy = {"kind": "bot", "bot": "greedy"}
+    open_table(page, "cyberstrife", [ME, greedy, greedy], seed="face to face")
+    play_until(page, ".scene:has(.below [data-state~=glow]) .stage .result:not(.open)")
+    for size in WINDOWS:
+        resized(page, size)
+        for card in page.locator(".below .card[data-state~=glow]").all():
+            assert in_sight(card), size
+
+
+def test_seats_have_two_lines_and_one_height(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    for game, rivals in (("nexus-ops", 3), ("cysmic", 5)):
+        open_table(page, game, [ME, *[BOT] * rivals], seed="in a row")
+        expect(page.locator(MINE).first).to_be_visible()
+        for size in (LARGE, *WINDOWS):
+            resized(page, size)
+            boxes = [
+                box for seat in page.locator(".seats li").all() if (box := seat.bounding_box())
+            ]
+            assert len(boxes) == rivals + 1
+            assert len({(round(box["y"]), round(box["height"])) for box in boxes}) == 1, size
+            assert boxes[0]["height"] < 50, size
+            names = page.locator(".seats .who > b")
+            assert names.evaluate_all(
+                "all => all.every((one) => one.scrollWidth <= one.clientWidth)"
+            )
 
 
 def test_the_end_of_a_game_numbers_the_places(visit: Visit) -> None:

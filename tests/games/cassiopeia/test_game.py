@@ -243,9 +243,10 @@ def test_the_scene_shows_what_can_be_terraformed_and_what_is_missing() -> None:
     s.players[0] = seat(0, settle(CAPH, "Almaz"), bot=2, lens=1, coin=1, capsule=1)
     assert planet_badges(match, "caph_3") == ["Earth", "affordable"]
     assert planet_badges(match, "caph_4") == ["Earth", "inhabited"]
-    assert planet_badges(match, "caph_1") == ["Earth", "needs 2 cells more"]
+    assert planet_badges(match, "caph_1") == ["Earth"]
     card = find_card(match.scene(0), "planet:caph_1")
-    assert [(value.label, value.value) for value in card.values] == [("Coins", 1), ("Cells", 3)]
+    told = [(value.label, value.value, value.note) for value in card.values]
+    assert told == [("Coins", 1, ""), ("Cells", 3, "2 short")]
     assert card.text.splitlines()[-1] == "Its right neighbour costs 2 bots and 1 lens."
     told = match.text(0)
     assert "Logistics: Earth" in told and "5 Earth, 2 Mars [logistics optimized]" in told

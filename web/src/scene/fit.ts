@@ -1,65 +1,75 @@
-// Makes what lies on the table fit into the window, in steps that fit.css describes: first the room
-// between things, then their shape, then words that a look at the card shows again: first those of
-// cards of which none can be chosen, then of their neighbours, at last those of all.
+// Makes what lies on the table fit into the window. A place that is too full is drawn tight; if that is
+// not enough, groups of cards that nobody is asked about show their names only, one group after the
+// other; what is still too much scrolls. What one can choose keeps its words. fit.css says how it looks.
 
-const MOST = 6
-const SCROLLED = 3 // nothing has lost its words yet
 const PLACES = ['centre', 'beside', 'below']
+const CARDS = '.card:not(.large), .die'
+const SHARES = ['0.92', '0.84', '0.77', '0.7'] // of the width the centre could have
+const ASKED = ':is([data-state~=glow], [data-state~=costly])'
 
-interface Place {
-  node: HTMLElement
-  step: number
-  scrolls: boolean
-}
-
-/** Shows each place as roomy as the window allows; what cannot fit is scrolled. */
 export function fit(scene: HTMLElement): void {
   scene.classList.add('fitting')
-  tighten(scene)
+  const places = PLACES.map((name) => scene.querySelector<HTMLElement>(`:scope > .${name}`)).filter((node) => node !== null)
+  scene.style.setProperty('--share', '')
+  for (const node of scene.querySelectorAll('.tight, .quiet')) node.classList.remove('tight', 'quiet')
+  widen(scene)
+  // On a phone the page scrolls: there is nothing to fit into.
+  if (places.length && getComputedStyle(places[0]).overflowY !== 'visible') squeeze(scene, places)
   scene.classList.remove('fitting')
 }
 
-function tighten(scene: HTMLElement): void {
-  const places = PLACES.map((name) => scene.querySelector<HTMLElement>(`:scope > .${name}`))
-    .filter((node) => node !== null)
-    .map((node): Place => ({ node, step: 0, scrolls: false }))
-  do {
-    for (const place of places) show(place, place.scrolls ? scrolled(place) : 0)
-    // On a phone the page scrolls: there is nothing to fit into.
-    if (!places.length || getComputedStyle(places[0].node).overflowY === 'visible') return
-    for (let next = tighter(places); next; next = tighter(places)) show(next, next.step + 1)
-  } while (givenUp(places))
+/** A map is as wide as its height allows; what stands beside it has the rest. */
+function widen(scene: HTMLElement): void {
+  const map = scene.querySelector<SVGElement>('.centre .map-frame > svg')
+  if (!map) return
+  const [wide, high] = map.style.aspectRatio.split('/').map(Number)
+  scene.style.setProperty('--map', '')
+  // A wider map can have lower lines below it, and so be higher.
+  for (let pass = 0; pass < 2; pass++) {
+    const around = map.closest('.centre')!.clientWidth - map.clientWidth
+    scene.style.setProperty('--map', `${Math.ceil((map.clientHeight * wide) / high + around)}px`)
+  }
 }
 
-/** The place to tighten: one that does not fit, or what stands below it and takes its height. */
-function tighter(places: Place[]): Place | undefined {
+function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
+  tighten(places)
+  quieten(places, false)
+  quieten(places, true)
+  // The centre leaves room for cards beside it that one is asked about.
+  const beside = places.find((place) => place.matches('.beside') && place.querySelector(`.card${ASKED}`))
+  for (const share of SHARES) {
+    if (!beside || !overflows(beside)) return
+    scene.style.setProperty('--share', share)
+    tighten(places)
+    quieten(places, false)
+  }
+}
+
+/** What stands below comes first: it takes height from the others. */
+function tighten(places: HTMLElement[]): void {
+  for (const place of [...places].reverse()) if (crowded(places).includes(place)) place.classList.add('tight')
+  for (const place of places) if (crowded(places).includes(place)) place.classList.add('tight')
+}
+
+/** Quiets groups of cards, the largest first: those without, or with some that one is asked about. */
+function quieten(places: HTMLElement[], asked: boolean): void {
+  const groups = places
+    .flatMap((place) => [...place.querySelectorAll<HTMLElement>('.body')])
+    .filter((body) => body.querySelector(`:scope > :is(${CARDS}, .spot)`) && !!body.querySelector(ASKED) === asked)
+    .sort((a, b) => b.offsetHeight - a.offsetHeight)
+  for (const group of groups) {
+    if (crowded(places).some((place) => place.contains(group))) group.classList.add('quiet')
+  }
+}
+
+/** The places that are too full, and what stands below them and takes their height. */
+function crowded(places: HTMLElement[]): HTMLElement[] {
   const over = places.filter(overflows)
-  const most = over.every((place) => place.scrolls) ? SCROLLED : MOST // nobody loses words for what scrolls anyway
-  return places
-    .filter((place) => over.length && !place.scrolls && (over.includes(place) || place.node.matches('.below')))
-    .filter((place) => place.step < most)
-    .sort((a, b) => a.step - b.step)[0]
-}
-
-/** Is there a place that does not fit even so? It scrolls, and nothing else makes room for it. */
-function givenUp(places: Place[]): boolean {
-  const found = places.find((place) => !place.scrolls && overflows(place))
-  if (found) found.scrolls = true
-  return !!found
-}
-
-/** What must be scrolled anyway keeps its words, if one is asked about it. */
-function scrolled({ node }: Place): number {
-  return node.querySelector('[data-state~=glow]') ? SCROLLED : MOST
+  return places.filter((place) => over.includes(place) || (over.length && place.matches('.below')))
 }
 
 /** Is it too high, or a row of cards in it too wide? */
-function overflows({ node }: Place): boolean {
-  if (node.scrollHeight > node.clientHeight) return true
-  return [...node.querySelectorAll('.body.row:has(> .card)')].some((row) => row.scrollWidth > row.clientWidth + 1)
-}
-
-function show(place: Place, step: number): void {
-  place.step = step
-  place.node.dataset.tight = Array.from({ length: step }, (_, i) => i + 1).join(' ')
+function overflows(place: HTMLElement): boolean {
+  if (place.scrollHeight > place.clientHeight + 1) return true
+  return [...place.querySelectorAll('.body.row:has(> .card)')].some((row) => row.scrollWidth > row.clientWidth + 1)
 }

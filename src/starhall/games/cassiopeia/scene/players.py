@@ -53,6 +53,7 @@ class PlayerPainter(Painter[Table]):
     def player(self, player: Player, place: Literal["centre", "drawer"]) -> Panel:
         """Resources, fund and logistics, the circle of seven planets, Space Objects in it."""
         circle: list[Element] = [
+            self.inhabited(player),
             *self.resources(player),
             *self.numbers(player),
             *[self.planet(player, place) for place in range(ROW)],
@@ -83,6 +84,16 @@ class PlayerPainter(Painter[Table]):
             touch=(f"colour:{colour}",),
             active=player.seat == self.acting,
             place=place,
+        )
+
+    def inhabited(self, player: Player) -> Stat:
+        """How near the end is: seven planets."""
+        return Stat(
+            id=f"inhabited:{player.seat}",
+            label=self.say("inhabited"),
+            value=player.planets(),
+            max=ROW,
+            icon="inhabited",
         )
 
     def resources(self, player: Player) -> list[Element]:
@@ -116,8 +127,6 @@ class PlayerPainter(Painter[Table]):
         )
         prices = {RESOURCES[r]: price_of(self.view, player, r) for r in (BOT, LENS, CELL)}
         return [
-            Stat(id=f"inhabited:{player.seat}", label=self.say("inhabited"),
-                 value=player.planets(), max=ROW),
             Stat(id=f"fund:{player.seat}", label=self.say("fund"), value=player.fund()),
             Stat(
                 id=f"symbols:{player.seat}",
@@ -145,8 +154,10 @@ class PlayerPainter(Painter[Table]):
             badges.append(Badge(label=self.say("is_inhabited"), tone="blue"))
         else:
             cost = cost_of(self.view, player, place)
-            badges += self.readiness(player, cost)
-            values = self.price(cost)
+            short = self.shortage(player, cost)
+            if not any(short):
+                badges.append(Badge(label=self.say("ready"), tone="green"))
+            values = self.price(cost, short)
         lines.append(self.text.say(f"card.complex.{self.content.complexes[type]}"))
         return Card(
             id=f"planet:{name}",
@@ -165,28 +176,25 @@ class PlayerPainter(Painter[Table]):
     def cost(self, key: str, cost: Cost) -> str:
         return self.say(key, tokens=token_names(list(cost)))
 
-    def price(self, cost: Cost) -> list[CardValue]:
-        """What the planet costs now, a number for each kind of token."""
+    def price(self, cost: Cost, short: Sequence[int]) -> list[CardValue]:
+        """What the planet costs now, a number for each kind of token, and how many are missing."""
         return [
             CardValue(
                 label=self.text.say(f"plural.resource.{name}"),
                 value=number,
+                note=self.say("short", n=lacking) if lacking else "",
+                tone="red" if lacking else "green",
                 icon=f"resource:{name}",
             )
-            for name, number in zip(RESOURCES, cost, strict=False)
+            for name, number, lacking in zip(RESOURCES, cost, short, strict=False)
             if number
         ]
 
-    def readiness(self, player: Player, cost: Cost) -> list[Badge]:
-        """Can the planet be terraformed with what is held? Of a part of it, what is short?"""
+    def shortage(self, player: Player, cost: Cost) -> list[int]:
+        """What is missing, of each kind of token, to terraform with what is held."""
         mine = player.seat == self.acting and not self.view.choosing()
         discount = self.view.discount if mine else 0
-        short = missing(player, cost, discount, open_substitutions(self.view, player))
-        if not any(short):
-            return [Badge(label=self.say("ready"), tone="green")]
-        if tuple(short) == tuple(cost):  # the price says it
-            return []
-        return [Badge(label=self.say("misses", tokens=token_names(short)), tone="grey")]
+        return [*missing(player, cost, discount, open_substitutions(self.view, player))]
 
     def planet_keys(self, player: Player, place: int, name: str) -> tuple[str, ...]:
         if player.seat != self.seat:

@@ -65,7 +65,7 @@ class TablePainter(PlayerPainter):
 
     def seat_info(self, player: Player) -> SeatInfo:
         colour = f"seat_{self.content.colours[player.colour]}" if player.colour != NONE else ""
-        status = self.say("status", n=player.planets(), worth=wealth(self.view, player))
+        status = self.say("status", worth=wealth(self.view, player))
         return SeatInfo(
             name=self.names[player.seat],
             colour=colour,

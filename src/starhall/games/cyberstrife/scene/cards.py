@@ -30,8 +30,18 @@ class CardPainter(Painter[Table]):
             subtitle=" / ".join(self.name("type", type) for type in types),
             text=self.text.say(f"card.unit.{content.units[unit]}"),
             values=[
-                Value(label=self.say("attack"), value=content.attack[unit], tone="red"),
-                Value(label=self.say("defense"), value=content.defense[unit], tone="blue"),
+                Value(
+                    label=self.say("attack"),
+                    value=content.attack[unit],
+                    tone="red",
+                    icon="attack",
+                ),
+                Value(
+                    label=self.say("defense"),
+                    value=content.defense[unit],
+                    tone="blue",
+                    icon="defense",
+                ),
             ],
             owner=owner,
             tone="unit",

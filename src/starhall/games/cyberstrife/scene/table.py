@@ -65,8 +65,7 @@ class TablePainter(CardPainter):
         )
 
     def seat_info(self, player: Player) -> SeatInfo:
-        units = f"{player.owned()}"
-        status = f"{self.say('owned')} {units}" if player.alive else self.say("out")
+        status = "" if player.alive else self.say("out")
         return SeatInfo(name=self.names[player.seat], status=status)
 
     # Turns and battles

@@ -5,7 +5,17 @@
 from __future__ import annotations
 
 from starhall.engine.rules.state import UNKNOWN
-from starhall.engine.scene.elements import Badge, Card, Element, Note, Panel, Piece, Pile, Stat
+from starhall.engine.scene.elements import (
+    Badge,
+    Card,
+    Element,
+    Panel,
+    Piece,
+    Pile,
+    Space,
+    Stat,
+    Track,
+)
 from starhall.engine.scene.elements import Table as Grid
 from starhall.engine.scene.elements import Value as CardValue
 from starhall.games.cysmic.content import COLOURS, COMMANDS, INSTALLED, KNOWN, TYPES
@@ -60,6 +70,7 @@ def own_side(art: Painting, seat: int) -> list[Element]:
         touch=(f"seat:{seat + 1}",),
         title=art.say("your_side", who=seat),
         owner=seat,
+        badges=_first(art, seat),
         children=children,
         layout="column",
         active=seat == art.view.active,
@@ -75,8 +86,8 @@ def own_side(art: Painting, seat: int) -> list[Element]:
     )
     columns = Panel(
         id="own_columns",
-        title="",
-        children=[_columns(art, player, "", art.say("columns"))],
+        title=art.say("columns"),
+        children=[_own_columns(art, player)],
         place="below",
     )
     return [columns, side, board]
@@ -117,6 +128,7 @@ def other_side(art: Painting, seat: int) -> Panel:
         touch=(f"seat:{seat + 1}",),
         title=art.names[seat],
         owner=seat,
+        badges=_first(art, seat),
         children=children,
         layout="column",
         active=seat == art.view.active,
@@ -138,7 +150,14 @@ def _board(art: Painting, player: Player) -> list[Element]:
 
 def _stats(art: Painting, player: Player) -> list[Element]:
     view, seat = art.view, player.seat
-    stats: list[Element] = [
+    return [
+        Stat(
+            id=f"installed:{seat}",
+            label=art.say("installed_modules"),
+            value=player.modules.count(INSTALLED),
+            max=len(player.modules),
+            icon="modules",
+        ),
         Stat(
             id=f"ore:{seat}",
             label=art.say("ore"),
@@ -167,9 +186,11 @@ def _stats(art: Painting, player: Player) -> list[Element]:
             icon="relics",
         ),
     ]
-    if view.holder == seat:
-        stats.append(Note(id=f"first:{seat}", text=art.say("first_player")))
-    return stats
+
+
+def _first(art: Painting, seat: int) -> list[Badge]:
+    """Who holds the First Player token."""
+    return [Badge(label=art.say("first_player"))] if art.view.holder == seat else []
 
 
 def _faction(art: Painting, faction: int, id: str) -> Card:
@@ -198,6 +219,32 @@ def _columns(art: Painting, player: Player, title: str, head: str) -> Grid:
         columns=[head, "1", "2", "3", "4", "5"],
         rows=[[art.say("burned"), *burned], [art.say("played"), *played]],
     )
+
+
+def _own_columns(art: Painting, player: Player) -> Track:
+    """The same as a track: on each column what was burned there and what was played."""
+    spaces = [
+        Space(
+            id=f"column:{column}",
+            label=str(column),
+            tone="orange" if column == art.view.column() else "neutral",
+        )
+        for column in range(1, 6)
+    ]
+    for zone, places, key, tone in (
+        (player.burned, player.burned_columns, "burned", "grey"),
+        (player.played, player.played_columns, "played", "command"),
+    ):
+        for card, column in zip(zone.cards, places, strict=True):
+            piece = Piece(
+                id=f"{key}:{column}",
+                label=f"{art.say(key)}: {_command(art, card)}",
+                icon=art.command(card, "").icon,
+                symbol=art.say(key)[:1],
+                tone=tone,
+            )
+            spaces[column - 1].pieces = [*spaces[column - 1].pieces, piece]
+    return Track(id=f"columns:{player.seat}", title=art.say("columns"), spaces=spaces)
 
 
 def _command(art: Painting, card: int) -> str:

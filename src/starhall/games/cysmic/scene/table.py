@@ -31,7 +31,6 @@ from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cysmic.content import (
     COLOURS,
     DIE_COLOURS,
-    INSTALLED,
     ROWS,
     STRIKE_FACES,
     TOKEN_BIOME,
@@ -111,9 +110,9 @@ def _step(view: Table) -> str:
 
 def _seat(art: Painting, seat: int) -> SeatInfo:
     player = art.view.players[seat]
-    status = art.say("status", n=player.modules.count(INSTALLED))
+    status = ""
     if player.faction != NONE:
-        status = f"{art.name('faction', art.view.content.factions[player.faction])}, {status}"
+        status = art.name("faction", art.view.content.factions[player.faction])
     return SeatInfo(
         name=art.names[seat],
         colour=f"seat_{COLOURS[player.colour]}",
@@ -236,7 +235,7 @@ def fight(art: Painting, under_way: Fight) -> Panel:
         )
     key = "parting" if under_way.parting else "fight"
     title = art.say(key, who=under_way.striker, foe=under_way.other, hex=HEX_IDS[under_way.hex])
-    return Panel(id="fight", title=title, children=dice, active=True)
+    return Panel(id="fight", title=title, children=dice, active=True, place="beside")
 
 
 def offer(art: Painting, made: Offer) -> Panel:
@@ -250,7 +249,9 @@ def offer(art: Painting, made: Offer) -> Panel:
     for i, card in enumerate(made.relics):
         children.append(art.relic(card, f"offered_relic:{i}"))
     title = art.say("offer", who=made.seat, foe=made.partner)
-    return Panel(id="offer", title=title, children=children, layout="column", active=True)
+    return Panel(
+        id="offer", title=title, children=children, layout="column", active=True, place="beside"
+    )
 
 
 # Reference

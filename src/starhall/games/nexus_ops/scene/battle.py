@@ -47,7 +47,14 @@ class _Battle(Painter[Table]):
         title = self.say(
             "battle", who=fight.attacker, target=fight.defender, hex=hex, terrain=terrain
         )
-        return Panel(id="battle", title=title, children=children, layout="column", active=True)
+        return Panel(
+            id="battle",
+            title=title,
+            children=children,
+            layout="column",
+            active=True,
+            place="beside",
+        )
 
     def order(self) -> Grid:
         """NX-8.11: who rolls when, with what each side needs on its dice."""

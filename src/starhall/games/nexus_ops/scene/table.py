@@ -96,11 +96,10 @@ class _Painter(Painter[Table]):
         return " ".join(said)
 
     def seat_info(self, player: Player) -> SeatInfo:
-        status = self.say("status", n=player.points, rubium=player.rubium)
         if player.faction == NONE:
-            return SeatInfo(name=self.names[player.seat], status=status)
+            return SeatInfo(name=self.names[player.seat])
         faction = self.view.content.factions[player.faction]
-        said = f"{status}, {self.text.name('faction', faction)}"
+        said = self.text.name("faction", faction)
         if self.view.teams:
             said = f"{said}, {self.say('partner', who=self.partner(player.seat))}"
         if player.out:
@@ -252,7 +251,10 @@ class _Painter(Painter[Table]):
             scored: list[Element] = [
                 self.card(card, f"scored:{seat}:{i}") for i, card in enumerate(player.scored.cards)
             ]
-            children.append(Panel(id=f"scored:{seat}", title=self.say("scored"), children=scored))
+            said = self.say("scored")
+            children.append(
+                Panel(id=f"scored:{seat}", title=said, children=scored, layout="column")
+            )
         return Panel(
             id=f"company:{seat}",
             title=title,

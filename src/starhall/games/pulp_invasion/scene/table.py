@@ -219,11 +219,12 @@ def _line_values(paint: CrewPainter, place: int) -> list[Value]:
     changed = icons - paint.content.planet_icons[card]
     cost, draw = evade_cost(view, place), evade_draw(view, place)
     return [
-        Value(label=say("strength"), value=due[STRENGTH_NOW], note=note),
+        Value(label=say("strength"), value=due[STRENGTH_NOW], note=note, icon="strength"),
         Value(
             label=say("demands"),
             value=say("must_evade") if printed == 0 else paint.short_due(due),
             tone=ABILITY_TONES[due[TYPE_NOW]],
+            icon="demands",
         ),
         Value(
             label=say("planets"),
@@ -231,7 +232,7 @@ def _line_values(paint: CrewPainter, place: int) -> list[Value]:
             icon="planets",
             note=f"{paint.content.planet_icons[card]} {changed:+d}" if changed else "",
         ),
-        Value(label=say("evade"), value=f"{cost} / {draw}", note=say("evade_note")),
+        Value(label=say("evade"), value=f"{cost} / {draw}", note=say("evade_note"), icon="evade"),
     ]
 
 
