@@ -26,7 +26,7 @@ from starhall.engine.rules.chance import seed_bytes  # noqa: E402
 from starhall.server.storage.models import Header, Person  # noqa: E402
 from starhall.server.tables.audience import Audience, Connection  # noqa: E402
 from starhall.server.tables.journal import Journal  # noqa: E402
-from starhall.server.tables.viewpoint import Cursor  # noqa: E402
+from starhall.server.tables.viewpoint import Cursor, Viewpoint  # noqa: E402
 
 MOST_CHOICES = 250
 SEATS = 4  # where the game allows so many
@@ -54,7 +54,7 @@ async def measure(game: str, seed: str) -> Sizes:
     watching = [Connection(Person("x", "x"), seat) for seat in (0, None)]
     for connection in watching:
         audience.join(connection)
-        connection.cursor = Cursor()
+        audience.look_from(connection, Viewpoint(connection.seat, steps=True), Cursor())
         audience.frame_for(journal, connection)
     while not journal.match.over and journal.count < MOST_CHOICES:
         decision = dice.choice(journal.match.decisions)

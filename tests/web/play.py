@@ -97,8 +97,10 @@ PLAYER = """
     const state = window.player = {choices: 0, touched: 0, done: false, over: false}
     const step = () => {
         if (document.querySelector('.ending')) {
-            state.done = state.over = true
-            return
+            const read = document.querySelector('.stage .go') // what decided it
+            read?.click()
+            state.done = state.over = !read
+            if (!read) return
         }
         document.querySelector('.acts button.fatal')?.click() // yes, sure
         const list = [...document.querySelectorAll('.ask.mine .options button:enabled')]

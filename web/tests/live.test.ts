@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { hall } from '../src/lib/hall.svelte'
 import { Live } from '../src/lib/live.svelte'
 import { kept } from '../src/lib/proof'
-import type { Frame, ServerMessage } from '../src/lib/protocol'
+import type { Frame, Scene, ServerMessage } from '../src/lib/protocol'
 
 /** The socket of a browser, with the hall's end in the hands of the test. */
 class Socket {
@@ -63,7 +63,7 @@ afterEach(() => {
 describe('the connection', () => {
   test('says hello with what it has', () => {
     expect(Socket.last.url).toMatch(/^ws:.*\/api\/tables\/abc\/live$/)
-    expect(Socket.last.sent).toEqual([{ type: 'hello', have: 0, wants: 'scene', words: false, together: true, language: 'en' }])
+    expect(Socket.last.sent).toEqual([{ type: 'hello', have: 0, wants: 'scene', words: false, steps: false, together: true, language: 'en' }])
     expect(live.online).toBe(true)
   })
 
@@ -133,6 +133,61 @@ describe('the log', () => {
     expect(hall.said).toBe('Line 2. Your turn?')
     Socket.last.tell(frame(2, { log_from: 0, log: [{ frame: 1, text: 'Line 1.' }] }))
     expect(hall.said).toBe('')
+  })
+})
+
+describe('what others did', () => {
+  const hex = (...pieces: string[]): Scene => ({ title: 'T', areas: [{ kind: 'panel', id: 'hex', title: '', children: pieces.map((id) => ({ kind: 'piece' as const, id, label: id })) }] })
+  const pieces = (): string[] => live.frame!.scene!.areas!.flatMap((area) => (area.kind === 'panel' ? area.children.map((one) => one.id) : []))
+  const ROLL = { frame: 2, text: 'Bot rolls.' }
+  const DEATH = { frame: 3, text: 'Your human dies.' }
+  const MOVE = { frame: 4, text: 'Bot moves in.' }
+  const BATTLE: ServerMessage = {
+    type: 'update', frame: 4, log: [ROLL, DEATH, MOVE],
+    steps: [{ line: 2, scene: {} }, { line: 3, scene: { things: { hex: { children: [] } } } }],
+    scene: { things: { hex: { children: [{ kind: 'piece', id: 'dragon' }] } } },
+  }
+
+  beforeEach(() => {
+    hall.speed = 'normal'
+    Socket.last.tell(frame(1, { scene: hex('human'), log_from: 0 }))
+  })
+
+  test('is asked for by whoever has it played back', () => {
+    live.hello()
+    expect(Socket.last.sent.at(-1)).toMatchObject({ type: 'hello', steps: true })
+  })
+
+  test('changes the table line by line', () => {
+    Socket.last.tell(BATTLE)
+    expect([live.playback.line, pieces()]).toEqual([ROLL, ['human']])
+    live.playback.forward()
+    expect([live.playback.line, pieces()]).toEqual([DEATH, []])
+    live.playback.forward()
+    expect([live.playback.line, pieces()]).toEqual([MOVE, ['dragon']])
+    expect(lines(live)).toHaveLength(4)
+  })
+
+  test('leads to the same table when it is skipped', () => {
+    Socket.last.tell(BATTLE)
+    live.playback.skip()
+    expect(pieces()).toEqual(['dragon'])
+  })
+
+  test('is played back at the end, too, where all lines come again', () => {
+    const FIRST = { frame: 1, text: 'Line 1.' }
+    Socket.last.tell({ ...BATTLE, over: true, log_from: 0, log: [FIRST, ROLL, DEATH, MOVE] })
+    expect([live.playback.line, pieces()]).toEqual([ROLL, ['human']])
+    vi.runAllTimers()
+    expect([pieces(), lines(live)]).toEqual([['dragon'], ['Line 1.', 'Bot rolls.', 'Your human dies.', 'Bot moves in.']])
+  })
+
+  test('is not played back after a lost connection: it is the recap that tells it', () => {
+    Socket.last.close()
+    vi.advanceTimersByTime(500)
+    Socket.last.open()
+    Socket.last.tell(frame(3, { scene: hex('dragon'), log: [ROLL, DEATH], log_from: 1 }))
+    expect([live.playback.running, pieces(), lines(live).length]).toEqual([false, ['dragon'], 3])
   })
 })
 

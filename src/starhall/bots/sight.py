@@ -85,7 +85,7 @@ class Standpoint(Telling):
         for ply, event in match.latest(self.seat):
             if ply < self._since and lines >= LOG_LINES:
                 break
-            lines += self._told(event)
+            lines += self.is_told(event)
             found.append((ply, event.copy()))
         return found[::-1]
 

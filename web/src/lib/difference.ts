@@ -1,16 +1,25 @@
 // Frames from differences: the hall sends a whole frame once, and then what has changed. Things that
 // stay the same stay the same objects. The counterpart in Python is engine/scene/difference.py.
 
-import { type Frame, PARTS, type Scene, type SceneChange, type SceneOption, type Update } from './protocol'
+import { type Frame, PARTS, type Scene, type SceneChange, type SceneOption, type Step, type Update } from './protocol'
 
 type Thing = { id: string } & Record<string, unknown>
 type Fields = Record<string, unknown>
 
-/** The next frame, for a client that has the one before it. */
-export function updated(frame: Frame, update: Update): Frame {
-  const { scene, options, log, log_from, ...rest } = update
-  const next: Frame = { ...frame, ...rest, type: 'frame', log, log_from }
-  if (scene && frame.scene) next.scene = changed(frame.scene, scene)
+/** The table right after a line of the log. */
+export interface Passed { line: number; scene: Scene }
+
+/** The tables that lead from one frame to the next. */
+export function passed(scene: Scene | null | undefined, steps: Step[] = []): Passed[] {
+  let last = scene
+  return last ? steps.map((step) => ({ line: step.line, scene: (last = changed(last!, step.scene)) })) : []
+}
+
+/** The next frame, for a client that has the one before it, by way of these tables. */
+export function updated(frame: Frame, update: Update, way: Passed[] = passed(frame.scene, update.steps)): Frame {
+  const { scene, options, log, log_from, steps: _, ...rest } = update
+  const next: Frame = { ...frame, ...rest, type: 'frame', log, log_from, scene: way.at(-1)?.scene ?? frame.scene }
+  if (scene && next.scene) next.scene = changed(next.scene, scene)
   if (options) {
     const known = new Map((frame.options ?? []).map((option) => [option.number, option]))
     next.options = options.map((one) => (typeof one === 'number' ? known.get(one)! : one) as SceneOption)

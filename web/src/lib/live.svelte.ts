@@ -1,7 +1,7 @@
 // A live table: keeps the socket open, the latest frame, the log and the chat.
 
 import { tick } from 'svelte'
-import { updated } from './difference'
+import { passed, type Passed, updated } from './difference'
 import { hall } from './hall.svelte'
 import { Flight } from './motion'
 import { Playback, type Step } from './playback.svelte'
@@ -46,6 +46,7 @@ export class Live {
   #stopped = false
   #wait = 500
   #timer = 0
+  #back = false // it has said hello: the next frame says what was missed
   #latest: Frame | null = null // the last one that came, shown or waiting
   #lines = 0 // of the log, with those that wait to be shown
   #scenes = new Map<number, Scene>() // by the number of lines that they show
@@ -97,10 +98,12 @@ export class Live {
     }
   }
 
-  /** Also asks again when the preference for the text has changed. */
+  /** Also asks again when what is wanted has changed: the text, or the steps of what others do. */
   hello(): void {
     if (!this.past) this.playback.skip() // what has come must be in the log
-    this.#send({ type: 'hello', have: this.log.length ? (this.frame?.frame ?? 0) : 0, wants: 'scene', words: hall.asText, together: true, language })
+    this.#back = true
+    const have = this.log.length ? (this.frame?.frame ?? 0) : 0
+    this.#send({ type: 'hello', have, wants: 'scene', words: hall.asText, steps: hall.speed !== 'once', together: true, language })
   }
 
   #send(message: ClientMessage): void {
@@ -110,11 +113,15 @@ export class Live {
   #hear(message: ServerMessage): void {
     switch (message.type) {
       case 'frame':
-        this.#receive(message, message.log_from ?? 0)
+        this.#receive(message, message.log_from ?? 0, [], this.#back)
+        this.#back = false
         break
       case 'update':
         // Without `log_from` all lines stay, also those of frames that still wait to be shown.
-        if (this.#latest) this.#receive(updated(this.#latest, message), message.log_from ?? this.#lines)
+        if (this.#latest) {
+          const way = passed(this.#latest.scene, message.steps)
+          this.#receive(updated(this.#latest, message, way), message.log_from ?? this.#lines, way)
+        }
         break
       case 'moment':
         this.#looking.get(message.ref)?.(message.scene)
@@ -163,35 +170,68 @@ export class Live {
     }
   }
 
-  /** A frame becomes steps, one for each told line; what one's own choice did is shown at once. `kept` lines stay. */
-  #receive(came: Frame, kept: number): void {
+  /**
+   * A frame becomes steps, one for each told line, each with its own table where the hall has sent the
+   * `way`. What one's own choice did is shown at once, and so is what one has missed: the turns of
+   * the others can be played back then. `kept` lines stay.
+   */
+  #receive(came: Frame, kept: number, way: Passed[] = [], back = false): void {
     const before = this.#latest
     const frame = { ...came, log_from: kept }
-    // After an undo, and when the end shows everything, old lines come again: nothing is played.
+    // After an undo old lines come again, and so they do when the end shows everything: new are those
+    // that the way leads along.
     const again = !before || kept < this.#lines
+    const since = again ? (way[0]?.line ?? Infinity) : 0
     this.#latest = frame
     this.#lines = kept + (frame.log?.length ?? 0)
-    const lines = again ? [] : (frame.log ?? []).filter((line) => line.text)
-    const steps: Step[] = lines.map((line, i) => (i ? { line } : { line, frame }))
     const own = !!before && frame.answered > before.answered
     this.now()
-    this.playback.add(steps.length ? steps : [{ frame }], again || own)
+    const steps = this.#stepsOf(frame, since, before?.scene, way)
+    this.playback.add(steps.length ? steps : [{ frame }], !steps.length || own || back)
   }
 
-  async #show({ frame, scene, line }: Step): Promise<void> {
-    if (frame?.scene) this.seen(frame.scene)
-    if (scene && line) {
+  #stepsOf(frame: Frame, since: number, before: Scene | null | undefined, way: Passed[]): Step[] {
+    const log = frame.log ?? []
+    const lines = log.filter((line) => line.text && line.frame >= since)
+    const last = lines.at(-1)
+    return lines.map((line, i) => {
+      const then = way.findLast((one) => one.line <= line.frame)?.scene ?? (way.length ? before : null)
+      const scene = (line === last ? null : then) ?? frame.scene ?? undefined
+      const [from, to] = [lines[i - 1]?.frame ?? since - 1, line === last ? Infinity : line.frame]
+      const moves = log.filter((one) => one.frame > from && one.frame <= to)
+      return { line, scene, moves, ...(i ? {} : { frame }) }
+    })
+  }
+
+  async #show({ frame, scene, moves, past, line }: Step): Promise<void> {
+    if (past && line) {
       const flight = hall.motion ? new Flight() : null
-      this.past = { line: line.frame, scene }
+      this.past = { line: line.frame, scene: past }
       await tick()
       flight?.land([])
+      return
     }
-    if (!frame) return
     const before = this.frame
+    const next = frame ?? before
+    if (!next) return
+    const drawn = scene ?? next.scene
+    if (drawn) this.seen(drawn)
+    const flight = hall.motion && before?.scene && drawn && drawn !== before.scene ? new Flight() : null
+    if (frame) this.#begin(frame)
+    this.frame = { ...next, scene: drawn }
+    if (before) {
+      const mine = (f: Frame | null): boolean => !!f?.options?.length
+      if (frame?.over && !before.over) play('over')
+      else if (frame && mine(frame) && !mine(before)) play('turn')
+      else if (moves?.length) play('move')
+    }
+    await tick()
+    flight?.land(moves ?? [])
+  }
+
+  /** A frame takes the place of the last one. */
+  #begin(frame: Frame): void {
     const again = (frame.log_from ?? 0) < this.log.length
-    const fresh = again ? [] : (frame.log ?? [])
-    const flight = hall.motion && before?.scene && frame.scene ? new Flight() : null
-    const mine = (f: Frame | null): boolean => !!f?.options?.length
     if (frame.answered !== this.#asked) this.busy = false
     this.reasons = null
     this.refusal = ''
@@ -199,20 +239,12 @@ export class Live {
     this.pondering = false
     this.wish = null
     this.log = [...this.log.slice(0, frame.log_from ?? 0), ...(frame.log ?? [])]
-    this.frame = frame
-    this.#keep(again)
-    if (before) {
-      if (frame.over && !before.over) play('over')
-      else if (mine(frame) && !mine(before)) play('turn')
-      else if (fresh.length) play('move')
-    }
-    await tick()
-    if (flight) flight.land(fresh)
+    this.#keep(again, frame.scene)
   }
 
-  #keep(again: boolean): void {
+  #keep(again: boolean, scene: Scene | null | undefined): void {
     if (again) this.#scenes.clear()
-    if (this.frame?.scene) this.#scenes.set(this.log.length, this.frame.scene)
+    if (scene) this.#scenes.set(this.log.length, scene)
     for (const old of [...this.#scenes.keys()].slice(0, -MOST_KEPT)) this.#scenes.delete(old)
   }
 
@@ -262,7 +294,7 @@ export class Live {
     for (const line of lines) {
       const scene = await this.#sceneOf(line.frame)
       if (tour !== this.#tour) return
-      this.playback.add([{ line, scene }])
+      this.playback.add([{ line, past: scene }])
     }
   }
 

@@ -13,8 +13,11 @@ const LETTER_MS = 13
 const MANY = 14
 const HURRY = 0.6
 
-/** A frame of the table or, looking back, a scene of the past; then the line told there. */
-export interface Step { frame?: Frame; scene?: Scene; line?: LogLine }
+/**
+ * A line, and the table it was told at: of the frame that came with it, with what has moved since the
+ * line before; or, looking back, a table of the past.
+ */
+export interface Step { frame?: Frame; scene?: Scene; moves?: LogLine[]; past?: Scene; line?: LogLine }
 
 export class Playback {
   line = $state.raw<LogLine | null>(null)

@@ -125,6 +125,7 @@ export interface Wire {
   SharePage: SharePage
   Speak: Speak
   Spectator: Spectator
+  Step: Step
   Swing: Swing
   TableInfo: TableInfo
   TakeLesson: TakeLesson
@@ -294,6 +295,7 @@ export interface Hello {
   have?: number
   wants?: 'options' | 'scene'
   words?: boolean
+  steps?: boolean
   together?: boolean
   language?: string
 }
@@ -1530,11 +1532,15 @@ export interface RuleText {
  *
  *     Fields that are left out have not changed. Together with what the client has, this makes a
  *     frame. Among the options, a number stands for an option that the client has.
+ *
+ *     `steps` come to a client that asked for them, if others did something of several lines: the
+ *     first one changes the table that the client has, and `scene` changes the last one.
  */
 export interface Update {
   type: 'update'
   frame?: number
   answered?: number
+  steps?: Step[]
   scene?: SceneChange
   prompt?: string
   options?: (number | SceneOption)[]
@@ -1552,6 +1558,13 @@ export interface Update {
   words?: string
   log?: LogLine[]
   log_from?: number
+}
+/**
+ * The table right after a line of the log, by what is different from the step before it.
+ */
+export interface Step {
+  line: number
+  scene: SceneChange
 }
 /**
  * The changed fields of a scene, and of the things in it by their ids; null: left out now.

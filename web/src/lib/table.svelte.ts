@@ -37,6 +37,7 @@ export class TableTop {
   taught = $state.raw<Set<string>>(new Set()) // what a lesson points at
   closed = $state.raw<Set<number>>(new Set()) // options that a lesson does not allow yet
   folded = $state.raw<{ title: string; seat: number | null; text: string; unread: boolean; open: () => void } | null>(null) // what was on stage
+  staged = $state(false) // something is on stage
   open = $state('') // the id of the drawer that is open
   looking = $state.raw<{ thing: AnyThing; box: DOMRect; held: boolean; listed?: boolean } | null>(null)
   menu = $state.raw<{ options: SceneOption[]; reasons: ReasonInfo[]; box: DOMRect; from: Element } | null>(null)

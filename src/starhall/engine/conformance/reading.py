@@ -10,16 +10,19 @@ import msgspec
 
 from starhall.engine.conformance.looks import Broken, plain, told
 from starhall.engine.conformance.registry import END, EVERY_PLY, ONCE, POSITION, check
+from starhall.engine.conformance.secrecy import who
 from starhall.engine.conformance.walk import Spot
-from starhall.engine.errors import LessonError, SceneError, TextError
+from starhall.engine.errors import LessonError, SceneError, StarhallError, TextError
 from starhall.engine.knowledge.memory import GROUP, Event
 from starhall.engine.lessons.lesson import course
 from starhall.engine.lessons.puzzle import check_puzzle, puzzles
 from starhall.engine.lessons.trial import check_lesson
+from starhall.engine.match.log import shown
 from starhall.engine.match.match import Match
 from starhall.engine.rules.decision import Decision
 from starhall.engine.scene import words
 from starhall.engine.scene.elements import marks
+from starhall.engine.scene.passing import passed
 from starhall.engine.scene.svg import render as svg
 from starhall.engine.text.catalogue import languages
 from starhall.engine.text.files import closest
@@ -28,6 +31,7 @@ from starhall.engine.text.translation import faults, rule_faults
 
 TOKEN: Final = re.compile(r"[a-z_]+( [a-z0-9_/.:,()+-]+)?")
 ASKED: Final = 4  # decisions whose refusals are read where many are pending
+DRAWN: Final = 3  # of so many plies the tables on the way are drawn for one observer
 
 
 # Tokens
@@ -220,6 +224,25 @@ def scenes_can_be_drawn(spot: Spot) -> None:
         words.render(scene)
         if seat is None:
             svg.render(scene)
+
+
+@check("scene", EVERY_PLY)
+def tables_on_the_way_can_be_drawn(spot: Spot) -> None:
+    """While the rules run, the table can be drawn after each event that one observer is told of."""
+    match = spot.match
+    turn, rest = divmod(match.ply, DRAWN)
+    if rest or match.ply == match.history.first:
+        return
+    seat = turn % (match.seats + 1)
+    observer = None if seat == match.seats else seat
+    news = shown(spot.news, seat, match.all_shown)
+    told = [event for _, event in news if event.what != GROUP]
+    wanted = [number for number, event in enumerate(told, 1) if match.is_told(event)]
+    if len(wanted) > 1:
+        try:
+            passed(match, observer, match.ply - 1, wanted[:-1])
+        except StarhallError as error:
+            raise Broken("fault.on_the_way", who=who(observer), error=error) from None
 
 
 # Events

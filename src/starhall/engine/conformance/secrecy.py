@@ -34,6 +34,7 @@ from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.fields import NOBODY
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Zone, sees
+from starhall.engine.scene.passing import passed
 
 DEALS: Final = 60  # how often the setup is repeated
 WORDED: Final = 16  # options whose sentences are compared
@@ -363,6 +364,7 @@ def sights(match: Match[Any], seat: int | None, since: int) -> dict[str, Data]:
         "its view": seen_state(match.state, match.observer(seat)),
         "the events it hears": told(match.events(seat, since)),
         "its scene": match.game.scene(match.view(seat), seat, match.names, decision),
+        "the tables on the way": on_the_way(match, seat),
     }
     if seat is not None:
         found["what it may take back"] = match.undoable(seat)
@@ -377,6 +379,15 @@ def sights(match: Match[Any], seat: int | None, since: int) -> dict[str, Data]:
             [refusal.option.token, match.reason(refusal)] for refusal in match.refusals(seat)
         ]
     return found
+
+
+def on_the_way(match: Match[Any], seat: int | None) -> Data:
+    """The tables that the last choice passed through, as the seat saw them."""
+    if match.ply == match.history.first:
+        return []
+    news = match.events(seat, match.ply)
+    wanted = [number for number, (_, event) in enumerate(news, 1) if match.is_told(event)]
+    return list(passed(match, seat, match.ply - 1, wanted[:-1]).values()) if wanted[1:] else []
 
 
 def _compare(left: dict[str, Data], right: dict[str, Data], sentence: Phrase) -> None:

@@ -7,6 +7,7 @@ for each seat and, as the last observer, for the spectators. Rollouts have no wi
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 SEEN_BY_ALL: Final = -1
@@ -55,9 +56,12 @@ class Event:
 
 
 class Witness:
-    """Facts by observer, new events, and a mask of observers who learned something."""
+    """Facts by observer, new events, and a mask of observers who learned something.
 
-    __slots__ = ("depth", "events", "facts", "revealed", "strand")
+    A listener hears of each event while the rules run, when the state has just changed.
+    """
+
+    __slots__ = ("depth", "events", "facts", "listener", "revealed", "strand")
 
     def __init__(self, observers: int) -> None:
         self.facts: list[list[Fact]] = [[] for _ in range(observers)]
@@ -65,6 +69,7 @@ class Witness:
         self.revealed = 0
         self.strand = 0  # of the current events
         self.depth = 0  # the number of groups around them
+        self.listener: Callable[[Event], None] | None = None
 
     def copy(self) -> Witness:
         twin = Witness(0)
@@ -74,7 +79,12 @@ class Witness:
 
     def tell(self, what: str, to: int = SEEN_BY_ALL, **values: object) -> None:
         """Add a sentence to the log of the entitled observers."""
-        self.events.append(Event(what, to, values, self.strand, self.depth))
+        self._add(Event(what, to, values, self.strand, self.depth))
+
+    def _add(self, event: Event) -> None:
+        self.events.append(event)
+        if self.listener is not None:
+            self.listener(event)
 
     def open(self, name: str, depth: int, values: dict[str, object]) -> None:
         """A named group of events begins."""
@@ -98,7 +108,7 @@ class Witness:
                 _blur(facts, 1 << src, 1 << dst, left == 0)
         self.revealed |= dst_sight & ~src_sight
         values: dict[str, object] = {"card": card, "src": src, "dst": dst}
-        self.events.append(Event("move", seen, values, self.strand, self.depth))
+        self._add(Event("move", seen, values, self.strand, self.depth))
 
     def turned(self, cards: list[int], zone: int, before: int, after: int) -> None:
         """The cards of a zone stay where they are, but other seats see them now."""

@@ -61,7 +61,7 @@ class Telling(Teller):
 
     def sentences(self, seat: int | None = None, since: int = 0) -> list[str]:
         """The log in words, for one seat."""
-        return [self._tell(event) for _, event in self.events(seat, since) if self._told(event)]
+        return [self._tell(event) for _, event in self.events(seat, since) if self.is_told(event)]
 
     def last_sentences(self, seat: int | None, count: int) -> list[str]:
         """The end of the log in words."""
@@ -69,11 +69,12 @@ class Telling(Teller):
         for _, event in self.latest(seat):
             if len(told) == count:
                 break
-            if self._told(event):
+            if self.is_told(event):
                 told.append(self._tell(event))
         return told[::-1]
 
-    def _told(self, event: Event) -> bool:
+    def is_told(self, event: Event) -> bool:
+        """Does an event have a sentence? Moves of cards usually have none."""
         return event.what != "move" or self._text.has("event.move")
 
     def _tell(self, event: Event) -> str:

@@ -123,7 +123,9 @@ def hello(table: Table, connection: Connection, message: Hello) -> None:
     """Start sending frames, beginning with what the client has missed."""
     scene = message.wants == "scene"
     language = known(message.language) if message.language else connection.viewpoint.language
-    viewpoint = Viewpoint(connection.seat, scene, scene and message.words, language)
+    viewpoint = Viewpoint(
+        connection.seat, scene, scene and message.words, language, scene and message.steps
+    )
     table.audience.look_from(connection, viewpoint, Cursor(max(0, message.have)))
     connection.together = message.together
     with speaking(language):

@@ -98,15 +98,26 @@ class Frame(Answer, tag="frame"):
     words: str = ""  # the scene as text, if `Hello.words` asked for it
 
 
+class Step(Answer):
+    """The table right after a line of the log, by what is different from the step before it."""
+
+    line: int
+    scene: SceneChange
+
+
 class Update(Answer, tag="update"):
     """What has changed since the last frame or update that this socket got.
 
     Fields that are left out have not changed. Together with what the client has, this makes a
     frame. Among the options, a number stands for an option that the client has.
+
+    `steps` come to a client that asked for them, if others did something of several lines: the
+    first one changes the table that the client has, and `scene` changes the last one.
     """
 
     frame: int | UnsetType = UNSET
     answered: int | UnsetType = UNSET
+    steps: list[Step] | UnsetType = UNSET
     scene: SceneChange | UnsetType = UNSET
     prompt: str | UnsetType = UNSET
     options: list[SceneOption | int] | UnsetType = UNSET

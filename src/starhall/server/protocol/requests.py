@@ -19,6 +19,7 @@ class Hello(Message, tag="hello"):
     have: int = 0
     wants: Literal["scene", "options"] = "scene"
     words: bool = False  # the whole table in sentences beside the scene, for screen readers
+    steps: bool = False  # the table after each line of what others do, to play it back
     together: bool = False  # several messages may come in one, as a JSON array
     language: str = ""  # of all texts; empty: the person's own
 

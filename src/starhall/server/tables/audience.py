@@ -26,6 +26,7 @@ from starhall.server.tables.frames import (
     values_of,
 )
 from starhall.server.tables.journal import Journal
+from starhall.server.tables.steps import passage
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
@@ -142,7 +143,7 @@ class Connection:
 class Picture:
     """What all clients with one viewpoint are sent: the latest frame, numbered and encoded once."""
 
-    __slots__ = ("_full", "_ready", "_update", "_values", "count", "frame", "number")
+    __slots__ = ("_full", "_ready", "_update", "_values", "count", "frame", "number", "ply")
 
     def __init__(
         self,
@@ -153,6 +154,7 @@ class Picture:
         change: Update | None,
     ) -> None:
         self.count = count  # of entries when it was made
+        self.ply = 0
         self.number = number
         self.frame = made
         self._values = values  # of the fields that an update may repeat
@@ -161,12 +163,17 @@ class Picture:
         self._ready: dict[tuple[bool, int, int | None], bytes] = {}
 
     @classmethod
-    def after(cls, last: Picture | None, count: int, made: Frame) -> Picture:
+    def after(
+        cls, last: Picture | None, journal: Journal, viewpoint: Viewpoint, made: Frame
+    ) -> Picture:
         """The next one; it has the number of the last one if nothing has changed."""
-        values = values_of(made)
+        count, values = journal.count, values_of(made)
         if last is None:
             return cls(count, made, values, 1, None)
-        change = update(last.frame, last._values, made, values)
+        way = None
+        if viewpoint.steps and last.frame.scene is not None:
+            way = passage(journal, viewpoint, last.ply, last.frame.scene)
+        change = update(last.frame, last._values, made, values, way)
         if change == NOTHING:
             last.count = count
             return last
@@ -386,7 +393,8 @@ class Audience:
         last = self._pictures.get(viewpoint)
         if last is not None and last.count == journal.count:
             return last
-        made = Picture.after(last, journal.count, frame(journal, viewpoint))
+        made = Picture.after(last, journal, viewpoint, frame(journal, viewpoint))
+        made.ply = journal.match.ply
         self._pictures[viewpoint] = made
         return made
 

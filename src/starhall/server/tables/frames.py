@@ -17,6 +17,7 @@ from starhall.engine.scene.elements import SceneOption
 from starhall.server.protocol.frames import Frame, LogLine, ReasonInfo, Update
 from starhall.server.tables import orders, remarks
 from starhall.server.tables.journal import Journal
+from starhall.server.tables.steps import Passage
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
 
 # The fields of a frame that an update repeats only when they have changed.
@@ -70,7 +71,13 @@ def _guidance(journal: Journal, seat: int | None) -> Guidance | None:
     return None if coach is None or coach.seat != seat else coach.guidance(journal.match)
 
 
-def update(old: Frame, values: tuple[Any, ...], new: Frame, now: tuple[Any, ...]) -> Update:
+def update(
+    old: Frame,
+    values: tuple[Any, ...],
+    new: Frame,
+    now: tuple[Any, ...],
+    passage: Passage | None = None,
+) -> Update:
     """What a client needs that has the old frame, without the log; the values are known."""
     made = Update()
     for place in range(len(UPDATED)):
@@ -80,7 +87,10 @@ def update(old: Frame, values: tuple[Any, ...], new: Frame, now: tuple[Any, ...]
     if made.options:
         made.options = _new_options(old.options, new.options)
     if old.scene is not None and new.scene is not None:
-        made.scene = difference(old.scene, new.scene) or UNSET
+        if passage is not None and passage.steps:
+            made.steps = passage.steps
+        scene = old.scene if passage is None else passage.scene
+        made.scene = difference(scene, new.scene) or UNSET
     return made
 
 

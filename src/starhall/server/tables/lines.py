@@ -13,6 +13,9 @@ from starhall.engine.knowledge.memory import GROUP, Event
 from starhall.engine.match.log import Entry
 from starhall.engine.match.match import Match
 from starhall.engine.match.story import Around, Group, open_groups, paths
+from starhall.engine.scene import stage
+from starhall.engine.scene.elements import Scene
+from starhall.engine.scene.passing import passed
 from starhall.engine.text.catalogue import Catalogue
 from starhall.server.protocol.frames import Head, LogLine, Moment
 
@@ -114,9 +117,20 @@ def moment(match: Match[Any], seat: int | None, ref: int, line: int) -> Moment:
     events = match.events(seat)
     if not 1 <= line <= len(events):
         raise IllegalChoice("choice.line", line=line, last=len(events))
-    scene = match.at(max(events[line - 1][0], match.history.first)).scene(seat)
-    scene.prompt, scene.options, scene.log = "", [], []
-    return Moment(ref=ref, line=line, scene=scene)
+    ply = max(events[line - 1][0], match.history.first)
+    return Moment(ref=ref, line=line, scene=_table(match, seat, ply, events, line))
+
+
+def _table(match: Match[Any], seat: int | None, ply: int, events: list[Entry], line: int) -> Scene:
+    """Within a choice that is told in several lines, the table that it passed through."""
+    of_ply = [number for number, entry in enumerate(events, 1) if entry[0] == ply]
+    told = [number for number in of_ply if match.is_told(events[number - 1][1])]
+    if ply > match.history.first and line in told[:-1]:
+        number = line - of_ply[0] + 1
+        tables = passed(match, seat, ply - 1, (number,))
+        if number in tables:
+            return tables[number]
+    return stage.table(match.at(ply), seat)
 
 
 def _count(told: list[Entry]) -> int:

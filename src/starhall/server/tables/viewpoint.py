@@ -16,6 +16,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
     scene: bool = True
     words: bool = False
     language: str = ENGLISH
+    steps: bool = False
 
 
 class Cursor:

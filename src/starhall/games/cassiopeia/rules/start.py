@@ -156,10 +156,10 @@ async def swap_neighbours(s: Table, player: Player, clause: Clause) -> None:
     row = player.row
     left = choice.value
     right = (left + 1) % ROW
-    if s.witness is not None:
-        names = [s.content.planets[player.planet(row[place])] for place in (left, right)]
-        s.witness.tell("swaps", who=player.seat, planets=names)
     row[left], row[right] = row[right], row[left]
+    if s.witness is not None:
+        names = [s.content.planets[player.planet(row[place])] for place in (right, left)]
+        s.witness.tell("swaps", who=player.seat, planets=names)
 
 
 OFFERS.verb("swap_neighbours")(Offer(usable, swap_neighbours))

@@ -48,7 +48,8 @@ class PlayerPainter(Painter[Table]):
         super().__init__(view, seat, names, text, decision)
         self.content = view.content
         self.asked = decision.kind if decision is not None else ""
-        self.acting = view.active().seat if view.dealt() and not view.over else NONE
+        playing = view.dealt() and not view.over and view.turn < len(view.order)
+        self.acting = view.active().seat if playing else NONE
 
     def player(self, player: Player, place: Literal["centre", "drawer"]) -> Panel:
         """Resources, fund and logistics, the circle of seven planets, Space Objects in it."""

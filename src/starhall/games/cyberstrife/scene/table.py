@@ -28,7 +28,16 @@ from starhall.games.cyberstrife.rules.deploying import lane_order
 from starhall.games.cyberstrife.rules.scores import Outcome, resolve
 from starhall.games.cyberstrife.rules.turn import step_of
 from starhall.games.cyberstrife.scene.cards import CardPainter
-from starhall.games.cyberstrife.state import ACTIVE, FIRST, HAND_LIMIT, Copy, Player, Table, Turn
+from starhall.games.cyberstrife.state import (
+    ACTIVE,
+    ENDED,
+    FIRST,
+    HAND_LIMIT,
+    Copy,
+    Player,
+    Table,
+    Turn,
+)
 
 
 def scene(
@@ -50,7 +59,7 @@ class TablePainter(CardPainter):
         areas: list[Element] = []
         if not view.over:
             areas.append(self.strands())
-            areas += [self.battle(turn) for turn in view.turns() if view.face_to_face(turn)]
+            areas += [self.battle(turn) for turn in view.turns() if self.facing(turn)]
         for seat in self.clockwise(view.first):
             player = view.players[seat]
             own = seat == self.seat and player.alive
@@ -74,6 +83,7 @@ class TablePainter(CardPainter):
         notes: list[Element] = [
             Note(id=f"strand:{turn.number}", text=self.describe(turn), owner=turn.seat)
             for turn in self.view.turns()
+            if turn.kind != ENDED
         ]
         return Panel(id="strands", title=self.say("strands"), children=notes, layout="column")
 
@@ -81,7 +91,7 @@ class TablePainter(CardPainter):
         values: dict[str, object] = {
             "who": turn.seat,
             "target": turn.target,
-            "step": step_of(turn),
+            "step": self.step(turn),
         }
         if turn.kind == FIRST:
             key = "turn_first"
@@ -95,6 +105,18 @@ class TablePainter(CardPainter):
             key = "turn_against"
         sentence = self.text.say(f"scene.{key}", values, self.names)
         return f"{sentence} ({self.say('expiring')})" if turn.expiring else sentence
+
+    def step(self, turn: Turn) -> str:
+        """The step that a strand is at; after the last one with a name it ends."""
+        step = step_of(turn)
+        return step if self.text.has(f"name.step.{step}") else "end"
+
+    def facing(self, turn: Turn) -> bool:
+        """Do both sides stand against each other, and has the viewer seen all of them?"""
+        if not self.view.face_to_face(turn):
+            return False
+        sides = (self.view.players[turn.seat], self.view.players[turn.target])
+        return not any(UNKNOWN in lane.cards for player in sides for lane in player.lanes)
 
     def battle(self, turn: Turn) -> Panel:
         """Both sides face to face with the scores as they stand and where they come from."""
@@ -211,7 +233,7 @@ class TablePainter(CardPainter):
 
     def side_panel(self, player: Player, children: list[Element]) -> Panel:
         fighting = any(
-            self.view.face_to_face(turn) and player.seat in (turn.seat, turn.target)
+            self.facing(turn) and player.seat in (turn.seat, turn.target)
             for turn in self.view.turns()
         )
         if not fighting:

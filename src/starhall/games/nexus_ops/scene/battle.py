@@ -16,6 +16,7 @@ from starhall.games.nexus_ops.content import SLOT_COUNT, TERRAINS
 from starhall.games.nexus_ops.rules.battle_cards import SIDES
 from starhall.games.nexus_ops.rules.dice import (
     CANCELLED,
+    LAST_STEP,
     is_directed,
     is_hit,
     modifier,
@@ -71,7 +72,7 @@ class _Battle(Painter[Table]):
             for side in (ATTACKER, DEFENDER):
                 number = count(self.fight.present[side], slot)
                 row += [str(number), self.needs(side, slot) if number else ""]
-            due = any(
+            due = self.fight.step <= LAST_STEP and any(
                 slot in rolling(self.view, self.fight, side, self.fight.step) for side in (0, 1)
             )
             row.append(self.say("now") if due else "")

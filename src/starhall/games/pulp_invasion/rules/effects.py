@@ -413,6 +413,7 @@ def become_location(s: Table, card: int) -> None:
     """PI-4.9: a Location leaves the line and replaces the old one."""
     s.gather(s.location, s.discard)
     s.move(card, s.line, s.location)
+    s.fates.pop()
     if s.witness is not None:
         s.witness.tell("location", location=s.content.cards[card])
 
@@ -428,6 +429,7 @@ async def reinforce(s: Table, effect: Happening) -> None:
         if not can_reinforce(s, effect):
             return
         card = s.draw(s.decks[s.sector], s.line)
+        s.fates.append(WAITING)
         place = card >= s.content.first_location
         if s.witness is not None:
             key = "reinforced_location" if place else "reinforced"
@@ -435,5 +437,3 @@ async def reinforce(s: Table, effect: Happening) -> None:
         seed_printed(s, card)
         if place:
             become_location(s, card)
-        else:
-            s.fates.append(WAITING)

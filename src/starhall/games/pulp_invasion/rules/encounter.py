@@ -59,6 +59,7 @@ def form_line(s: Table) -> None:
     content = s.content
     deck = s.decks[s.sector]
     drawn = [s.draw(deck, s.line) for _ in range(min(CARDS_A_ROUND, len(deck.cards)))]
+    s.fates = [WAITING] * len(s.line.cards)
     if s.witness is not None:
         s.witness.tell("line", cards=[content.cards[card] for card in drawn])
     for card in drawn:
@@ -66,7 +67,6 @@ def form_line(s: Table) -> None:
     for card in drawn:
         if card >= content.first_location:
             become_location(s, card)
-    s.fates = [WAITING] * len(s.line.cards)
 
 
 async def reveal(s: Table) -> None:
@@ -307,6 +307,8 @@ def draw_evade_cube(s: Table, colour: int) -> None:
     s.bag[colour] -= 1
     s.supply[colour] += 1
     lowers = colour != BLACK and s.abilities[colour] > 0
+    if lowers:
+        s.abilities[colour] -= 1
     if s.witness is not None:
         if colour == BLACK:
             s.witness.tell("evade_ignored", colour=COLOURS[colour])
@@ -314,7 +316,6 @@ def draw_evade_cube(s: Table, colour: int) -> None:
             key = "evade_cube" if lowers else "evade_at_zero"
             s.witness.tell(key, colour=COLOURS[colour], ability=ABILITIES[colour])
     if lowers:
-        s.abilities[colour] -= 1
         check_zeros(s)
 
 

@@ -140,19 +140,19 @@ def _alien(paint: CrewPainter, place: int) -> SceneCard:
 def _line(paint: CrewPainter) -> Panel:
     view = paint.view
     cards = view.line.cards
-    children: list[Element] = [_line_card(paint, place) for place in range(len(cards))]
+    # A Location is about to leave the line: until then neighbours and demands are not known.
+    first = paint.content.first_location
+    settled = all(card < first for card in cards)
+    children: list[Element] = [
+        _line_card(paint, place, settled) for place, card in enumerate(cards) if card < first
+    ]
     if not cards:
         children.append(Note(id="no_line", text=paint.say("no_line")))
-    children += _links(paint)
-    stat = Stat(
-        id="search_now", label=paint.say("search_now"), value=search_draw(view), icon="search"
-    )
-    return Panel(
-        id="line",
-        title=paint.say("line"),
-        children=[*children, stat] if cards else children,
-        active=True,
-    )
+    if cards and settled:
+        value, label = search_draw(view), paint.say("search_now")
+        children += _links(paint)
+        children.append(Stat(id="search_now", label=label, value=value, icon="search"))
+    return Panel(id="line", title=paint.say("line"), children=children, active=True)
 
 
 def _links(paint: CrewPainter) -> list[Element]:
@@ -176,7 +176,7 @@ def _links(paint: CrewPainter) -> list[Element]:
     return found
 
 
-def _line_card(paint: CrewPainter, place: int) -> SceneCard:
+def _line_card(paint: CrewPainter, place: int, settled: bool) -> SceneCard:
     view, say = paint.view, paint.say
     card = view.line.cards[place]
     fate = view.fates[place]
@@ -198,7 +198,7 @@ def _line_card(paint: CrewPainter, place: int) -> SceneCard:
         title=paint.text.name("card", paint.content.cards[card]),
         subtitle=paint.text.name("kind", KINDS[paint.content.kinds[card]]),
         text=wording.card_text(paint.text, paint.content.texts[card], own=True),
-        values=_line_values(paint, place),
+        values=_line_values(paint, place) if settled else [],
         badges=badges,
         tone=ABILITY_TONES[own],
         icon=f"kind:{KINDS[paint.content.kinds[card]]} card:{paint.content.cards[card]}",
