@@ -13,6 +13,7 @@ help:
 	@echo "make play    open the hall in the browser (ARGS=... for options, ARGS=--help lists them)"
 	@echo "make test    all checks, the compiled build and the tests"
 	@echo "make fast    compile the hot modules into build/fast; play and friends then use it"
+	@echo "make draft   the same in half the time, for tests: less optimised, into build/draft"
 	@echo "make docs    build the guides and the API reference into build/docs"
 	@echo "make mutants break the rules and see which tests notice (GAME=, RULE=, SEED=, NUMBER=, ARGS=)"
 	@echo "make peers   install the engines that starhall bench --peers compares with"
