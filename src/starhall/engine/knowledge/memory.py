@@ -15,7 +15,10 @@ GROUP: Final = "group"
 
 
 class Fact:
-    """The observer knows that one such card is in one of these zones (a mask of keys)."""
+    """The observer knows that one such card is in one of these zones (a mask of keys).
+
+    Facts are replaced, never changed in place, so observers and copies share them.
+    """
 
     __slots__ = ("card", "where")
 
@@ -73,7 +76,6 @@ class Witness:
 
     def copy(self) -> Witness:
         twin = Witness(0)
-        # Facts are replaced, never changed in place, so the lists may share them.
         twin.facts = [facts[:] for facts in self.facts]
         return twin
 
@@ -96,32 +98,36 @@ class Witness:
     ) -> None:
         """A card moved from zone to zone; `left` cards remain in the first."""
         seen = src_sight | dst_sight
+        arrived = Fact(card, 1 << dst)
+        elsewhere: dict[Fact, Fact] = {}
+        blurred: dict[Fact, Fact] = {}
         for observer, facts in enumerate(self.facts):
             if (seen >> observer) & 1:
                 if not (src_sight >> observer) & 1:
                     _consume(facts, card, 1 << src)
                     if left == 0:
-                        _rule_out(facts, 1 << src)
+                        _rule_out(facts, 1 << src, elsewhere)
                 if not (dst_sight >> observer) & 1:
-                    facts.append(Fact(card, 1 << dst))
+                    facts.append(arrived)
             else:
-                _blur(facts, 1 << src, 1 << dst, left == 0)
+                _blur(facts, 1 << src, 1 << dst, left == 0, blurred)
         self.revealed |= dst_sight & ~src_sight
         values: dict[str, object] = {"card": card, "src": src, "dst": dst}
         self._add(Event("move", seen, values, self.strand, self.depth))
 
     def turned(self, cards: list[int], zone: int, before: int, after: int) -> None:
         """The cards of a zone stay where they are, but other seats see them now."""
+        hidden = [Fact(card, 1 << zone) for card in cards]
+        elsewhere: dict[Fact, Fact] = {}
         for observer, facts in enumerate(self.facts):
             saw = (before >> observer) & 1
             sees = (after >> observer) & 1
             if sees and not saw:
                 for card in cards:
                     _consume(facts, card, 1 << zone)
-                _rule_out(facts, 1 << zone)
+                _rule_out(facts, 1 << zone, elsewhere)
             elif saw and not sees:
-                for card in cards:
-                    facts.append(Fact(card, 1 << zone))
+                facts += hidden
         if cards:
             self.revealed |= after & ~before
 
@@ -144,28 +150,37 @@ def _consume(facts: list[Fact], card: int, zone: int) -> None:
     It is unknown which of several equal cards left, so the other facts that might describe
     it gain the zones of the used fact: they stay true in either case.
     """
-    best = -1
-    for i, fact in enumerate(facts):
-        if fact.card == card and fact.where & zone:
-            if best < 0 or fact.where.bit_count() < facts[best].where.bit_count():
-                best = i
-    if best < 0:
+    matching = [i for i, fact in enumerate(facts) if fact.card == card and fact.where & zone]
+    if not matching:
         return
-    used = facts.pop(best).where
-    for i, fact in enumerate(facts):
-        if fact.card == card and fact.where & zone and used & ~fact.where:
-            facts[i] = Fact(card, fact.where | used)
+    best = matching[0]
+    for i in matching[1:]:
+        if facts[i].where.bit_count() < facts[best].where.bit_count():
+            best = i
+    used = facts[best].where
+    for i in matching:
+        if used & ~facts[i].where:
+            facts[i] = Fact(card, facts[i].where | used)
+    del facts[best]
 
 
-def _rule_out(facts: list[Fact], zone: int) -> None:
-    """The zone has no unseen cards: remembered cards are elsewhere."""
+def _rule_out(facts: list[Fact], zone: int, elsewhere: dict[Fact, Fact]) -> None:
+    """The zone has no unseen cards: remembered cards are elsewhere.
+
+    `elsewhere` has what the facts of other observers have become.
+    """
     for i, fact in enumerate(facts):
         if fact.where & zone:
-            facts[i] = Fact(fact.card, fact.where & ~zone)
+            if fact not in elsewhere:
+                elsewhere[fact] = Fact(fact.card, fact.where & ~zone)
+            facts[i] = elsewhere[fact]
 
 
-def _blur(facts: list[Fact], src: int, dst: int, emptied: bool) -> None:
-    """An unknown card moved from zone to zone: it may be any remembered card."""
+def _blur(facts: list[Fact], src: int, dst: int, emptied: bool, blurred: dict[Fact, Fact]) -> None:
+    """An unknown card moved from zone to zone: it may be any remembered card.
+
+    `blurred` has what the facts of other observers have become.
+    """
     before = after = 0
     for i, fact in enumerate(facts):
         if fact.where != before:  # many facts in a row are about the same zones
@@ -175,4 +190,6 @@ def _blur(facts: list[Fact], src: int, dst: int, emptied: bool) -> None:
                 if emptied:
                     after &= ~src
         if after != before:
-            facts[i] = Fact(fact.card, after)
+            if fact not in blurred:
+                blurred[fact] = Fact(fact.card, after)
+            facts[i] = blurred[fact]

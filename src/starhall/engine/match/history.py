@@ -14,7 +14,7 @@ from starhall.engine.rules.state import State
 
 NEAR = 8  # plies between the positions kept for recent choices
 RECENT = 32  # the number of plies that count as recent
-FAR = 32  # plies between older positions, which are packed
+FAR = 16  # plies between older positions, which are packed
 
 
 class Chosen:

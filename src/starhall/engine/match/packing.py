@@ -9,6 +9,7 @@ import zlib
 import msgspec
 
 from starhall.engine.knowledge.memory import Fact
+from starhall.engine.knowledge.views import encode
 from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.state import State
 
@@ -31,18 +32,21 @@ _decoder = msgspec.msgpack.Decoder(Packed)
 
 def pack(state: State, ply: int) -> bytes:
     """A state from which the rules can be resumed, as bytes."""
-    checkpoint = Checkpoint.of(state, ply)
-    numbers: dict[tuple[int, str], int] = {}
-    facts = [[numbers.setdefault(fact, len(numbers)) for fact in seat] for seat in checkpoint.facts]
-    checkpoint.facts = []
-    return zlib.compress(_encoder.encode(Packed(checkpoint, list(numbers), facts)), 1)
+    known = state.witness.facts if state.witness is not None else []
+    numbers: dict[tuple[int, int], int] = {}
+    facts = [
+        [numbers.setdefault((fact.card, fact.where), len(numbers)) for fact in seat]
+        for seat in known
+    ]
+    distinct = [(card, f"{where:x}") for card, where in numbers]
+    packed = Packed(Checkpoint(ply, encode(state), []), distinct, facts)
+    return zlib.compress(_encoder.encode(packed), 1)
 
 
 def unpack(data: bytes, blank: State) -> State:
     """Fill a newly dealt state with a packed position."""
     packed = _decoder.decode(zlib.decompress(data))
     state = packed.checkpoint.restore(blank)
-    # Facts are replaced, never changed in place, so observers may share them.
     known = [Fact(card, int(where, 16)) for card, where in packed.distinct]
     assert state.witness is not None
     state.witness.facts = [[known[number] for number in seat] for seat in packed.facts]
