@@ -109,6 +109,17 @@ def test_ladder_and_bench_play_with_a_pack() -> None:
     assert "pack is for one game" in refused("bench", "nexus-ops", "cysmic", "--pack", CHEAP)
 
 
+def test_the_lab_names_the_pack_that_its_records_need(tmp_path: Path) -> None:
+    pack = tmp_path / "mine"
+    ok("pack", "new", "pulp-invasion", pack)
+    (pack / "content" / "levels.toml").write_text('[[level]]\nid = "normal"\nweapons = 1\n')
+    options = ("--games", "12", "--bots", "random", "-j", "1", "--out", tmp_path / "mine.html")
+    said = " ".join(ok("lab", "pulp-invasion", "--pack", pack, *options).split())
+    command = said.split("starhall replay ")[1].split()
+    assert command[1:] == ["--pack", str(pack)]
+    assert run("replay", *command, typed="q\n").exit_code == 0
+
+
 def test_a_saved_game_needs_its_pack(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     match = starhall.Match(with_pack(CHEAP), 2, seed=1)

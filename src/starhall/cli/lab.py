@@ -87,5 +87,7 @@ def lab(
         records = write_report(played, rules, head(planned), files, pace, short)
     told = say("lab.report", page=files.page, data=source or files.data)
     out.print(told, markup=False, soft_wrap=True)
-    told = say("lab.records", n=len(records), command=f"starhall replay {records[0]}")
+    with_pack = "" if pack is None else f" --pack {pack}"
+    command = f"starhall replay {records[0]}{with_pack}"
+    told = say("lab.records", n=len(records), command=command)
     out.print(told, markup=False, soft_wrap=True)

