@@ -4,7 +4,8 @@
 
 const PLACES = ['centre', 'beside', 'below']
 const CARDS = '.card:not(.large), .die'
-const SHARES = ['0.92', '0.84', '0.77', '0.7'] // of the width the centre could have
+const SMALLER = ['0.92', '0.84', '0.77', '0.7'] // of the width that the centre has otherwise
+const LARGER = ['1.12', '1.24']
 const ASKED = ':is([data-state~=glow], [data-state~=costly])'
 
 export function fit(scene: HTMLElement): void {
@@ -35,10 +36,11 @@ function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
   tighten(places)
   quieten(places, false)
   quieten(places, true)
-  // The centre leaves room for cards beside it that one is asked about.
-  const beside = places.find((place) => place.matches('.beside') && place.querySelector(`.card${ASKED}`))
-  for (const share of SHARES) {
-    if (!beside || !overflows(beside)) return
+  // The centre leaves room for cards beside it that one is asked about, or they for those in the centre.
+  const [beside, centre] = ['.beside', '.centre'].map((name) => places.find((place) => place.matches(name) && place.querySelector(`.card${ASKED}`)))
+  const [asked, shares] = beside ? [beside, SMALLER] : [centre, LARGER]
+  for (const share of shares) {
+    if (!asked || !overflows(asked)) return
     scene.style.setProperty('--share', share)
     tighten(places)
     quieten(places, false)
