@@ -9,7 +9,7 @@ import pytest
 import starhall
 from starhall.bots import UnknownBot, ask, hint, make
 from starhall.bots.bot import SearchBot
-from starhall.bots.hints import likely
+from starhall.bots.hints import likely, weigh
 from starhall.bots.outside import bot_from_text
 from starhall.bots.search import worlds_by_round
 from starhall.bots.sight import NoMoreWorlds, Sight
@@ -93,6 +93,15 @@ def test_a_hint_is_what_strong_would_do_and_changes_nothing() -> None:
     for tip in tips:
         assert 0.0 <= tip.low <= tip.chance <= tip.high <= 1.0 and tip.worlds > 0
         assert tip.label == match.label(match.game.vocabulary.options[tip.number], match.decision)
+
+
+def test_no_hint_has_a_better_chance_than_one_before_it() -> None:
+    match = starhall.new("cassiopeia", seats=3, seed="hint")
+    bot = SearchBot(8, simulations=30)
+    own = [one.chance for one in weigh(SearchBot(8, simulations=30), match, match.decision.seat)]
+    assert own != sorted(own, reverse=True)  # what was dropped early met kinder worlds
+    chances = [tip.chance for tip in hint(match, match.decision.seat, best=len(own), bot=bot)]
+    assert chances == sorted(chances, reverse=True)
 
 
 def test_a_hint_says_what_sets_its_option_apart() -> None:

@@ -165,6 +165,11 @@ def test_a_hint_says_how_good_each_option_is(visit: Visit) -> None:
         expect(hint.locator(".chance")).to_have_text(re.compile(r"^\d+(–\d+)? %$"))
         expect(hint.locator("p")).to_have_text(re.compile(r"\w+"))
     expect(page.locator(".scene [data-state~=hinted]").first).to_be_attached()
+    duel(page, "nexus-ops", hints=True)  # companies differ in name and colour
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".hints")).to_contain_text("The bot sees no difference between them")
+    expect(page.locator(".hints li")).to_have_count(3)
+    expect(page.locator(".hints .chance")).to_have_count(0)
 
 
 def test_keys_alone_are_enough(visit: Visit) -> None:

@@ -97,6 +97,16 @@ test('seats have a colour and a mark of their own or the usual ones', () => {
   expect(table.seatName(9)).toBe('')
 })
 
+test('a told line lights what it names, not the cards of others that are called the same', () => {
+  const table = tableWith([])
+  table.told = new Set(['seat:1', 'unit:human', 'hex:a'])
+  const human = (owner?: number): Card => ({ ...card('x', 'unit:human'), owner })
+  const cell: Cell = { kind: 'cell', id: 'a', label: 'A', q: 0, r: 0, touch: ['hex:a'], owner: 0 }
+  expect([human(1), human(0), human(), cell].map((thing) => table.isTold(thing))).toEqual([true, false, true, true])
+  table.told = new Set(['unit:human'])
+  expect(table.isTold(human(0))).toBe(true)
+})
+
 test('things are named and told in one sentence', () => {
   const table = tableWith([])
   const full: Card = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import accumulate
 from math import pow
 from typing import Any
 
@@ -88,6 +89,10 @@ def hint(
     watched = Sight(match, seat, luck, GAMES * len(compared), Need.WORLDS)
     outcomes = [_outcome(match, watched, option) for option in compared]
 
+    # An option that was dropped early was worse in the same worlds. Where the later worlds were
+    # harder for all, its own figure would be the higher one.
+    shares = list(accumulate([estimate.chance for estimate in found], min))
+
     def made(place: int, estimate: Estimate) -> Hint:
         def chance(share: float) -> float:
             return likely(share, match.seats, match.game.sharpness)
@@ -97,9 +102,9 @@ def hint(
             number=estimate.option.number,
             token=estimate.option.token,
             label=match.label(estimate.option, decision),
-            chance=chance(estimate.chance),
-            low=chance(estimate.chance - estimate.error),
-            high=chance(estimate.chance + estimate.error),
+            chance=chance(shares[place]),
+            low=chance(shares[place] - estimate.error),
+            high=chance(shares[place] + estimate.error),
             worlds=estimate.worlds,
             reason=_reason(match.game, outcomes[place], others),
         )

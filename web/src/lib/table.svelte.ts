@@ -125,8 +125,11 @@ export class TableTop {
     return this.hinted.size > 0 && !!thing.touch?.some((key) => this.hinted.has(key))
   }
 
+  /** Cards and pieces of somebody whom the line does not name have only the name in common. */
   isTold(thing: AnyThing): boolean {
-    return this.told.size > 0 && !!thing.touch?.some((key) => this.told.has(key))
+    if (!this.told.size || !thing.touch?.some((key) => this.told.has(key))) return false
+    if ((thing.kind !== 'card' && thing.kind !== 'piece') || thing.owner == null) return true
+    return this.told.has(`seat:${thing.owner}`) || ![...this.told].some((key) => key.startsWith('seat:'))
   }
 
   isTaught(thing: AnyThing): boolean {

@@ -254,6 +254,7 @@ export const en = {
   hintAlways: message<[event: string]>('It leads to: {event}', 'event'),
   hintOften: message<[percent: number, event: string]>('In {percent} % of imagined games: {event}', 'percent', 'event'),
   hintGain: message<[gain: number, measure: string]>('You have {gain} more {measure} than after the others.', 'gain', 'measure'),
+  hintSame: message<[chance: string]>('The bot sees no difference between them: {chance} each.', 'chance'),
   hintAlike: 'Nothing sets it apart soon; it stands a little better in the long run.',
   hintWorse: 'Nothing sets it apart soon.',
   didThings: message<[name: string, n: number]>('{name}: {n, plural, one {# event} other {# events}}.', 'name', 'n'),

@@ -1,11 +1,10 @@
+# mypyc: off
 """The tables that a choice passes through: one after each event that an observer was told of.
 
 They are not kept. Whoever wants to see them has the choices made once more, beside the match, and
 draws the table while the rules run. Rules change the state and then tell of it, so the table
 shows what the event says.
 """
-
-# mypyc: off
 
 from __future__ import annotations
 
