@@ -25,8 +25,8 @@ R = TypeVar("R")
 Play = Callable[[P, int], R]  # plays the game of a plan with that number
 
 CHUNKS_PER_JOB: Final = 16
-LARGEST_CHUNK: Final = 50
-AHEAD: Final = 4  # chunks for each worker that are handed out before the first is ready
+LARGEST_CHUNK: Final = 8  # an interrupted run loses what is unfinished
+AHEAD: Final = 2  # chunks for each worker that are handed out before the first is ready
 MOST_DEATHS: Final = 3  # one after the other, without a game that came to its end
 LITTER: Final = 20_000  # new objects until Python looks for cycles; 700 is its default
 LAB: Final = "starhall.lab"  # the package with the texts

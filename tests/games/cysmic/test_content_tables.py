@@ -229,7 +229,7 @@ def test_espionage_as_printed() -> None:
 FACTIONS = """
 helix_combine | 2 | 4 | 1 1 0 | 3 1 3 0 0 | 2 1 0 | yield_mine_ore +1; cap_ore +2; cost_upgrade_harvester -1
 last_dawn | 2 | 5 | 2 1 0 | 2 3 1 0 0 | 1 1 0 | move_speaker +1; hallowed_ground +1; martyrs +1
-starlight | 2 | 4 | 0 0 1 | 3 2 2 0 0 | 4 2 0 | fan_base +1; show_stopper +1; royalties +1
+starlight | 2 | 4 | 0 0 1 | 4 2 2 0 0 | 4 2 0 | fan_base +1; show_stopper +1; royalties +1
 meridian | 2 | 4 | 1 1 0 | 3 1 2 0 0 | 2 3 1 | cap_hand +2; yield_explore_cards +1; curators +1
 kessler | 3 | 4 | 0 1 0 | 3 1 2 0 0 | 5 1 0 | dividends +1; cap_ore +3; takeover +1
 council | 2 | 5 | 0 0 1 | 4 2 2 0 0 | 3 1 0 | budget +2; immunity +1; exchange_ore +2
