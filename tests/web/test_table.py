@@ -74,6 +74,43 @@ def test_any_marked_card_can_be_unmarked(visit: Visit) -> None:
     expect(marked(page)).to_have_count(2)
 
 
+def test_a_unit_is_picked_up_and_put_down_and_a_long_press_only_explains(visit: Visit) -> None:
+    page = visit("Ann", phone=True)
+    duel(page, "nexus-ops", seed="on the map")
+    for word in ("Lead", "Buy a Human", "Place it", "End deployment"):
+        choose(page, word)
+    question = page.locator(".prompt").inner_text()
+    option = page.locator(MINE, has_text="Move a Human").first
+    hold(page, option)
+    expect(page.locator(".looking")).to_contain_text("Base")  # where it stands, and the rule of it
+    assert page.locator(".prompt").inner_text() == question
+    page.locator(".looking .x").tap()
+    option.tap(position={"x": 60, "y": 8})
+    expect(page.locator(".prompt")).not_to_have_text(question)
+    held = page.locator(".cell[data-state~=held]")
+    expect(held).to_have_count(1)
+    held.dispatch_event("click")
+    expect(page.locator(".prompt")).to_have_text(question)
+    expect(held).to_have_count(0)
+
+
+def choose(page: Page, word: str) -> None:
+    question = page.locator(".prompt").inner_text()
+    page.locator(MINE, has_text=word).first.dispatch_event("click")
+    expect(page.locator(".prompt")).not_to_have_text(question)
+
+
+def hold(page: Page, thing: Locator) -> None:
+    """A finger that stays until something is explained, and then leaves."""
+    box = thing.bounding_box()
+    assert box
+    touch = page.context.new_cdp_session(page)
+    spot = [{"x": box["x"] + 20, "y": box["y"] + 20}]
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spot})
+    page.locator(".looking").wait_for()
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
 def test_a_choice_waits_for_what_the_last_one_did(visit: Visit) -> None:
     page = visit("Ann", motion=True)
     duel(page, "nexus-ops", seed="quick hands")

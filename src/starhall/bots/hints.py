@@ -230,6 +230,7 @@ def _reason(game: Game[Any], own: Outcome, others: Sequence[Outcome]) -> Reason 
         return gain(name) / size if size else 0.0
 
     measure = max(own.measures, key=notable, default="")
-    if measure and notable(measure) >= NOTABLE:
-        return Reason(measure=game.measure_name(measure), gain=round(gain(measure), 1))
+    more = round(gain(measure), 1) if measure else 0.0
+    if more and notable(measure) >= NOTABLE:
+        return Reason(measure=game.measure_name(measure), gain=more)
     return None

@@ -117,6 +117,15 @@ export class TableTop {
     return walk(this.scene.areas ?? [])
   }
 
+  /** What an option is about: its card, else the first thing that it names. */
+  thingOf(option: SceneOption): AnyThing | undefined {
+    let found: AnyThing | undefined = this.cardOf(option)
+    for (const area of this.scene.areas ?? []) {
+      everything(area, (thing) => (found ??= thing.touch?.some((key) => option.targets?.includes(key)) ? thing : undefined))
+    }
+    return found
+  }
+
   pointed(thing: AnyThing): boolean {
     return !!thing.touch?.some((key) => this.hover.has(key))
   }

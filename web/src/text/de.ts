@@ -255,7 +255,7 @@ export const de: Texts = {
   hintPlace: message<[place: number]>('{place, plural, =1 {bester Hinweis} other {Hinweis #}}', 'place'),
   hintAlways: message<[event: string]>('Das führt zu: {event}', 'event'),
   hintOften: message<[percent: number, event: string]>('In {percent} % der vorgestellten Partien: {event}', 'percent', 'event'),
-  hintGain: message<[gain: number, measure: string]>('Du hast {gain} mehr {measure} als nach den anderen.', 'gain', 'measure'),
+  hintGain: message<[gain: number, measure: string]>('Im Schnitt hast du {gain} mehr {measure} als nach den anderen.', 'gain', 'measure'),
   hintSame: message<[chance: string]>('Der Bot sieht keinen Unterschied zwischen ihnen: jeweils {chance}.', 'chance'),
   hintAlike: 'Kurzfristig macht es keinen Unterschied; auf Dauer steht es etwas besser.',
   hintWorse: 'Kurzfristig macht es keinen Unterschied.',

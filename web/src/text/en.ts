@@ -253,7 +253,7 @@ export const en = {
   hintPlace: message<[place: number]>('{place, plural, =1 {best hint} other {hint #}}', 'place'),
   hintAlways: message<[event: string]>('It leads to: {event}', 'event'),
   hintOften: message<[percent: number, event: string]>('In {percent} % of imagined games: {event}', 'percent', 'event'),
-  hintGain: message<[gain: number, measure: string]>('You have {gain} more {measure} than after the others.', 'gain', 'measure'),
+  hintGain: message<[gain: number, measure: string]>('On average you have {gain} more {measure} than after the others.', 'gain', 'measure'),
   hintSame: message<[chance: string]>('The bot sees no difference between them: {chance} each.', 'chance'),
   hintAlike: 'Nothing sets it apart soon; it stands a little better in the long run.',
   hintWorse: 'Nothing sets it apart soon.',
