@@ -160,17 +160,17 @@ class Picture:
         self._update = b"" if change is None else _encoder.encode(change)
         self._ready: dict[tuple[bool, int, int | None], bytes] = {}
 
-    @classmethod
-    def after(cls, last: Picture | None, count: int, made: Frame) -> Picture:
+    @staticmethod
+    def after(last: Picture | None, count: int, made: Frame) -> Picture:
         """The next one; it has the number of the last one if nothing has changed."""
         values = values_of(made)
         if last is None:
-            return cls(count, made, values, 1, None)
+            return Picture(count, made, values, 1, None)
         change = update(last.frame, last._values, made, values)
         if change == NOTHING:
             last.count = count
             return last
-        return cls(count, made, values, last.number + 1, change)
+        return Picture(count, made, values, last.number + 1, change)
 
     def encoded(
         self, journal: Journal, seat: int | None, seen: int, cursor: Cursor, final: FinalLog
