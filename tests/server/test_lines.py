@@ -7,6 +7,7 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import starhall
 from starhall.engine import game as rules
@@ -27,12 +28,12 @@ SEATS = (0, 1, None)
 class Reader:
     """A client of each seat, and one who only watches."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: rules.Game[Any] = GAME) -> None:
         header = Header(
-            GAME.id, GAME.version, GAME.content.hash, GAME.configure(2, {}),
+            game.id, game.version, game.content.hash, game.configure(2, {}),
             seed_bytes("lines").hex(), ["Ada", "Bob"], "", "t",
         )  # fmt: skip
-        self.journal = Journal(GAME, header, 1.0)
+        self.journal = Journal(game, header, 1.0)
         self.dice = random.Random(4)
         self.cursors = [Cursor() for _ in SEATS]
         self.read: list[list[LogLine]] = [[] for _ in SEATS]
@@ -62,19 +63,20 @@ def from_the_beginning(journal: Journal, seat: int | None) -> list[LogLine]:
     return Lines(journal.game.text).after(journal.match, seat, 0, count, 0)
 
 
-def headed(lines: list[LogLine]) -> list[tuple[str, list[str]]]:
+def headed(lines: list[LogLine]) -> list[tuple[LogLine, list[str]]]:
     """Each line with the groups that it stands in, whether they are repeated or not."""
-    found: list[tuple[str, list[str]]] = []
+    found: list[tuple[LogLine, list[str]]] = []
     heads: list[str] = []
     for line in lines:
         if line.heads is not None:
             heads = [head.text for head in line.heads]
-        found.append((line.text, heads))
+        found.append((replace(line, heads=None), heads))
     return found
 
 
-def test_lines_told_one_by_one_stand_in_the_same_groups_as_those_told_at_once() -> None:
-    reader = Reader()
+@pytest.mark.parametrize("game", ["cyberstrife", "cysmic"])  # here all, there only some are told
+def test_lines_told_one_by_one_are_the_same_as_those_told_at_once(game: str) -> None:
+    reader = Reader(rules.find(game))
     for number in range(70):
         reader.choose()
         reader.hear()
@@ -83,6 +85,35 @@ def test_lines_told_one_by_one_stand_in_the_same_groups_as_those_told_at_once() 
             reader.hear()
     for seat, read in zip(SEATS, reader.read, strict=True):
         assert headed(read) == headed(from_the_beginning(reader.journal, seat))
+
+
+def test_who_lags_behind_is_told_the_same_as_the_others() -> None:
+    reader = Reader()
+    late, read = Cursor(), list[LogLine]()
+    for number in range(60):
+        reader.choose()
+        reader.hear()
+        if number % 3 == 0:  # between the others, with the lines of several choices at once
+            kept, new = new_lines(reader.journal, 1, late)
+            read[kept:] = new
+            late.bookmark, late.ply = reader.cursors[1].bookmark, reader.cursors[1].ply
+            reader.choose()
+            reader.hear()
+    kept, new = new_lines(reader.journal, 1, late)
+    assert headed([*read[:kept], *new]) == headed(from_the_beginning(reader.journal, 1))
+
+
+def test_a_card_that_moves_is_named_only_to_those_who_see_it() -> None:
+    reader = Reader()
+    for _ in range(40):
+        reader.choose()
+        reader.hear()
+    cards = [[line.card for line in read if line.target] for read in reader.read]
+    assert len({len(found) for found in cards}) == 1
+    seen = list(zip(*cards, strict=True))
+    assert any(own and not other for own, other, _ in seen)
+    assert any(other and not own for own, other, _ in seen)
+    assert all(card in ("", own) for own, _, card in seen if own)
 
 
 def test_after_an_undo_the_log_is_not_read_from_its_beginning(

@@ -45,7 +45,7 @@ class Catalogue:
         self.language = language
         self.templates = templates
         self._names: dict[tuple[str, str, str], str] = {}  # of the things named so far
-        self._naming: dict[str, list[tuple[str, str]]] = {}  # by key: the slots that name things
+        self._naming: dict[str, list[tuple[str, str]]] = {}  # by key: slots and kinds
         self._marks: tuple[str, str] | None = None  # between the things of a list
 
     @classmethod
@@ -113,15 +113,18 @@ class Catalogue:
         naming = self._naming.get(key)
         if naming is None:
             slots = [slot for slot in self._template(key).slots() if slot.kind]
-            naming = [(slot.name, slot.kind) for slot in slots if slot.kind not in GRAMMAR]
+            naming = [(slot.name, slot.kind + ":") for slot in slots if slot.kind not in GRAMMAR]
             self._naming[key] = naming
-        found: dict[str, None] = {}
+        found: list[str] = []
         for name, kind in naming:
             if name in values:
                 value = values[name]
-                for thing in value if isinstance(value, (list, tuple)) else [value]:
-                    found[f"{kind}:{thing}"] = None
-        return list(found)
+                if isinstance(value, (list, tuple)):
+                    for thing in value:
+                        _add_once(found, kind + str(thing))
+                else:
+                    _add_once(found, kind + str(value))
+        return found
 
     def names_people(self, key: str) -> bool:
         """Can the text contain the name of a player?"""
@@ -228,6 +231,11 @@ class Catalogue:
             comma = self.say("list.semicolon")
             last = comma.rstrip() + last
         return comma.join(things[:-1]) + last + things[-1]
+
+
+def _add_once(found: list[str], thing: str) -> None:
+    if thing not in found:
+        found.append(thing)
 
 
 def languages(package: str, pack: Pack | None = None) -> list[str]:

@@ -58,7 +58,7 @@ EXTRA_COST: dict[type[ClientMessage], int] = {
 }
 
 # When a client is gone, these need not be answered; all others are dealt with to the end.
-CHANGES_NOTHING = (Hello, WhyNot, AskHint, LookBack, Ping)
+CHANGES_NOTHING = frozenset((Hello, WhyNot, AskHint, LookBack, Ping))
 
 
 async def handle(hall: Hall, table: Table, connection: Connection, message: ClientMessage) -> None:

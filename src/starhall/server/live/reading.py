@@ -70,7 +70,7 @@ async def _answer(hall: Hall, table: Table, connection: Connection, text: str) -
         extra = EXTRA_COST.get(type(message))
         if extra is not None and not hall.messages.take(connection.person.id, extra):
             raise TooManyRequests("limit.work")
-        connection.busy = not isinstance(message, CHANGES_NOTHING)
+        connection.busy = type(message) not in CHANGES_NOTHING
         await handle(hall, table, connection, message)
     except StarhallError as error:
         if isinstance(error, RulesFault):

@@ -7,6 +7,7 @@ from collections.abc import Collection
 import sqlalchemy as sa
 from sqlalchemy import ColumnClause, Integer, func, literal_column, select
 from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from starhall.server.storage.database import Database
 from starhall.server.storage.models import Change, ChangeKind
@@ -37,32 +38,32 @@ class ChangeFeed:
 
     async def changes(self, watched: Collection[str]) -> list[Change]:
         """What is new, at least at the tables that are watched."""
-        return [
-            *[Change(table, ChangeKind.CHAT) for table in await self._said.new()],
-            *[Change(table, ChangeKind.CHAIRS) for table in await self._seated.new()],
-            *await (self._new_logs() if self._database.sqlite else self._logs_of(watched)),
-        ]
+        async with self._database.reading.connect() as db:
+            return [
+                *[Change(table, ChangeKind.CHAT) for table in await self._said.new(db)],
+                *[Change(table, ChangeKind.CHAIRS) for table in await self._seated.new(db)],
+                *await (self._new_logs(db) if self._database.sqlite else _logs_of(watched, db)),
+            ]
 
-    async def _new_logs(self) -> list[Change]:
+    async def _new_logs(self, db: AsyncConnection) -> list[Change]:
         """SQLite has one writer at a time and numbers the rows in the order of the commits."""
         query = (
             select(entries.c.table_id, func.max(entries.c.ply) + 1, func.max(_ROWID))
             .where(self._written < _ROWID)
             .group_by(entries.c.table_id)
         )
-        async with self._database.reading.connect() as db:
-            rows = (await db.execute(query)).all()
+        rows = (await db.execute(query)).all()
         self._written = max([self._written, *[last for _, _, last in rows]])
         return [Change(table, ChangeKind.LOG, count) for table, count, _ in rows]
 
-    async def _logs_of(self, watched: Collection[str]) -> list[Change]:
-        """The length of each log: one look into the index for each table."""
-        last = select(func.max(entries.c.ply)).where(entries.c.table_id == tables.c.id)
-        ids = sa.literal(list(watched), ARRAY(sa.String))
-        query = select(tables.c.id, last.scalar_subquery()).where(tables.c.id == sa.any_(ids))
-        async with self._database.reading.connect() as db:
-            rows = (await db.execute(query)).all()
-        return [Change(id, ChangeKind.LOG, ply + 1) for id, ply in rows if ply is not None]
+
+async def _logs_of(watched: Collection[str], db: AsyncConnection) -> list[Change]:
+    """The length of each log: one look into the index for each table."""
+    last = select(func.max(entries.c.ply)).where(entries.c.table_id == tables.c.id)
+    ids = sa.literal(list(watched), ARRAY(sa.String))
+    query = select(tables.c.id, last.scalar_subquery()).where(tables.c.id == sa.any_(ids))
+    rows = (await db.execute(query)).all()
+    return [Change(id, ChangeKind.LOG, ply + 1) for id, ply in rows if ply is not None]
 
 
 class Lines:
@@ -79,11 +80,10 @@ class Lines:
             self._mark = await db.scalar(select(func.max(self._lines.c.id))) or 0
         self._start = self._mark
 
-    async def new(self) -> list[str]:
+    async def new(self, db: AsyncConnection) -> list[str]:
         table, number = self._lines.c.table_id, self._lines.c.id
         query = select(table, func.max(number)).where(number > self._mark - OVERLAP).group_by(table)
-        async with self._database.reading.connect() as db:
-            found: dict[str, int] = {row[0]: row[1] for row in await db.execute(query)}
+        found: dict[str, int] = {row[0]: row[1] for row in await db.execute(query)}
         new = [id for id, last in found.items() if last > self._known.get(id, self._start)]
         self._known = found
         self._mark = max([self._mark, *found.values()])

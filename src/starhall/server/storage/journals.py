@@ -89,6 +89,5 @@ class JournalStore:
 
 def replace_positions(connection: Target, rows: Sequence[Row]) -> None:
     """Store positions in place of the earlier ones of the same tables."""
-    if rows:
-        _FORGET_POSITIONS.execute(connection, rows)
-        _INSERT_POSITIONS.execute(connection, rows)
+    _FORGET_POSITIONS.execute(connection, rows)
+    _INSERT_POSITIONS.execute(connection, rows)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
+from typing import Any
 
-from sqlalchemy import bindparam, insert, update
+from sqlalchemy import BindParameter, bindparam, insert, update
 from sqlalchemy.exc import IntegrityError
 
 from starhall.server.storage.database import Database
@@ -18,23 +19,24 @@ from starhall.server.storage.sqlite import Target
 LARGEST_GROUP = 500
 
 _INSERT = ManyRows(insert(entries))
-_UPDATE = ManyRows(
-    update(tables)
-    .where(tables.c.id == bindparam("table"))
-    .values(
-        moved=bindparam("moved"),
-        asked=bindparam("asked"),
-        status=bindparam("status"),
-        ending=bindparam("ending"),
-        chain=bindparam("chain"),
-        dues=bindparam("dues"),
-        due=bindparam("due"),
-    )
-)
+_MOVED = ("moved", "asked", "chain")  # columns that every entry changes
+_MORE = ("status", "ending", "dues", "due")  # at the end of a game, and where there are clocks
+
+
+def _update(*columns: str) -> ManyRows:
+    values: dict[str, BindParameter[Any]] = {name: bindparam(name) for name in columns}
+    return ManyRows(update(tables).where(tables.c.id == bindparam("table")).values(values))
+
+
+# A database updates every index with a column that a statement names, changed or not.
+_UPDATE_MOVED, _UPDATE_ALL = _update(*_MOVED), _update(*_MOVED, *_MORE)
 
 
 class TableWrite:
-    """New entries of one table, and what its row says from now on."""
+    """New entries of one table, and what its row says from now on.
+
+    The row need not have the columns that change only at the end of a game, and with a clock.
+    """
 
     __slots__ = ("entries", "position", "row")
 
@@ -104,7 +106,9 @@ def _append(writes: list[TableWrite], connection: Target) -> None:
     # In one order everywhere, so that two processes never wait for each other's rows.
     writes = sorted(writes, key=lambda write: str(write.row["table"]))
     _INSERT.execute(connection, [row for write in writes for row in write.entries])
-    _UPDATE.execute(connection, [write.row for write in writes])
+    rows = [write.row for write in writes]
+    _UPDATE_MOVED.execute(connection, [row for row in rows if "status" not in row])
+    _UPDATE_ALL.execute(connection, [row for row in rows if "status" in row])
     replace_positions(connection, [w.position for w in writes if w.position is not None])
 
 

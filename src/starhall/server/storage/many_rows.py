@@ -28,6 +28,8 @@ class ManyRows:
         self._compiled: dict[str, tuple[str, Values]] = {}  # by dialect
 
     def execute(self, connection: Target, rows: Sequence[Row]) -> None:
+        if not rows:
+            return
         dialect = connection.dialect
         if dialect.name not in self._compiled:
             made = self._statement.compile(dialect=dialect)

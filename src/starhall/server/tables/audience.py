@@ -162,14 +162,12 @@ class Picture:
         self._update = b"" if change is None else _encoder.encode(change)
         self._ready: dict[tuple[bool, int, int | None], bytes] = {}
 
-    @classmethod
-    def after(
-        cls, last: Picture | None, journal: Journal, viewpoint: Viewpoint, made: Frame
-    ) -> Picture:
+    @staticmethod
+    def after(last: Picture | None, journal: Journal, viewpoint: Viewpoint, made: Frame) -> Picture:
         """The next one; it has the number of the last one if nothing has changed."""
         count, values = journal.count, values_of(made)
         if last is None:
-            return cls(count, made, values, 1, None)
+            return Picture(count, made, values, 1, None)
         way = None
         if viewpoint.steps and last.frame.scene is not None:
             way = passage(journal, viewpoint, last.ply, last.frame.scene)
@@ -177,7 +175,7 @@ class Picture:
         if change == NOTHING:
             last.count = count
             return last
-        return cls(count, made, values, last.number + 1, change)
+        return Picture(count, made, values, last.number + 1, change)
 
     def encoded(
         self, journal: Journal, seat: int | None, seen: int, cursor: Cursor, final: FinalLog

@@ -108,21 +108,20 @@ class Changes:
     def _write(
         self, table: Table, journal: Journal, first: int, entries: list[Entry]
     ) -> TableWrite:
-        row = table.row
+        row, clock, over = table.row, journal.clock, journal.over
         row.asked = journal.asked()
-        row.dues = {} if journal.clock is None else journal.clock.dues()
         row.moved = journal.shown[-1].since  # as spectators see it: a secret choice does not show
-        if journal.over:
-            row.status, row.ending = "over", journal.conclusion
-        updated = {
+        updated: dict[str, Any] = {
             "table": table.id,
             "moved": row.moved,
             "asked": seats_text(row.asked),
-            "status": row.status,
-            "ending": row.ending,
             "chain": journal.chain,
-            **due_values(row.dues),
         }
+        if over:
+            row.status, row.ending = "over", journal.conclusion
+        if over or clock is not None:
+            row.dues = {} if clock is None else clock.dues()
+            updated |= {"status": row.status, "ending": row.ending, **due_values(row.dues)}
         return TableWrite(
             entry_rows(table.id, first, entries), updated, _position(table, journal, first)
         )

@@ -9,8 +9,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from starhall.engine.errors import IllegalChoice
-from starhall.engine.knowledge.memory import GROUP, Event
-from starhall.engine.match.log import Entry
+from starhall.engine.knowledge.memory import Event
+from starhall.engine.match.log import Entry, shown_to
 from starhall.engine.match.match import Match
 from starhall.engine.match.story import Around, Group, open_groups, paths
 from starhall.engine.scene import stage
@@ -20,96 +20,128 @@ from starhall.engine.text.catalogue import Catalogue
 from starhall.server.protocol.frames import Head, LogLine, Moment
 
 MOVE: Final = "move"
-KEPT: Final = 32  # lines of events that other observers may ask for too
+KEPT: Final = 32  # heads of groups
+
+
+class Told:
+    """An event, the heads of the groups around it, and its lines as far as they were made."""
+
+    __slots__ = ("entry", "heads", "line", "masked")
+
+    def __init__(self, entry: Entry, heads: list[Head]) -> None:
+        self.entry = entry
+        self.heads = heads
+        self.line: LogLine | None = None  # for those who may see all of it
+        self.masked: LogLine | None = None  # for the others
+
+
+class Stretch:
+    """Some entries of the log, one after the other, for everybody who is told them."""
+
+    __slots__ = ("after", "end", "first", "told")
+
+    def __init__(self, first: int, end: int, before: Around) -> None:
+        self.first = first  # entries before it
+        self.end = end
+        # The groups that are open when it ends, of the strands that mattered so far.
+        self.after = {strand: groups[:] for strand, groups in before.items()}
+        self.told: list[Told] = []
 
 
 class Lines:
     """The lines of one match in one language. What several observers are told is said once."""
 
-    __slots__ = ("_around", "_heads", "_ply", "_text", "_told", "_zones")
+    __slots__ = ("_heads", "_latest", "_text", "_zones")
 
     def __init__(self, text: Catalogue) -> None:
         self._text = text
-        self._ply = 0
-        self._around: Around = {}  # the groups that were open before this ply, where known
-        self._heads: dict[str, Head] = {}  # lately, by what the group is
-        self._told: dict[int, tuple[Event, LogLine]] = {}  # lately, by the identity of the event
+        self._latest = Stretch(0, 0, {})  # nearly all clients ask for the same one
+        self._heads: dict[Group, Head] = {}  # lately
         self._zones: dict[int, str] = {}  # names by key
 
     def go_back(self) -> None:
-        """Something was taken back: groups that were open may not have begun."""
-        self._ply, self._around = 0, {}
+        """Something was taken back, so the log has other entries now."""
+        self._latest = Stretch(0, 0, {})
 
     def after(
         self, match: Match[Any], seat: int | None, have: int, count: int, since: int
     ) -> list[LogLine]:
         """The lines after the first `have` of `count`; before the ply `since` none is missing."""
-        told = match.told(seat, since)
-        if _count(told) < count - have:  # something unseen was taken back: plies have shifted
-            told, since = match.told(seat), 0
-        pairs = list(paths(told, self._groups_before(match, since, told)))
-        missing = pairs[len(pairs) - (count - have) :]
+        seen = self._seen(match, seat, since)
+        if len(seen) < count - have:  # something unseen was taken back: plies have shifted
+            seen = self._seen(match, seat, 0)
         made: list[LogLine] = []
-        around: list[Group] | None = None
         heads: list[Head] = []
-        for number, ((_, event), groups) in enumerate(missing, have + 1):
-            line = replace(self._line(match, event), frame=number)
-            if groups != around:
-                around = groups
-                now = [self._head(match, group) for group in groups]
-                if number == have + 1 or now != heads:
-                    line.heads = heads = now
+        number = have
+        for told, entry in seen[len(seen) - (count - have) :]:
+            number += 1
+            line = self._line(match, told, entry, number)
+            now = told.heads
+            if number == have + 1 or (now is not heads and now != heads):
+                line = replace(line, frame=number, heads=now)
+                heads = now
+            elif line.frame != number:
+                line = replace(line, frame=number)
             made.append(line)
         return made
 
+    def _seen(self, match: Match[Any], seat: int | None, since: int) -> list[tuple[Told, Entry]]:
+        """What happened since a ply, with the entries as the seat may know them."""
+        observer, everything = match.observer(seat), match.all_shown
+        found: list[tuple[Told, Entry]] = []
+        for told in self._told_since(match, since):
+            entry = shown_to(told.entry, observer, everything)
+            if entry is not None:
+                found.append((told, entry))
+        return found
+
+    def _told_since(self, match: Match[Any], ply: int) -> list[Told]:
+        """The events of this ply and all later ones."""
+        log = match.log
+        entries = log.since(ply) if ply else log.after(0)
+        end = len(log)
+        first = end - len(entries)
+        latest = self._latest
+        if first == latest.first and end == latest.end:
+            return latest.told
+        before: Around = latest.after if first == latest.end else {}
+        if first:
+            unknown = _strands_within(entries, before)
+            if unknown:
+                before = {**before, **open_groups(match.told_before(ply), unknown)}
+        made = Stretch(first, end, before)
+        heads: list[Head] = []
+        around: list[Group] = []
+        for entry, groups in paths(entries, made.after):
+            if groups != around:
+                around = groups
+                heads = [self._head(match, group) for group in groups]
+            made.told.append(Told(entry, heads))
+        if first:  # the whole log is rarely asked for, and may be long
+            self._latest = made
+        return made.told
+
     def _head(self, match: Match[Any], group: Group) -> Head:
         """The head of a group; the next lines of the log often stand in it too."""
-        key = f"{group.name} {group.values}"
-        head = self._heads.get(key)
+        head = self._heads.get(group)
         if head is None:
             if len(self._heads) >= KEPT:
                 self._heads.clear()
-            head = self._heads[key] = _head(match, group, self._text)
+            head = self._heads[group] = _head(match, group, self._text)
         return head
 
-    def _groups_before(self, match: Match[Any], ply: int, told: list[Entry]) -> Around:
-        """The groups that are open when a ply begins. Most clients ask for the latest one.
-
-        Only for the strands that are told something, and never by reading the whole log.
-        """
-        if not ply:
-            return {}
-        if ply < self._ply:
-            return open_groups(match.told_before(ply), _strands_within(told, {}))
-        if ply > self._ply:
-            self._go_on(match, ply)
-        unknown = _strands_within(told, self._around)
-        if unknown:
-            self._around.update(open_groups(match.told_before(ply), unknown))
-        around = self._around
-        return {e.strand: around[e.strand][:] for _, e in told if e.strand in around}
-
-    def _go_on(self, match: Match[Any], ply: int) -> None:
-        """Follow the groups up to a ply, of the strands that are known."""
-        known: list[Entry] = []
-        strands = set(self._around)
-        for entry in match.log.since(self._ply) if self._ply else []:
-            event = entry[1]
-            if entry[0] < ply and (event.strand in strands or event.depth == 0):
-                strands.add(event.strand)
-                known.append(entry)
-        for _ in paths(known, self._around):
-            pass
-        self._ply = ply
-
-    def _line(self, match: Match[Any], event: Event) -> LogLine:
-        """The line of an event, for everybody who may see it."""
-        told = self._told.get(id(event))
-        if told is None or told[0] is not event:
-            if len(self._told) >= KEPT:
-                self._told.clear()
-            told = self._told[id(event)] = event, _line(match, event, self._text, self._zones)
-        return told[1]
+    def _line(self, match: Match[Any], told: Told, entry: Entry, number: int) -> LogLine:
+        """The line of an event; its number is that of the first observer who is told it."""
+        event = entry[1]
+        whole = event is told.entry[1]
+        line = told.line if whole else told.masked
+        if line is None:
+            line = _line(match, event, self._text, self._zones, number)
+            if whole:
+                told.line = line
+            else:
+                told.masked = line
+        return line
 
 
 def moment(match: Match[Any], seat: int | None, ref: int, line: int) -> Moment:
@@ -133,10 +165,6 @@ def _table(match: Match[Any], seat: int | None, ply: int, events: list[Entry], l
     return stage.table(match.at(ply), seat)
 
 
-def _count(told: list[Entry]) -> int:
-    return sum(event.what != GROUP for _, event in told)
-
-
 def _strands_within(told: list[Entry], around: Around) -> set[int]:
     """The strands whose first event stands in a group that opened earlier and is not known."""
     first: dict[int, int] = {}  # depth by strand
@@ -152,28 +180,31 @@ def _head(match: Match[Any], group: Group, text: Catalogue) -> Head:
     return Head(text=said, kind=group.name, seat=who if isinstance(who, int) else None)
 
 
-def _line(match: Match[Any], event: Event, text: Catalogue, zones: dict[int, str]) -> LogLine:
+def _line(
+    match: Match[Any], event: Event, text: Catalogue, zones: dict[int, str], number: int = 0
+) -> LogLine:
     if event.what == MOVE and not text.has("event.move"):
-        return _move(match, event, zones)
+        return _move(match, event, zones, number)
     values = event.values
     key = "event." + event.what
     who, needs = values.get("who"), values.get("needs")
-    dice = values.get("dice", [values["die"]] if isinstance(values.get("die"), int) else ())
+    dice, die = values.get("dice"), values.get("die")
+    faces = dice if isinstance(dice, (list, tuple)) else [die] if isinstance(die, int) else []
     line = LogLine(
-        frame=0,
+        frame=number,
         text=text.say(key, values, match.names),
         about=tuple(text.mentions(key, values)),
         seat=who if isinstance(who, int) else None,
-        dice=tuple(map(str, dice)) if isinstance(dice, list | tuple) else (),
-        needs=needs if dice and isinstance(needs, int) else 0,
+        dice=tuple([str(face) for face in faces]),
+        needs=needs if faces and isinstance(needs, int) else 0,
     )
     if event.what == MOVE:
-        move = _move(match, event, zones)
+        move = _move(match, event, zones, number)
         line.card, line.source, line.target = move.card, move.source, move.target
     return line
 
 
-def _move(match: Match[Any], event: Event, zones: dict[int, str]) -> LogLine:
+def _move(match: Match[Any], event: Event, zones: dict[int, str], number: int) -> LogLine:
     """A card that moves, for the animation."""
     values = event.values
     card, source, target = values["card"], values["src"], values["dst"]
@@ -181,7 +212,7 @@ def _move(match: Match[Any], event: Event, zones: dict[int, str]) -> LogLine:
     if source not in zones or target not in zones:
         zones.update({zone.key: zone.name for zone in match.state.zones()})
     return LogLine(
-        frame=0,
+        frame=number,
         card=match.game.card_name(card) if card >= 0 else "",
         source=zones.get(source, ""),
         target=zones.get(target, ""),

@@ -1,3 +1,4 @@
+# mypyc: on
 """Choices in advance: what a seat has ordered, and what follows from it at a decision.
 
 Orders are entries of the log. They are secret until they are used: everything that is told about
@@ -107,8 +108,7 @@ def follow(journal: Journal, seats: Sequence[int], now: Callable[[], float]) -> 
     """Make the choices that these seats have ordered, until somebody has to be asked."""
     made: list[Entry] = []
     while len(made) < MOST_ENTRIES:
-        steps = ((seat, next_step(journal, seat)) for seat in seats)
-        seat, step = next(((s, step) for s, step in steps if step is not None), (-1, None))
+        seat, step = _first_step(journal, seats)
         match step:
             case None:
                 break
@@ -119,6 +119,15 @@ def follow(journal: Journal, seats: Sequence[int], now: Callable[[], float]) -> 
                 made.append(journal.follow_order(seat, step.by, now()))
                 made += journal.choose(seat, [step.option.number], now())
     return made
+
+
+def _first_step(journal: Journal, seats: Sequence[int]) -> tuple[int, Use | Stop | None]:
+    """The first of these seats whose orders do something."""
+    for seat in seats:
+        step = next_step(journal, seat)
+        if step is not None:
+            return seat, step
+    return -1, None
 
 
 def _unexpected(match: Match[Any], seat: int, given: Given) -> Said | None:
