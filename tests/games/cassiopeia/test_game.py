@@ -245,8 +245,8 @@ def test_the_scene_shows_what_can_be_terraformed_and_what_is_missing() -> None:
     assert planet_badges(match, "caph_4") == ["Earth", "inhabited"]
     assert planet_badges(match, "caph_1") == ["Earth"]
     card = find_card(match.scene(0), "planet:caph_1")
-    told = [(value.label, value.value, value.note) for value in card.values]
-    assert told == [("Coins", 1, ""), ("Cells", 3, "2 short")]
+    price = [(value.label, value.value, value.note) for value in card.values]
+    assert price == [("Coins", 1, ""), ("Cells", 3, "2 short")]
     assert card.text.splitlines()[-1] == "Its right neighbour costs 2 bots and 1 lens."
     told = match.text(0)
     assert "Logistics: Earth" in told and "5 Earth, 2 Mars [logistics optimized]" in told
