@@ -28,7 +28,7 @@ def test_a_redeployment_is_defenders_only() -> None:
 
 @rule("CS-3.1", "CS-10.1")
 def test_a_turn_attacks_then_defends() -> None:
-    steps = [step.call.__name__ if step.inner is None else "battle" for step in TURN.steps]
+    steps = [step.name if step.inner is None else "battle" for step in TURN.steps]
     assert ", ".join(steps) == (
         "begin, discard_and_draw, wait_for_target, battle, go_on, deploy_defenders, "
         "count_turn, pass_turn, check_cap"

@@ -27,7 +27,7 @@ def test_combats_are_fought_one_by_one() -> None:
 
 @rule("CY-3.1", "CY-3.5", "CY-3.14")
 def test_a_turn_plays_a_command_card_between_its_windows() -> None:
-    steps = [step.call.__name__ if step.inner is None else "" for step in TURN.steps]
+    steps = [step.name for step in TURN.steps]
     assert steps == ["start", "first_window", "burn", "play_command", "", "", "end"]
     sections, late = [step.inner for step in TURN.steps if step.inner is not None]
     assert sections.name == "sections" and len(sections.steps) == len(COMMANDS)
@@ -38,7 +38,7 @@ def test_a_turn_plays_a_command_card_between_its_windows() -> None:
 def test_the_game_is_setup_and_turns() -> None:
     setup, rounds = [step.inner for step in GAME.steps]
     assert setup is SETUP and rounds is not None
-    names = [step.call.__name__ if step.inner is None else "turn" for step in rounds.steps]
+    names = [step.name if step.inner is None else "turn" for step in rounds.steps]
     assert names == ["turn", "pass_on", "end_round"]
 
 

@@ -56,6 +56,6 @@ def test_a_special_attack_aims_then_strikes() -> None:
 @rule("NX-2.13", "NX-3.1", "NX-3.4", "NX-17.10")
 def test_the_vortex_comes_before_every_turn() -> None:
     [factions, turns] = GAME_STEPS.steps
-    assert factions.call.__name__ == "choose_factions" and turns.inner is not None
-    names = [step.call.__name__ if step.inner is None else "turn" for step in turns.inner.steps]
+    assert factions.name == "choose_factions" and turns.inner is not None
+    names = [step.name if step.inner is None else "turn" for step in turns.inner.steps]
     assert names == ["vortex", "turn", "pass_on"]

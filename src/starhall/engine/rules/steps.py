@@ -67,6 +67,11 @@ class Step:
         self.place = 0
         self.following: Step | None = None  # None at the end of the list
 
+    @property
+    def name(self) -> str:
+        """That of the function; empty for a list."""
+        return "" if self.call is None else str(self.call.__name__)
+
 
 class Steps:
     """Steps in order, under a name that groups their events.
@@ -259,7 +264,7 @@ class Steps:
         if not running:
             return ""
         step = running[-1].steps[strand.cursor[len(running) - 1]]
-        return "" if step.call is None else str(step.call.__name__)
+        return step.name
 
     def find(self, step: object) -> list[int]:
         """The cursor of a strand at this step, or at the start of this list."""
