@@ -78,6 +78,37 @@ def test_a_round_of_bots_is_played_back_and_can_be_looked_back_at(visit: Visit) 
     expect(page.locator(".log h3").last).to_contain_text("turn of")
 
 
+def test_the_table_changes_with_each_line_of_one_choice(visit: Visit) -> None:
+    page = visit("Ann", speed="slow", size=WIDE)
+    open_table(page, "nexus-ops", [ME, BOT, BOT], seed="follow me")
+    expect(page.locator(MINE).first).to_be_visible()
+    caption, units = page.locator(".strip .caption span").last, page.locator(".map-frame .token")
+    seen: list[tuple[str, int]] = []  # what was told, and how many units stood there then
+    for _ in range(4):  # rounds
+        until_others_play(page)
+        page.keyboard.press(" ")
+        while page.locator(".strip.playing").count():
+            seen.append((caption.inner_text(), units.count()))
+            page.keyboard.press("ArrowRight")
+        if finds(seen):
+            return
+        page.wait_for_selector(f"{MINE}, .strip.playing")
+    raise AssertionError(seen)
+
+
+def finds(seen: list[tuple[str, int]]) -> bool:
+    """Has somebody explored several hexes after one movement, and met units one after the other?"""
+    counts: list[int] = []
+    for told, units in seen:
+        if "explores" not in told and "joins" not in told:
+            counts = []
+        elif counts and units > counts[-1]:
+            return True
+        else:
+            counts.append(units)
+    return False
+
+
 def in_sight(thing: Locator) -> bool:
     """Is the upper part of a thing inside the window and not behind something?"""
     return bool(

@@ -77,19 +77,21 @@ def test_any_marked_card_can_be_unmarked(visit: Visit) -> None:
 def test_a_unit_is_picked_up_and_put_down_and_a_long_press_only_explains(visit: Visit) -> None:
     page = visit("Ann", phone=True)
     duel(page, "nexus-ops", seed="on the map")
-    for word in ("Lead", "Buy a Human", "Place it", "End deployment"):
+    for word in ("Lead", "Buy a Human", "Place it", "Done deploying"):
         choose(page, word)
     question = page.locator(".prompt").inner_text()
     option = page.locator(MINE, has_text="Move a Human").first
     hold(page, option)
-    expect(page.locator(".looking")).to_contain_text("Base")  # where it stands, and the rule of it
-    assert page.locator(".prompt").inner_text() == question
-    page.locator(".looking .x").tap()
+    expect(page.locator(".looking")).to_contain_text("Cannot enter Magma Pools")
+    page.locator(".looking").get_by_role("button", name="Close").tap()
+    expect(page.locator(".prompt")).to_have_text(question)
     option.tap(position={"x": 60, "y": 8})
     expect(page.locator(".prompt")).not_to_have_text(question)
     held = page.locator(".cell[data-state~=held]")
     expect(held).to_have_count(1)
-    held.dispatch_event("click")
+    box = held.bounding_box()
+    assert box
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator(".prompt")).to_have_text(question)
     expect(held).to_have_count(0)
 
