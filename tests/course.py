@@ -61,9 +61,7 @@ def check_order(story: list[list[str]], *stages: str) -> None:
 
 def listed(steps: Steps) -> str:
     """The steps in order; an inner list stands in brackets after its name and its condition."""
-    return ", ".join(
-        [_written(step.inner) if step.inner else step.name for step in steps.steps]
-    )
+    return ", ".join([_written(step.inner) if step.inner else step.name for step in steps.steps])
 
 
 def _written(steps: Steps) -> str:
