@@ -20,7 +20,7 @@ from starhall.engine.rules.fields import Declared, Field, Fields  # noqa: E402
 
 HELPERS = (
     "from typing import ClassVar, Self",
-    "from starhall.engine.rules.fields import Field, declare, live_field, zone_name",
+    "from starhall.engine.rules.fields import Field, declare, live_field",
 )
 UNUSED = ("untold", "coded")  # more than literals; of use is only that a field is left out
 WORDS = ("public", "private", "hidden", "internal", "zone", "zones")

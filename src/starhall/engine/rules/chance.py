@@ -97,17 +97,20 @@ class Stream:
             last -= 1
         position = self.position
         buffer = self.buffer
+        size = len(buffer)
         for i in range(last, 0, -1):
             n = i + 1
             limit = 256 - 256 % n
-            value = 256
-            while value >= limit:
-                if position >= len(buffer):
+            while True:
+                if position >= size:
                     self._refill()
                     position = 0
                     buffer = self.buffer
+                    size = len(buffer)
                 value = buffer[position]
                 position += 1
+                if value < limit:
+                    break
             j = value % n
             items[i], items[j] = items[j], items[i]
         self.position = position

@@ -228,9 +228,11 @@ class Field:
         return f"[{', '.join(self._new_zone(f'{self.name}:{row}') for row in rows)}]"
 
     def _new_zone(self, name: str) -> str:
+        """Its name in text and scenes is `deck`, or `hand:2` if it belongs to a seat."""
         seen_by = self.declared.seen_by
         sight = "1 << seat if seat >= 0 else 0" if seen_by == OWN else str(seen_by)
-        return f"Zone(0, zone_name({name!r}, seat), {self.family}, seat, {sight})"
+        called = f"{name + ':'!r} + str(seat) if seat >= 0 else {name!r}"
+        return f"Zone(0, {called}, {self.family}, seat, {sight})"
 
     def copied(self, value: str) -> str:
         """The expression that copies the value of this field."""
@@ -368,11 +370,6 @@ class Fields:
         return f"def seen_by_owners(self) -> list[object]:\n    return [{', '.join(values)}]"
 
 
-def zone_name(name: str, seat: int) -> str:
-    """The name of a zone in text and scenes: `deck`, or `hand:2` if it belongs to a seat."""
-    return f"{name}:{seat}" if seat >= 0 else name
-
-
 # In plain Python
 
 
@@ -456,7 +453,6 @@ def _scope(made: Any, fields: Fields) -> dict[str, Any]:
         for name, thing in vars(sys.modules[base.__module__]).items():
             scope.setdefault(name, thing)
     scope["defaults"] = {field.name: field.declared.default for field in fields.all}
-    scope["zone_name"] = zone_name
     scope["create"] = made.__new__
     scope["made"] = made
     return scope

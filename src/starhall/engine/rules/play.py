@@ -5,7 +5,7 @@ Rollouts and imagined worlds use it directly. `Match` adds record, views and und
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from mypy_extensions import mypyc_attr
@@ -38,11 +38,12 @@ class Rules:
 class Runner:
     """A running procedure: it asks, waits for a condition, or waits for its children."""
 
-    __slots__ = ("begun", "children", "coroutine", "decision", "parent", "strand", "until")
+    __slots__ = ("begun", "children", "coroutine", "decision", "parent", "send", "strand", "until")
 
     def __init__(self, strand: Strand, coroutine: Procedure, parent: Runner | None) -> None:
         self.strand = strand
         self.coroutine: Coroutine[Any, Any, None] = coroutine
+        self.send: Callable[[Any], Any] = coroutine.send  # looked up once
         self.parent = parent
         self.begun = False
         self.children = 0
@@ -237,6 +238,7 @@ class Play:
     def _advance(self, runner: Runner, answer: Option | None) -> bool:
         """Run one procedure until it asks, waits or ends. Does it ask?"""
         strand = runner.strand
+        send = runner.send
         witness = self.state.witness
         if witness is not None:
             witness.strand = strand.number
@@ -244,7 +246,7 @@ class Play:
         runner.decision = None
         while True:
             try:
-                asked = runner.coroutine.send(answer)
+                asked = send(answer)
             except StopIteration:
                 self._end(runner)
                 return False

@@ -203,6 +203,7 @@ class Content(EngineContent):
         self.system: list[bool] = []
         self.die_colours: list[str] = []
         self.faces: list[Face] = []  # [7 * die + value], value 0 for a die that is not owned
+        self.usable_faces: list[int] = []  # by window: those that have a use, as a mask
 
         self.weapons: list[str] = []
         self.needs: list[int] = []  # [3 * weapon + colour]: cubes that understand it

@@ -274,6 +274,9 @@ class Reader:
             content.die_colours.append(entry.colour)
             content.faces.append(Face([], False, _no_uses()))
             content.faces += [self.face(die, text, where) for text in entry.faces]
+        for window in range(WINDOW_COUNT):
+            usable = [n for n, face in enumerate(content.faces) if face.uses[window]]
+            content.usable_faces.append(sum(1 << n for n in usable))
 
     def face(self, die: int, text: str, where: Place) -> Face:
         """A face with `or` is used for one of its parts, one with `and` for all (PI-8.8)."""

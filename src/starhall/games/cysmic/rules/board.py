@@ -80,9 +80,12 @@ def room(player: Player, hex: int, type: int) -> bool:
 def pieces_at(s: Table, seat: int, hex: int) -> list[int]:
     """All of a player's pieces there."""
     player = s.players[seat]
-    if player.here[hex] == 0:
-        return []
-    return [piece for piece, place in enumerate(player.where) if place == hex]
+    found: list[int] = []
+    piece = -1
+    for _ in range(player.here[hex] % VEHICLE):
+        piece = player.where.index(hex, piece + 1)
+        found.append(piece)
+    return found
 
 
 def count_at(s: Table, seat: int, type: int, hex: int) -> int:

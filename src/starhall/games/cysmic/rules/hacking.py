@@ -48,16 +48,16 @@ GUARD_SIGNALS: Final = power("guard_signals")
 def ships_in_reach(s: Table, seat: int, piece: int) -> list[int]:
     """CY-15.1, CY-15.6: enemy ships touching the unit whose blueprint is missing."""
     player = s.players[seat]
-    here = player.where[piece]
+    distance = DISTANCE[player.where[piece]]
     most = 2 if player.powers[RELAY_MESH] > 0 else 1
-    return [
-        owner
-        for owner in s.others(seat)
-        if player.modules[s.players[owner].colour] == MISSING
-        and s.players[owner].ship != NONE
-        and 1 <= DISTANCE[here][s.players[owner].ship] <= most
-        and not guarded(s, owner, GUARD_SIGNALS, seat)
-    ]
+    found: list[int] = []
+    for owner in s.others(seat):
+        ship = s.players[owner].ship
+        if ship != NONE and 1 <= distance[ship] <= most:
+            missing = player.modules[s.players[owner].colour] == MISSING
+            if missing and not guarded(s, owner, GUARD_SIGNALS, seat):
+                found.append(owner)
+    return found
 
 
 @QUESTIONS.rule(Ask.HACK_SHIP, every_seat)

@@ -34,8 +34,9 @@ def add_uses(s: Table, window: int, need: list[int], options: list[Option]) -> N
     """PI-8.8, PI-10.9: add each use of a die or weapon that does something in this window."""
     content = s.content
     if die_allowed(s):
+        usable = content.usable_faces[window]
         for die, value in enumerate(s.dice):
-            if value:
+            if value and usable >> (7 * die + value) & 1:
                 for use in content.faces[7 * die + value].uses[window]:
                     if use.works(s, need):
                         options.append(use.option)
