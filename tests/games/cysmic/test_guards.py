@@ -41,7 +41,7 @@ def test_a_habitat_of_a_level_that_is_gone_is_lost() -> None:
     game = Laid(2).faction(RED, "council").faction(BLUE, "starlight")
     game.habitat("city", 5).habitat("0.2.0", 2).at(take_goods)
     assert game.player(RED).holds == game.player(BLUE).holds == []
-    assert game.player(RED).ore == 1
+    assert game.player(RED).ore == 3
 
 
 # Locked units

@@ -330,8 +330,8 @@ def test_a_faction_names_what_it_starts_with_and_its_abilities() -> None:
         "Field Study: each Explore draws 1 more card. Curators: draw 3 Relics when you find one."
     )
     assert said["cascade"].startswith(
-        "Cascade Robotics: starts with influence 4, 1 Outpost, 3 Soldiers, 1 Speaker, 1 Miner, "
-        "1 Harvester, 3 ore and 1 Discovery card. Assembly Line:"
+        "Cascade Robotics: starts with influence 4, 1 Outpost, 4 Soldiers, 1 Speaker, 1 Miner, "
+        "1 Harvester, 4 ore and 1 Discovery card. Assembly Line:"
     )
 
 
