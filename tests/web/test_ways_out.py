@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
+from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
 from tests.web.play import open_table
@@ -22,9 +24,16 @@ def test_my_games_are_links_with_filters_and_can_be_tidied(visit: Visit) -> None
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Leave the table").click()
     ways = page.get_by_role("dialog", name="Leave the table")
-    expect(ways.get_by_role("button", name="Resign")).to_have_count(0)  # this game has "Concede"
+    expect(ways.get_by_role("button", name="Resign")).to_have_count(0)  # the game has its own way
+    ways.get_by_role("button", name="Concede the game").click()
+    page.get_by_role("dialog", name="Concede the game: are you sure?").get_by_text("No").click()
+    running = report(page)
+    assert running["record"] is None and running["frame"]["scene"]["viewer"] == 0
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Leave the table").click()
     ways.get_by_role("button", name="Abort the game").click()
     expect(page.locator(".ending")).to_have_text("The game was aborted. Nobody wins.")
+    assert report(page)["record"]["game"] == "cyberstrife"
     expect(page.locator(".finale .icon")).to_have_count(0)
     expect(page.locator(".log .remark")).to_have_text("Ann aborts the game. Nobody wins.")
 
@@ -49,6 +58,16 @@ def test_my_games_are_links_with_filters_and_can_be_tidied(visit: Visit) -> None
     sure.get_by_role("button", name="Delete the game").click()
     expect(mine.get_by_role("link", name="Cyberstrife")).to_have_count(0)
     expect(page.locator(f".halves a[href*='{second}']")).to_have_count(0)
+
+
+def report(page: Page) -> dict[str, Any]:
+    """The file that a player can attach to a report of a problem."""
+    page.get_by_role("button", name="Keys").click()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save the file").click()
+    page.keyboard.press("Escape")
+    found: dict[str, Any] = json.loads(download.value.path().read_text())
+    return found
 
 
 def test_play_now_is_private_and_its_game_can_be_deleted_at_the_table(visit: Visit) -> None:

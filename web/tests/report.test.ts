@@ -7,4 +7,6 @@ test('a report holds what is seen of the table, the browser and the settings', (
   const made = JSON.parse(report(live, 'toy'))
   expect(made).toMatchObject({ report: 1, table: 'abc', game: 'toy', frame: { frame: 1 }, log: [{ text: 'One.' }], browser: { width: innerWidth } })
   expect(Object.keys(made.settings)).toContain('speed')
+  expect(made.record).toBeNull()
+  expect(JSON.parse(report(live, 'toy', { seed: '1' })).record).toEqual({ seed: '1' })
 })

@@ -108,6 +108,7 @@ export const api = {
   startReview: (id: string, seat: number) => ask<ReviewState>(`/api/tables/${id}/review?seat=${seat}`, {}),
   course: (id: string) => ask<Course>(`/api/tables/${id}/course`),
   proof: (id: string) => ask<Proof>(`/api/tables/${id}/proof`),
+  record: (id: string) => ask<unknown>(`/api/tables/${id}/record`),
   verify: (id: string) => ask<Verification>(`/api/tables/${id}/verify`),
 }
 

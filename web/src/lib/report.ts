@@ -1,13 +1,14 @@
-// A file to attach to a report of a problem: what this browser shows of the table, and no more.
+// A file to attach to a report of a problem: what this browser shows of the table, and no more while the
+// game runs; then the record, too, from which the whole game can be played again.
 
 import { hall } from './hall.svelte'
 import type { Live } from './live.svelte'
 
-export function report(live: Live, game: string): string {
+export function report(live: Live, game: string, record: unknown = null): string {
   const { frame, log, seats, online } = live
   const { theme, motion, speed, colours } = hall
   const browser = { agent: navigator.userAgent, language: navigator.language, width: innerWidth, height: innerHeight, ratio: devicePixelRatio }
-  const made = { report: 1, at: new Date().toISOString(), table: live.id, game, online, seats, frame, log, browser, settings: { theme, motion, speed, colours } }
+  const made = { report: 1, at: new Date().toISOString(), table: live.id, game, online, seats, frame, log, record, browser, settings: { theme, motion, speed, colours } }
   return JSON.stringify(made, null, 1)
 }
 
