@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -94,6 +95,10 @@ def _kind(hint: Any) -> str:
             if fixed
             else f"a list, each {_kind(args[0])}"
         )
+    if origin is dict:
+        return f"a table, each {_kind(args[1])}"
+    if origin in (Union, UnionType):
+        return " or ".join([_kind(arg) for arg in args if arg is not type(None)])
     if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
         return "a table with " + ", ".join(
             [field.encode_name for field in msgspec.structs.fields(hint)]
