@@ -466,7 +466,8 @@ def draw_cube(s: Table, cubes: int) -> int:
     """The colour of a random cube among the first so many, by colour. It stays in the bag."""
     pick = s.chance.streams[CUBE_STREAM].below(cubes)
     colour = 0
-    while pick >= s.bag[colour]:
-        pick -= s.bag[colour]
+    bag = s.bag
+    while pick >= bag[colour]:
+        pick -= bag[colour]
         colour += 1
     return colour

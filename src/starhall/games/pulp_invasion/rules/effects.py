@@ -401,10 +401,11 @@ def why_not_drop(s: Table, decision: Decision, option: Option) -> Reason | None:
 def seed_printed(s: Table, card: int) -> None:
     """PI-4.7, PI-4.8: the printed cubes of a drawn card go into the bag, if the supply has them."""
     content = s.content
+    supply, bag = s.supply, s.bag
     for colour in content.printed_cubes[card]:
-        if s.supply[colour] > 0:
-            s.supply[colour] -= 1
-            s.bag[colour] += 1
+        if supply[colour] > 0:
+            supply[colour] -= 1
+            bag[colour] += 1
             if s.witness is not None:
                 s.witness.tell("seeds_printed", card=content.cards[card], colour=COLOURS[colour])
 

@@ -129,8 +129,11 @@ def _option(s: Table, cost: list[int]) -> Option:
     """PI-15.2: a payment that leaves two abilities at 0 is marked."""
     have = s.abilities
     number = 100 * cost[0] + 10 * cost[1] + cost[2]
-    zeros = (cost[0] == have[0]) + (cost[1] == have[1]) + (cost[2] == have[2])
-    return s.options.spend_fatal[number] if zeros >= 2 else s.options.spend[number]
+    if cost[0] == have[0]:
+        fatal = cost[1] == have[1] or cost[2] == have[2]
+    else:
+        fatal = cost[1] == have[1] and cost[2] == have[2]
+    return s.options.spend_fatal[number] if fatal else s.options.spend[number]
 
 
 def cost_of(option: Option) -> list[int]:
