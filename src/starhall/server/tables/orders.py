@@ -1,4 +1,3 @@
-# mypyc: on
 """Choices in advance: what a seat has ordered, and what follows from it at a decision.
 
 Orders are entries of the log. They are secret until they are used: everything that is told about
