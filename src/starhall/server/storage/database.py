@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
@@ -25,8 +25,6 @@ from starhall.server.storage.sqlite import (
     keep_private,
     prepare,
 )
-
-T = TypeVar("T")
 
 # Where Alembic keeps the number of the last migration.
 _versions = sa.Table(
@@ -61,8 +59,6 @@ class Database:
         self.name = made.database or ""
         self._log: SqliteLog | None = None
         self._log_thread = ThreadPoolExecutor(1, "log")
-        self._looking: sa.Engine | None = None
-        self._look_thread = ThreadPoolExecutor(1, "look")
         if self.sqlite:
             self._open_sqlite(made)
         else:
@@ -83,8 +79,6 @@ class Database:
         prepare(self.reading.sync_engine, "BEGIN", file)
         prepare(self.writing.sync_engine, WRITING, file)
         self._log = SqliteLog(path, file)
-        self._looking = sa.create_engine(url.set(drivername="sqlite"), pool_size=1)
-        prepare(self._looking, "BEGIN", file)
 
     def _open_postgres(self, url: sa.URL) -> None:
         self.reading = self.writing = _postgres_engine(
@@ -126,18 +120,6 @@ class Database:
             loop = asyncio.get_running_loop()
             await loop.run_in_executor(self._log_thread, self._log.transaction, write)
 
-    async def look(self, read: Callable[[sa.Connection], T]) -> T:
-        """Read something that is asked for often, in one transaction.
-
-        On SQLite that is one step in a thread. A connection of the pool for reading would take
-        several for each query.
-        """
-        if self._looking is None:
-            async with self.reading.connect() as connection:
-                return await connection.run_sync(read)
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._look_thread, _look, self._looking, read)
-
     async def ping(self) -> None:
         """Does the database answer? Raises if not."""
         async with self.reading.connect() as connection:
@@ -158,20 +140,12 @@ class Database:
             raise BadConfig("config.unreached", name=self.name, why=error) from None
 
     async def close(self) -> None:
-        for thread in (self._log_thread, self._look_thread):
-            await asyncio.to_thread(thread.shutdown)
+        await asyncio.to_thread(self._log_thread.shutdown)
         if self._log is not None:
             self._log.close()
-        if self._looking is not None:
-            self._looking.dispose()
         await self.reading.dispose()
         if self.writing is not self.reading:
             await self.writing.dispose()
-
-
-def _look(engine: sa.Engine, read: Callable[[sa.Connection], T]) -> T:
-    with engine.connect() as connection:
-        return read(connection)
 
 
 DATABASE_ERRORS = (SQLAlchemyError, OSError)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from functools import partial
 
-import sqlalchemy as sa
 from sqlalchemy import delete, insert, select, update
 
 from starhall.server.storage.database import Database
@@ -20,7 +18,6 @@ class ProcessStore:
 
     def __init__(self, database: Database, name: str) -> None:
         self._database = database
-        self._others = select(processes).where(processes.c.name != name)
         self.name = name
 
     async def enter(self) -> None:
@@ -32,19 +29,16 @@ class ProcessStore:
 
         Of those whose number is known already, the sockets are left out.
         """
-        return await self._database.look(partial(self._read_others, known))
-
-    def _read_others(
-        self, known: Mapping[str, int], db: sa.Connection
-    ) -> dict[str, tuple[int, Held]]:
         found: dict[str, tuple[int, Held]] = {}
-        for name, beat in db.execute(self._others).all():
-            sockets: dict[str, dict[int, int]] = {}
-            if known.get(name) != beat:
-                held = select(presence).where(presence.c.process == name)
-                for row in db.execute(held):
-                    sockets.setdefault(row.table_id, {})[row.seat] = row.sockets
-            found[name] = beat, sockets
+        async with self._database.reading.connect() as db:
+            query = select(processes).where(processes.c.name != self.name)
+            for name, beat in (await db.execute(query)).all():
+                sockets: dict[str, dict[int, int]] = {}
+                if known.get(name) != beat:
+                    held = select(presence).where(presence.c.process == name)
+                    for row in await db.execute(held):
+                        sockets.setdefault(row.table_id, {})[row.seat] = row.sockets
+                found[name] = beat, sockets
         return found
 
     async def beat(self, changed: Mapping[str, Sockets], all: Callable[[], Held]) -> None:

@@ -229,8 +229,9 @@ class TableStore:
     async def due(self, moment: float) -> list[str]:
         """Running tables where the time of somebody is up at this moment."""
         up = and_(tables.c.status == "playing", tables.c.due <= moment)
-        query = select(tables.c.id).where(up).order_by(tables.c.due)
-        return await self._database.look(lambda db: list(db.execute(query).scalars()))
+        async with self._database.reading.connect() as db:
+            query = select(tables.c.id).where(up).order_by(tables.c.due)
+            return list((await db.execute(query)).scalars())
 
 
 async def _hosted(db: AsyncConnection, person: str) -> Hosted:
