@@ -45,9 +45,7 @@ def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
         assert not page.locator(".below").evaluate(SCROLLS), size
         boxes = [rival.bounding_box() for rival in rivals.all()]
         assert len({box["y"] for box in boxes if box}) == 1, size
-    # In a small window a trait has only its name there; the whole side opens from the name above.
-    trait = rivals.first.locator("[data-id^='traits'] .text").first
-    expect(trait).to_be_hidden()
+    # A trait may have only its name there, if room is short; the whole side opens from the name above.
     page.locator(".seats button").first.click()
     expect(page.locator(".drawer [data-id^='traits'] .text").first).to_be_visible()
     page.keyboard.press("Escape")

@@ -35,7 +35,8 @@ def test_a_reader_chooses_german_and_plays_in_german(visit: Visit) -> None:
 def test_another_browser_follows_the_language_of_the_person(visit: Visit) -> None:
     page = visit("Bea")
     page.get_by_role("button", name="Preferences").click()
-    page.get_by_label("Language").select_option("de")
+    with page.expect_navigation():  # the page is loaded again
+        page.get_by_label("Language").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     phrase = page.evaluate(
         """fetch('/api/me/phrase', {
