@@ -237,7 +237,11 @@ MISTAKES = [
         '[[unit]]\nid = "dragon"\ncost = "x"\n',
         "cost: expected a whole number, got a text",
     ),
-    ("content/units.toml", '[[unit]]\nid = "dragon"\ncost = -1\n', "line 3, .*cost: .*of at least 0"),
+    (
+        "content/units.toml",
+        '[[unit]]\nid = "dragon"\ncost = -1\n',
+        "line 3, .*cost: .*of at least 0",
+    ),
     ("content/units.toml", '[[unti]]\nid = "dragon"\n', "line 1: .*did you mean 'unit'"),
     ("content/unit.toml", "", "no content file unit.toml .did you mean 'units.toml'"),
     (
