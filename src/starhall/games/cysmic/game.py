@@ -82,7 +82,7 @@ class Cysmic(Game[Table]):
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = questions()
     orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
-    settings = (
+    settings: tuple[Setting, ...] = (
         Setting("first_player", 0, low=1, high=6, also=(0,), rule="CY-2.1"),
         Setting("faction_pick", "one_of_three", choices=("one_of_three", "random"), rule="CY-26.2"),
         Setting("soldier_move", 4, low=3, high=4, rule="CY-1.5"),
