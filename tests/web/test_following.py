@@ -28,10 +28,12 @@ def until_others_play(page: Page) -> None:
     while not page.locator(".strip.playing").count():
         question = page.locator(".ask").inner_text()
         page.locator(MINE).last.click()
+        # Between two questions nothing can be chosen; a click would wait for the next turn.
         page.wait_for_function(
-            """question => document.querySelector('.strip.playing')
-                || document.querySelector('.ask').innerText !== question""",
-            arg=question,
+            """([question, mine]) => document.querySelector('.strip.playing')
+                || (document.querySelector(mine)
+                    && document.querySelector('.ask').innerText !== question)""",
+            arg=[question, MINE],
         )
 
 
