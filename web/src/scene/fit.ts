@@ -24,11 +24,12 @@ function widen(scene: HTMLElement): void {
   const map = scene.querySelector<SVGElement>('.centre .map-frame > svg')
   if (!map) return
   const [wide, high] = map.style.aspectRatio.split('/').map(Number)
-  scene.style.setProperty('--map', '')
   // A wider map can have lower lines below it, and so be higher.
   for (let pass = 0; pass < 2; pass++) {
     const around = map.closest('.centre')!.clientWidth - map.clientWidth
-    scene.style.setProperty('--map', `${Math.ceil((map.clientHeight * wide) / high + around)}px`)
+    const width = `${Math.ceil((map.clientHeight * wide) / high + around)}px`
+    if (scene.style.getPropertyValue('--map') === width) return
+    scene.style.setProperty('--map', width)
   }
 }
 
