@@ -13,6 +13,7 @@ import websockets
 from starhall.lab.postgres import Postgres
 from starhall.server.proof import linked
 from starhall.server.storage.models import Entry
+from starhall.server.tasks import Tasks
 from tests.server.hall import PATIENCE, Guest, Hall, Place, until
 from tests.server.store import Store
 from tests.server.test_durable import LOST, UNWRITTEN, Assassin, Player, log_of, more_choices
@@ -195,3 +196,22 @@ def test_a_choice_of_another_process_is_found_by_the_log_though_nobody_told(
 
     with Hall(store) as hall:
         asyncio.run(run(hall))
+
+
+def test_what_a_hall_does_when_it_opens_is_done_as_soon_as_the_database_answers() -> None:
+    async def run() -> None:
+        tasks, done, failures = Tasks(), asyncio.Event(), 2
+
+        async def work() -> None:
+            nonlocal failures
+            if failures:
+                failures -= 1
+                raise TimeoutError
+            done.set()
+
+        tasks.insist(0.0, work)
+        async with asyncio.timeout(PATIENCE):
+            await done.wait()
+        await tasks.cancel()
+
+    asyncio.run(run())

@@ -170,8 +170,8 @@ class Hall:
         self.watcher.start()
         self.sender.start()
         self.tasks.spawn(self.lag.measure())
-        self.tasks.spawn(self.bots.wake())
-        self.tasks.spawn(self.registry.check_logs())
+        self.tasks.insist(RECOVER_SECONDS, self.bots.wake)
+        self.tasks.insist(RECOVER_SECONDS, self.registry.check_logs)
 
     async def _forget_old(self) -> None:
         """What the operator does not want to keep any longer."""

@@ -35,6 +35,10 @@ class Tasks:
         """Repeat this; if the database fails, the next run may succeed."""
         self.spawn(_repeat(seconds, work))
 
+    def insist(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do this once; if the database fails, try again until it is done."""
+        self.spawn(_insist(seconds, work))
+
     async def cancel(self) -> None:
         self.closing = True
         for task in list(self._running):
@@ -53,9 +57,21 @@ class Tasks:
 async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
     while True:
         await asyncio.sleep(seconds)
-        try:
-            await work()
-        except Exception as error:
-            if not is_outage(error):
-                raise
-            report_outage(error)
+        await _succeeds(work)
+
+
+async def _insist(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+    while not await _succeeds(work):
+        await asyncio.sleep(seconds)
+
+
+async def _succeeds(work: Callable[[], Awaitable[None]]) -> bool:
+    """Do this; if the database fails, report it."""
+    try:
+        await work()
+    except Exception as error:
+        if not is_outage(error):
+            raise
+        report_outage(error)
+        return False
+    return True
