@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 LOCK = ROOT / "build" / "web.lock"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
+MINE = ".ask.mine .options button:enabled"  # what one can choose now
 POLLING = 100  # milliseconds; every frame would be drawn for it otherwise
 MOST_CHOICES = 10_000  # of a person in a game; one that goes on does not come to an end
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
@@ -83,6 +84,19 @@ def open_table(page: Page, game: str, chairs: Sequence[dict[str, str]], **more: 
     assert "id" in table, table
     page.goto(f"/t/{table['id']}")
     return str(table["id"])
+
+
+# Between two questions nothing can be chosen; a click would wait for the next turn.
+ASKED = """([before, mine, seen]) => (seen && document.querySelector(seen))
+    || (document.querySelector(mine) && document.querySelector('.play').innerText !== before)"""
+
+
+@contextmanager
+def next_question(page: Page, seen: str = "") -> Iterator[None]:
+    """Around an answer: afterwards the next question is asked, or something is in sight."""
+    before = page.locator(".play").inner_text()
+    yield
+    page.wait_for_function(ASKED, arg=[before, MINE, seen])
 
 
 # A player inside the page, quick as a page can be: now a glowing thing on the table, now the list.

@@ -7,12 +7,11 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import POLLING, open_table, start_player
+from tests.web.play import MINE, POLLING, open_table, start_player
 from tests.web.test_company import in_turn
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
-MINE = ".ask.mine .options button:enabled"
 FIVE = {"type": "live", "minutes": 5, "seconds": 10}
 LISTEN = """() => {
     window.tones = []

@@ -5,9 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import open_table
-
-MINE = ".ask.mine .options button:enabled"
+from tests.web.play import MINE, open_table
 
 
 def pair(visit: Visit) -> tuple[Page, Page]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, Position, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import DESKTOP, PHONE, open_table, play_until, start_player
-from tests.web.test_following import BOT, ME, MINE, OWN, WIDE, in_sight, sit_down
+from tests.web.play import DESKTOP, MINE, PHONE, next_question, open_table, play_until, start_player
+from tests.web.test_following import BOT, ME, OWN, WIDE, in_sight, sit_down
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
@@ -45,7 +45,7 @@ def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
         assert not page.locator(".below").evaluate(SCROLLS), size
         boxes = [rival.bounding_box() for rival in rivals.all()]
         assert len({box["y"] for box in boxes if box}) == 1, size
-    # A trait may have only its name there, if room is short; the whole side opens from the name above.
+    # A trait may have only its name there, if room is short; the name above opens the whole side.
     page.locator(".seats button").first.click()
     expect(page.locator(".drawer [data-id^='traits'] .text").first).to_be_visible()
     page.keyboard.press("Escape")
@@ -120,11 +120,8 @@ def test_lines_between_cards_lie_inside_their_panel(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
     sit_down(page, "pulp-invasion")
     for _ in range(2):  # the dice and the Planet: then the line is laid out
-        question = page.locator(".ask").inner_text()
-        page.locator(MINE).first.click()
-        page.wait_for_function(
-            "question => document.querySelector('.ask.mine').innerText !== question", arg=question
-        )
+        with next_question(page):
+            page.locator(MINE).first.click()
     labels = page.locator(".centre .link-label")
     expect(labels.first).to_be_visible()
     for size in (WIDE, LARGE, DESKTOP):
@@ -149,18 +146,13 @@ def test_a_collapse_is_on_stage_until_it_is_read(visit: Visit) -> None:
             break
         burns = "burn" in page.locator(".prompt").inner_text().lower()
         ship = page.locator(MINE, has_text="Colony Ship")
-        question = page.locator(".play").inner_text()
         # Twice at the same spot is a double click, and does not answer the next question.
         spot: Position = {"x": 20 + 100 * (number % 2), "y": 12}
-        (ship if ship.count() and not burns else page.locator(MINE)).first.click(position=spot)
-        sure = page.get_by_role("dialog").get_by_role("button", name="Yes")
-        if sure.count():
-            sure.click()
-        page.wait_for_function(
-            "question => document.querySelector('.ask.mine .options button:enabled')"
-            " && document.querySelector('.play').innerText !== question",
-            arg=question,
-        )
+        with next_question(page):
+            (ship if ship.count() and not burns else page.locator(MINE)).first.click(position=spot)
+            sure = page.get_by_role("dialog").get_by_role("button", name="Yes")
+            if sure.count():
+                sure.click()
     expect(stage).to_contain_text("collapses")
     stage.get_by_role("button", name="Continue").click()
     expect(stage).to_have_count(0)

@@ -6,11 +6,10 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import PHONE, open_table, start_player
+from tests.web.play import MINE, PHONE, next_question, open_table, start_player
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
-MINE = ".ask.mine .options button:enabled"
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 
 # How often the live region is rewritten.
@@ -26,15 +25,8 @@ LISTEN = """() => {
 def until_others_play(page: Page) -> None:
     """End every phase until the others have their turn."""
     while not page.locator(".strip.playing").count():
-        question = page.locator(".ask").inner_text()
-        page.locator(MINE).last.click()
-        # Between two questions nothing can be chosen; a click would wait for the next turn.
-        page.wait_for_function(
-            """([question, mine]) => document.querySelector('.strip.playing')
-                || (document.querySelector(mine)
-                    && document.querySelector('.ask').innerText !== question)""",
-            arg=[question, MINE],
-        )
+        with next_question(page, ".strip.playing"):
+            page.locator(MINE).last.click()
 
 
 def test_a_round_of_bots_is_played_back_and_can_be_looked_back_at(visit: Visit) -> None:

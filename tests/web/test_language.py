@@ -7,9 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
-from tests.web.play import open_table
-
-MINE = ".ask.mine .options button:enabled"
+from tests.web.play import MINE, open_table
 
 
 def test_a_reader_chooses_german_and_plays_in_german(visit: Visit) -> None:

@@ -9,10 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 from tests.engine.packages import install_lanterns
 from tests.server.hall import Hall
 from tests.web.conftest import Visit
-from tests.web.play import PHONE, ROOT, open_table, start_player
+from tests.web.play import MINE, PHONE, ROOT, open_table, start_player
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-MINE = ".ask.mine .options button:enabled"
 GAMES = {
     "cassiopeia": DUEL,
     "cyberstrife": DUEL,

@@ -1,4 +1,4 @@
-"""What one has missed, and the end: the recap after a lost connection, the finale after the battle."""
+"""What one has missed: the recap after a lost connection, the finale after the battle."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import POLLING, open_table
+from tests.web.play import MINE, POLLING, open_table
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
-MINE = ".ask.mine .options button:enabled"
 
 # The page keeps its sockets at hand, so that a test can cut the connection.
 KEEP = """() => {

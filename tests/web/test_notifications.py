@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from tests.server.hall import PATIENCE
 from tests.web.conftest import Visit
-from tests.web.play import POLLING, open_table
-from tests.web.test_company import MINE, in_turn, pair
+from tests.web.play import MINE, POLLING, open_table
+from tests.web.test_company import in_turn, pair
 
 REGISTER = """async () => {
     const made = await navigator.serviceWorker.register('/sw.js')

@@ -16,11 +16,10 @@ from playwright.sync_api import Browser, Page, Position, expect
 from tests.engine.test_colours import FAR_APART, lab, linear
 from tests.server.hall import Hall
 from tests.web.conftest import Visit
-from tests.web.play import DESKTOP, ROOT, open_table, play_out, play_until
+from tests.web.play import DESKTOP, MINE, ROOT, next_question, open_table, play_out, play_until
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
-MINE = ".ask.mine .options button:enabled"
 LOOK = """
 [palette]
 hue = 120
@@ -60,13 +59,8 @@ def test_an_attacker_sees_the_battle_whatever_it_asks_then(visit: Visit) -> None
     for _ in range(20):
         expect(page.locator(MINE).first).to_be_visible()
         attacks = "who attacks" in page.locator(".prompt").inner_text()
-        question = page.locator(".play").inner_text()
-        (done if done.count() else page.locator(MINE).first).click()
-        page.wait_for_function(
-            "question => document.querySelector('.ask.mine .options button:enabled')"
-            " && document.querySelector('.play').innerText !== question",
-            arg=question,
-        )
+        with next_question(page):
+            (done if done.count() else page.locator(MINE).first).click()
         if attacks and "who attacks" not in page.locator(".prompt").inner_text():
             break
     expect(stage.locator(".lane")).to_have_count(3)
@@ -90,15 +84,10 @@ def test_a_find_is_celebrated_and_the_encounter_stays_in_sight(visit: Visit) -> 
             expect(met.locator("h4")).to_be_in_viewport()
         labels = page.locator(MINE).all_inner_texts()
         wanted = [n for word in FINDING for n, label in enumerate(labels) if word in label]
-        question = page.locator(".play").inner_text()
         # Twice at the same spot is a double tap, and does not answer the next question.
         spot: Position = {"x": 20 + 100 * (number % 2), "y": 12}
-        page.locator(MINE).nth((wanted or [0])[0]).tap(position=spot)
-        page.wait_for_function(
-            "question => document.querySelector('.ask.mine .options button:enabled')"
-            " && document.querySelector('.play').innerText !== question",
-            arg=question,
-        )
+        with next_question(page):
+            page.locator(MINE).nth((wanted or [0])[0]).tap(position=spot)
     found = page.locator(".stage li.found")
     expect(found).to_contain_text("You find the")
     expect(found.locator(".card")).to_be_visible()
@@ -109,13 +98,8 @@ def test_what_costs_something_of_ones_own_asks_once(visit: Visit) -> None:
     open_table(page, "nexus-ops", [ME, BOT], seed="dear")
     costly = page.locator(".options button.costly:enabled")
     while not costly.count():
-        question = page.locator(".ask").inner_text()
-        page.locator(MINE).last.click()
-        page.wait_for_function(
-            "question => document.querySelector('.ask.mine')?.innerText.length"
-            " && document.querySelector('.ask').innerText !== question",
-            arg=question,
-        )
+        with next_question(page):
+            page.locator(MINE).last.click()
     label = costly.first.locator("span").first.inner_text()
     assert "Exchange" in label
     lines = page.locator(".log li").count()

@@ -7,12 +7,11 @@ import re
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import open_table, play_until
+from tests.web.play import MINE, next_question, open_table, play_until
 
 ME = {"kind": "me"}
 QUICK = {"kind": "bot", "bot": "quick"}
 RANDOM = {"kind": "bot", "bot": "random"}
-MINE = ".ask.mine .options button:enabled"
 WIDE: ViewportSize = {"width": 1440, "height": 900}
 
 
@@ -79,13 +78,8 @@ def test_the_key_that_skips_to_now_leaves_the_battle_to_be_read(visit: Visit) ->
     open_table(page, "cyberstrife", [ME, RANDOM, RANDOM], seed="follow me")
     skip(page)
     while not page.locator(".strip.playing").count():
-        question = page.locator(".ask").inner_text()
-        page.locator(MINE).last.click()
-        page.wait_for_function(
-            """question => document.querySelector('.strip.playing')
-                || document.querySelector('.ask').innerText !== question""",
-            arg=question,
-        )
+        with next_question(page, ".strip.playing"):
+            page.locator(MINE).last.click()
     skip(page)
     stage = page.locator(".stage")
     expect(stage).to_contain_text("attacks Ann")

@@ -7,10 +7,9 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import open_table, start_player
+from tests.web.play import MINE, open_table, start_player
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
-MINE = ".ask.mine .options button:enabled"
 
 
 def duel(page: Page, game: str = "cyberstrife", **more: object) -> str:

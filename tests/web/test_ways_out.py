@@ -9,12 +9,11 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import open_table
+from tests.web.play import MINE, open_table
 from tests.web.test_company import pair
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
-MINE = ".ask.mine .options button:enabled"
 
 
 def test_my_games_are_links_with_filters_and_can_be_tidied(visit: Visit) -> None:
