@@ -59,7 +59,7 @@ class GreedyBot(Bot):
 
 
 class QuickBot(Bot):
-    """As good as greedy in a third of the time: looks again only where it may see something else.
+    """As good as greedy in less time: looks again only where it may see something else.
 
     If no option that is close to the best depends on chance or on hidden cards, all worlds look
     the same to it. Neither has it to imagine a world again in which it has tried its last choice.
