@@ -48,8 +48,30 @@ def test_the_best_options_are_compared_again_and_no_others() -> None:
     assert look.undecided(ALL, 0.001) == []  # one is clearly the best
     assert look.undecided(ALL, 0.1) == [1, 2]  # Systems are rolled
     assert look.undecided(2, 1.0) == [1, 2]
+    assert look.leaders(2) == [1, 2]
     look.again([1, 2], other)
     assert look.best() == [2]
+
+
+def test_a_guess_is_better_than_one_world_says() -> None:
+    match = starhall.new("cyberstrife", seats=2, seed=7)
+    (placing,) = match.game.guesses
+    bots = [make("quick", seat) for seat in range(2)]
+    one_world = quick = guesses = 0.0
+    while not match.over:
+        decision = match.decision
+        seat, options = decision.seat, decision.options
+        chosen = ask(bots[seat], match, seat)
+        if decision.kind == placing:
+            sight = Sight(match, seat, bytes(32), 24 * len(options), Need.WORLDS)
+            looks = [sight.look(number, options).values for number in range(24)]
+            worth = [sum(values) for values in zip(*looks, strict=True)]
+            best = [worth[values.index(max(values))] for values in looks]
+            one_world += max(worth) - sum(best) / len(best)
+            quick += max(worth) - worth[options.index(chosen)]
+            guesses += 1
+        match.choose(chosen)
+    assert guesses > 10 and quick < one_world / 2
 
 
 @pytest.mark.parametrize(

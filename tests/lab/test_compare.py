@@ -112,7 +112,7 @@ def test_games_with_other_seeds_are_not_pairs() -> None:
     other = [msgspec.structs.replace(row, seed="ff" * 32) for row in one]
     with pytest.raises(LabError, match="not pairs"):
         changes(one, other)
-    with pytest.raises(LabError, match="only 3 pairs"):
+    with pytest.raises(LabError, match="3 pairs of games are too few"):
         changes(one, one[:3])
 
 
@@ -148,6 +148,12 @@ def test_the_command_compares_two_option_sets(example_games: None, tmp_path: Pat
 def test_sides_that_do_not_fit_are_refused(sides: tuple[str, str], complaint: str) -> None:
     done = run("compare", *sides, "--games", "1000000")
     assert done.exit_code == 1 and complaint in done.output
+
+
+def test_too_few_games_are_refused_before_the_first(tmp_path: Path) -> None:
+    done = run("compare", "cysmic", "cysmic", "--games", "9", "--out", tmp_path / "new")
+    assert done.exit_code == 1 and "9 pairs of games are too few to compare: 10" in done.output
+    assert not (tmp_path / "new").exists()
 
 
 def test_the_first_side_is_kept_until_the_second_is_played(

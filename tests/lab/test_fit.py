@@ -51,6 +51,11 @@ def test_too_few_or_broken_games_are_refused() -> None:
         fit([Stand(7, [], [], "oh")], CASSIOPEIA, 3)
 
 
+def test_too_few_games_are_refused_before_the_first() -> None:
+    done = run("fit", "cysmic", "--games", "39", "--bots", "missing.py")
+    assert done.exit_code == 1 and "39 games with a result are too few to fit to: 40" in done.output
+
+
 def fitted(weights: dict[str, float]) -> Fitted:
     found = fit(stands(FEWEST, [1.0, 0.0, 0.0], 4), CASSIOPEIA, 3)
     return Fitted(50, 100, weights, dict.fromkeys(weights, 0.1), 0.0, found.before, found.after,

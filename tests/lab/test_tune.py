@@ -83,6 +83,11 @@ def test_the_gap_between_seats() -> None:
     assert found.low < found.value < found.high
 
 
+def test_no_gap_between_seats_is_wider_than_all_games() -> None:
+    found = FIGURES["seat_gap"]([game(0, 0), game(1, 0), game(2, 1)])
+    assert found.low == 0 and found.high == 1
+
+
 def trial(number: int, *misses: float) -> Trial:
     return Trial(number, {"units.dragon.cost": 12 - number}, {}, list(misses))
 

@@ -43,17 +43,18 @@ class Look:
         most = max(self.values)
         return [place for place, value in enumerate(self.values) if value == most]
 
-    def undecided(self, count: int, margin: float) -> list[int]:
-        """The best options, if they lie close together and another world may change their order.
-
-        At most `count`, the best first; empty if one world is enough.
-        """
+    def leaders(self, count: int, margin: float = inf) -> list[int]:
+        """At most `count` options, the best first, that are worth almost as much as the best."""
         least = max(self.values) - margin
         close = [place for place, value in enumerate(self.values) if value > least]
+        close.sort(key=self._below_the_best)
+        return close[:count]
+
+    def undecided(self, count: int, margin: float) -> list[int]:
+        """These leaders, if another world may change their order; none if one world is enough."""
+        close = self.leaders(count, margin)
         if len(close) == 1:
             return []
-        close.sort(key=self._below_the_best)
-        close = close[:count]
         for place in close:
             if self._varies(place):
                 return close

@@ -51,11 +51,13 @@ def compare(
       starhall compare nexus-ops:teams=off,vortex=on nexus-ops:vortex=off --out vortex
     """
     from starhall.cli.console import chosen_game
+    from starhall.lab.compare import check_number
     from starhall.lab.compare import compare as compared
     from starhall.lab.report import check_extras
     from starhall.lab.results import part_of
 
     check_extras(("numpy", "polars"))
+    check_number(games)
     sides = [read_side(one), read_side(other)]
     plans = [make_plan(game, pack, bots, seats, options, seed) for game, pack, options in sides]
     if plans[0].game != plans[1].game:

@@ -56,11 +56,12 @@ def fit(
       starhall fit nexus-ops --pack my-pack --games 400 --seats 4
       starhall fit cassiopeia --seats 4 --out cassiopeia-fitted
     """
+    from starhall.lab.fit import check_number, stand_game, store, surprise
     from starhall.lab.fit import fit as fitted
-    from starhall.lab.fit import stand_game, store, surprise
     from starhall.lab.report import check_extras
 
     check_extras(("numpy",))
+    check_number(games)
     rules = chosen_game(game, pack)
     if pack is not None and folder is not None:
         raise BadUse("use.fit_out")

@@ -129,6 +129,9 @@ class Game(Rules, Generic[S]):
     # Kinds of decisions after whose default luck takes over and where `prospects` gives the chance
     # to win: searches stop there (see bots/rollout.py). Without any, they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
+    # Kinds of decisions whose best option depends on cards that others hide, even if none of them
+    # moves: a bot that looks at one world elsewhere looks at several there.
+    guesses: ClassVar[tuple[str, ...]] = ()
     # Above 1, a seat with a small lead in `evaluate` wins more often than the shares of all
     # seats say. Hints use it to estimate chances; it is fitted to results (docs/ladder.md).
     sharpness: ClassVar[float] = 1.0

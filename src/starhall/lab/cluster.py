@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
+from traceback import walk_tb
 from typing import Any, Final
 
 from starhall.engine.game import FOLDERS
@@ -51,6 +52,7 @@ class Cluster:
                 self.ray.init(**options)
                 return
             except Exception as error:  # Ray has no error of its own for this
+                _end_what_was_started(error)
                 if not left:
                     raise LabError("lab.cluster", address=address, why=error) from None
 
@@ -93,6 +95,17 @@ def _knock(address: str) -> None:
             socket.create_connection((host, int(port)), PATIENCE).close()
         except OSError as error:
             raise LabError("lab.cluster", address=address, why=error.strerror or error) from None
+
+
+def _end_what_was_started(error: Exception) -> None:
+    """End the processes of a node that was not ready in time.
+
+    Ray forgets them and lets them run, and the next try would be slower still.
+    """
+    for frame, _ in walk_tb(error.__traceback__):
+        node = frame.f_locals.get("self")
+        if hasattr(node, "kill_all_processes"):
+            node.kill_all_processes(check_alive=False, wait=True)
 
 
 class Crew:

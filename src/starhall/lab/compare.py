@@ -71,6 +71,12 @@ class Comparison(msgspec.Struct, frozen=True):
     changes: list[Change]
 
 
+def check_number(pairs: int) -> None:
+    """Refuse fewer pairs of games than a comparison needs."""
+    if pairs < FEWEST:
+        raise LabError("compare.few", n=pairs, fewest=FEWEST)
+
+
 def compare(
     one: Sequence[Observed],
     other: Sequence[Observed],
@@ -80,8 +86,7 @@ def compare(
     """Compare the games of two plans that have the same seed."""
     others = {row.index: row for row in other if not row.error}
     pairs = [(row, others[row.index]) for row in one if not row.error and row.index in others]
-    if len(pairs) < FEWEST:
-        raise LabError("compare.few", n=len(pairs), fewest=FEWEST)
+    check_number(len(pairs))
     for first, second in pairs:
         if first.seed != second.seed or first.seats != second.seats:
             raise LabError("compare.no_pairs")

@@ -30,7 +30,7 @@ def seat_gap(rows: Sequence[Observed]) -> Interval:
     if best == worst:
         return Interval(0.0, 0.0, 0.0)
     found = mean([shares_of(row)[best] - shares_of(row)[worst] for row in decided])
-    return Interval(found.value, max(0.0, found.low), found.high)
+    return Interval(found.value, max(0.0, found.low), min(1.0, found.high))
 
 
 def length(row: Observed) -> float:

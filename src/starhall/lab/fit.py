@@ -91,6 +91,12 @@ def stand_game(plan: Plan, index: int) -> Stand:
     return Stand(index, won, notes.looks, row.error)
 
 
+def check_number(games: int) -> None:
+    """Refuse fewer games than a fit needs; more may be needed if nobody wins some of them."""
+    if games < FEWEST:
+        raise LabError("fit.few", n=games, fewest=FEWEST)
+
+
 def fit(stands: Sequence[Stand], rules: Game[Any], seats: int) -> Fitted:
     """The weights that tell best who wins."""
     import numpy
@@ -99,8 +105,7 @@ def fit(stands: Sequence[Stand], rules: Game[Any], seats: int) -> Fitted:
     if broken:
         raise LabError("lab.broke_off", n=broken[0].index, why=broken[0].error)
     useful = [each for each in stands if each.looks and (sum(each.won) or seats == 1)]
-    if len(useful) < FEWEST:
-        raise LabError("fit.few", n=len(useful), fewest=FEWEST)
+    check_number(len(useful))
     names = [OWN, *_measures(rules, seats)]
     fitted_to = [each for each in useful if each.index % APART]
     apart = [each for each in useful if not each.index % APART]

@@ -22,7 +22,7 @@ from starhall.lab.figures import (
     Uses,
     Variant,
 )
-from starhall.lab.findings import Finding, file_of, number, percent, signed
+from starhall.lab.findings import Finding, file_of, percent, signed
 from starhall.lab.names import Names
 from starhall.lab.words import say, to
 
@@ -150,7 +150,7 @@ class Page:
             kind = ' class="certain"' if finding.certain else ""
             items.append(
                 f'<li{kind}><span class="topic">{escape(say(f"topic_{finding.topic}"))}</span>'
-                f"<h3>{escape(finding.title)}</h3><p>{escape(finding.text)}</p>"
+                f"<h3>{escape(finding.title)}</h3><p>{_unbroken(escape(finding.text))}</p>"
                 f"{self._links(finding)}</li>"
             )
         return (
@@ -268,7 +268,7 @@ class Page:
                 charts.counts(lead.counts, say("lead_changes")), say("by_changes")
             )
             rows = [
-                [say("row_changes"), number(lead.changes)],
+                [say("row_changes"), _bounded(lead.changes, ".1f")],
                 [say("row_ahead"), _with_range(lead.kept[50])],
                 [say("row_runaway"), _with_range(lead.runaway)],
                 [say("row_comeback"), _with_range(lead.comeback)],
@@ -284,8 +284,9 @@ class Page:
             )
         if report.finals:
             rows = [
-                [escape(found.name.capitalize()), number(found.winners), number(found.others)]
-                for found in report.finals
+                [escape(each.name.capitalize())]
+                + [_bounded(found, ",.1f") for found in (each.winners, each.others)]
+                for each in report.finals
             ]
             names = [say("col_at_end"), say("col_won"), say("col_not_won")]
             parts.append(f'<div class="card">{_table(say("belongings"), names, rows)}</div>')
@@ -369,8 +370,8 @@ class Page:
         said = "; ".join([f"{x} %: {formatted(each.value, '.1f')}" for x, each in course])
         svg = self.drawn.svg(charts.branching(found), say("options_course", said=said))
         rows = [
-            [say("row_options"), number(found.options)],
-            [say("row_choices"), number(found.choices, 0)],
+            [say("row_options"), _bounded(found.options, ".1f")],
+            [say("row_choices"), _bounded(found.choices, ",.0f")],
             [say("row_widest"), _whole(found.widest)],
         ]
         return (
@@ -433,6 +434,11 @@ def _figure(name: str, value: str, more: str) -> str:
 
 def _whole(number: int) -> str:
     return formatted(number, ",")
+
+
+def _unbroken(text: str) -> str:
+    """A per cent sign stays on the line of its number."""
+    return text.replace(" %", "\N{NO-BREAK SPACE}%")
 
 
 def _bounded(found: Interval, form: str) -> str:

@@ -240,10 +240,10 @@ tectonic | 2 | 4 | 1 1 0 | 3 1 2 0 0 | 1 2 0 | early_soldier +1; early_speaker +
 deepwell | 2 | 4 | 2 0 0 | 4 1 2 0 0 | 2 2 0 | free_cave +1; bonus_cave_red +1; cave_larders +1
 ghostline | 2 | 4 | 1 1 0 | 4 1 1 0 0 | 2 2 0 | adjust_hack +1; relay_mesh +1; black_ice +1
 verdant | 2 | 5 | 2 0 0 | 3 1 3 0 0 | 1 2 0 | health_miner +1; reclaimers +1; after_the_fall +1
-redline | 2 | 4 | 1 0 0 | 4 1 1 0 0 | 2 3 0 | smash_and_grab +1; fade_out +1; cost_upgrade_powermech -1
+redline | 2 | 4 | 1 0 0 | 3 1 1 0 0 | 2 3 0 | smash_and_grab +1; fade_out +1; cost_upgrade_powermech -1
 aegis | 2 | 4 | 0 1 0 | 4 1 1 0 0 | 2 1 1 | shield_soldier +1; early_soldier +1; garrison +1
 wardens | 2 | 4 | 1 1 0 | 3 1 2 0 0 | 1 1 2 | slots +1; cap_relic +2; attunement +1; dowsers +1
-free_colonies | 2 | 4 | 3 0 0 | 3 2 2 0 0 | 1 1 0 | cost_workers -2; town_halls +1; strike_fund +1
+free_colonies | 2 | 4 | 3 0 0 | 3 2 3 0 0 | 3 1 0 | cost_workers -2; town_halls +1; strike_fund +1
 vanguard | 2 | 4 | 0 1 0 | 3 1 1 0 1 | 2 1 0 | jump +2; hover_jets +1; tug_crews +1; evacuation_drill +2
 """
 

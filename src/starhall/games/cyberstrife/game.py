@@ -19,7 +19,7 @@ from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
 from starhall.games.cyberstrife.bot import average_value, evaluate
 from starhall.games.cyberstrife.content import Content
-from starhall.games.cyberstrife.options import Options
+from starhall.games.cyberstrife.options import D_ATTACK, Options
 from starhall.games.cyberstrife.orders import STANDING_ORDERS
 from starhall.games.cyberstrife.reading import read
 from starhall.games.cyberstrife.remarks import remark
@@ -51,6 +51,7 @@ class Cyberstrife(Game[Table]):
     streams: ClassVar[tuple[str, ...]] = STREAMS
     questions: ClassVar[Questions] = QUESTIONS
     orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
+    guesses: ClassVar[tuple[str, ...]] = (D_ATTACK,)  # against face-down defenders
     sharpness: ClassVar[float] = 3.5
     remarks_vary: ClassVar[tuple[str, ...] | None] = ("stack", "swap")
     settings = (

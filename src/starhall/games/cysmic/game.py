@@ -54,7 +54,7 @@ class Cysmic(Game[Table]):
     """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
 
     id: ClassVar[str] = "cysmic"
-    version: ClassVar[str] = "1.6"
+    version: ClassVar[str] = "1.7"
     package: ClassVar[str] = "starhall.games.cysmic"
     seats: ClassVar[range] = range(2, 7)
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {
