@@ -65,6 +65,6 @@ def listed(steps: Steps) -> str:
 
 
 def _written(steps: Steps) -> str:
-    marks = [f"when {steps.when.__name__}"] if steps.when else []
-    marks += [f"as long as {steps.as_long_as.__name__}"] if steps.as_long_as else []
+    word = "as long as" if steps.repeated else "when"
+    marks = [f"{word} {steps.condition.__name__}"] if steps.condition else []
     return " ".join([*([steps.name] if steps.name else []), *marks, f"({listed(steps)})"])

@@ -1,5 +1,3 @@
-from math import hypot
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +9,6 @@ from starhall.engine.hexes import (
     Coord,
     Grid,
     distance,
-    pixel,
     reach,
     ring,
     spiral,
@@ -98,21 +95,6 @@ def test_a_ring_numbers_sectors_as_cysmic_does() -> None:
     assert ring(4)[0 * 4 + 2] == (2, 2)
     assert ring(6)[1 * 6 + 5] == (-5, 6)
     assert ring(6)[5 * 6 + 5] == (6, -1)
-
-
-def test_pixels_put_direction_0_right_and_direction_1_below_it() -> None:
-    assert pixel(ORIGIN, 100) == (0, 0)
-    assert pixel((1, 0), 100) == (173, 0)
-    assert pixel((0, 1), 100) == (87, 150)
-    assert pixel((-1, 1), 100) == (-87, 150)
-    assert pixel((2, -4), 100) == (0, -600)
-
-
-@given(coords, st.integers(0, 5), st.integers(1, 200))
-def test_touching_hexes_are_drawn_side_by_side(coord: Coord, direction: int, size: int) -> None:
-    x, y = pixel(coord, size)
-    other_x, other_y = pixel(step(coord, direction), size)
-    assert abs(hypot(other_x - x, other_y - y) - size * 3**0.5) < 1.5  # rounded to whole pixels
 
 
 # Boards

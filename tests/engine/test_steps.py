@@ -144,6 +144,11 @@ def test_what_is_not_a_step_is_refused() -> None:
         Steps("turn", 7)
 
 
+def test_a_list_has_one_condition() -> None:
+    with pytest.raises(RulesFault, match="'turn' has two conditions"):
+        Steps("turn", ask, when=lambda s: True, as_long_as=lambda s: True)
+
+
 def test_named_lists_group_what_happens_in_them() -> None:
     def tell(word: str):  # type: ignore[no-untyped-def]
         def step(s: State) -> None:

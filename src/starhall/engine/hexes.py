@@ -7,7 +7,6 @@ hexes stand on a corner and y grows downwards.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
 from typing import Final, TypeAlias
 
 from starhall.engine.errors import ContentError
@@ -16,7 +15,6 @@ Coord: TypeAlias = tuple[int, int]
 
 ORIGIN: Final = (0, 0)
 DIRECTIONS: Final[list[Coord]] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
-_SQRT3: Final = sqrt(3.0)
 
 
 def step(start: Coord, direction: int, times: int = 1) -> Coord:
@@ -54,12 +52,6 @@ def ring(radius: int, centre: Coord = ORIGIN) -> list[Coord]:
 def spiral(radius: int, centre: Coord = ORIGIN) -> list[Coord]:
     """All hexes up to that distance: the centre, then ring by ring outwards."""
     return [coord for n in range(radius + 1) for coord in ring(n, centre)]
-
-
-def pixel(coord: Coord, size: int) -> tuple[int, int]:
-    """The centre of the hex in a drawing; `size` is the distance from the centre to a corner."""
-    q, r = coord
-    return round(_SQRT3 * size * (2 * q + r) / 2), round(1.5 * size * r)
 
 
 def reach(

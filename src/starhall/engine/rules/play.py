@@ -115,9 +115,10 @@ class Play:
             raise IllegalChoice("choice.answered", kind=decision.kind)
         runner.strand.fresh = False  # it runs; when a step asks, it is fresh again
         try:
+            asked = self._advance(runner, option)
             # The common case is one strand that asks again: nothing else can have changed.
-            if self._advance(runner, option) and self.alone and not self.state.started:
-                self.decision = runner.decision
+            if asked is not None and self.alone and not self.state.started:
+                self.decision = asked
             else:
                 self._settle()
         except GameOver:
@@ -235,8 +236,8 @@ class Play:
             place -= 1
         self.runners.insert(place, runner)
 
-    def _advance(self, runner: Runner, answer: Option | None) -> bool:
-        """Run one procedure until it asks, waits or ends. Does it ask?"""
+    def _advance(self, runner: Runner, answer: Option | None) -> Decision | None:
+        """Run one procedure until it asks, waits or ends. What does it ask?"""
         strand = runner.strand
         send = runner.send
         witness = self.state.witness
@@ -249,7 +250,7 @@ class Play:
                 asked = send(answer)
             except StopIteration:
                 self._end(runner)
-                return False
+                return None
             if isinstance(asked, Decision):
                 if len(asked.options) < 2:
                     if not asked.options:
@@ -265,15 +266,15 @@ class Play:
                 runner.decision = asked
                 if strand.resumable:  # as `_mark` does; this is hot
                     strand.fresh = True
-                return True
+                return asked
             if isinstance(asked, Until):
                 runner.until = asked
                 self._mark(strand)
-                return False
+                return None
             if isinstance(asked, Together):
                 self._mark(strand)
                 self._spread(runner, asked.procedures)
-                return False
+                return None
             raise RulesFault(f"rules awaited {asked!r}; they can await decisions and conditions")
 
     def _mark(self, strand: Strand) -> None:

@@ -54,39 +54,40 @@ async def straight_through(strand: Strand, procedure: Procedure) -> None:
 
 
 class Step:
-    """A function or a list of steps at its place in a list."""
+    """A function or a list of steps at its place in a list, or neither: the end of the list."""
 
-    __slots__ = ("call", "following", "inner", "place", "straight")
+    __slots__ = ("call", "following", "inner", "outer", "place", "straight")
 
     def __init__(
-        self, call: Callable[..., Any] | None, inner: Steps | None, straight: bool
+        self, outer: Steps, call: Callable[..., Any] | None, inner: Steps | None, straight: bool
     ) -> None:
-        self.call = call  # the function, or None for a list
-        self.inner = inner  # the list, or None for a function
+        self.outer = outer
+        self.call = call  # the function, or None
+        self.inner = inner  # the list, or None
         self.straight = straight
         self.place = 0
-        self.following: Step | None = None  # None at the end of the list
+        self.following = self
 
     @property
     def name(self) -> str:
-        """That of the function; empty for a list."""
+        """That of the function, or empty."""
         return "" if self.call is None else str(self.call.__name__)
 
 
 class Steps:
     """Steps in order, under a name that groups their events.
 
-    With `when`, the list is entered only if the condition holds. With `as_long_as`, it is repeated
-    while the condition holds, each time as a separate group. With `which`, only that one of its
-    steps is taken. `about` gives the values of the group's event.
+    With `when`, the list is entered only if the condition holds. With `as_long_as`, it is also
+    repeated while the condition holds, each time as a separate group. With `which`, only that one
+    of its steps is taken. `about` gives the values of the group's event.
     """
 
     __slots__ = (
         "about",
-        "as_long_as",
+        "condition",
         "name",
+        "repeated",
         "steps",
-        "when",
         "which",
         "with_strand",
     )
@@ -100,17 +101,21 @@ class Steps:
         which: Choice | None = None,
         about: Values | None = None,
     ) -> None:
+        if when is not None and as_long_as is not None:
+            raise RulesFault(f"'{name}' has two conditions: put one list into the other")
         self.name = name
-        self.when = when
-        self.as_long_as = as_long_as
+        self.condition = when if as_long_as is None else as_long_as
+        self.repeated = as_long_as is not None
         self.which = which
         self.about = about
         self.with_strand = isinstance(self, StrandSteps)
         self.steps = [self._step(step) for step in steps]
-        for place, step in enumerate(self.steps):
+        following = end = Step(self, None, None, False)
+        for place in range(len(steps) - 1, -1, -1):
+            step = self.steps[place]
             step.place = place
-            if which is None and place > 0:
-                self.steps[place - 1].following = step
+            step.following = following
+            following = step if which is None else end
 
     def _step(self, step: object) -> Step:
         inner = step.step if isinstance(step, Straight) else step
@@ -120,9 +125,9 @@ class Steps:
                     f"'{self.name}' contains the list '{inner.name}', but the functions of only "
                     "one of them take the strand"
                 )
-            return Step(None, inner, isinstance(step, Straight))
+            return Step(self, None, inner, isinstance(step, Straight))
         if callable(inner):
-            return Step(inner, None, isinstance(step, Straight))
+            return Step(self, inner, None, isinstance(step, Straight))
         raise RulesFault(f"a step of '{self.name}' is {step!r}: steps are functions and lists")
 
     # Running
@@ -135,73 +140,70 @@ class Steps:
         """
         cursor = strand.cursor
         outside = strand.depth  # the number of enclosing lists
+        with_strand = self.with_strand
+        running: list[Step] = []  # the inner lists, as steps of the outer ones
         if outside < len(cursor):
             running = self._standing(cursor, outside)
             strand.depth = outside + len(running)
-        elif self._enter(s, strand):
-            running = [self]
+            step = running.pop()
         else:
-            return
+            when = self.condition
+            if when is not None and not (when(s, strand) if with_strand else when(s)):
+                return
+            step = self._enter(s, strand)
         if outside == 0:
             strand.resumable = True
-        with_strand = self.with_strand
-        steps = running[-1]
         depth = strand.depth - 1
-        step: Step | None = steps.steps[cursor[depth]]
-        # Every step of every rollout runs this code, so it is kept short.
+        # Every step of every rollout runs this code, so it is kept short and calls little.
         while True:
-            left = False
-            while step is not None:
+            call = step.call
+            if call is not None:
                 cursor[depth] = step.place
-                call = step.call
-                if call is not None:
-                    then = call(s, strand) if with_strand else call(s)
-                    if then is not None:
-                        if type(then) is not int:  # a coroutine; isinstance is slow to say no
-                            if step.straight:
-                                strand.resumable = False
-                                strand.fresh = False  # unless it says otherwise where it asks
-                                then = await then
-                                strand.resumable = True
-                            else:
-                                then = await then
-                        if then is not None:
-                            if then == AGAIN:
-                                continue
-                            left = True
-                            break
-                elif step.inner is not None and step.inner._enter(s, strand):
-                    steps = step.inner
-                    running.append(steps)
-                    depth += 1
-                    step = steps.steps[cursor[depth]]
+                then = call(s, strand) if with_strand else call(s)
+                if then is not None and type(then) is not int:  # a coroutine
+                    if step.straight:
+                        strand.resumable = False
+                        strand.fresh = False  # unless it says otherwise where it asks
+                        then = await then
+                        strand.resumable = True
+                    else:
+                        then = await then
+                if then is None:
+                    step = step.following
                     continue
-                step = step.following
-            # At the end of a list comes its first step again, or the next one outside.
-            if not left and steps._goes_round(s, strand, depth):
-                step = steps.steps[0]
+                if then == AGAIN:
+                    continue
+            elif step.inner is not None:
+                cursor[depth] = step.place
+                when = step.inner.condition
+                if when is None or (when(s, strand) if with_strand else when(s)):
+                    running.append(step)
+                    step = step.inner._enter(s, strand)
+                    depth += 1
+                else:
+                    step = step.following
                 continue
+            elif step.outer.repeated:
+                when = step.outer.condition
+                if when is None or (when(s, strand) if with_strand else when(s)):
+                    if s.witness is not None:
+                        step.outer._tell(s, strand, depth)
+                    step = step.outer.steps[0]
+                    continue
+            # The list is left: after its end, or early.
             cursor.pop()
             strand.depth = depth
             if s.witness is not None:
                 s.witness.depth = depth
-            running.pop()
-            if not running:
+            if depth == outside:
                 break
-            steps = running[-1]
             depth -= 1
-            step = steps.steps[cursor[depth]].following
+            step = running.pop().following
         if outside == 0:
             strand.resumable = False
 
-    def _enter(self, s: State, strand: Strand) -> bool:
-        """Go to the first step, or the chosen one, if the list is entered at all."""
-        when = self.when
-        if when is not None and not (when(s, strand) if self.with_strand else when(s)):
-            return False
-        when = self.as_long_as
-        if when is not None and not (when(s, strand) if self.with_strand else when(s)):
-            return False
+    def _enter(self, s: State, strand: Strand) -> Step:
+        """Go to the first step, or the chosen one."""
         first = 0
         which = self.which
         if which is not None:
@@ -210,7 +212,7 @@ class Steps:
         if s.witness is not None:
             self._tell(s, strand, strand.depth)
         strand.depth += 1
-        return True
+        return self.steps[first]
 
     def _tell(self, s: State, strand: Strand, depth: int) -> None:
         """Open a group for the following events."""
@@ -221,15 +223,6 @@ class Steps:
             if self.about is not None:
                 values = self.about(s, strand) if self.with_strand else self.about(s)
             s.witness.open(self.name, depth, values)
-
-    def _goes_round(self, s: State, strand: Strand, depth: int) -> bool:
-        """At the end of the list: is it repeated?"""
-        again = self.as_long_as
-        if again is None or not (again(s, strand) if self.with_strand else again(s)):
-            return False
-        if s.witness is not None:
-            self._tell(s, strand, depth)
-        return True
 
     def complete(self, s: State, strand: Strand, depth: int) -> None:
         """Run the rest of this list, which is running at this depth, at once.
@@ -244,27 +237,25 @@ class Steps:
 
     # The position of a strand
 
-    def _standing(self, cursor: list[int], depth: int) -> list[Steps]:
-        """The lists that contain the cursor's position, from this one inwards."""
-        running = []
+    def _standing(self, cursor: list[int], depth: int) -> list[Step]:
+        """The steps at the cursor's position, from this list inwards."""
+        found: list[Step] = []
         steps: Steps | None = self
         while steps is not None and depth < len(cursor):
-            running.append(steps)
-            steps = steps.steps[cursor[depth]].inner
+            step = steps.steps[cursor[depth]]
+            found.append(step)
+            steps = step.inner
             depth += 1
-        return running
+        return found
 
     def names(self, cursor: list[int]) -> list[str]:
         """The names of the lists that contain the cursor's position, the outermost first."""
-        return [steps.name for steps in self._standing(cursor, 0) if steps.name]
+        return [step.outer.name for step in self._standing(cursor, 0) if step.outer.name]
 
     def at(self, strand: Strand) -> str:
         """The name of the strand's current step; empty outside this list."""
-        running = self._standing(strand.cursor, 0)
-        if not running:
-            return ""
-        step = running[-1].steps[strand.cursor[len(running) - 1]]
-        return step.name
+        standing = self._standing(strand.cursor, 0)
+        return standing[-1].name if standing else ""
 
     def find(self, step: object) -> list[int]:
         """The cursor of a strand at this step, or at the start of this list."""

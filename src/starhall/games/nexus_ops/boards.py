@@ -36,7 +36,6 @@ for _k in range(SIDES):
 for _k in range(SIDES):
     _name(f"co{_k}", _along(_k, _k))
     _name(f"ed{_k}", _along(_k, _k + 1))
-FIELD_END: Final = len(HEXES)
 for _k in range(SIDES):
     _name(f"hb{_k}_l", _along(_k, _k, _k + 1))
     _name(f"hb{_k}_r", _along(_k, _k + 1, _k + 1))

@@ -120,7 +120,7 @@ def outlook(s: Table, player: Player) -> float:
 def best_move(s: Table, player: Player) -> float:
     """A unit has been picked up: the best of what it can reach."""
     hex, slot = moving_from(s), s.moving & 7
-    goals = goals_of(s)
+    goals = goals_of(s, hex, slot)
     before = assets(s, player)
     best = -99.0
     take(player, hex, ONE[slot])

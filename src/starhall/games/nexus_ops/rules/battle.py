@@ -39,17 +39,27 @@ from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
 # Which battles
 
 
+def unfought_mask(s: Table) -> int:
+    """NX-8.1: the hexes in which the active player meets enemies and has not fought yet."""
+    mask = s.players[s.active].mask & ~s.fought
+    return mask & enemy_mask(s, s.active) if mask else 0
+
+
 def battle_hexes(s: Table) -> list[int]:
-    """NX-8.1, NX-8.2: unfought hexes with an enemy and a participant of the active player."""
+    """NX-8.2: those of them in which he has a participant."""
     player = s.players[s.active]
-    mask = player.mask & ~s.fought
-    if mask:
-        mask &= enemy_mask(s, s.active)
-    return [hex for hex in hexes_of(mask) if awake(s, player, hex)] if mask else []
+    return [hex for hex in hexes_of(unfought_mask(s)) if awake(s, player, hex)]
 
 
 def battle_is_due(s: Table) -> bool:
-    return bool(battle_hexes(s))
+    player = s.players[s.active]
+    mask = unfought_mask(s)
+    while mask:
+        low = mask & -mask
+        if awake(s, player, low.bit_length() - 1):
+            return True
+        mask ^= low
+    return False
 
 
 async def choose_hex(s: Table) -> None:

@@ -45,10 +45,13 @@ async def movement(s: Table) -> None:
                 continue
             group = (choice.value // UNIT_COUNT) * 8 + choice.value % SLOT_COUNT
             s.moving = group if verb == "move" else group + MARCH_GROUP
-        about = options.move[moving_from(s) * UNIT_COUNT + (s.moving & 7) + s.alternate].arg
-        goals = [options.go[hex] for hex in hexes_of(goals_of(s))]
+        hex = moving_from(s)
+        slot = s.moving & 7
+        about = options.move[hex * UNIT_COUNT + slot + s.alternate].arg
+        go = options.go
+        goals = [go[goal] for goal in hexes_of(goals_of(s, hex, slot))]
         choice = await Decision(seat, "dest", goals, about)
-        move_unit(s, player, choice.value)
+        move_unit(s, player, hex, slot, choice.value)
         s.moving = NONE
     s.ready = []
     s.marching = []
@@ -59,10 +62,8 @@ def moving_from(s: Table) -> int:
     return (s.moving & (MARCH_GROUP - 1)) >> 3
 
 
-def goals_of(s: Table) -> int:
+def goals_of(s: Table, hex: int, slot: int) -> int:
     """Where the unit that was picked up may go."""
-    hex = moving_from(s)
-    slot = s.moving & 7
     return march_goals(s, hex, slot) if s.moving >= MARCH_GROUP else destinations(s, hex, slot)
 
 
@@ -169,10 +170,8 @@ def dive(s: Table, terrain: int) -> int:
     return goals
 
 
-def move_unit(s: Table, player: Player, goal: int) -> None:
+def move_unit(s: Table, player: Player, hex: int, slot: int, goal: int) -> None:
     """The unit goes; a slot with Forced March then still has a basic move."""
-    hex = moving_from(s)
-    slot = s.moving & 7
     one = ONE[slot]
     take(player, hex, one)
     add(player, goal, one)
@@ -278,10 +277,10 @@ def other_hexes(s: Table, decision: Decision) -> list[Option]:
 def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
     """NX-5.3 to NX-5.14: why a unit cannot go to a hex."""
     goal = option.value
-    if (goals_of(s) >> goal) & 1:
-        return None
     hex = moving_from(s)
     slot = s.moving & 7
+    if (goals_of(s, hex, slot) >> goal) & 1:
+        return None
     enter = may_enter(s, decision.seat, slot)
     if not (enter >> goal) & 1:
         return no_entry(s, slot, goal)

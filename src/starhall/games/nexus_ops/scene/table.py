@@ -143,7 +143,8 @@ class _Painter(Painter[Table]):
 
     def reach(self) -> int:
         """The hexes that the unit being moved can go to, as everybody may work out."""
-        return goals_of(self.view) if self.view.moving != NONE else 0
+        view = self.view
+        return goals_of(view, moving_from(view), view.moving & 7) if view.moving != NONE else 0
 
     def cell(self, hex: int, reach: int, contested: int) -> Cell:
         view = self.view

@@ -185,28 +185,31 @@ async def boost_engage(s: Table) -> int | None:
 
 def boost_options(s: Table, due: list[int]) -> list[Option]:
     options: list[Option] = []
-    if payable(s.abilities, due, s.mirror + s.meridian):
-        options.append(paying(s, due))
+    pay = paying(s, due)
+    if pay is not None:
+        options.append(pay)
     add_uses(s, AT_ENGAGE, due, options)
     options.append(s.options.evade_instead)
     return options
 
 
-def paying(s: Table, due: list[int]) -> Option:
+def paying(s: Table, due: list[int]) -> Option | None:
     """PI-15.2 marks the payment if every way to pay leaves two abilities at 0."""
-    survives = survivable(s.abilities, due, s.mirror + s.meridian)
+    discounts = s.mirror + s.meridian
+    if not payable(s.abilities, due, discounts):
+        return None
+    survives = survivable(s.abilities, due, discounts)
     return s.options.pay if survives else s.options.pay_fatal
 
 
 def payment(s: Table, decision: Decision) -> list[Option]:
-    due = bill(s, s.active)
-    return [paying(s, due) if payable(s.abilities, due, s.mirror + s.meridian) else s.options.pay]
+    return [paying(s, bill(s, s.active)) or s.options.pay]
 
 
 @QUESTIONS.rule(D_BOOST, payment)
 def why_not_pay_now(s: Table, decision: Decision, option: Option) -> Reason | None:
     """PI-6.9: no part payment."""
-    if payable(s.abilities, bill(s, s.active), s.mirror + s.meridian):
+    if paying(s, bill(s, s.active)) is not None:
         return None
     return Reason("PI-6.9", "cannot_pay_yet", demands(s))
 

@@ -57,18 +57,12 @@ def _convertible(spare: list[int], discounts: int) -> int:
 
 def survivable(abilities: list[int], demands: list[int], discounts: int) -> bool:
     """PI-15.2: can all demands be settled so that two abilities stay above 0?"""
-    above = 0
-    short = False
-    for track in range(3):
-        left = abilities[track] - demands[track]
-        if left > 0:
-            above += 1
-        elif left < 0:
-            short = True
-    if above >= 2 and not short:
+    left = [abilities[0] - demands[0], abilities[1] - demands[1], abilities[2] - demands[2]]
+    if min(left) >= 0 and left.count(0) < 2:
         return True
     for spent in range(3):  # this one may fall to 0
-        kept = [abilities[track] - (track != spent) for track in range(3)]
+        kept = [abilities[0] - 1, abilities[1] - 1, abilities[2] - 1]
+        kept[spent] += 1
         if min(kept) >= 0 and payable(kept, demands, discounts):
             return True
     return False

@@ -61,19 +61,28 @@ def all_uses(s: Table, window: int) -> list[Use]:
     return found
 
 
+def use_of(s: Table, window: int, option: Option) -> Use | None:
+    """The use behind an option."""
+    for die, value in enumerate(s.dice):
+        if value:
+            for use in s.content.faces[7 * die + value].uses[window]:
+                if use.option is option:
+                    return use
+    for weapon in found_weapons(s):
+        for use in s.content.weapon_uses[weapon][window]:
+            if use.option is option:
+                return use
+    return None
+
+
 def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
     window = WINDOWS[decision.kind]
     need = bill(s, s.active) if window == AT_ENGAGE else NOTHING
-    for use in all_uses(s, window):
-        if use.option is option:
-            if isinstance(use, WeaponUse):
-                reason = why_no_weapon(s, use.weapon)
-            else:
-                reason = why_no_die(s)
-            if reason is None and not use.works(s, need):
-                reason = use.idle(s)
-            return reason
-    return None
+    use = use_of(s, window, option)
+    if use is None:
+        return None
+    reason = why_no_weapon(s, use.weapon) if isinstance(use, WeaponUse) else why_no_die(s)
+    return use.idle(s) if reason is None and not use.works(s, need) else reason
 
 
 for _kind in WINDOWS:
@@ -108,8 +117,7 @@ def why_no_weapon(s: Table, weapon: int) -> Reason | None:
 async def carry_out(s: Table, window: int, option: Option) -> None:
     """Use a die or weapon; what it asks for is found again by choosing it again."""
     s.chosen = option.number
-    for use in all_uses(s, window):
-        if use.option is option:
-            await straight_through(s.strands[0], use.carry_out(s))
-            break
+    use = use_of(s, window, option)
+    assert use is not None
+    await straight_through(s.strands[0], use.carry_out(s))
     s.chosen = NONE
