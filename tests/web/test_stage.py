@@ -34,7 +34,7 @@ def covers(stage: Locator, things: str) -> bool:
 
 def test_a_battle_shows_its_dice_and_hits_beside_the_map(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
-    open_table(page, "nexus-ops", [ME, QUICK, QUICK], seed="battles")
+    open_table(page, "nexus-ops", [ME, QUICK, QUICK], seed="hits 1")
     play_until(page, ".stage .cube.hit")
     stage = page.locator(".stage")
     page.keyboard.press("Escape")  # a drawer that the player has opened
@@ -53,7 +53,7 @@ def test_a_battle_shows_its_dice_and_hits_beside_the_map(visit: Visit) -> None:
 def test_a_strike_shows_its_dice_in_their_colours(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
     settings = {"faction_pick": "random"}
-    open_table(page, "cysmic", [ME, QUICK], seed="strikes", settings=settings)
+    open_table(page, "cysmic", [ME, QUICK], seed="strike 0", settings=settings)
     play_until(page, ".stage .cube, .strip .folded.fresh")
     if page.locator(".strip .folded").count():
         page.locator(".strip .folded").click()
