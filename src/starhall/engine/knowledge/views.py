@@ -1,4 +1,3 @@
-# mypyc: off
 """Reads the SHAPE declarations: states to plain data and back, digests, and views.
 
 Only this module interprets the declarations, so saving and secrecy cannot drift

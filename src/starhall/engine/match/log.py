@@ -29,7 +29,11 @@ class Log:
         self._latest: list[Entry] = []
 
     def add(self, ply: int, events: Iterable[Event]) -> None:
+        """What happened at a ply. It stays unpacked until the next one: everybody reads it."""
+        self._pack()
         self._latest += [(ply, event) for event in events]
+
+    def _pack(self) -> None:
         while len(self._latest) >= 2 * PACK:
             old = self._latest[:PACK]
             plain = [

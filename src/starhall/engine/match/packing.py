@@ -1,7 +1,5 @@
 """Old positions of a match, packed: small, and quick to unpack."""
 
-# mypyc: off
-
 from __future__ import annotations
 
 import zlib

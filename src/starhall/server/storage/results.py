@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -10,8 +11,12 @@ from sqlalchemy import and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from starhall.server.storage.database import Database
+from starhall.server.storage.many_rows import ManyRows, Row
 from starhall.server.storage.models import TableRow
 from starhall.server.storage.schema import chairs, finals, people, ratings, results, tables
+from starhall.server.storage.sqlite import Target
+
+_INSERT_FINAL, _INSERT_RESULTS = ManyRows(insert(finals)), ManyRows(insert(results))
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -81,26 +86,32 @@ class ResultStore:
         Two games of one player that end together are rated one after the other: the rows of the
         ratings are locked, and a row that another process has just made is a reason to repeat.
         """
-        for _ in range(3):
-            try:
-                return await self._add(row, found, rate)
-            except IntegrityError:
-                continue
-        return False
-
-    async def _add(self, row: TableRow, found: Sequence[Result], rate: Rate | None) -> bool:
         final = {
             "table_id": row.id, "game": row.game, "at": row.moved, "rated": rate is not None,
         }  # fmt: skip
         values = [{"table_id": row.id, **msgspec.structs.asdict(one)} for one in found]
+        write = partial(_insert, final, values)
+        for _ in range(3):
+            try:
+                if rate is not None:
+                    return await self._add_rated(row, found, rate, write)
+                await self._database.write_log(write)  # nothing has to be read: the shortest way
+                return True
+            except IntegrityError:
+                continue
+        return False
+
+    async def _add_rated(
+        self,
+        row: TableRow,
+        found: Sequence[Result],
+        rate: Rate,
+        write: Callable[[Target], None],
+    ) -> bool:
         async with self._database.writing.begin() as db:
             if await db.scalar(select(finals.c.at).where(finals.c.table_id == row.id)) is not None:
                 return False
-            await db.execute(insert(finals), final)
-            if values:
-                await db.execute(insert(results), values)
-            if rate is None:
-                return True
+            await db.run_sync(write)
             players = sorted({one.player for one in found})
             mine = and_(ratings.c.game == row.game, ratings.c.player.in_(players))
             query = select(ratings).where(mine).order_by(ratings.c.player).with_for_update()
@@ -177,3 +188,8 @@ class ResultStore:
             await db.execute(delete(ratings).where(ratings.c.player == person))
             mine = update(results).where(results.c.player == person)
             await db.execute(mine.values(player=blank))
+
+
+def _insert(final: Row, found: Sequence[Row], connection: Target) -> None:
+    _INSERT_FINAL.execute(connection, [final])
+    _INSERT_RESULTS.execute(connection, found)

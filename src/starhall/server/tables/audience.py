@@ -34,8 +34,6 @@ SLICE = 20  # spectators that are woken at once: players' messages get a turn in
 BUSY_SECONDS = 0.005  # until spectators are woken, while a choice is being made
 SHARED_LOGS = 4  # frames of one viewpoint kept with their log, by what the client had before
 
-NOTHING = Update()  # has changed
-
 _encoder = msgspec.json.Encoder()
 
 
@@ -172,7 +170,7 @@ class Picture:
         if viewpoint.steps and last.frame.scene is not None:
             way = passage(journal, viewpoint, last.ply, last.frame.scene)
         change = update(last.frame, last._values, made, values, way)
-        if change == NOTHING:
+        if change is None:
             last.count = count
             return last
         return Picture(count, made, values, last.number + 1, change)

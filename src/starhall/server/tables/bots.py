@@ -52,11 +52,8 @@ class BotPlayers:
 
     def play(self, table: Table) -> None:
         """Start every bot that owes an answer."""
-        journal = table.journal
-        if journal is None or journal.over or self._tasks.closing:
-            return
-        for seat in journal.asked():
-            if table.bot_of(seat) and seat not in table.thinking:
+        for seat in table.asked_bots():
+            if seat not in table.thinking and not self._tasks.closing:
                 table.thinking[seat] = self._tasks.spawn(self._play(table, seat))
 
     async def _play(self, table: Table, seat: int) -> None:

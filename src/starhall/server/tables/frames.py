@@ -77,13 +77,18 @@ def update(
     new: Frame,
     now: tuple[Any, ...],
     passage: Passage | None = None,
-) -> Update:
-    """What a client needs that has the old frame, without the log; the values are known."""
+) -> Update | None:
+    """What a client needs that has the old frame, without the log; the values are known.
+
+    None: nothing has changed.
+    """
     made = Update()
+    changed = False
     for place in range(len(UPDATED)):
         value, before = now[place], values[place]
         if value is not before and value != before:
             setattr(made, UPDATED[place], value)
+            changed = True
     if made.options:
         made.options = _new_options(old.options, new.options)
     if old.scene is not None and new.scene is not None:
@@ -91,7 +96,8 @@ def update(
             made.steps = passage.steps
         scene = old.scene if passage is None else passage.scene
         made.scene = difference(scene, new.scene) or UNSET
-    return made
+        changed = changed or made.steps is not UNSET or made.scene is not UNSET
+    return made if changed else None
 
 
 def _new_options(old: list[SceneOption], new: list[SceneOption]) -> list[SceneOption | int]:

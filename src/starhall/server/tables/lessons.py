@@ -1,3 +1,4 @@
+# mypyc: on
 """Lessons at tables: sitting down to one, and what the lesson plays by itself."""
 
 from __future__ import annotations

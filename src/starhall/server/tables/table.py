@@ -100,6 +100,11 @@ class Table:
             return journal.resigned.get(seat, "")
         return bot
 
+    def asked_bots(self) -> list[int]:
+        """The seats that owe an answer and are played by bots."""
+        journal = self.journal
+        return [] if journal is None else [seat for seat in journal.asked() if self.bot_of(seat)]
+
     @property
     def substitute(self) -> str:
         """The bot that plays for people by the settings of the table."""
