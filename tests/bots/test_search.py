@@ -109,11 +109,28 @@ def test_a_hint_says_what_sets_its_option_apart() -> None:
     while match.decision.kind != "deploy" or match.decision.seat:
         match.choose(match.game.default(match.decision), match.decision.seat)
     tips = {tip.label: tip.reason for tip in hint(match, 0, best=20)}
-    bought = tips["Buy a Human (2 rubium)"]
-    assert bought is not None and bought.event == "Ann mines 2 rubium."
-    assert bought.share == 1.0
-    waited = tips["Done deploying"]
-    assert waited is not None and (waited.measure, waited.gain > 0) == ("rubium", True)
+    bought, waited = tips["Buy a Human (2 rubium)"], tips["Done deploying"]
+    assert bought is not None and waited is not None
+    assert {gain.measure: gain.more > 0 for gain in bought.gains} == {"income": True, "hexes": True}
+    assert {gain.measure: gain.more > 0 for gain in waited.gains} == {
+        "income": False,
+        "units": False,
+    }
+    assert tips["Buy a Crystalline (3 rubium)"] is None  # then one buys the Human next
+
+
+def test_a_hint_says_what_its_option_leads_to() -> None:
+    match = starhall.new("cyberstrife", seats=2, seed="hint", names=["Ann", "Vega"])
+    while "Attackers" not in match.scene(match.decision.seat).prompt:
+        match.choose(match.game.default(match.decision), match.decision.seat)
+    best = hint(match, match.decision.seat)[0].reason
+    assert best is not None
+    assert (best.event, best.share) == ("Vega wins the battle against Ann.", 1.0)
+
+
+def test_a_hint_gives_no_reason_where_nothing_follows() -> None:
+    match = starhall.new("nexus-ops", seats=3, seed="hint")  # companies differ in name and colour
+    assert [tip.reason for tip in hint(match, match.decision.seat)] == [None] * 3
 
 
 def test_a_hint_does_not_only_repeat_its_option() -> None:

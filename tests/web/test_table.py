@@ -206,6 +206,7 @@ def test_a_hint_says_how_good_each_option_is(visit: Visit) -> None:
     duel(page, "nexus-ops", hints=True)  # companies differ in name and colour
     page.get_by_role("button", name="Hint").click()
     expect(page.locator(".hints")).to_contain_text("The bot sees no difference between them")
+    expect(page.locator(".hints")).to_contain_text("depends on which one you choose")
     expect(page.locator(".hints li")).to_have_count(3)
     expect(page.locator(".hints .chance")).to_have_count(0)
 

@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from itertools import accumulate
 from math import pow
 from typing import Any
@@ -12,21 +10,12 @@ from typing import Any
 import msgspec
 
 from starhall.bots.bot import Estimate, SearchBot, StrongBot
-from starhall.bots.sight import Need, Sight
-from starhall.engine.game import Game
-from starhall.engine.knowledge.memory import GROUP, Event, Witness
+from starhall.bots.reasons import Reason, watch
+from starhall.bots.sight import Sight
 from starhall.engine.match.match import Match
-from starhall.engine.rules.options import Option
-from starhall.engine.rules.play import Play
 
 BEST = 3
-RIVALS = 3  # further options that the best ones are compared with
-GAMES = 12  # imagined games that are watched for each option
-AHEAD = 14  # decisions of all seats in such a game
-TELLING = 0.25  # how much more often something must happen than after the other options
-STRANGE = 0.15  # how much an event counts that does not name the seat
-LATER = 1.5  # and one that follows from the choice, not at once
-NOTABLE = 0.05  # a difference of a measure, as a share of its size
+RIVALS = 2  # further options that the best one is compared with
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -39,20 +28,7 @@ class Hint(msgspec.Struct, frozen=True):
     low: float  # the chance lies between these two, in two of three cases
     high: float
     worlds: int
-    reason: Reason | None = None
-
-
-class Reason(msgspec.Struct, frozen=True):
-    """What an option leads to more often than the others: an event, or more of something.
-
-    `share` is how often the event happens, `gain` how much more of the measure one has than
-    after the other options.
-    """
-
-    event: str = ""
-    share: float = 0.0
-    measure: str = ""
-    gain: float = 0.0
+    reason: Reason | None = None  # compared with the others; after the first, with the best
 
 
 def likely(share: float, seats: int, sharpness: float) -> float:
@@ -85,9 +61,7 @@ def hint(
     decision = match.decision_of(seat)
     found = weigh(adviser, match, seat)
     compared = [estimate.option for estimate in found[: best + RIVALS]]
-    luck = adviser.stream.new_key()
-    watched = Sight(match, seat, luck, GAMES * len(compared), Need.WORLDS)
-    outcomes = [_outcome(match, watched, option) for option in compared]
+    outcomes = watch(match, seat, adviser.stream.new_key(), compared)
 
     # An option that was dropped early was worse in the same worlds. Where the later worlds were
     # harder for all, its own figure would be the higher one.
@@ -97,7 +71,7 @@ def hint(
         def chance(share: float) -> float:
             return likely(share, match.seats, match.game.sharpness)
 
-        others = outcomes[:place] + outcomes[place + 1 :]
+        others = outcomes[:1] if place else outcomes[1:]
         return Hint(
             number=estimate.option.number,
             token=estimate.option.token,
@@ -106,131 +80,7 @@ def hint(
             low=chance(shares[place] - estimate.error),
             high=chance(shares[place] + estimate.error),
             worlds=estimate.worlds,
-            reason=_reason(match.game, outcomes[place], others),
+            reason=outcomes[place].reason(match.game, others),
         )
 
     return [made(place, estimate) for place, estimate in enumerate(found[:best])]
-
-
-class Told(msgspec.Struct, frozen=True):
-    """An event of an imagined game, in words."""
-
-    sentence: str
-    kind: str
-    at_once: bool  # before anybody decides again
-    own: bool  # it names the seat
-
-
-class Outcome:
-    """What happens after an option, if everybody then takes the default of each decision."""
-
-    __slots__ = ("events", "kinds", "measures", "verb")
-
-    def __init__(self, option: Option) -> None:
-        self.verb = option.token.split()[0]
-        self.events: Counter[Told] = Counter()  # in how many games
-        self.kinds: Counter[str] = Counter()  # of events, in how many games
-        self.measures: dict[str, float] = {}  # of the seat, summed over the games
-
-    def times(self, sentence: str) -> int:
-        """In how many games; it may happen at once in some and later in others."""
-        counts = [count for told, count in self.events.items() if told.sentence == sentence]
-        return min(GAMES, sum(counts))
-
-
-def _outcome(match: Match[Any], sight: Sight, option: Option) -> Outcome:
-    found = Outcome(option)
-    for number in range(GAMES):
-        world = sight.imagine(number)
-        events = _events(match, sight.seat, world, option)
-        found.events.update(events)
-        found.kinds.update({told.kind for told in events})
-        for name, values in match.game.measures(world.state).items():
-            found.measures[name] = found.measures.get(name, 0.0) + values[sight.seat]
-    return found
-
-
-def _events(match: Match[Any], seat: int, world: Play, option: Option) -> set[Told]:
-    """What the seat would see of one imagined game."""
-    witness = world.state.witness = Witness(match.seats + 1)
-    decision = world.decision_of(seat)
-    assert decision is not None
-    world.choose(decision, option)
-    at_once = len(witness.events)
-    for _ in range(AHEAD):
-        asked = world.decision
-        if asked is None or _turn_of_another(witness.events, seat) < len(witness.events):
-            break
-        world.choose(asked, match.game.default(asked))
-    return {
-        _told(match, seat, event, place < at_once)
-        for place, event in enumerate(witness.events[: _turn_of_another(witness.events, seat)])
-        if event.what not in (GROUP, "move") and event.visible(seat)
-    }
-
-
-def _turn_of_another(events: Sequence[Event], seat: int) -> int:
-    """Where the next player's turn begins among the events; what follows is not told."""
-    for place, event in enumerate(events):
-        if event.what == GROUP and event.values.get("who", seat) != seat:
-            return place
-    return len(events)
-
-
-def _told(match: Match[Any], seat: int, event: Event, at_once: bool) -> Told:
-    text, key = match.game.text, f"event.{event.what}"
-    return Told(
-        sentence=text.say(key, event.values, match.names),
-        kind=event.what,
-        at_once=at_once,
-        own=match.seats == 1 or f"seat:{seat}" in text.mentions(key, event.values),
-    )
-
-
-def _reason(game: Game[Any], own: Outcome, others: Sequence[Outcome]) -> Reason | None:
-    """The event that sets the option apart most, or else the measure."""
-    if not others:
-        return None
-
-    # What happens at once after every option of this kind only repeats the choice in other words.
-    alike = [other for other in others if other.verb == own.verb]
-    repeated = {told.kind for told in own.events if told.at_once}
-    for other in alike:
-        repeated &= {told.kind for told in other.events if told.at_once}
-
-    def apart(told: Told) -> float:
-        usual = sum(other.times(told.sentence) for other in others) / len(others)
-        more = (own.times(told.sentence) - usual) / GAMES
-        return more * (1.0 if told.own else STRANGE) * (1.0 if told.at_once else LATER)
-
-    # So does what happens sooner or later after each of them, and names only what was chosen.
-    certain = [kind for kind in own.kinds if all(o.kinds[kind] == GAMES for o in (own, *alike))]
-
-    def repeats(told: Told) -> bool:
-        if told.at_once and told.kind in repeated:
-            return True
-        return (
-            bool(alike)
-            and told.kind in certain
-            and not any(other.times(told.sentence) for other in alike)
-        )
-
-    # Of equally telling events the last one is what it comes to.
-    telling = [told for told in own.events if not repeats(told)]
-    event = max(reversed(telling), key=apart, default=None)
-    if event is not None and apart(event) >= TELLING:
-        return Reason(event=event.sentence, share=own.times(event.sentence) / GAMES)
-
-    def gain(name: str) -> float:
-        usual = sum(other.measures[name] for other in others) / len(others)
-        return (own.measures[name] - usual) / GAMES
-
-    def notable(name: str) -> float:
-        size = max(abs(outcome.measures[name]) for outcome in (own, *others)) / GAMES
-        return gain(name) / size if size else 0.0
-
-    measure = max(own.measures, key=notable, default="")
-    more = round(gain(measure), 1) if measure else 0.0
-    if more and notable(measure) >= NOTABLE:
-        return Reason(measure=game.measure_name(measure), gain=more)
-    return None

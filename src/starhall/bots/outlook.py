@@ -16,6 +16,7 @@ from starhall.engine.rules.play import Play
 
 LEAST: Final = 8  # decisions of all seats,
 MOST: Final = 16  # until the seat has its next turn, but no more than these
+ALL_OPTIONS: Final = 10**6
 WORLDS: Final = 12
 TOLD: Final = 2  # measures
 NOTABLE: Final = 0.04  # a difference, as a share of the size of the measure
@@ -28,11 +29,14 @@ class Gain(msgspec.Struct, frozen=True):
     more: float
 
 
-def play_on(world: Play, seat: int, least: int = LEAST, most: int = MOST) -> Play:
+def play_on(
+    world: Play, seat: int, least: int = LEAST, most: int = MOST, widest: int = ALL_OPTIONS
+) -> Play:
     """Play on: everybody takes what looks best right after it.
 
     It ends where a turn of the seat begins. A position looks better to whoever has just played,
-    so expectations are only comparable if they are taken at the same point of the round.
+    so expectations are only comparable if they are taken at the same point of the round. Of more
+    than `widest` options only so many are tried. A witness of the world sees all that happens.
     """
     steps = Steps(world)
     last = seat
@@ -41,15 +45,16 @@ def play_on(world: Play, seat: int, least: int = LEAST, most: int = MOST) -> Pla
         if decision is None or (made >= least and decision.seat == seat != last):
             break
         last = decision.seat
-        _step(steps, decision)
+        _step(steps, decision, widest)
     return steps.world
 
 
-def _step(steps: Steps, decision: Decision) -> None:
+def _step(steps: Steps, decision: Decision, widest: int) -> None:
     """Make the choice that looks best to whoever decides."""
     rules: Any = steps.world.rules
     best: tuple[float, Option, Play] | None = None
-    for option in decision.options if len(decision.options) > 1 else ():
+    every = -(-len(decision.options) // widest)
+    for option in decision.options[::every] if len(decision.options) > 1 else ():
         trial = steps.trial(decision.seat, option)
         if trial is None:  # inside a phase that began before nothing can be tried
             break
@@ -58,6 +63,8 @@ def _step(steps: Steps, decision: Decision) -> None:
             best = value, option, trial
     if best is None:
         steps.choose(decision, rules.default(decision))
+    elif steps.world.state.witness is not None:  # that of the trial has seen only the trial
+        steps.choose(decision, best[1])
     else:
         steps.go(decision.seat, best[1], best[2])
 

@@ -244,8 +244,12 @@ class Game(Rules, Generic[S]):
         """Numbers per seat, by name, for plots of a game and the reports of the lab."""
         return {}
 
+    def assets(self, state: S, seat: int) -> dict[str, float]:
+        """What hints compare: the measures of the seat, and what only the seat itself may count."""
+        return {name: values[seat] for name, values in self.measures(state).items()}
+
     def measure_name(self, measure: str) -> str:
-        """A measure as people read it, in the active language: `name.measure.<measure>`."""
+        """A measure or asset as people read it, in their language: `name.measure.<measure>`."""
         key = f"name.measure.{measure}"
         return self.text.say(key) if self.text.has(key) else measure
 

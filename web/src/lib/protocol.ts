@@ -1053,8 +1053,8 @@ export interface Hint {
 /**
  * An option, the chance to win between two bounds, and what it leads to.
  *
- *     `event` happens in this `share` of the imagined games, more often than after the other
- *     options; or one has `gain` more of the `measure` than after those.
+ *     `event` happens in this `share` of the imagined games. `gains` is what one then has more or
+ *     less of: after the first option, than after the others; after the rest, than after the first.
  */
 export interface HintOption {
   number: number
@@ -1064,8 +1064,14 @@ export interface HintOption {
   high: number
   event?: string
   share?: number
-  measure?: string
-  gain?: number
+  gains?: Gain[]
+}
+/**
+ * How much more of a measure a seat has.
+ */
+export interface Gain {
+  measure: string
+  more: number
 }
 /**
  * POST /api/me: a name; the browser keeps the rest in a cookie.
@@ -1492,13 +1498,6 @@ export interface Judged {
   worlds: number
   studied?: boolean
   leads?: Gain[]
-}
-/**
- * How much more of a measure a seat has.
- */
-export interface Gain {
-  measure: string
-  more: number
 }
 /**
  * A point at which the expectation changed much.

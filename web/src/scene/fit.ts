@@ -1,10 +1,11 @@
 // Makes what lies on the table fit into the window. A place that is too full is drawn tight; if that is
 // not enough, groups of cards that nobody is asked about show their names only, one group after the
-// other; what is still too much scrolls. What one can choose keeps its words. fit.css says how it looks.
+// other; then titles give way, and what is still too much scrolls. What one can choose keeps its words.
+// fit.css says how it looks.
 
 const PLACES = ['centre', 'beside', 'below']
 const CARDS = '.card:not(.large), .die'
-const SMALLER = ['0.92', '0.84', '0.77', '0.7'] // of the width that the centre has otherwise
+const SMALLER = ['0.92', '0.84', '0.77', '0.7', '0.64'] // of the width that the centre has otherwise
 const LARGER = ['1.12', '1.24']
 const ASKED = ':is([data-state~=glow], [data-state~=costly])'
 
@@ -12,7 +13,7 @@ export function fit(scene: HTMLElement): void {
   scene.classList.add('fitting')
   const places = PLACES.map((name) => scene.querySelector<HTMLElement>(`:scope > .${name}`)).filter((node) => node !== null)
   scene.style.setProperty('--share', '')
-  for (const node of scene.querySelectorAll('.tight, .quiet')) node.classList.remove('tight', 'quiet')
+  for (const node of scene.querySelectorAll('.tight, .quiet, .bare')) node.classList.remove('tight', 'quiet', 'bare')
   widen(scene)
   // On a phone the page scrolls: there is nothing to fit into.
   if (places.length && getComputedStyle(places[0]).overflowY !== 'visible') squeeze(scene, places)
@@ -35,10 +36,11 @@ function widen(scene: HTMLElement): void {
 
 function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
   tighten(places)
+  spare(scene, places)
   quieten(places, false)
   quieten(places, true)
   // The centre leaves room for cards beside it that one is asked about, or they for those in the centre.
-  const [beside, centre] = ['.beside', '.centre'].map((name) => places.find((place) => place.matches(name) && place.querySelector(`.card${ASKED}`)))
+  const [beside, centre] = ['.beside', '.centre'].map((name) => places.find((place) => place.matches(name) && place.querySelector(`.card:is(${ASKED}, .active)`)))
   const [asked, shares] = beside ? [beside, SMALLER] : [centre, LARGER]
   for (const share of shares) {
     if (!asked || !overflows(asked)) return
@@ -46,6 +48,15 @@ function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
     tighten(places)
     quieten(places, false)
   }
+  if (asked && overflows(asked)) asked.classList.add('bare')
+}
+
+/** A map gives way a little, if cards beside it keep their words then. */
+function spare(scene: HTMLElement, places: HTMLElement[]): void {
+  const beside = places.find((place) => place.matches('.mapped > .beside'))
+  if (!beside || !overflows(beside)) return
+  scene.style.setProperty('--share', SMALLER[0])
+  if (overflows(beside)) scene.style.setProperty('--share', '')
 }
 
 /** What stands below comes first: it takes height from the others. */

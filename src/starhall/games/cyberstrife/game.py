@@ -133,6 +133,15 @@ class Cyberstrife(Game[Table]):
             "won": [float(player.won) for player in view.players],
         }
 
+    def assets(self, state: Table, seat: int) -> dict[str, float]:
+        player, content = state.players[seat], self.content
+        units = player.hand.cards + [card for lane in player.lanes for card in lane.cards]
+        return {
+            **super().assets(state, seat),
+            "attack": float(sum([content.attack[unit] for unit in units])),
+            "defense": float(sum([content.defense[unit] for unit in units])),
+        }
+
     def stock(self, state: Table) -> Counter[str]:
         """CS-1.1: every copy of the game holds 76 units and 32 traits."""
         merged = len(state.copies) == 1

@@ -18,12 +18,13 @@ from starhall.engine.rules.state import State, Strand
 from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
 from starhall.games.cysmic.bot import evaluate
-from starhall.games.cysmic.content import COMMANDS, INSTALLED, SOLDIER, Content
+from starhall.games.cysmic.content import COMMANDS, INSTALLED, MISSING, SOLDIER, Content
 from starhall.games.cysmic.options import Options
 from starhall.games.cysmic.orders import STANDING_ORDERS
 from starhall.games.cysmic.reading import read
 from starhall.games.cysmic.remarks import remark
 from starhall.games.cysmic.rules import turn
+from starhall.games.cysmic.rules.board import captive_types
 from starhall.games.cysmic.rules.launch import standing
 from starhall.games.cysmic.rules.legality import questions
 from starhall.games.cysmic.rules.powers import influence
@@ -176,6 +177,18 @@ class Cysmic(Game[Table]):
             "modules": [float(player.modules.count(INSTALLED)) for player in view.players],
             "ore": [float(player.ore) for player in view.players],
             "influence": [float(influence(view, seat)) for seat in range(view.seats)],
+        }
+
+    def assets(self, state: Table, seat: int) -> dict[str, float]:
+        player = state.players[seat]
+        held = [captive_types(state, seat, other) for other in range(state.seats) if other != seat]
+        return {
+            **super().assets(state, seat),
+            "units": float(sum([hex >= 0 for hex in player.where])),
+            "blueprints": float(len(player.modules) - player.modules.count(MISSING)),
+            "cards": float(len(player.cards.cards)),
+            "relics": float(len(player.relics.cards) + len(player.slots.cards)),
+            "captives": float(sum([sum(types) for types in held])),
         }
 
     def stock(self, state: Table) -> Counter[str]:

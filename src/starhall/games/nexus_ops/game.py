@@ -187,6 +187,9 @@ class NexusOps(Game[Table]):
             "hexes": [float(controlled_mask(view, seat).bit_count()) for seat in seats],
         }
 
+    def assets(self, state: Table, seat: int) -> dict[str, float]:
+        return {**super().assets(state, seat), "cards": float(state.players[seat].hand())}
+
     def stock(self, state: Table) -> Counter[str]:
         """NX-1.1: 36 missions, 32 Energize cards, 24 tokens, and every faction's figures."""
         content = self.content

@@ -6,6 +6,7 @@ from enum import IntEnum
 
 from msgspec import UNSET, UnsetType
 
+from starhall.bots.outlook import Gain
 from starhall.engine.lessons.coach import Guidance
 from starhall.engine.scene.difference import SceneChange
 from starhall.engine.scene.elements import Scene, SceneOption
@@ -184,8 +185,8 @@ class Hint(Answer, tag="hint"):
 class HintOption(Answer):
     """An option, the chance to win between two bounds, and what it leads to.
 
-    `event` happens in this `share` of the imagined games, more often than after the other
-    options; or one has `gain` more of the `measure` than after those.
+    `event` happens in this `share` of the imagined games. `gains` is what one then has more or
+    less of: after the first option, than after the others; after the rest, than after the first.
     """
 
     number: int
@@ -195,8 +196,7 @@ class HintOption(Answer):
     high: float
     event: str = ""
     share: float = 0.0
-    measure: str = ""
-    gain: float = 0.0
+    gains: tuple[Gain, ...] = ()
 
 
 class Moment(Answer, tag="moment"):
