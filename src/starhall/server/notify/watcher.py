@@ -38,8 +38,9 @@ class Watcher:
 
     def hear(self, table: str) -> None:
         """Something has changed at a table: look at it soon. This costs next to nothing."""
-        self._news.add(table)
-        self._wake.set()
+        if self._notifier.transports:  # else nobody reads it
+            self._news.add(table)
+            self._wake.set()
 
     async def look(self) -> None:
         """What nobody has told us: a process may have died after a choice was stored."""
