@@ -83,7 +83,8 @@ class Catalogue:
     ) -> str:
         """The text for a key with the values filled in; `seats` are the players' names."""
         template = self.templates.get(key) or self._template(key)
-        return self._joined(template, template.parts, values, seats)
+        words = template.words
+        return self._joined(template, template.parts, values, seats) if words is None else words
 
     def fill(
         self, template: Template, values: Mapping[str, object], seats: Sequence[str] = ()
