@@ -16,7 +16,10 @@ export function fit(scene: HTMLElement): void {
   for (const node of scene.querySelectorAll('.tight, .quiet, .bare')) node.classList.remove('tight', 'quiet', 'bare')
   widen(scene)
   // On a phone the page scrolls: there is nothing to fit into.
-  if (places.length && getComputedStyle(places[0]).overflowY !== 'visible') squeeze(scene, places)
+  if (places.length && getComputedStyle(places[0]).overflowY !== 'visible') {
+    squeeze(scene, places)
+    speak(scene, places)
+  }
   scene.classList.remove('fitting')
 }
 
@@ -49,6 +52,16 @@ function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
     quieten(places, false)
   }
   if (asked && overflows(asked)) asked.classList.add('bare')
+}
+
+/** Groups get their words back if there is room for them after all. */
+function speak(scene: HTMLElement, places: HTMLElement[]): void {
+  const fitting = places.filter((place) => !overflows(place))
+  for (const group of scene.querySelectorAll('.quiet')) {
+    if (!fitting.some((place) => place.contains(group))) continue
+    group.classList.remove('quiet')
+    if (fitting.some(overflows)) group.classList.add('quiet')
+  }
 }
 
 /** A map gives way a little, if cards beside it keep their words then. */
