@@ -103,7 +103,7 @@ def _end_what_was_started(error: Exception) -> None:
     Ray forgets them and lets them run, and the next try would be slower still.
     """
     for frame, _ in walk_tb(error.__traceback__):
-        node = frame.f_locals.get("self")
+        node: Any = frame.f_locals.get("self")
         if hasattr(node, "kill_all_processes"):
             node.kill_all_processes(check_alive=False, wait=True)
 
