@@ -12,6 +12,7 @@ setup.py takes its extension modules from here, so that a wheel is compiled in t
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib.metadata
 import os
@@ -113,6 +114,7 @@ def extensions(modules: list[Path], build: Build = FAST) -> list[Extension]:
     from mypyc.build import mypycify
 
     refuse_homeless(modules)
+    refuse_structs(modules)
     expand_tree(PACKAGE, EXPANDED)
     os.chdir(ROOT)  # mypyc puts the paths it is given into tracebacks: keep them short
     os.environ["MYPYPATH"] = str(EXPANDED)  # before the sources that pyproject.toml names
@@ -144,6 +146,19 @@ def refuse_homeless(modules: list[Path]) -> None:
             if not (folder / "__init__.py").exists():
                 sys.exit(f"{folder.relative_to(ROOT)} has modules to compile but no __init__.py.")
             folder = folder.parent
+
+
+def refuse_structs(modules: list[Path]) -> None:
+    """mypyc forgets what the lists of a msgspec struct contain: such a struct cannot be decoded."""
+    for path in modules:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and any(
+                "Struct" in ast.unparse(b) for b in node.bases
+            ):
+                fields = [line for line in node.body if isinstance(line, ast.AnnAssign)]
+                if any("[" in ast.unparse(field.annotation) for field in fields):
+                    where = f"{path.relative_to(ROOT)}:{node.lineno}"
+                    sys.exit(f"{where}: {node.name} cannot be compiled; use '{OPT_OUT}'.")
 
 
 def compile_into(library: Path, build: Build) -> None:

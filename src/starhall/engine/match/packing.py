@@ -1,5 +1,8 @@
 """Old positions of a match, packed: small, and quick to unpack."""
 
+# mypyc: off
+# A compiled struct forgets what its lists contain, so it could not be read again.
+
 from __future__ import annotations
 
 import zlib
