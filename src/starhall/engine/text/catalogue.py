@@ -83,8 +83,10 @@ class Catalogue:
     ) -> str:
         """The text for a key with the values filled in; `seats` are the players' names."""
         template = self.templates.get(key) or self._template(key)
-        words = template.words
-        return self._joined(template, template.parts, values, seats) if words is None else words
+        parts = template.parts
+        if len(parts) == 1 and isinstance(parts[0], str):  # most texts: nothing has to be filled in
+            return parts[0]
+        return self._joined(template, parts, values, seats)
 
     def fill(
         self, template: Template, values: Mapping[str, object], seats: Sequence[str] = ()

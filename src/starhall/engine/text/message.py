@@ -61,7 +61,7 @@ class Template:
     `{=units.dragon.cost, plural, one {coin} other {coins}}` a word that agrees with it.
     """
 
-    __slots__ = ("file", "key", "language", "parts", "words")
+    __slots__ = ("file", "key", "language", "parts")
 
     def __init__(
         self,
@@ -80,9 +80,6 @@ class Template:
         except SyntaxError as error:
             raise TextError("text.form", self, why=message_fault(str(error)), help=HELP) from None
         self.parts: list[Part] = list(_joined(self._parts(tree, read)))
-        fixed = [part for part in self.parts if isinstance(part, str)]
-        # The whole text, if nothing has to be filled in.
-        self.words: str | None = "".join(fixed) if len(fixed) == len(self.parts) else None
 
     def slots(self) -> Iterator[Slot]:
         """All slots, those inside of others too."""
