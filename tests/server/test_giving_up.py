@@ -75,8 +75,10 @@ def test_a_game_is_aborted_by_consent_or_by_its_host_before_the_first_choice(hal
             refused = await two.until(type="refused", ref=two.ref)
             assert refused["error"] == "Ada does not agree"
             await two.send(type="abort", ref=90)
-            wish = await one.until(type="wish", request=1)
-            await one.send(type="consent", request=1, agreed=True)
+            await one.until(type="wish", request=2)
+            await one.send(type="consent", request=1, agreed=True)  # too late
+            await one.until(type="refused", code="wish.closed")
+            await one.send(type="consent", request=2, agreed=True)
             seen = await two.until_frame(lambda frame: frame.get("over"))
             assert seen["ending"] == "The game was aborted. Nobody wins."
             assert not seen.get("winners")

@@ -65,6 +65,7 @@ class Table:
         self.audience = Audience(elsewhere or {}, self.lock.locked)
         self.thinking: dict[int, asyncio.Task[None]] = {}  # bots that are thinking, by seat
         self.wish: PendingWish | None = None
+        self.wishes = 0  # so far: a late answer to an earlier one must not count
         self.chat = chat or []
         self.chat_lock = asyncio.Lock()
         self.used = time.monotonic()

@@ -36,12 +36,12 @@ class Wishes:
             earlier.by, earlier.ref = by, ref  # sent again: the others have been asked
             by.send(Asked(ref=ref, seats=sorted(needed)))
             return
-        number = 1 if earlier is None else earlier.number + 1
-        table.wish = PendingWish(what, number, seat, seen, needed, by, ref)
+        table.wishes += 1
+        table.wish = PendingWish(what, table.wishes, seat, seen, needed, by, ref)
         by.send(Asked(ref=ref, seats=sorted(needed)))
         for other in table.audience.connections:
             if other.seat in needed:
-                other.send(Wish(request=number, seat=seat, what=what))
+                other.send(Wish(request=table.wishes, seat=seat, what=what))
         for notify in self.on_ask:
             notify(table, table.wish)
 
