@@ -125,7 +125,7 @@ def test_a_hint_says_what_its_option_leads_to() -> None:
         match.choose(match.game.default(match.decision), match.decision.seat)
     best = hint(match, match.decision.seat)[0].reason
     assert best is not None
-    assert (best.event, best.share) == ("Vega wins the battle against Ann.", 1.0)
+    assert (best.event, best.share) == ("Ann wins the battle against Vega.", 1.0)
 
 
 def test_a_hint_gives_no_reason_where_nothing_follows() -> None:

@@ -47,6 +47,7 @@ class Told(msgspec.Struct, frozen=True):
     sentence: str
     kind: str  # what happened, and who did it
     at_once: bool  # before anybody decides again
+    own: bool  # the seat did it
     weighty: bool  # the game has words for it as an outcome
 
 
@@ -61,8 +62,8 @@ class Outcome:
         self.kinds: Counter[str] = Counter()  # of events, in how many games
         self.assets: dict[str, list[float]] = {}  # of the seat, game by game
 
-    def add(self, events: set[Told], assets: dict[str, float]) -> None:
-        """One more game."""
+    def add(self, events: list[Told], assets: dict[str, float]) -> None:
+        """One more game, with each event once."""
         self.events.update(events)
         self.kinds.update({told.kind for told in events})
         for name, value in assets.items():
@@ -111,7 +112,8 @@ class Outcome:
     def _common(self) -> Reason | None:
         """What the option most likely leads to, though so do others."""
         weighty = [told for told in self.events if told.weighty]
-        event = max(reversed(weighty), key=lambda told: self.share(told.sentence), default=None)
+        # Equally likely: rather what one does than what is done to one, and what comes last.
+        event = max(reversed(weighty), key=lambda t: (self.share(t.sentence), t.own), default=None)
         if event is None or self.share(event.sentence) < LIKELY:
             return None
         return Reason(event.sentence, self.share(event.sentence))
@@ -144,19 +146,20 @@ def watch(match: Match[Any], seat: int, luck: bytes, options: Sequence[Option]) 
     return outcomes
 
 
-def _events(match: Match[Any], seat: int, world: Play, option: Option) -> set[Told]:
-    """What the seat would see of one imagined game, as far as it is about the seat."""
+def _events(match: Match[Any], seat: int, world: Play, option: Option) -> list[Told]:
+    """What the seat would see of one imagined game, as far as it is about the seat, in order."""
     witness = world.state.witness = Witness(match.seats + 1)
     decision = world.decision_of(seat)
     assert decision is not None
     world.choose(decision, option)
     at_once = len(witness.events)
     play_on(world, seat, widest=WIDEST)
-    return {
-        _told(match, event, place < at_once)
+    told = [
+        _told(match, event, seat, place < at_once)
         for place, event in enumerate(witness.events)
         if event.what not in (GROUP, "move") and event.visible(seat) and _about(match, event, seat)
-    }
+    ]
+    return list(dict.fromkeys(told))  # a set has another order in every process
 
 
 def _about(match: Match[Any], event: Event, seat: int) -> bool:
@@ -164,11 +167,11 @@ def _about(match: Match[Any], event: Event, seat: int) -> bool:
     return match.seats == 1 or f"seat:{seat}" in named
 
 
-def _told(match: Match[Any], event: Event, at_once: bool) -> Told:
+def _told(match: Match[Any], event: Event, seat: int, at_once: bool) -> Told:
     """The event as the game sums it up for hints, or else as in the log."""
     text = match.game.text
     summed = f"outcome.{event.what}"
     key = summed if text.has(summed) else f"event.{event.what}"
     sentence = text.say(key, event.values, match.names)
-    kind = f"{event.what} {event.values.get('who')}"
-    return Told(sentence, kind, at_once, weighty=key == summed)
+    who = event.values.get("who")
+    return Told(sentence, f"{event.what} {who}", at_once, own=who == seat, weighty=key == summed)
