@@ -57,15 +57,15 @@ class Tasks:
 async def _repeat(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
     while True:
         await asyncio.sleep(seconds)
-        await _succeeds(work)
+        await succeeds(work)
 
 
 async def _insist(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-    while not await _succeeds(work):
+    while not await succeeds(work):
         await asyncio.sleep(seconds)
 
 
-async def _succeeds(work: Callable[[], Awaitable[None]]) -> bool:
+async def succeeds(work: Callable[[], Awaitable[None]]) -> bool:
     """Do this; if the database fails, report it."""
     try:
         await work()

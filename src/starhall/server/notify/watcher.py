@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
-from starhall.server.notices import report_outage
 from starhall.server.notify.service import Notifier
-from starhall.server.storage.database import is_outage
 from starhall.server.storage.outbox import Outbox, Standing
-from starhall.server.tasks import Tasks
+from starhall.server.tasks import Tasks, succeeds
 
 AT_ONCE = 200  # tables in one query
 PAUSE_SECONDS = 1.0  # between two looks: what happens meanwhile is looked at together
@@ -61,20 +59,12 @@ class Watcher:
         await self._outbox.tell(person, "invited", table, "", who, time.time(), self._notifier.due)
 
     async def _run(self) -> None:
-        await self._try(self.look)
+        await succeeds(self.look)
         while True:
             await self._wake.wait()
             self._wake.clear()
-            await self._try(self._read)
+            await succeeds(self._read)
             await asyncio.sleep(PAUSE_SECONDS)
-
-    async def _try(self, work: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await work()
-        except Exception as error:
-            if not is_outage(error):
-                raise
-            report_outage(error)
 
     async def _read(self) -> None:
         while self._news:
