@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -126,6 +129,25 @@ def test_a_hint_says_what_its_option_leads_to() -> None:
     best = hint(match, match.decision.seat)[0].reason
     assert best is not None
     assert (best.event, best.share) == ("Ann wins the battle against Vega.", 1.0)
+
+
+WATCH = """
+import starhall
+from starhall.bots.reasons import watch
+match = starhall.new("cyberstrife", seats=2, seed="hint")
+for outcome in watch(match, match.decision.seat, bytes(32), match.decision.options[:2]):
+    print([told.sentence for told in outcome.events])
+"""
+
+
+def test_what_follows_comes_in_one_order_in_every_process() -> None:
+    """Reasons of hints depend on it."""
+    told = set()
+    for order in "12":  # of sets of words
+        environment = {**os.environ, "PYTHONHASHSEED": order}
+        program = [sys.executable, "-c", WATCH]
+        told.add(subprocess.run(program, env=environment, capture_output=True, check=True).stdout)
+    assert len(told) == 1
 
 
 def test_a_hint_gives_no_reason_where_nothing_follows() -> None:

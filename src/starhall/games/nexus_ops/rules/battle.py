@@ -46,7 +46,7 @@ def unfought_mask(s: Table) -> int:
 
 
 def battle_hexes(s: Table) -> list[int]:
-    """NX-8.2: those of them in which he has a participant."""
+    """NX-8.2: those of them in which the active player has a participant."""
     player = s.players[s.active]
     return [hex for hex in hexes_of(unfought_mask(s)) if awake(s, player, hex)]
 
