@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, Playwright, ViewportSize
+from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize
 
 from tests.server.hall import Hall
 
@@ -97,6 +97,50 @@ def next_question(page: Page, seen: str = "") -> Iterator[None]:
     before = page.locator(".play").inner_text()
     yield
     page.wait_for_function(ASKED, arg=[before, MINE, seen])
+
+
+# A new page still moves: it is fitted to the window, scrolled and covered by the sheet. Where the
+# middle of a thing has stayed in sight for some frames, a finger meets it.
+AT_REST = """thing => new Promise((found) => {
+    let still = 0, before = ''
+    const look = () => {
+        const {x, y, width, height} = thing.getBoundingClientRect()
+        const middle = [x + width / 2, y + height / 2]
+        const drawing = thing.ownerSVGElement ?? thing
+        const met = drawing.contains(document.elementFromPoint(...middle))
+        still = met && `${middle}` === before ? still + 1 : 0
+        before = `${middle}`
+        if (still < 10) requestAnimationFrame(look)
+        else found(middle)
+    }
+    look()
+})"""
+
+
+def middle_of(thing: Locator) -> tuple[float, float]:
+    """Where a finger meets a thing, once the page is at rest."""
+    thing.scroll_into_view_if_needed()
+    found = thing.page.wait_for_function(AT_REST, arg=thing.element_handle())
+    x, y = found.json_value()
+    return x, y
+
+
+class Fingers:
+    """Touches as a screen reports them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.session = page.context.new_cdp_session(page)
+
+    def do(self, kind: str, *points: tuple[float, float]) -> None:
+        sent = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": sent})
+
+    def hold(self, thing: Locator) -> None:
+        """Stay on the middle of a thing until something is explained, then leave."""
+        self.do("touchStart", middle_of(thing))
+        self.page.locator(".looking").wait_for()
+        self.do("touchEnd")
 
 
 # A player inside the page, quick as a page can be: now a glowing thing on the table, now the list.

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from tests.engine.packages import install_lanterns
 from tests.server.hall import Hall
 from tests.web.conftest import Visit
-from tests.web.play import MINE, PHONE, ROOT, open_table, start_player
+from tests.web.play import MINE, PHONE, ROOT, Fingers, middle_of, open_table, start_player
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 GAMES = {
@@ -33,27 +33,12 @@ def test_a_phone_shows_the_question_and_never_scrolls_sideways(visit: Visit) -> 
     expect(page.get_by_role("tab", name="Log")).to_be_in_viewport()
 
 
-class Fingers:
-    """Touches as a screen reports them."""
-
-    def __init__(self, page: Page) -> None:
-        self.session = page.context.new_cdp_session(page)
-
-    def do(self, kind: str, *points: tuple[float, float]) -> None:
-        sent = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
-        self.session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": sent})
-
-
 def test_holding_a_card_shows_it_large(visit: Visit) -> None:
     page = visit("Ann", phone=True)
     open_table(page, "cyberstrife", DUEL)
     card = page.locator(".card[data-state~=glow]").first
-    box = card.bounding_box()
-    assert box
-    fingers = Fingers(page)
-    fingers.do("touchStart", (box["x"] + 40, box["y"] + 30))
+    Fingers(page).hold(card)
     expect(page.locator(".looking .card.large h4")).to_have_text(card.locator("h4").inner_text())
-    fingers.do("touchEnd")
     page.locator(".looking").get_by_role("button", name="Close").tap()
     expect(page.locator(".looking")).to_have_count(0)
     expect(page.locator(".card .badge", has_text="marked")).to_have_count(0)
@@ -63,9 +48,7 @@ def test_two_fingers_zoom_the_map(visit: Visit) -> None:
     page = visit("Ann", phone=True)
     open_table(page, "nexus-ops", DUEL)
     frame = page.locator(".map-frame > svg")
-    box = frame.bounding_box()
-    assert box
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    x, y = middle_of(frame)
     wide = float((frame.get_attribute("viewBox") or "").split()[2])
     fingers = Fingers(page)
     fingers.do("touchStart", (x - 20, y), (x + 20, y))

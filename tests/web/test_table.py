@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, open_table, start_player
+from tests.web.play import MINE, Fingers, middle_of, next_question, open_table, start_player
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 
@@ -80,7 +80,7 @@ def test_a_unit_is_picked_up_and_put_down_and_a_long_press_only_explains(visit: 
         choose(page, word)
     question = page.locator(".prompt").inner_text()
     option = page.locator(MINE, has_text="Move a Human").first
-    hold(page, option)
+    Fingers(page).hold(option)
     expect(page.locator(".looking")).to_contain_text("Cannot enter Magma Pools")
     page.locator(".looking").get_by_role("button", name="Close").tap()
     expect(page.locator(".prompt")).to_have_text(question)
@@ -88,28 +88,16 @@ def test_a_unit_is_picked_up_and_put_down_and_a_long_press_only_explains(visit: 
     expect(page.locator(".prompt")).not_to_have_text(question)
     held = page.locator(".cell[data-state~=held]")
     expect(held).to_have_count(1)
-    box = held.bounding_box()
-    assert box
-    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.touchscreen.tap(*middle_of(held))
     expect(page.locator(".prompt")).to_have_text(question)
     expect(held).to_have_count(0)
 
 
 def choose(page: Page, word: str) -> None:
-    question = page.locator(".prompt").inner_text()
-    page.locator(MINE, has_text=word).first.dispatch_event("click")
-    expect(page.locator(".prompt")).not_to_have_text(question)
-
-
-def hold(page: Page, thing: Locator) -> None:
-    """A finger that stays until something is explained, and then leaves."""
-    box = thing.bounding_box()
-    assert box
-    touch = page.context.new_cdp_session(page)
-    spot = [{"x": box["x"] + 20, "y": box["y"] + 20}]
-    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": spot})
-    page.locator(".looking").wait_for()
-    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    option = page.locator(MINE, has_text=word).first
+    option.wait_for()  # until then another question is asked, or none
+    with next_question(page):
+        option.dispatch_event("click")
 
 
 def test_a_choice_waits_for_what_the_last_one_did(visit: Visit) -> None:
@@ -218,14 +206,11 @@ def test_keys_alone_are_enough(visit: Visit) -> None:
     page.get_by_role("button", name="Play now against bots: Cyberstrife").press("Enter")
     for _ in range(5):
         expect(page.locator(MINE).first).to_be_visible()
-        before = page.locator(".ask").inner_text()
-        page.keyboard.press("ArrowUp")
-        page.keyboard.press("ArrowUp")
-        expect(page.locator(".options button:focus")).to_have_count(1)
-        page.keyboard.press("Enter")
-        page.wait_for_function(
-            "before => document.querySelector('.ask').innerText !== before", arg=before
-        )
+        with next_question(page):
+            page.keyboard.press("ArrowUp")
+            page.keyboard.press("ArrowUp")
+            expect(page.locator(".options button:focus")).to_have_count(1)
+            page.keyboard.press("Enter")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("take back")
     page.keyboard.press("Escape")

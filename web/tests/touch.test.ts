@@ -77,6 +77,16 @@ test('a finger that stays shows a thing large and chooses nothing', () => {
   expect(chosen).toEqual([4])
 })
 
+test('where the browser is the first to call a press long, no menu opens', () => {
+  pointer('pointerdown', 'touch')
+  const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true })
+  expect(button.dispatchEvent(menu)).toBe(false)
+  pointer('pointercancel', 'touch')
+  expect(table.looking).toMatchObject({ held: true })
+  pointer('pointerdown', 'mouse')
+  expect(button.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true }))).toBe(true)
+})
+
 test('a finger that moves scrolls', () => {
   pointer('pointerdown', 'touch')
   pointer('pointermove', 'touch', { movementX: 9, movementY: 0 })

@@ -1,19 +1,20 @@
 // Makes a drawn thing touchable: click, keys, and hovering or holding to see it large.
 
+import { Hold, HOVER_MS } from '../lib/hold'
 import type { AnyThing, TableTop } from '../lib/table.svelte'
-
-const HOVER_MS = 420
-const HOLD_MS = 480
 
 export function touchable(node: Element, given: { table: TableTop; thing: AnyThing; look?: boolean }) {
   let { table, thing, look = true } = given
+  const hold = new Hold()
   let timer = 0
-  let held = false
 
   const show = (byHand: boolean) => {
     table.looking = { thing, box: node.getBoundingClientRect(), held: byHand }
   }
-  const stop = () => clearTimeout(timer)
+  const stop = () => {
+    clearTimeout(timer)
+    hold.up()
+  }
   const enter = (event: Event) => {
     if ((event as PointerEvent).pointerType !== 'mouse' || !look) return
     stop()
@@ -28,18 +29,12 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
     }
   }
   const down = (event: Event) => {
-    held = false
-    if ((event as PointerEvent).pointerType === 'mouse' || !look) return
     stop()
-    timer = window.setTimeout(() => {
-      held = true
-      show(true)
-    }, HOLD_MS)
+    if (look) hold.down(event as PointerEvent, () => show(true))
   }
   const click = (event: Event) => {
-    stop()
-    if (held) {
-      held = false
+    clearTimeout(timer)
+    if (hold.claims()) {
       event.stopPropagation()
       return
     }
@@ -72,14 +67,11 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
   const blur = () => {
     if (table.looking?.thing.id === thing.id && !table.looking.held) table.looking = null
   }
-  const noMenu = (event: Event) => {
-    if (held) event.preventDefault()
-  }
 
   const listeners: [string, (event: Event) => void][] = [
     ['pointerenter', enter], ['pointerleave', leave], ['pointerdown', down], ['pointerup', stop],
-    ['pointercancel', stop], ['pointermove', (e) => { if ((e as PointerEvent).pointerType === 'touch' && Math.hypot((e as PointerEvent).movementX, (e as PointerEvent).movementY) > 4) stop() }],
-    ['click', click], ['keydown', key], ['focusin', focus], ['focusout', blur], ['contextmenu', noMenu],
+    ['pointercancel', stop], ['pointermove', (event) => hold.move(event as PointerEvent)], ['contextmenu', (event) => hold.menu(event)],
+    ['click', click], ['keydown', key], ['focusin', focus], ['focusout', blur],
   ]
   for (const [name, listener] of listeners) node.addEventListener(name, listener)
   return {
