@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.engine.packages import install_lanterns
 from tests.server.hall import Hall
@@ -31,6 +31,20 @@ def test_a_phone_shows_the_question_and_never_scrolls_sideways(visit: Visit) -> 
         expect(page.locator(MINE).first).to_be_in_viewport()
     page.get_by_label("Unfold", exact=True).tap()
     expect(page.get_by_role("tab", name="Log")).to_be_in_viewport()
+
+
+def test_the_way_in_stays_where_it_is_when_the_games_come_late(visit: Visit) -> None:
+    page = visit("")
+    late: list[Route] = []
+    page.route("**/api/games", late.append)
+    page.reload()
+    enter = page.get_by_role("button", name="Come in")
+    expect(enter).to_be_visible()
+    before = enter.bounding_box()
+    expect(page.locator(".shelf li")).to_have_count(0)
+    late[0].continue_()
+    expect(page.locator(".shelf li")).to_have_count(len(GAMES))
+    assert enter.bounding_box() == before
 
 
 def test_holding_a_card_shows_it_large(visit: Visit) -> None:
