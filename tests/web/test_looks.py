@@ -36,7 +36,7 @@ def test_a_phone_shows_the_question_and_never_scrolls_sideways(visit: Visit) -> 
 def test_the_way_in_stays_where_it_is_when_the_games_come_late(visit: Visit) -> None:
     page = visit("")
     late: list[Route] = []
-    page.route("**/api/games", late.append)
+    page.route("**/api/games", lambda route: late.append(route))
     page.reload()
     enter = page.get_by_role("button", name="Come in")
     expect(enter).to_be_visible()
