@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Locator, Page, Playwright, ViewportSize
+from playwright.sync_api import Browser, JSHandle, Locator, Page, Playwright, ViewportSize
 
 from tests.server.hall import Hall
 
@@ -20,7 +20,7 @@ LOCK = ROOT / "build" / "web.lock"
 DESKTOP: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 MINE = ".ask.mine .options button:enabled"  # what one can choose now
-POLLING = 100  # milliseconds; every frame would be drawn for it otherwise
+POLLING = 50  # milliseconds; every frame would be drawn for it otherwise
 MOST_CHOICES = 10_000  # of a person in a game; one that goes on does not come to an end
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # The same browser without windows, menus and notifications: a third less CPU time.
@@ -86,6 +86,11 @@ def open_table(page: Page, game: str, chairs: Sequence[dict[str, str]], **more: 
     return str(table["id"])
 
 
+def until(page: Page, condition: str, arg: object = None) -> JSHandle:
+    """Wait for a condition inside the page; what it came to."""
+    return page.wait_for_function(condition, arg=arg, polling=POLLING)
+
+
 # Between two questions nothing can be chosen; a click would wait for the next turn.
 ASKED = """([before, mine, seen]) => (seen && document.querySelector(seen))
     || (document.querySelector(mine) && document.querySelector('.play').innerText !== before)"""
@@ -96,7 +101,7 @@ def next_question(page: Page, seen: str = "") -> Iterator[None]:
     """Around an answer: afterwards the next question is asked, or something is in sight."""
     before = page.locator(".play").inner_text()
     yield
-    page.wait_for_function(ASKED, arg=[before, MINE, seen])
+    until(page, ASKED, [before, MINE, seen])
 
 
 # A new page still moves: it is fitted to the window, scrolled and covered by the sheet. Where the
@@ -120,7 +125,7 @@ AT_REST = """thing => new Promise((found) => {
 def middle_of(thing: Locator) -> tuple[float, float]:
     """Where a finger meets a thing, once the page is at rest."""
     thing.scroll_into_view_if_needed()
-    found = thing.page.wait_for_function(AT_REST, arg=thing.element_handle())
+    found = until(thing.page, AT_REST, thing.element_handle())
     x, y = found.json_value()
     return x, y
 
@@ -146,7 +151,7 @@ class Fingers:
 # A player inside the page, quick as a page can be: now a glowing thing on the table, now the list.
 # It stops before the choice numbered `most`, when something is in sight, or at the end of the game.
 PLAYER = """
-({seed, most, until}) => {
+({seed, most, seen}) => {
     let luck = seed
     const any = (list) => {
         luck = (Math.imul(luck, 1103515245) + 12345) >>> 0
@@ -163,8 +168,8 @@ PLAYER = """
         document.querySelector('.acts button.fatal')?.click() // yes, sure
         const list = [...document.querySelectorAll('.ask.mine .options button:enabled')]
         const menu = [...document.querySelectorAll('.menu button')]
-        const seen = until && document.querySelector(until)
-        if (list.length && (state.choices >= most || seen)) {
+        const found = seen && document.querySelector(seen)
+        if (list.length && (state.choices >= most || found)) {
             state.done = true
             return
         }
@@ -189,15 +194,20 @@ PLAYER = """
 """
 
 
-def start_player(page: Page, seed: int = 1, most: int = 100_000, until: str = "") -> None:
+def start_player(page: Page, seed: int = 1, most: int = 100_000, seen: str = "") -> None:
     """Let the page play by itself from now on."""
-    page.evaluate(PLAYER, {"seed": seed, "most": most, "until": until})
+    page.evaluate(PLAYER, {"seed": seed, "most": most, "seen": seen})
+
+
+def play_on(page: Page, seed: int = 1, most: int = 100_000, seen: str = "") -> None:
+    """Let the page play and wait until it stops."""
+    start_player(page, seed, most, seen)
+    until(page, "() => player.done")
 
 
 def play_until(page: Page, seen: str, seed: int = 1, most: int = 400) -> None:
     """Let the page play until something is in sight."""
-    start_player(page, seed, most, seen)
-    page.wait_for_function("() => player.done", polling=POLLING)
+    play_on(page, seed, most, seen)
     assert page.locator(seen).count(), page.evaluate("player")
 
 
@@ -207,9 +217,7 @@ def play_out(pages: Sequence[Page]) -> dict[str, int]:
         start_player(page, seed)
     for page in pages:
         for some in range(0, MOST_CHOICES, 50):  # at a time: the limit is for what hangs
-            page.wait_for_function(
-                "some => player.over || player.choices > some", arg=some, polling=POLLING
-            )
+            until(page, "some => player.over || player.choices > some", some)
             if page.evaluate("player.over"):
                 break
         else:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, POLLING, open_table, start_player
+from tests.web.play import MINE, open_table, start_player, until
 from tests.web.test_company import in_turn
 
 ME = {"kind": "me"}
@@ -44,7 +44,7 @@ def test_a_running_clock_on_a_desk_and_on_a_phone_warns_in_time(visit: Visit) ->
         page.mouse.click(1, 1)  # a page may sound after it was touched
         page.evaluate(LISTEN)
         page.clock.fast_forward("04:15")
-        page.wait_for_function(WARNED, polling=POLLING)
+        until(page, WARNED)
         expect(page.locator(".turn-mark .clock.low")).to_be_visible()
         expect(page.locator("[aria-live]")).to_have_text("You have 1 minute left.")
 

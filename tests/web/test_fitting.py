@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, Position, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import DESKTOP, MINE, PHONE, next_question, open_table, play_until, start_player
+from tests.web.play import DESKTOP, MINE, PHONE, next_question, open_table, play_on, play_until
 from tests.web.test_following import BOT, ME, OWN, WIDE, in_sight, sit_down
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
@@ -35,8 +35,7 @@ def resized(page: Page, size: ViewportSize) -> None:
 def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
     open_table(page, "cyberstrife", [ME, BOT, BOT, BOT], seed="three rivals")
-    start_player(page, most=2)
-    page.wait_for_function("() => player.done")
+    play_on(page, most=2)
     rivals = page.locator(".centre > .others")
     expect(rivals).to_have_count(3)
     for size in WINDOWS:
@@ -55,8 +54,7 @@ def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
 def test_planets_lie_in_a_ring_at_every_size(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
     sit_down(page, "cassiopeia")
-    start_player(page, most=4)
-    page.wait_for_function("() => player.done")
+    play_on(page, most=4)
     spots = page.locator(".centre .ring .spot")
     expect(spots).to_have_count(7)
     for size in (*WINDOWS, PHONE):
@@ -106,8 +104,7 @@ def test_what_one_is_asked_about_keeps_its_words(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
     for game in OWN:
         sit_down(page, game)
-        start_player(page, most=6)
-        page.wait_for_function("() => player.done")
+        play_on(page, most=6)
         for size in (*WINDOWS, PHONE):
             resized(page, size)
             assert page.evaluate(UNREADABLE) == [], (game, size)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, PHONE, next_question, open_table, start_player
+from tests.web.play import MINE, PHONE, next_question, open_table, play_on, until
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -149,8 +149,7 @@ def test_each_size_of_screen_shows_board_hand_and_question(visit: Visit, game: s
     page = visit("Ann")
     sit_down(page, game)
     if game == "cassiopeia":  # the planets lie there after the setup
-        start_player(page, most=4)
-        page.wait_for_function("() => player.done")
+        play_on(page, most=4)
     for size in SIZES:
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
@@ -177,9 +176,10 @@ def test_on_a_phone_a_finger_meets_one_hex(visit: Visit) -> None:
     while not open_cells.count():
         page.locator(MINE).first.click()
         expect(page.locator(MINE).first).to_be_visible()
-    page.wait_for_function(
+    until(
+        page,
         """() => document.querySelector('.cell[data-state~=glow] .ground')
-            .getBoundingClientRect().width >= 44"""
+            .getBoundingClientRect().width >= 44""",
     )
     assert page.locator(".map-frame").evaluate(
         """frame => [...document.querySelectorAll('.cell[data-state~=glow]')].some((cell) => {

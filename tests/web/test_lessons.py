@@ -13,7 +13,7 @@ from starhall.engine.lessons.lesson import Lesson, course
 from starhall.engine.lessons.puzzle import puzzles
 from starhall.engine.lessons.trial import Trial
 from tests.web.conftest import Visit
-from tests.web.play import ROOT
+from tests.web.play import ROOT, until
 
 FIRST = [lessons[0] for game in installed().values() if (lessons := course(game))]
 AXE = Path(ROOT, "web/node_modules/axe-core/axe.min.js")
@@ -54,9 +54,7 @@ def test_the_first_lesson_is_played_by_keys(visit: Visit, lesson: Lesson) -> Non
         expect(option).not_to_have_class("closed")
         before = page.locator(".ask").inner_text()
         option.press("Enter")
-        page.wait_for_function(
-            "before => document.querySelector('.ask').innerText !== before", arg=before
-        )
+        until(page, "before => document.querySelector('.ask').innerText !== before", before)
     expect(page.locator(".lesson.done")).to_be_visible()
     page.get_by_role("button", name="All lessons").press("Enter")
     expect(page.locator(".lessons li").first).to_contain_text("finished")
@@ -71,9 +69,7 @@ def test_the_first_lesson_is_played_on_a_phone(visit: Visit, lesson: Lesson) -> 
         before = page.locator(".ask").inner_text()
         # Twice at the same spot is a double tap, and does not answer the next question.
         option.tap(position={"x": 20 + 100 * (number % 2), "y": 12})
-        page.wait_for_function(
-            "before => document.querySelector('.ask').innerText !== before", arg=before
-        )
+        until(page, "before => document.querySelector('.ask').innerText !== before", before)
     done = page.locator(".lesson.done")
     expect(done).to_be_visible()
     expect(done.get_by_role("button").first).to_be_in_viewport()

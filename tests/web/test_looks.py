@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Route, expect
 from tests.engine.packages import install_lanterns
 from tests.server.hall import Hall
 from tests.web.conftest import Visit
-from tests.web.play import MINE, PHONE, ROOT, Fingers, middle_of, open_table, start_player
+from tests.web.play import MINE, PHONE, ROOT, Fingers, middle_of, open_table, play_on, until
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 GAMES = {
@@ -25,8 +25,7 @@ def test_a_phone_shows_the_question_and_never_scrolls_sideways(visit: Visit) -> 
     page = visit("Ann", phone=True)
     for game, chairs in GAMES.items():
         open_table(page, game, chairs, seed="in the hand")
-        start_player(page, most=6)
-        page.wait_for_function("() => player.done")
+        play_on(page, most=6)
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"], game
         expect(page.locator(MINE).first).to_be_in_viewport()
     page.get_by_label("Unfold", exact=True).tap()
@@ -69,7 +68,8 @@ def test_two_fingers_zoom_the_map(visit: Visit) -> None:
     for spread in (40, 60, 80):
         fingers.do("touchMove", (x - spread, y), (x + spread, y))
     fingers.do("touchEnd")
-    page.wait_for_function(
+    until(
+        page,
         """wide => {
             const shown = document.querySelector('.map-frame > svg').getAttribute('viewBox')
             return Number(shown.split(' ')[2]) < wide / 2
@@ -106,8 +106,7 @@ def test_axe_finds_nothing_serious(visit: Visit) -> None:
     look("set up")
     for game, chairs in GAMES.items():
         open_table(page, game, chairs, seed="well seen")
-        start_player(page, most=8)
-        page.wait_for_function("() => player.done")
+        play_on(page, most=8)
         look(game)
     page.keyboard.press("r")
     expect(page.locator(".rules .rule").first).to_be_visible()

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, POLLING, open_table
+from tests.web.play import MINE, open_table, until
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -34,8 +34,8 @@ def end_turn(page: Page, cut: bool) -> None:
         page.locator(MINE).last.click()
         if last and cut:
             page.evaluate(CUT)
-        page.wait_for_function(
-            "phase => document.querySelector('.table-title small').innerText !== phase", arg=phase
+        until(
+            page, "phase => document.querySelector('.table-title small').innerText !== phase", phase
         )
         if last:
             return
@@ -73,7 +73,7 @@ def test_the_end_is_shown_when_the_battle_has_been_read(visit: Visit) -> None:
     open_table(page, "cyberstrife", [ME, BOT], seed="the last battle")
     expect(page.locator(MINE).first).to_be_visible()
     page.evaluate(LAST)
-    page.wait_for_function("() => document.querySelector('.ending')", polling=POLLING)
+    until(page, "() => document.querySelector('.ending')")
     stage, finale = page.locator(".stage"), page.locator(".finale")
     expect(stage).to_be_visible()
     expect(stage).to_contain_text("battle")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.hall import PATIENCE
 from tests.web.conftest import Visit
-from tests.web.play import MINE, POLLING, open_table
+from tests.web.play import MINE, open_table, until
 from tests.web.test_company import in_turn, pair
 
 REGISTER = """async () => {
@@ -51,7 +51,7 @@ def test_a_push_message_is_shown_while_the_page_is_closed(visit: Visit, hall: st
     )
     # The worker ends when it has nothing to do. What it has shown stays: any page can ask for it.
     other.goto(f"{hall}/api/health")
-    shown = other.wait_for_function(SHOWN, polling=POLLING)
+    shown = until(other, SHOWN)
     assert shown.json_value() == [told]
 
 

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, next_question, open_table, play_until
+from tests.web.play import MINE, next_question, open_table, play_until, until
 
 ME = {"kind": "me"}
 QUICK = {"kind": "bot", "bot": "quick"}
@@ -96,7 +96,8 @@ def encounter(page: Page) -> None:
 def choose(page: Page, word: str) -> None:
     question = page.locator(".play").inner_text()
     page.locator(MINE, has_text=word).first.dispatch_event("click")
-    page.wait_for_function(
+    until(
+        page,
         "question => document.querySelector('.ask.mine .options button:enabled')"
         " && document.querySelector('.play').innerText !== question",
         arg=question,

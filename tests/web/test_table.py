@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, Fingers, middle_of, next_question, open_table, start_player
+from tests.web.play import MINE, Fingers, middle_of, next_question, open_table, play_on
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 
@@ -103,8 +103,7 @@ def choose(page: Page, word: str) -> None:
 def test_a_choice_waits_for_what_the_last_one_did(visit: Visit) -> None:
     page = visit("Ann", motion=True)
     duel(page, "nexus-ops", seed="quick hands")
-    start_player(page, most=10)
-    page.wait_for_function("() => player.done")
+    play_on(page, most=10)
     expect(page.locator(".notices .bad")).to_have_count(0)
 
 

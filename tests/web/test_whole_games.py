@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
-from tests.web.play import open_table, play_out, start_player
+from tests.web.play import open_table, play_on, play_out
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -45,8 +45,7 @@ def test_two_people_play_a_whole_game_by_link(visit: Visit) -> None:
     ann.get_by_role("button", name="Play from here").click()
     expect(ann).not_to_have_url(re.compile(table))
     expect(ann.locator(".scene .panel").first).to_be_visible()
-    start_player(ann, most=2)
-    ann.wait_for_function("() => player.done")
+    play_on(ann, most=2)
 
 
 @pytest.mark.parametrize(
