@@ -36,8 +36,8 @@ web: $(READY)
 
 # Rules and engine are tested as plain Python, the form in which people read and debug them; all other
 # tests run as a hall does: compiled, where that could be built. While mypyc reads the sources, which
-# takes one core, the other one is free for linters and plain tests. Later there are four workers for
-# two cores, because many tests wait. Those of the browser client open a real Chromium, installed where it is
+# takes one core, the other one is free for linters and plain tests. Later there is a third worker,
+# because many tests wait. Those of the browser client open a real Chromium, installed where it is
 # missing and apt is there. The tests start many processes: each would compile all modules again
 # if the environment forbids to store them.
 PLAIN := tests/engine tests/games tests/golden tests/examples tests/tools README.md
@@ -46,7 +46,7 @@ test: export PYTHONPYCACHEPREFIX = $(CURDIR)/build/bytecode
 test:
 	@$(MAKE) --no-print-directory -j2 $(DEV) early
 	@$(MAKE) --no-print-directory -j2 draft lint web-check test-plain
-	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 4 \
+	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 3 \
 		$(filter-out $(PLAIN) tests/__pycache__/,$(patsubst %/,%,$(wildcard tests/*/))) $(ARGS)
 
 test-plain: $(DEV)

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Browser, JSHandle, Locator, Page, Playwright, ViewportSize
 
@@ -89,6 +90,24 @@ def open_table(page: Page, game: str, chairs: Sequence[dict[str, str]], **more: 
 def until(page: Page, condition: str, arg: object = None) -> JSHandle:
     """Wait for a condition inside the page; what it came to."""
     return page.wait_for_function(condition, arg=arg, polling=POLLING)
+
+
+# What the hall sends is drawn first and fitted into the window with the next frame.
+FITTED = """things => new Promise((found) => requestAnimationFrame(() => setTimeout(
+    () => found((%s)(things)))))"""
+
+
+def fitted(things: Locator, script: str) -> Any:
+    """What a script finds in the elements when they are drawn and fitted."""
+    return things.evaluate_all(FITTED % script)
+
+
+def boxes_of(things: Locator) -> list[dict[str, float]]:
+    """Where things are, all at one time."""
+    found: list[dict[str, float]] = fitted(
+        things, "things => things.map((one) => one.getBoundingClientRect().toJSON())"
+    )
+    return found
 
 
 # Between two questions nothing can be chosen; a click would wait for the next turn.

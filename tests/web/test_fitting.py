@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, Position, ViewportSize, expect
+from playwright.sync_api import Position, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import DESKTOP, MINE, PHONE, next_question, open_table, play_on, play_until
+from tests.web.play import (
+    DESKTOP,
+    MINE,
+    PHONE,
+    boxes_of,
+    fitted,
+    next_question,
+    open_table,
+    play_on,
+    play_until,
+)
 from tests.web.test_following import BOT, ME, OWN, WIDE, in_sight, sit_down
 
 TABLET: ViewportSize = {"width": 1024, "height": 768}
 LARGE: ViewportSize = {"width": 1920, "height": 1080}
 WINDOWS = (WIDE, DESKTOP, TABLET)
-SCROLLS = """node => node.scrollHeight > node.clientHeight
+SCROLLS = """([node]) => node.scrollHeight > node.clientHeight
     || [...node.querySelectorAll('.body.row:has(> .card)')].some(
         (row) => row.scrollWidth > row.clientWidth + 1)"""
 
 
 # Cards whose words are cut, too small, or hidden while one is asked about them.
-UNREADABLE = """() => [...document.querySelectorAll('.scene .body .card .text')].filter((text) => {
+UNREADABLE = """texts => texts.filter((text) => {
     const card = text.parentElement
     const asked = card.matches('[data-state~=glow], .active')
     if (!text.checkVisibility()) return asked
     return parseFloat(getComputedStyle(text).fontSize) < 12
         || card.scrollHeight > card.clientHeight + 1 || text.scrollWidth > text.clientWidth + 1
 }).map((text) => text.parentElement.dataset.name)"""
-
-
-def resized(page: Page, size: ViewportSize) -> None:
-    """The window has another size, and the table has been fitted into it."""
-    page.set_viewport_size(size)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 
 def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
@@ -39,11 +43,10 @@ def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
     rivals = page.locator(".centre > .others")
     expect(rivals).to_have_count(3)
     for size in WINDOWS:
-        resized(page, size)
-        assert not page.locator(".centre").evaluate(SCROLLS), size
-        assert not page.locator(".below").evaluate(SCROLLS), size
-        boxes = [rival.bounding_box() for rival in rivals.all()]
-        assert len({box["y"] for box in boxes if box}) == 1, size
+        page.set_viewport_size(size)
+        assert not fitted(page.locator(".centre"), SCROLLS), size
+        assert not fitted(page.locator(".below"), SCROLLS), size
+        assert len({box["y"] for box in boxes_of(rivals)}) == 1, size
     # A trait may have only its name there, if room is short; the name above opens the whole side.
     page.locator(".seats button").first.click()
     expect(page.locator(".drawer [data-id^='traits'] .text").first).to_be_visible()
@@ -58,15 +61,15 @@ def test_planets_lie_in_a_ring_at_every_size(visit: Visit) -> None:
     spots = page.locator(".centre .ring .spot")
     expect(spots).to_have_count(7)
     for size in (*WINDOWS, PHONE):
-        resized(page, size)
-        boxes = [box for spot in spots.all() if (box := spot.bounding_box())]
+        page.set_viewport_size(size)
+        boxes = boxes_of(spots)
         tops = [round(box["y"]) for box in boxes]
         # Three above, one on the right, two below, one on the left: back where it began.
         assert tops[0] == tops[1] == tops[2] < tops[3] == tops[6] < tops[4] == tops[5], size
         assert boxes[6]["x"] < boxes[5]["x"] < boxes[4]["x"] < boxes[3]["x"], size
         if size is not PHONE:
-            assert not page.locator(".centre").evaluate(SCROLLS), size
-            assert not page.locator(".beside").evaluate(SCROLLS), size
+            assert not fitted(page.locator(".centre"), SCROLLS), size
+            assert not fitted(page.locator(".beside"), SCROLLS), size
     spots.first.locator(".card").click()
     expect(page.locator(".looking .card.large .text")).to_be_visible()
 
@@ -77,8 +80,8 @@ def test_ten_command_cards_lie_beside_the_map(visit: Visit) -> None:
     cards = page.locator("[data-id='hand'] .card")
     expect(cards).to_have_count(10)
     for size in (LARGE, *WINDOWS):
-        resized(page, size)
-        assert not page.locator(".beside").evaluate(SCROLLS), size
+        page.set_viewport_size(size)
+        assert not fitted(page.locator(".beside"), SCROLLS), size
         assert all(in_sight(card) for card in cards.all()), size
         if size is LARGE:  # in smaller ones their words give way to what one is asked about
             assert cards.locator(".text:visible").count() == 10, size
@@ -92,9 +95,9 @@ def test_command_cards_one_is_asked_about_are_all_in_sight(visit: Visit) -> None
     play_until(page, "[data-id='hand'] .card[data-state~=glow]")
     cards = page.locator("[data-id='hand'] .card")
     for size in (LARGE, *WINDOWS):
-        resized(page, size)
+        page.set_viewport_size(size)
         assert cards.locator(".text:visible").count() == cards.count(), size
-        assert not page.locator(".beside").evaluate(SCROLLS), size
+        assert not fitted(page.locator(".beside"), SCROLLS), size
         assert all(in_sight(card) for card in cards.all()), size
         # The map stays in sight beside them.
         assert in_sight(page.locator(".map-frame")), size
@@ -106,8 +109,8 @@ def test_what_one_is_asked_about_keeps_its_words(visit: Visit) -> None:
         sit_down(page, game)
         play_on(page, most=6)
         for size in (*WINDOWS, PHONE):
-            resized(page, size)
-            assert page.evaluate(UNREADABLE) == [], (game, size)
+            page.set_viewport_size(size)
+            assert fitted(page.locator(".scene .body .card .text"), UNREADABLE) == [], (game, size)
 
 
 def test_lines_between_cards_lie_inside_their_panel(visit: Visit) -> None:
@@ -119,13 +122,11 @@ def test_lines_between_cards_lie_inside_their_panel(visit: Visit) -> None:
     labels = page.locator(".centre .link-label")
     expect(labels.first).to_be_visible()
     for size in (WIDE, LARGE, DESKTOP):
-        resized(page, size)
-        room = page.locator(".centre > .panel").first.bounding_box()
-        assert room
-        for box in (label.bounding_box() for label in labels.all()):
-            assert box, size
-            assert box["x"] >= room["x"], size
-            assert box["y"] + box["height"] <= room["y"] + room["height"], size
+        page.set_viewport_size(size)
+        [room] = boxes_of(page.locator(".centre > .panel").first)
+        for box in boxes_of(labels):
+            assert box["left"] >= room["left"], size
+            assert box["bottom"] <= room["bottom"], size
     # What is only looked up is a drawer: the odds of what one may do, and the bag.
     page.locator("[data-drawer='cubes']").click()
     expect(page.locator(".drawer [data-id='bag']")).to_be_visible()
@@ -173,9 +174,8 @@ def test_a_map_takes_the_height_and_its_hexes_are_large(visit: Visit) -> None:
     sit_down(page, "cysmic")
     hexes = page.locator(".cell .ground")
     for size, least in ((LARGE, 52), (WIDE, 40), (DESKTOP, 32), (TABLET, 26)):
-        resized(page, size)
-        box = hexes.first.bounding_box()
-        assert box
+        page.set_viewport_size(size)
+        [box] = boxes_of(hexes.first)
         assert box["width"] >= least, (size, box["width"])
 
 
@@ -185,7 +185,7 @@ def test_a_battle_leaves_the_hand_in_sight(visit: Visit) -> None:
     open_table(page, "cyberstrife", [ME, greedy, greedy], seed="face to face")
     play_until(page, ".scene:has(.below [data-state~=glow]) .stage .result:not(.open)")
     for size in WINDOWS:
-        resized(page, size)
+        page.set_viewport_size(size)
         for card in page.locator(".below .card[data-state~=glow]").all():
             assert in_sight(card), size
 
@@ -196,17 +196,13 @@ def test_seats_have_two_lines_and_one_height(visit: Visit) -> None:
         open_table(page, game, [ME, *[BOT] * rivals], seed="in a row")
         expect(page.locator(MINE).first).to_be_visible()
         for size in (LARGE, *WINDOWS):
-            resized(page, size)
-            boxes = [
-                box for seat in page.locator(".seats li").all() if (box := seat.bounding_box())
-            ]
+            page.set_viewport_size(size)
+            boxes = boxes_of(page.locator(".seats li"))
             assert len(boxes) == rivals + 1
             assert len({(round(box["y"]), round(box["height"])) for box in boxes}) == 1, size
             assert boxes[0]["height"] < 50, size
             names = page.locator(".seats .who > b")
-            assert names.evaluate_all(
-                "all => all.every((one) => one.scrollWidth <= one.clientWidth)"
-            )
+            assert fitted(names, "all => all.every((one) => one.scrollWidth <= one.clientWidth)")
 
 
 def test_the_end_of_a_game_numbers_the_places(visit: Visit) -> None:

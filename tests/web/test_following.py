@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, PHONE, next_question, open_table, play_on, until
+from tests.web.play import MINE, PHONE, fitted, next_question, open_table, play_on, until
 
 ME = {"kind": "me"}
 BOT = {"kind": "bot", "bot": "random"}
@@ -105,14 +105,16 @@ def finds(seen: list[tuple[str, int]]) -> bool:
 
 def in_sight(thing: Locator) -> bool:
     """Is the upper part of a thing inside the window and not behind something?"""
+    thing.wait_for(state="attached")
     return bool(
-        thing.evaluate(
-            """node => {
+        fitted(
+            thing,
+            """([node]) => {
                 const box = node.getBoundingClientRect()
                 const y = box.top + Math.min(box.height / 2, 30)
                 const seen = document.elementFromPoint(box.left + box.width / 2, y)
                 return !!seen && (node.contains(seen) || seen.contains(node))
-            }"""
+            }""",
         )
     )
 
@@ -212,11 +214,12 @@ def test_a_phone_shows_the_question_and_does_not_scroll_sideways(visit: Visit) -
 
 
 def shown_options(page: Page) -> int:
-    count = page.locator(".options").evaluate(
-        """list => [...list.querySelectorAll('button')].filter((button) => {
+    count = fitted(
+        page.locator(".options"),
+        """([list]) => [...list.querySelectorAll('button')].filter((button) => {
             const [box, room] = [button.getBoundingClientRect(), list.getBoundingClientRect()]
             return box.top >= room.top - 1 && box.bottom <= Math.min(room.bottom, innerHeight) + 1
-        }).length"""
+        }).length""",
     )
     return int(count)
 
