@@ -123,6 +123,14 @@ def next_question(page: Page, seen: str = "") -> Iterator[None]:
     until(page, ASKED, [before, MINE, seen])
 
 
+def choose(page: Page, word: str) -> None:
+    """Answer with the first option that has a word in it."""
+    option = page.locator(MINE, has_text=word).first
+    option.wait_for()  # until then another question is asked, or none
+    with next_question(page):
+        option.dispatch_event("click")
+
+
 # A new page still moves: it is fitted to the window, scrolled and covered by the sheet. Where the
 # middle of a thing has stayed in sight for some frames, a finger meets it.
 AT_REST = """thing => new Promise((found) => {

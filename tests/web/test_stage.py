@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, next_question, open_table, play_until, until
+from tests.web.play import MINE, choose, next_question, open_table, play_until
 
 ME = {"kind": "me"}
 QUICK = {"kind": "bot", "bot": "quick"}
@@ -91,17 +91,6 @@ def encounter(page: Page) -> None:
     """Take two dice along, travel, evade the first card and pay for that."""
     for word in ("Keep", "Search", "Evade", "Pay 1 Combat"):
         choose(page, word)
-
-
-def choose(page: Page, word: str) -> None:
-    question = page.locator(".play").inner_text()
-    page.locator(MINE, has_text=word).first.dispatch_event("click")
-    until(
-        page,
-        "question => document.querySelector('.ask.mine .options button:enabled')"
-        " && document.querySelector('.play').innerText !== question",
-        arg=question,
-    )
 
 
 def test_an_encounter_makes_way_for_the_next_and_opens_again(visit: Visit) -> None:

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.web.conftest import Visit
-from tests.web.play import MINE, Fingers, middle_of, next_question, open_table, play_on
+from tests.web.play import MINE, Fingers, choose, middle_of, next_question, open_table, play_on
 
 DUEL = [{"kind": "me"}, {"kind": "bot", "bot": "random"}]
 
@@ -91,13 +91,6 @@ def test_a_unit_is_picked_up_and_put_down_and_a_long_press_only_explains(visit: 
     page.touchscreen.tap(*middle_of(held))
     expect(page.locator(".prompt")).to_have_text(question)
     expect(held).to_have_count(0)
-
-
-def choose(page: Page, word: str) -> None:
-    option = page.locator(MINE, has_text=word).first
-    option.wait_for()  # until then another question is asked, or none
-    with next_question(page):
-        option.dispatch_event("click")
 
 
 def test_a_choice_waits_for_what_the_last_one_did(visit: Visit) -> None:
