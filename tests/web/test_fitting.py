@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from playwright.sync_api import Position, ViewportSize, expect
 
 from tests.web.conftest import Visit
@@ -130,6 +132,20 @@ def test_lines_between_cards_lie_inside_their_panel(visit: Visit) -> None:
     # What is only looked up is a drawer: the odds of what one may do, and the bag.
     page.locator("[data-drawer='cubes']").click()
     expect(page.locator(".drawer [data-id='bag']")).to_be_visible()
+
+
+def test_labels_of_lines_do_not_lie_on_each_other(visit: Visit) -> None:
+    page = visit("Ann", size=TABLET)
+    open_table(page, "pulp-invasion", [ME], seed="look")
+    for _ in range(2):
+        with next_question(page):
+            page.locator(MINE).first.click()
+    boxes = boxes_of(page.locator(".centre .link-label"))
+    assert len(boxes) == 3
+    for one, two in combinations(boxes, 2):
+        beside = one["right"] <= two["left"] or two["right"] <= one["left"]
+        below = one["bottom"] <= two["top"] or two["bottom"] <= one["top"]
+        assert beside or below
 
 
 def test_a_collapse_is_on_stage_until_it_is_read(visit: Visit) -> None:
