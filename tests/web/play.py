@@ -88,7 +88,7 @@ def open_table(page: Page, game: str, chairs: Sequence[dict[str, str]], **more: 
 
 
 def until(page: Page, condition: str, arg: object = None) -> JSHandle:
-    """Wait for a condition inside the page; what it came to."""
+    """Wait for a condition inside the page; what it came to. A promise must wait by itself."""
     return page.wait_for_function(condition, arg=arg, polling=POLLING)
 
 

@@ -20,8 +20,11 @@ REGISTER = """async () => {
 }"""
 SHOWN = """async () => {
     const made = await navigator.serviceWorker.getRegistration('/')
-    const shown = await made.getNotifications()
-    return shown.length && shown.map(({title, body, data}) => ({title, body, url: data.url}))
+    for (;;) {
+        const shown = await made.getNotifications()
+        if (shown.length) return shown.map(({title, body, data}) => ({title, body, url: data.url}))
+        await new Promise((next) => setTimeout(next, 50))
+    }
 }"""
 
 
