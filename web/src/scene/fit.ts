@@ -25,13 +25,13 @@ export function fit(scene: HTMLElement): void {
 
 /** A map is as wide as its height allows; what stands beside it has the rest. */
 function widen(scene: HTMLElement): void {
-  const map = scene.querySelector<SVGElement>('.centre .map-frame > svg')
-  if (!map) return
-  const [wide, high] = map.style.aspectRatio.split('/').map(Number)
+  const frame = scene.querySelector<HTMLElement>('.centre .map-frame')
+  if (!frame) return
+  const [wide, high] = frame.querySelector('svg')!.style.aspectRatio.split('/').map(Number)
   // A wider map can have lower lines below it, and so be higher.
   for (let pass = 0; pass < 2; pass++) {
-    const around = map.closest('.centre')!.clientWidth - map.clientWidth
-    const width = `${Math.ceil((map.clientHeight * wide) / high + around)}px`
+    const around = frame.closest('.centre')!.clientWidth - frame.clientWidth
+    const width = `${Math.ceil((frame.clientHeight * wide) / high + around)}px`
     if (scene.style.getPropertyValue('--map') === width) return
     scene.style.setProperty('--map', width)
   }
