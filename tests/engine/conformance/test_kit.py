@@ -33,7 +33,7 @@ class QuietScore(SilentScore):
 
 @pytest.mark.parametrize("toy", TOYS, ids=lambda toy: toy.__name__)
 def test_a_broken_game_is_caught_by_the_right_check(toy: type[Toy]) -> None:
-    report = check_game(toy(), games=GAMES, seed=SEED)
+    report = check_game(toy(), games=toy.games, seed=SEED)
     assert toy.caught_by in report.causes, str(report)
     assert {*report.causes} <= {toy.caught_by, *toy.also}, str(report)
     sentences = [str(failure) for failure in report.failures if failure.check == toy.caught_by]
@@ -53,7 +53,7 @@ def test_the_honest_game_passes_all() -> None:
 
 @pytest.mark.parametrize("toy", [LosesACard, OpenLeak, BadScene], ids=lambda toy: toy.__name__)
 def test_a_failure_can_be_seen_again(toy: type[Toy]) -> None:
-    first = check_game(toy(), games=GAMES, seed=SEED).failures[0]
+    first = check_game(toy(), games=toy.games, seed=SEED).failures[0]
     again = check_game(toy(), seats=first.seats, settings=first.settings, seed=first.seed)
     assert first in again.failures
     assert again.games == 1
@@ -102,7 +102,7 @@ def test_only_the_named_checks_run() -> None:
 
 
 def test_a_field_may_be_declared_as_untold() -> None:
-    report = check_game(QuietScore(), games=GAMES, seed=SEED, checks=["told"])
+    report = check_game(QuietScore(), games=QuietScore.games, seed=SEED, checks=["told"])
     assert report.ok, str(report)
 
 

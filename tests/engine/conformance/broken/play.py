@@ -110,6 +110,7 @@ class DenseRanks(Toy):
 
     caught_by = "result"
     saying = "are better: ranks"
+    games = 2
 
     def result(self, state: Table) -> Result:
         right = super().result(state)

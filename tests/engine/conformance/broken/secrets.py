@@ -203,6 +203,7 @@ class QuestionLeak(Toy):
     caught_by = "secrecy"
     also = ("imagine", "legality")
     saying = "who is waited for"
+    games = 2
 
     async def pick(self, s: Table, player: Player) -> None:
         if not player.laid.cards and not player.aim and KINDS in player.hand.cards:
@@ -243,4 +244,5 @@ class OwnersByCard(Toy):
     caught_by = "secrecy"
     also = ("told",)
     saying = "changed its view"
+    games = 3
     player = KnowingPlayer

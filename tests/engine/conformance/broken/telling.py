@@ -55,6 +55,7 @@ class OffersWhatFails(Toy):
     caught_by = "options"
     also = ("legality", "text")
     saying = "which was offered"
+    games = 4
 
     def throwable(self, winner: Player) -> list[Option]:
         return THROW[:]
@@ -253,6 +254,7 @@ class SilentScore(Toy):
 
     caught_by = "told"
     saying = "'players.score' of seat"
+    games = 4
 
     def refill(self, s: Table) -> None:
         super().refill(s)

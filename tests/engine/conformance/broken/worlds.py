@@ -100,6 +100,7 @@ class NeutralFails(Toy):
 
     caught_by = "imagine"
     saying = "cannot go on"
+    games = 2
 
     def turn_up(self, s: Table) -> Player:
         for player in s.playing():
