@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 
 import msgspec
 
-from starhall.server.storage.database import reason_of
+from starhall.server.storage.reasons import reason_of
 
 REPEAT_SECONDS = 10.0
 

@@ -17,7 +17,8 @@ import sqlalchemy as sa
 from sqlalchemy import func, insert, select
 
 from starhall.server.config import BadConfig
-from starhall.server.storage.database import Database, migrate, newest_migration, reason_of
+from starhall.server.storage.database import Database, migrate, newest_migration
+from starhall.server.storage.reasons import reason_of
 from starhall.server.storage.schema import METADATA, entries, people, presence, processes, tables
 
 # Who is connected where is not worth keeping.

@@ -16,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from starhall.server.config import BadConfig
+from starhall.server.storage.reasons import reason_of
 from starhall.server.storage.schema import METADATA
 from starhall.server.storage.sqlite import (
     WRITING,
@@ -154,12 +155,6 @@ DATABASE_ERRORS = (SQLAlchemyError, OSError)
 def is_outage(error: BaseException) -> bool:
     """Does the database itself fail, rather than the query?"""
     return isinstance(error, (OperationalError, InterfaceError, PoolTimeout, OSError))
-
-
-def reason_of(error: BaseException) -> str:
-    """What the database said, without the query."""
-    said = str(getattr(error, "orig", None) or error).strip().rstrip(".")
-    return said or "no answer in time"  # a TimeoutError says nothing
 
 
 def _postgres_engine(url: sa.URL, **options: Any) -> AsyncEngine:
