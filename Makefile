@@ -7,7 +7,7 @@ DEV := .venv/dev
 RECIPE := pyproject.toml constraints.txt setup.py tools/venv.py
 STARHALL = PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/starhall
 
-.PHONY: help play early test test-plain lint docs peers mutants fast draft web web-check format wheel clean
+.PHONY: help play early browser test test-plain lint docs peers mutants fast draft web web-check format wheel clean
 
 help:
 	@echo "make play    open the hall in the browser (ARGS=... for options, ARGS=--help lists them)"
@@ -31,20 +31,23 @@ play:
 early:
 	@$(PYTHON) tools/web.py --early
 
+browser:
+	@$(PYTHON) tools/browser.py
+
 web: $(READY)
 	@$(BIN)/python tools/web.py
 
 # Rules and engine are tested as plain Python, the form in which people read and debug them; all other
 # tests run as a hall does: compiled, where that could be built. While mypyc reads the sources, which
 # takes one core, the other one is free for linters and plain tests. Later there is a third worker,
-# because many tests wait. Those of the browser client open a real Chromium, installed where it is
-# missing and apt is there. The tests start many processes: each would compile all modules again
+# because many tests wait. Those of the browser client open a real Chromium, which is installed where
+# it is missing, apt is there and nobody is asked for a password. The tests start many processes: each would compile all modules again
 # if the environment forbids to store them.
 PLAIN := tests/engine tests/games tests/golden tests/examples tests/tools README.md
 test: export PYTHONDONTWRITEBYTECODE =
 test: export PYTHONPYCACHEPREFIX = $(CURDIR)/build/bytecode
 test:
-	@$(MAKE) --no-print-directory -j2 $(DEV) early
+	@$(MAKE) --no-print-directory -j3 $(DEV) early browser
 	@$(MAKE) --no-print-directory -j2 draft lint web-check test-plain
 	PYTHONPATH="$$($(BIN)/python tools/fast.py path)" $(BIN)/python -m pytest -n 3 \
 		$(filter-out $(PLAIN) tests/__pycache__/,$(patsubst %/,%,$(wildcard tests/*/))) $(ARGS)

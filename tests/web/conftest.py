@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from browser import CHROMIUM
 from playwright.sync_api import (
     Browser,
     Page,
@@ -17,7 +18,7 @@ from playwright.sync_api import (
 )
 
 from tests.server.hall import PATIENCE
-from tests.web.play import CHROMIUM, DESKTOP, PHONE, alone, build_client, launch, running_hall
+from tests.web.play import DESKTOP, PHONE, alone, build_client, launch, running_hall
 
 
 @pytest.fixture(scope="session")

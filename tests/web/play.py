@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -12,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from browser import SHELL, chromium
 from playwright.sync_api import Browser, JSHandle, Locator, Page, Playwright, ViewportSize
 
 from tests.server.hall import Hall
@@ -23,30 +22,15 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 MINE = ".ask.mine .options button:enabled"  # what one can choose now
 POLLING = 50  # milliseconds; every frame would be drawn for it otherwise
 MOST_CHOICES = 10_000  # of a person in a game; one that goes on does not come to an end
-CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
-# The same browser without windows, menus and notifications: a third less CPU time.
-SHELL = ("chromium-headless-shell", *CHROMIUM)
-
-
-def chromium(names: Sequence[str] = SHELL) -> str:
-    """The system's Chromium, installed first where that is possible."""
-    if not shutil.which(names[0]) and shutil.which("apt-get") and os.geteuid() == 0:
-        subprocess.run(["apt-get", "update", "-qq"], check=False)
-        subprocess.run(["apt-get", "install", "-y", "-qq", names[0]], check=False)
-    found = next(filter(None, map(shutil.which, names)), None)
-    assert found, f"The tests of the browser client need Chromium: install {names[0]}."
-    return found
 
 
 def launch(playwright: Playwright, names: Sequence[str] = SHELL) -> Browser:
-    with alone():
-        path = chromium(names)
-    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    return playwright.chromium.launch(executable_path=chromium(names), args=["--no-sandbox"])
 
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """What one worker does while the others wait: to build and to install."""
+    """What one worker does while the others wait: to build."""
     LOCK.parent.mkdir(exist_ok=True)
     with LOCK.open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
