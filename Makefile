@@ -41,8 +41,8 @@ web: $(READY)
 # tests run as a hall does: compiled, where that could be built. While mypyc reads the sources, which
 # takes one core, the other one is free for linters and plain tests. Later there is a third worker,
 # because many tests wait. Those of the browser client open a real Chromium, which is installed where
-# it is missing, apt is there and nobody is asked for a password. The tests start many processes: each would compile all modules again
-# if the environment forbids to store them.
+# it is missing and apt may install it. The tests start many processes: each would compile all
+# modules again if the environment forbids to store them.
 PLAIN := tests/engine tests/games tests/golden tests/examples tests/tools README.md
 test: export PYTHONDONTWRITEBYTECODE =
 test: export PYTHONPYCACHEPREFIX = $(CURDIR)/build/bytecode
