@@ -19,10 +19,14 @@ from typing import IO, Protocol
 # What a hall loads only when it opens.
 LATE = [
     "aiosqlite",
+    "anyio._backends._asyncio",
     "asyncpg",
     "litestar.plugins.pydantic",
     "pydantic.type_adapter",
+    "rich._emoji_codes",
     "starhall.server.notify.push",
+    "typer._adapters",
+    "uvicorn.lifespan.on",
     "uvicorn.loops.uvloop",
 ]
 GAMES = ["cassiopeia", "cyberstrife", "cysmic", "nexus_ops", "pulp_invasion"]
@@ -35,7 +39,7 @@ LOADED = [
 ]
 
 _fork = multiprocessing.get_context("forkserver")
-_fork.set_forkserver_preload(["tests.server.process", *LOADED])
+_fork.set_forkserver_preload(["tests.server.process", *LOADED, "tests.server.warm"])
 
 
 class Process(Protocol):
