@@ -12,6 +12,14 @@ from starhall.engine.game import Game, Value, installed
 from starhall.engine.rules.state import State
 
 GAMES = 12  # of each game; `starhall check GAME` plays one for every combination
+# Options of Nexus Ops that work on each other, but are too many to meet in those games.
+TOGETHER: list[tuple[int, dict[str, Value]]] = [
+    (2, {"top_priority": "on", "executive_orders": "on", "extra_tokens": "random"}),
+    (2, {"two_player_board": "rift_corridor", "alternate_units": "on", "vortex": "on"}),
+    (3, {"king_of_the_hill": "on", "transmissions": "on", "alternate_units": "on"}),
+    (3, {"vortex": "on", "top_priority": "on", "g_dragon": "ex_ref2", "vp_target": "14"}),
+    (4, {"teams": "on", "vortex": "on", "executive_orders": "on", "extra_tokens": "random"}),
+]
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.txt"))
 
 Fact = tuple[str, Value | None]
@@ -46,7 +54,17 @@ def pairs(case: Case) -> list[tuple[Fact, Fact]]:
     return list(combinations(facts(case), 2))
 
 
-CASES = [case for game in installed().values() for case in telling(game)]
+def together() -> list[Case]:
+    """Short games with options that work on each other."""
+    game = installed()["nexus-ops"]
+    number = 1 + max([case.number for case in telling(game)])
+    return [
+        Case(game, seats, {"round_cap": 10, **settings}, 0, number + i)
+        for i, (seats, settings) in enumerate(TOGETHER)
+    ]
+
+
+CASES = [*[case for game in installed().values() for case in telling(game)], *together()]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: label([case]))

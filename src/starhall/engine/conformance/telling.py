@@ -123,7 +123,7 @@ def changes(before: Part, after: Part, path: str, seat: int, chose: bool) -> Ite
     """The fields of a part that differ; its own secrets are known to the one who chose."""
     seat = after.seat if after.seat >= 0 else seat
     for field in fields_told(type(after)):
-        if chose and field.declared.sight == OWNER:
+        if chose and field.is_own:
             continue
         name = f"{path}.{field.name}" if path else field.name
         one, two = getattr(before, field.name), getattr(after, field.name)
@@ -153,15 +153,24 @@ def part_changes(
         yield from changes(one, two, name, seat, chose)
 
 
-_TOLD: dict[type[Part], list[Field]] = {}
+class Told(NamedTuple):
+    """What matters here of a field: it is looked at after every choice, so it is found once."""
+
+    name: str
+    is_part: bool
+    is_list: bool
+    is_own: bool  # a secret of its seat
 
 
-def fields_told(cls: type[Part]) -> list[Field]:
+_TOLD: dict[type[Part], list[Told]] = {}
+
+
+def fields_told(cls: type[Part]) -> list[Told]:
     """The fields of a class that are on the table and not declared as untold."""
     if cls not in _TOLD:
         fields: list[Field] = getattr(cls, "FIELDS", [])
         _TOLD[cls] = [
-            field
+            Told(field.name, field.is_part, field.is_list, field.declared.sight == OWNER)
             for field in fields
             if field.declared.sight != UNSAVED
             and not field.declared.untold
