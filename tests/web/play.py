@@ -26,6 +26,8 @@ MOST_CHOICES = 10_000  # of a person in a game; one that goes on does not come t
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 # The same browser without windows, menus and notifications: a third less CPU time.
 SHELL = ("chromium-headless-shell", *CHROMIUM)
+# A test ends before optimised scripts have paid for their compilation.
+FLAGS = ["--no-sandbox", "--js-flags=--no-opt --no-maglev"]
 
 
 def chromium(names: Sequence[str] = SHELL) -> str:
@@ -41,7 +43,7 @@ def chromium(names: Sequence[str] = SHELL) -> str:
 def launch(playwright: Playwright, names: Sequence[str] = SHELL) -> Browser:
     with alone():
         path = chromium(names)
-    return playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    return playwright.chromium.launch(executable_path=path, args=FLAGS)
 
 
 @contextmanager
