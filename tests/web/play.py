@@ -22,10 +22,12 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 MINE = ".ask.mine .options button:enabled"  # what one can choose now
 POLLING = 50  # milliseconds; every frame would be drawn for it otherwise
 MOST_CHOICES = 10_000  # of a person in a game; one that goes on does not come to an end
+# A test ends before optimised scripts have paid for their compilation.
+FLAGS = ["--no-sandbox", "--js-flags=--no-opt --no-maglev"]
 
 
 def launch(playwright: Playwright, names: Sequence[str] = SHELL) -> Browser:
-    return playwright.chromium.launch(executable_path=chromium(names), args=["--no-sandbox"])
+    return playwright.chromium.launch(executable_path=chromium(names), args=FLAGS)
 
 
 @contextmanager
