@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from typer import Context, rich_utils
+from typer import Context
 from typer.core import TyperGroup
 
 ANY: Final = "any"  # what several commands say alike
@@ -70,6 +70,8 @@ def translate(command: Any, language: str) -> list[str]:
 
 def _headings(words: Mapping[str, str]) -> None:
     """The words that Typer adds to a help page."""
+    from typer import rich_utils  # a sixth of the time in which a command starts
+
     rich_utils.ARGUMENTS_PANEL_TITLE = words["arguments"]
     rich_utils.OPTIONS_PANEL_TITLE = words["options"]
     rich_utils.COMMANDS_PANEL_TITLE = words["commands"]
