@@ -84,6 +84,17 @@ describe('the connection', () => {
     expect(lines(live)).toEqual(['Line 3.'])
   })
 
+  test('shows what was before it was lost until the hall has answered', () => {
+    Socket.last.tell(frame(3, { log_from: 0 }))
+    expect(live.current).toBe(true)
+    Socket.last.close()
+    vi.advanceTimersByTime(500)
+    Socket.last.open()
+    expect([live.online, live.current]).toEqual([true, false])
+    Socket.last.tell(frame(4))
+    expect(live.current).toBe(true)
+  })
+
   test.each([4401, 4404])('stays closed after %i, and says why', (code) => {
     Socket.last.close(code, 'There is no such table.')
     vi.advanceTimersByTime(60_000)

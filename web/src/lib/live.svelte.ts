@@ -23,6 +23,7 @@ export class Live {
   thinking = $state.raw<number[]>([])
   watching = $state(0)
   online = $state(false)
+  current = $state(false) // the frame came over the connection that is open now
   closed = $state('')
   muted = $state.raw<string[]>([]) // speakers, as the host has set it
   hidden = $state.raw<string[]>([]) // speakers whom I have blocked
@@ -84,7 +85,7 @@ export class Live {
     }
     socket.onmessage = (event) => [JSON.parse(event.data)].flat().forEach((message) => this.#hear(message))
     socket.onclose = (event) => {
-      this.online = false
+      this.online = this.current = false
       this.busy = false
       this.pondering = false
       this.#steps = []
@@ -115,6 +116,7 @@ export class Live {
       case 'frame':
         this.#receive(message, message.log_from ?? 0, [], this.#back)
         this.#back = false
+        this.current = true
         break
       case 'update':
         // Without `log_from` all lines stay, also those of frames that still wait to be shown.
