@@ -28,19 +28,19 @@ SILENCE = """() => {
     window.unheard = ''
     sockets.at(-1).onmessage = ({data}) => unheard += data
 }"""
-ASKED_AGAIN = """() => /"options": ?\\[\\{/.test(unheard)"""
+ASKED_AGAIN = "() => unheard.includes('Ann begins a turn')"
 CUT = "() => sockets.at(-1).close()"
 PHASE = ".table-title small"
 
 
 def end_turn(page: Page) -> None:
     """End every phase of a turn; at the last one the connection is lost until the next turn."""
-    while "Movement" not in (phase := page.locator(PHASE).inner_text()):
+    while "End of turn" not in (phase := page.locator(PHASE).inner_text()):
         page.locator(MINE).last.click()
         changed = "([small, phase]) => document.querySelector(small).innerText !== phase"
         until(page, changed, [PHASE, phase])
     page.evaluate(SILENCE)
-    page.locator(MINE).last.click()  # the units stand, and the others have their turn
+    page.locator(MINE).last.click()  # no card is exchanged, and the others have their turn
     until(page, ASKED_AGAIN)
     page.evaluate(CUT)
 
