@@ -189,10 +189,14 @@ def test_a_map_takes_the_height_and_its_hexes_are_large(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
     sit_down(page, "cysmic")
     hexes = page.locator(".cell .ground")
-    for size, least in ((LARGE, 52), (WIDE, 40), (DESKTOP, 32), (TABLET, 26)):
+    windows = ((LARGE, 52), (DESKTOP, 32), (TABLET, 26), (WIDE, 40))
+    widths: dict[int, float] = {}
+    for size, least in (*windows, *reversed(windows)):
         page.set_viewport_size(size)
         [box] = boxes_of(hexes.first)
         assert box["width"] >= least, (size, box["width"])
+        # Whatever the window was before.
+        assert abs(box["width"] - widths.setdefault(size["width"], box["width"])) < 0.5, size
 
 
 def test_a_battle_leaves_the_hand_in_sight(visit: Visit) -> None:

@@ -29,7 +29,7 @@ function widen(scene: HTMLElement): void {
   if (!frame) return
   const [wide, high] = frame.querySelector('svg')!.style.aspectRatio.split('/').map(Number)
   // A wider map can have lower lines below it, and so be higher.
-  for (let pass = 0; pass < 2; pass++) {
+  for (let pass = 0; pass < 3; pass++) {
     const around = frame.closest('.centre')!.clientWidth - frame.clientWidth
     const width = `${Math.ceil((frame.clientHeight * wide) / high + around)}px`
     if (scene.style.getPropertyValue('--map') === width) return
