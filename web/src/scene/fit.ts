@@ -13,7 +13,7 @@ export function fit(scene: HTMLElement): void {
   scene.classList.add('fitting')
   const places = PLACES.map((name) => scene.querySelector<HTMLElement>(`:scope > .${name}`)).filter((node) => node !== null)
   scene.style.setProperty('--share', '')
-  for (const node of scene.querySelectorAll('.tight, .quiet, .bare')) node.classList.remove('tight', 'quiet', 'bare')
+  for (const node of scene.querySelectorAll('.tight, .terse, .bare')) node.classList.remove('tight', 'terse', 'bare')
   widen(scene)
   // On a phone the page scrolls: there is nothing to fit into.
   if (places.length && getComputedStyle(places[0]).overflowY !== 'visible') {
@@ -40,8 +40,8 @@ function widen(scene: HTMLElement): void {
 function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
   tighten(places)
   spare(scene, places)
-  quieten(places, false)
-  quieten(places, true)
+  shorten(places, false)
+  shorten(places, true)
   // The centre leaves room for cards beside it that one is asked about, or they for those in the centre.
   const [beside, centre] = ['.beside', '.centre'].map((name) => places.find((place) => place.matches(name) && place.querySelector(`.card:is(${ASKED}, .active)`)))
   const [asked, shares] = beside ? [beside, SMALLER] : [centre, LARGER]
@@ -49,7 +49,7 @@ function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
     if (!asked || !overflows(asked)) return
     scene.style.setProperty('--share', share)
     tighten(places)
-    quieten(places, false)
+    shorten(places, false)
   }
   if (asked && overflows(asked)) asked.classList.add('bare')
 }
@@ -57,10 +57,10 @@ function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
 /** Groups get their words back if there is room for them after all. */
 function speak(scene: HTMLElement, places: HTMLElement[]): void {
   const fitting = places.filter((place) => !overflows(place))
-  for (const group of scene.querySelectorAll('.quiet')) {
+  for (const group of scene.querySelectorAll('.terse')) {
     if (!fitting.some((place) => place.contains(group))) continue
-    group.classList.remove('quiet')
-    if (fitting.some(overflows)) group.classList.add('quiet')
+    group.classList.remove('terse')
+    if (fitting.some(overflows)) group.classList.add('terse')
   }
 }
 
@@ -78,14 +78,14 @@ function tighten(places: HTMLElement[]): void {
   for (const place of places) if (crowded(places).includes(place)) place.classList.add('tight')
 }
 
-/** Quiets groups of cards, the largest first: those without, or with some that one is asked about. */
-function quieten(places: HTMLElement[], asked: boolean): void {
+/** Leaves groups of cards their names only, the largest first: those without, or with some that one is asked about. */
+function shorten(places: HTMLElement[], asked: boolean): void {
   const groups = places
     .flatMap((place) => [...place.querySelectorAll<HTMLElement>('.body')])
     .filter((body) => body.querySelector(`:scope > :is(${CARDS}, .spot)`) && !!body.querySelector(ASKED) === asked)
     .sort((a, b) => b.offsetHeight - a.offsetHeight)
   for (const group of groups) {
-    if (crowded(places).some((place) => place.contains(group))) group.classList.add('quiet')
+    if (crowded(places).some((place) => place.contains(group))) group.classList.add('terse')
   }
 }
 
