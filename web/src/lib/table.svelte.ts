@@ -24,18 +24,37 @@ export function everything(thing: AnyThing, see: (thing: AnyThing) => void): voi
 const HELD = 'held:'
 export const keysOf = (thing: AnyThing): string[] => (thing.touch ?? []).map((key) => (key.startsWith(HELD) ? key.slice(HELD.length) : key))
 
+const NOTHING: ReadonlySet<never> = new Set<never>()
+
+/** A set, and always the same one where there is nothing in it: one empty set for another would draw the table again. */
+export function setOf<T>(things: Iterable<T> = []): ReadonlySet<T> {
+  const found = new Set(things)
+  return found.size ? found : NOTHING
+}
+
+const NO_KEYS: ReadonlyMap<string, never> = new Map<string, never>()
+
+/** What can be found by the keys of things. */
+function byTarget<T extends { targets?: string[] }>(all: T[]): ReadonlyMap<string, T[]> {
+  const keys = new Map<string, T[]>()
+  for (const one of all) {
+    for (const key of one.targets ?? []) keys.set(key, [...(keys.get(key) ?? []), one])
+  }
+  return keys.size ? keys : NO_KEYS
+}
+
 const letter = (seat: number): string => String.fromCharCode(65 + (seat % 26))
 
 export class TableTop {
   scene = $state.raw<Scene>({ title: '' })
   options = $state.raw<SceneOption[]>([])
   reasons = $state.raw<ReasonInfo[] | null>(null)
-  hover = $state.raw<Set<string>>(new Set())
-  hinted = $state.raw<Set<string>>(new Set()) // what the best hint is about
-  told = $state.raw<Set<string>>(new Set()) // what the line that is played back names
-  held = $state.raw<Set<string>>(new Set()) // what the last choices picked up; a click puts it down
-  taught = $state.raw<Set<string>>(new Set()) // what a lesson points at
-  closed = $state.raw<Set<number>>(new Set()) // options that a lesson does not allow yet
+  hover = $state.raw<ReadonlySet<string>>(NOTHING)
+  hinted = $state.raw<ReadonlySet<string>>(NOTHING) // what the best hint is about
+  told = $state.raw<ReadonlySet<string>>(NOTHING) // what the line that is played back names
+  held = $state.raw<ReadonlySet<string>>(NOTHING) // what the last choices picked up; a click puts it down
+  taught = $state.raw<ReadonlySet<string>>(NOTHING) // what a lesson points at
+  closed = $state.raw<ReadonlySet<number>>(NOTHING) // options that a lesson does not allow yet
   folded = $state.raw<{ title: string; seat: number | null; text: string; unread: boolean; open: () => void } | null>(null) // what was on stage
   staged = $state(false) // something is on stage
   open = $state('') // the id of the drawer that is open
@@ -46,21 +65,8 @@ export class TableTop {
   #cards = new Map<string, Card>() // every face that was seen, by title
   game = $state('') // with its pack: an edition
 
-  byKey = $derived.by(() => {
-    const keys = new Map<string, SceneOption[]>()
-    for (const option of this.options) {
-      for (const key of option.targets ?? []) keys.set(key, [...(keys.get(key) ?? []), option])
-    }
-    return keys
-  })
-
-  whyByKey = $derived.by(() => {
-    const keys = new Map<string, ReasonInfo[]>()
-    for (const reason of this.reasons ?? []) {
-      for (const key of reason.targets ?? []) keys.set(key, [...(keys.get(key) ?? []), reason])
-    }
-    return keys
-  })
+  byKey = $derived(byTarget(this.options))
+  whyByKey = $derived(byTarget(this.reasons ?? []))
 
   colour(tone = 'neutral'): string {
     return this.scene.tones?.[tone] ?? (TONES as Record<string, string>)[tone] ?? TONES.neutral

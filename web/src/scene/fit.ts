@@ -9,7 +9,50 @@ const SMALLER = ['0.92', '0.84', '0.77', '0.7', '0.64'] // of the width that the
 const LARGER = ['1.12', '1.24']
 const ASKED = ':is([data-state~=glow], [data-state~=costly])'
 
-export function fit(scene: HTMLElement): void {
+/** Keeps a table fitted: to be told whenever it may have changed. */
+export class Fitting {
+  #changed = true
+  #size = ''
+  #watcher = new MutationObserver((changes) => this.#note(changes))
+
+  constructor(readonly scene: HTMLElement) {
+    this.#watcher.observe(scene, { subtree: true, childList: true, characterData: true, attributeFilter: ['class', 'style', 'data-state'] })
+  }
+
+  /** Most of what the hall sends changes nothing that takes room, and fitting lays out the table several times. */
+  renew(): void {
+    this.#note(this.#watcher.takeRecords())
+    if (!this.#changed && this.#size === sizeOf(this.scene)) return
+    fit(this.scene)
+    this.#watcher.takeRecords() // what fitting marks
+    this.#changed = false
+    this.#size = sizeOf(this.scene)
+  }
+
+  /** Where the sizes of things are no longer what they were, though nothing on the table has changed. */
+  again(): void {
+    this.#changed = true
+    this.renew()
+  }
+
+  stop(): void {
+    this.#watcher.disconnect()
+  }
+
+  #note(changes: MutationRecord[]): void {
+    this.#changed ||= changes.some((change) => !isDrawn(change))
+  }
+}
+
+const sizeOf = (node: HTMLElement): string => `${node.clientWidth} ${node.clientHeight}`
+
+/** Is it something in the drawing of a map? That is as large as its frame, whatever is in it. */
+function isDrawn({ type, target }: MutationRecord): boolean {
+  const inside = type === 'childList' ? (target as Element) : target.parentElement
+  return !!inside?.closest('.map-frame > svg')
+}
+
+function fit(scene: HTMLElement): void {
   scene.classList.add('fitting')
   const places = PLACES.map((name) => scene.querySelector<HTMLElement>(`:scope > .${name}`)).filter((node) => node !== null)
   scene.style.setProperty('--share', '')
