@@ -22,11 +22,32 @@ LISTEN = """() => {
 }"""
 
 
+# How high the table is, whenever that changes.
+WATCH_HEIGHT = """() => {
+    window.heights = []
+    const note = (all) => heights.push(...all.map((one) => one.contentRect.height))
+    new ResizeObserver(note).observe(document.querySelector('.table .scene'))
+}"""
+
+
 def until_others_play(page: Page) -> None:
     """End every phase until the others have their turn."""
     while not page.locator(".strip.playing").count():
         with next_question(page, ".strip.playing"):
             page.locator(MINE).last.click()
+
+
+@pytest.mark.parametrize("game", ["cassiopeia", "pulp-invasion"])
+def test_the_table_stays_where_it_is_whatever_is_told_above_it(visit: Visit, game: str) -> None:
+    page = visit("Ann")
+    open_table(page, game, [ME] if game == "pulp-invasion" else [ME, BOT, BOT], seed="still")
+    expect(page.locator(MINE).first).to_be_visible()
+    page.evaluate(WATCH_HEIGHT)
+    told = page.locator(".strip :is(.turns, .folded)")
+    while not told.count():  # until then there is a line without a frame
+        play_on(page, most=5)
+    play_on(page, most=15)
+    assert len(page.evaluate("heights")) == 1
 
 
 def test_a_round_of_bots_is_played_back_and_can_be_looked_back_at(visit: Visit) -> None:
