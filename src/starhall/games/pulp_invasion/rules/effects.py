@@ -137,7 +137,7 @@ def lose_point(s: Table, ability: int, how: str = "loses") -> None:
 def losable(s: Table) -> list[Option]:
     """Each ability above 0."""
     abilities = s.abilities
-    if min(abilities) > 0:  # then no loss leaves two of them at 0
+    if 0 not in abilities:  # then no loss leaves two of them at 0
         return s.options.lose[:]
     return [losing(s, track) for track in range(3) if abilities[track] > 0]
 

@@ -58,12 +58,12 @@ def _convertible(spare: list[int], discounts: int) -> int:
 def survivable(abilities: list[int], demands: list[int], discounts: int) -> bool:
     """PI-15.2: can all demands be settled so that two abilities stay above 0?"""
     left = [abilities[0] - demands[0], abilities[1] - demands[1], abilities[2] - demands[2]]
-    if min(left) >= 0 and left.count(0) < 2:
+    if left[0] >= 0 and left[1] >= 0 and left[2] >= 0 and left.count(0) < 2:
         return True
     for spent in range(3):  # this one may fall to 0
         kept = [abilities[0] - 1, abilities[1] - 1, abilities[2] - 1]
         kept[spent] += 1
-        if min(kept) >= 0 and payable(kept, demands, discounts):
+        if -1 not in kept and payable(kept, demands, discounts):
             return True
     return False
 

@@ -59,7 +59,10 @@ def why_not_keep(s: Table, decision: Decision, option: Option) -> Reason | None:
 
 def encounters_left(s: Table) -> bool:
     """PI-3.6: is there a card in this Sector's deck or in a later one?"""
-    return any([deck.cards for deck in s.decks[s.sector :]])
+    for deck in s.decks[s.sector :]:
+        if deck.cards:
+            return True
+    return False
 
 
 def round_number(s: Table) -> dict[str, object]:

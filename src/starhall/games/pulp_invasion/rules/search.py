@@ -108,8 +108,9 @@ def draw_cubes(s: Table) -> None:
     """PI-9.7 to PI-9.10: all together, none put back before they are resolved."""
     count = search_draw(s)
     drawn = s.drawn
-    for _ in range(count):
-        colour = draw_cube(s, sum(s.bag))
+    in_bag = sum(s.bag)
+    for n in range(count):
+        colour = draw_cube(s, in_bag - n)
         s.bag[colour] -= 1
         drawn[colour] += 1
     s.last_search = drawn[:]
