@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from starhall.server.anchors import anchor
+from starhall.server.identities import new_id
 from starhall.server.ratings import BOT, FEWEST, interval, rate
 from starhall.server.storage.results import Rating, Result
 from tests.server.hall import PATIENCE, Guest, Hall, Json, until
@@ -215,6 +216,10 @@ def operate(hall: Hall, *words: str) -> str:
         said = out.read()
     assert program.wait(PATIENCE) == 0, log.read_text()
     return said
+
+
+def test_no_id_is_an_option_at_the_command_line() -> None:
+    assert all([new_id().isalnum() for _ in range(1000)])
 
 
 async def until_nobody_reads(guest: Guest, table: str) -> None:

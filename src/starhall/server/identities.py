@@ -9,6 +9,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Collection
 from hashlib import sha256
+from string import ascii_letters, digits
 from typing import Final
 
 from msgspec.structs import replace
@@ -27,6 +28,8 @@ SYLLABLES: Final = 6  # of 16 bits each
 CACHED_PEOPLE: Final = 20_000
 CACHED_SECONDS: Final = 10.0  # until another process's logout is noticed
 
+_ID_LETTERS: Final = ascii_letters + digits
+_ID_LENGTH: Final = 12  # 71 bits
 _CONSONANTS: Final = "bdfghjklmnprstvz"
 _VOWELS: Final = "aiou"
 
@@ -124,7 +127,8 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    return secrets.token_urlsafe(9)
+    """Letters and digits only: an id that begins with a dash is an option at a command line."""
+    return "".join([secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH)])
 
 
 def hashed(secret: str) -> str:
