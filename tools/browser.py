@@ -1,6 +1,6 @@
 """Finds the Chromium in which the browser client is tested.
 
-python tools/browser.py         installs it where it is missing, by apt and as root only
+python tools/browser.py         installs it if it is missing, by apt and as root only
 
 Uses only the standard library, because it runs while the packages are installed.
 """
@@ -25,7 +25,7 @@ def install() -> None:
 
 
 def chromium(names: Sequence[str] = SHELL) -> str:
-    """Where the first of them is that can be found."""
+    """The path of the first of them that is found."""
     found = next(filter(None, map(shutil.which, names)), None)
     assert found, f"The tests of the browser client need Chromium: install {names[0]}."
     return found

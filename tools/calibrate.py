@@ -2,9 +2,9 @@
 
     python tools/calibrate.py GAME [GAMES] [EVERY]     60 games, about every sixth decision asked
 
-Greedy plays against itself; now and then strong is asked what it thinks of its best option. Printed
-are what it said and how often it came true: for the plain share, and with the sharpness that fits
-best, which is printed too.
+Greedy plays against itself; now and then strong is asked what it thinks of its best option. The
+output compares what it said with how often that came true, for the plain share and with the
+sharpness that fits best, which is printed too.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SURE = 0.999  # no outcome is thought impossible when sharpnesses are compared
 
 
 def play(id: str, games: int, every: int) -> list[tuple[float, float]]:
-    """The share strong saw for the deciding seat, and the part of the win it had."""
+    """The share that strong saw for the deciding seat, and the share of the win it then had."""
     game = find(id)
     draw = random.Random(5)
     found: list[tuple[float, float]] = []

@@ -22,7 +22,7 @@ HELPERS = (
     "from typing import ClassVar, Self",
     "from starhall.engine.rules.fields import Field, declare, live_field",
 )
-UNUSED = ("untold", "coded")  # more than literals; of use is only that a field is left out
+UNUSED = ("untold", "coded")  # more than literals; only whether a field is left out matters
 WORDS = ("public", "private", "hidden", "internal", "zone", "zones")
 
 
@@ -145,7 +145,7 @@ def _marks(statement: ast.stmt) -> list[ast.expr]:
 
 
 def _is_derived(statement: ast.stmt) -> bool:
-    """Does it declare what is written out here?"""
+    """Does it declare something that is written out here?"""
     return isinstance(statement, ast.AnnAssign) and _target(statement) in ("SHAPE", "FIELDS")
 
 

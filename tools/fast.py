@@ -56,7 +56,7 @@ class Build(NamedTuple):
 FAST = Build("fast", opt_level="3", inlines=True)
 DRAFT = Build("draft", opt_level="g", inlines=False)
 
-HOT = ("engine", "games", "bots")  # layers that are compiled, but for modules that opt out
+HOT = ("engine", "games", "bots")  # layers that are compiled, except for modules that opt out
 COMPILERS = (
     "expand.py",
     "fast.py",
@@ -82,7 +82,7 @@ def is_marked(path: Path, mark: str) -> bool:
     if mark not in lines:
         return False
     number = lines.index(mark) + 1
-    if number > MARK_LINES:  # else the author believes that it counts, and it does not
+    if number > MARK_LINES:  # otherwise the author wrongly believes that it counts
         where = f"{path.relative_to(ROOT)}:{number}"
         sys.exit(f"{where}: '{mark}' must be in the first {MARK_LINES} lines.")
     return True
@@ -149,7 +149,7 @@ def refuse_homeless(modules: list[Path]) -> None:
 
 
 def refuse_structs(modules: list[Path]) -> None:
-    """mypyc forgets what the lists of a msgspec struct contain: such a struct cannot be decoded."""
+    """mypyc forgets what the lists of a msgspec struct contain, so it could not be decoded."""
     for path in modules:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and any(
@@ -189,7 +189,7 @@ def hot_sources() -> list[Path]:
 
 
 def digest(paths: Iterable[Path]) -> str:
-    """What the files hold, and what compiles them: the same digest means nothing to do."""
+    """A digest of the files and of what compiles them: unchanged, there is nothing to do."""
     try:
         mypy = importlib.metadata.version("mypy")
     except importlib.metadata.PackageNotFoundError:  # no developer here, so nothing is compiled

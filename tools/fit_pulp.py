@@ -2,9 +2,9 @@
 
     python tools/fit_pulp.py [GAMES] [LEVEL]     1500 games at normal, two minutes compiled
 
-Every choice of a Planet is one example: the terms of `games/pulp_invasion/bot/prospects.py` as they
-stand then, and whether that game was won. Printed are the weights that fit best, under the names
-they have there, and how often games were won that those weights think likely to some degree.
+Every choice of a Planet is one example: the terms of `games/pulp_invasion/bot/prospects.py` at that
+moment, and whether that game was won. The output shows the weights that fit best, under the names
+they have there, and how often games were won that these weights consider likely to some degree.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from starhall.lab.simulate import bot_seed, game_seed
 
 KEY = seed_bytes("collect")
 TERMS = ("EVEN", "ABILITIES", "SECOND_LOWEST", "TO_DRAW", "LATE", "DICE", "WEAPONS", "QUIETUS")
-DAMPING = 0.001  # keeps terms that seldom occur from running away
+DAMPING = 0.001  # keeps the weights of rare terms from running away
 STEPS = 12
 BUCKETS = 10
 
@@ -65,7 +65,7 @@ def chance(weights: list[float], row: list[float]) -> float:
 
 
 def fit(rows: list[list[float]], won: list[bool]) -> list[float]:
-    """The weights that make what happened likeliest, by Newton's method."""
+    """The weights that make the results likeliest, by Newton's method."""
     size = len(TERMS)
     weights = [0.0] * size
     for _ in range(STEPS):

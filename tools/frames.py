@@ -2,8 +2,8 @@
 
 python tools/frames.py [SEED ...]
 
-Plays random games and takes down every message to seat 1 and to a spectator that comes while
-nothing is asked of them, beside the size of the whole frame at that moment. Bytes as on the wire,
+Plays random games and records every message that seat 1 and a spectator receive while nothing is
+asked of them, beside the size of the whole frame at that moment. Sizes are bytes on the wire,
 which is not compressed.
 """
 
@@ -29,11 +29,11 @@ from starhall.server.tables.journal import Journal  # noqa: E402
 from starhall.server.tables.viewpoint import Cursor, Viewpoint  # noqa: E402
 
 MOST_CHOICES = 250
-SEATS = 4  # where the game allows so many
+SEATS = 4  # if the game allows so many
 
 
 class Sizes(msgspec.Struct):
-    """Of one game: the messages that came while nothing was asked, and the whole frames."""
+    """The messages of one game that came while nothing was asked, and the whole frames."""
 
     updates: list[int] = []
     frames: list[int] = []

@@ -10,8 +10,8 @@ conformance kit. Changes that make no difference are listed in `tests/equivalent
 
 Every trial is a pytest run of its own (see `trials.py`) in a copy of the sources; the working
 tree is only read.
-A trial that takes too much CPU time counts as killed. Results are kept in `build/mutants`: a run
-that was stopped goes on where it was, and after a change only what it concerns is repeated.
+A trial that takes too much CPU time counts as killed. Results are kept in `build/mutants`. A
+stopped run resumes where it was, and after a change only the affected trials are repeated.
 
 Why not mutmut or cosmic-ray? mutmut chooses tests by coverage and changes function bodies only;
 cosmic-ray has one test command for all mutants and changes the sources in place. Neither knows
@@ -50,9 +50,9 @@ ROOT: Final = Path(__file__).parent.parent
 COPIED: Final = ("src", "tests", "tools", "examples", "docs", "pyproject.toml", "README.md")
 TRIALS: Final = Path(__file__).parent / "trials.py"
 LIMIT: Final = 15  # seconds of CPU for the citing tests; a busy machine makes no difference
-PATIENCE: Final = 5  # and so many times as long as they usually take
+PATIENCE: Final = 5  # plus this many times as long as they usually take
 LONG_LIMIT: Final = 1200  # for all others
-ASLEEP: Final = 30  # times as long on the clock: a test that waits for ever uses no CPU
+ASLEEP: Final = 30  # times as long on the clock, because a test that waits for ever uses no CPU
 TOO_LONG: Final = "the time limit"
 WHOLE_GAMES: Final = "tests/conformance/test_games.py"
 PYTEST: Final = ("-x", "-q", "-rfE", "--tb=no", "--no-header", "-p", "no:cacheprovider")
@@ -85,7 +85,7 @@ class Result(msgspec.Struct):
     """What became of a mutant; `by` is the test that killed it."""
 
     key: tuple[str, str, str, str, int]
-    digest: str  # of the files that the result depends on
+    digest: str  # of the files on which the result depends
     cited: bool  # killed by a test that cites one of its rules
     others: bool | None = None  # killed by any other test; None: not tried
     by: str = ""
@@ -105,7 +105,7 @@ def games(root: Path) -> dict[str, str]:
 
 
 def sample(found: list[Mutant], number: int, seed: int) -> list[Mutant]:
-    """So many mutants, of each kind as many as of the others as far as they go.
+    """A sample of `number` mutants, spread over the kinds as evenly as possible.
 
     The order depends on the seed and on each mutant alone, so a change in one function leaves the
     rest of the sample as it was.
@@ -135,7 +135,7 @@ def equivalents(root: Path) -> list[Equivalent]:
 
 
 def stale(listed: Iterable[Equivalent], found: Iterable[Mutant]) -> list[Equivalent]:
-    """Those that do not exist any more, because the code has changed."""
+    """Entries whose mutant no longer exists, because the code has changed."""
     keys = {mutant.key for mutant in found}
     return [entry for entry in listed if entry.key not in keys]
 
@@ -190,7 +190,7 @@ class Workshop:
         source, changed = file.read_bytes(), file.stat().st_mtime_ns
         try:
             file.write_bytes(mutant.applied(source))
-            # Another second than that of the byte code, which would be taken instead.
+            # A different second than that of the byte code, which would be used otherwise.
             os.utime(file, ns=(changed, changed + 2_000_000_000))
             code, output = self.pytest(tests, seconds)
         finally:
@@ -258,7 +258,7 @@ class Run:
         self.all = mutants(root, self.folder)
         self.cited = self._citations()
         self.reach_file = kept / f"{game}.reach.json"
-        self.reached: dict[str, Reached] = {}  # by test; what loading reaches under no name
+        self.reached: dict[str, Reached] = {}  # by test; lines reached while loading have no name
         if self.reach_file.exists():
             self.reached = msgspec.json.decode(self.reach_file.read_bytes(), type=REACHED)
         self.results: dict[tuple[str, str, str, str, int], Result] = {}
@@ -278,7 +278,7 @@ class Run:
         }
 
     def digest(self, mutant: Mutant, by: str) -> str:
-        """Of what the result depends on: the killing test, or everything if there is none."""
+        """A digest of what the result depends on: the killing test, or everything if none."""
         test = self.root / by.split("::")[0]
         if "::" in by and test.is_file():
             files = [self.root / mutant.file, test]
@@ -328,7 +328,7 @@ class Run:
         return (self.root / name).exists()
 
     def unreached(self, chosen: list[Mutant]) -> list[Mutant]:
-        """Those in lines that no citing test reaches: it cannot notice them."""
+        """Those in lines that no citing test reaches, so that none can notice them."""
         with tempfile.TemporaryDirectory(prefix="mutants-") as temporary:
             shop = Workshop.make(self.root, Path(temporary) / "0")
             try:
@@ -343,7 +343,7 @@ class Run:
         ]
 
     def run(self, chosen: list[Mutant], all_tests: bool, jobs: int) -> None:
-        """Try those whose fate is not known."""
+        """Try the mutants whose result is not known."""
         left = [mutant for mutant in chosen if self.known(mutant, all_tests) is None]
         if not left:
             return
@@ -358,7 +358,7 @@ class Run:
                     shop.close()
 
     def try_all(self, made: list[Workshop], left: list[Mutant], all_tests: bool) -> None:
-        """As many at once as there are workshops."""
+        """Try as many at once as there are workshops."""
         shops: Queue[Workshop] = Queue()
         for shop in made:
             shops.put(shop)
@@ -496,7 +496,7 @@ def share(part: int, whole: int) -> str:
 
 
 def natural(rules: str) -> list[tuple[int, str]]:
-    """So that NX-5.9 comes before NX-5.10."""
+    """A sort key by which NX-5.9 comes before NX-5.10."""
     words = rules.replace("-", ".").replace(",", ".").split(".")
     return [(int(word), "") if word.isdigit() else (0, word) for word in words]
 

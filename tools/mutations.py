@@ -26,7 +26,7 @@ NOT_RULES: Final = ("scene", "bot", "reading")
 FIELDS: Final = "starhall.engine.rules.fields"
 LONGEST_KEY: Final = 160
 
-Edit = tuple[int, int, str]  # from, to (in bytes), and what is written there
+Edit = tuple[int, int, str]  # from, to (in bytes), and the new text
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 FUNCTION: Final = (ast.FunctionDef, ast.AsyncFunctionDef)
 
@@ -72,7 +72,7 @@ class Mutant(NamedTuple):
 
     @property
     def key(self) -> tuple[str, str, str, str, int]:
-        """Stays the same when the code around it changes."""
+        """A key that stays the same when the code around the change does not."""
         return self.file, self.function, self.before, self.after, self.nth
 
     def applied(self, source: bytes) -> bytes:
@@ -84,7 +84,7 @@ class Mutant(NamedTuple):
 class Change(NamedTuple):
     kind: str
     edits: tuple[Edit, ...]
-    before: str = ""  # where the lines of the change would be too long to be a key
+    before: str = ""  # if the lines of the change would be too long for a key
     after: str = ""
 
 
@@ -103,7 +103,7 @@ def mutants(root: Path, package: str) -> list[Mutant]:
 
 
 def numbered(found: list[Mutant]) -> list[Mutant]:
-    """With the changes told apart that read the same."""
+    """Number the changes that read the same, to tell them apart."""
     met: dict[tuple[str, str, str, str, int], int] = {}
     result = []
     for mutant in found:
@@ -266,7 +266,7 @@ class Module:
             elif isinstance(node, ast.BoolOp):
                 old, new = ("and", "or") if isinstance(node.op, ast.And) else ("or", "and")
                 start, end = self.span(node.values[0])[1], self.span(node.values[1])[0]
-                # All of a chain are joined by the same word: brackets keep the others as they are.
+                # A chain has the same word throughout; brackets keep the rest of it as it is.
                 if len(node.values) == 2:
                     text = self.source[start:end].decode()
                     yield Change("comparison", ((start, end, text.replace(old, new, 1)),))
@@ -318,7 +318,7 @@ def short(text: str) -> str:
 
 
 def empty(body: list[ast.stmt]) -> bool:
-    """Nothing that an emptied function would not do, or a function of another sort."""
+    """Is nothing lost if the body is emptied, or is it a function of another sort?"""
     inner = [node for statement in body for node in ast.walk(statement)]
     if any(isinstance(node, (ast.Yield, ast.YieldFrom, *FUNCTION)) for node in inner):
         return True

@@ -6,7 +6,7 @@ python tools/screens.py [lobby] [GAME ...] [battle]
 
 `battle` is a short recording: a battle of Nexus Ops as the table plays it back.
 
-The positions are the same at each run: bots with fixed seeds play them here, and the page is shown
+The positions are the same in each run. Bots with fixed seeds play them here, and the page is given
 the frame that the hall would send.
 """
 
@@ -73,7 +73,7 @@ MOST_PICTURES = 30  # of the recording
 PICTURE_MS = 1300  # to read a line
 RECORDED: Final = (960, 600)
 
-# Everything has been drawn and has landed; what moves for ever does not count.
+# Everything has been drawn and has landed; endless animations do not count.
 SETTLED: Final = """() => document.fonts.status === 'loaded'
     && [...document.querySelectorAll('svg.icon path')].every((path) => path.getAttribute('d'))
     && !document.getAnimations().some((one) =>
@@ -147,7 +147,7 @@ def small(picture: bytes) -> bytes:
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     colours = image.quantize(256, kmeans=2)
     squeezed = io.BytesIO()
-    # Dithered, or the skies would show steps.
+    # Dithered, because the skies would show steps otherwise.
     image.quantize(palette=colours, dither=Image.Dither.FLOYDSTEINBERG).save(
         squeezed, "PNG", optimize=True
     )
@@ -225,7 +225,7 @@ def record(page: Page) -> None:
     for told in rest:
         sockets[-1].send(told)
     page.wait_for_selector(".strip.playing")
-    page.keyboard.press(" ")  # step by step: no picture depends on how quick this machine is
+    page.keyboard.press(" ")  # step by step, so that no picture depends on this machine's speed
     pictures: list[Image.Image] = []
     while page.locator(".strip.playing").count() and len(pictures) < MOST_PICTURES:
         picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
@@ -251,7 +251,7 @@ def teach(page: Page, lesson: Lesson) -> None:
     page.wait_for_selector(".lesson")
     for number, token in enumerate(trial.chosen[: len(trial.chosen) // 2]):
         before = page.locator(".ask").inner_text()
-        # Twice at the same spot is a double click, and does not answer the next question.
+        # Twice at the same spot is a double click, which does not answer the next question.
         spot = page.locator(f".options button[data-option='{token}']:enabled")
         spot.click(position={"x": 20 + 80 * (number % 2), "y": 12})
         page.wait_for_function(

@@ -223,7 +223,7 @@ def unsaid(game: Game[S], reading: Reading) -> list[str]:
 
 
 def spread(sentences: list[Said], most: int) -> list[Said]:
-    """So many of them, from the first to the last."""
+    """At most `most` of them, spread from the first to the last."""
     if len(sentences) <= most:
         return sentences
     return [sentences[i * len(sentences) // most] for i in range(most)]

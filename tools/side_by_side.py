@@ -1,7 +1,7 @@
 """A build_ext that compiles C files side by side on all cores, and only those that changed.
 
-mypyc lets the C files of a group begin with the same headers, larger than most of the files. The
-compiler reads them once: precompiled headers save a third of its time.
+All C files of a mypyc group begin with the same headers, which are larger than most of the files.
+Precompiled headers are read once and save a third of the compiler's time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from setuptools.command.build_ext import build_ext
 
 class SideBySide(build_ext):  # type: ignore[misc]  # setuptools has no types
     def build_extensions(self) -> None:
-        """Make all objects first; what is left to build_ext is linking them."""
+        """Make all objects first, so that build_ext only has to link them."""
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             jobs = [
                 [pool.submit(self.object_of, extension, *job) for job in self.jobs_of(extension)]

@@ -27,8 +27,8 @@ from typing import Any
 
 import pytest
 
-ENOUGH = 100  # calls of a function in one test: further ones are hardly ever new
-MEMORY = 4 << 30  # bytes: a loop that collects things without end is stopped
+ENOUGH = 100  # calls of a function in one test; further ones hardly ever reach new lines
+MEMORY = 4 << 30  # bytes, to stop a loop that collects things without end
 LOADED = (
     "hypothesis",
     "starhall.engine.conformance",
@@ -53,7 +53,7 @@ Lines = dict[CodeType, set[int]]
 class Reach:
     """Which lines of the games each test reaches, and how long it takes: a plugin of pytest.
 
-    What is reached while the modules are loaded comes first, under no name.
+    Lines reached while the modules are loaded come first, without a name.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -103,7 +103,7 @@ class Reach:
 
 
 def merged(lines: Lines, folder: str) -> dict[str, list[int]]:
-    """By file, relative to the folder."""
+    """The lines by file, relative to the folder."""
     found: dict[str, set[int]] = {}
     for code, seen in lines.items():
         found.setdefault(code.co_filename.removeprefix(folder).lstrip("/"), set()).update(seen)

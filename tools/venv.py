@@ -31,7 +31,7 @@ def run(*command: str | Path) -> None:
 
 
 def install(*what: str, pip: tuple[str | Path, ...]) -> None:
-    """Exact versions; nothing is compiled before it is used, which halves the time."""
+    """Install exact versions; modules are compiled when first used, which halves the time."""
     options = ("-qq", "--disable-pip-version-check", "--no-compile")
     run(*pip, "install", *options, "-c", "constraints.txt", *what)
 
@@ -39,7 +39,7 @@ def install(*what: str, pip: tuple[str | Path, ...]) -> None:
 def make() -> None:
     """The environment with pip in it.
 
-    Installing pip by the one that runs here takes a fraction of what venv's own way does.
+    Installing pip with the pip that runs here takes a fraction of the time that venv needs.
     """
     try:
         run(sys.executable, "-m", "venv", "--without-pip", PLACE)

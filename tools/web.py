@@ -86,7 +86,7 @@ def npm(*arguments: str, **more: Any) -> subprocess.CompletedProcess[str]:
     lock, stamp = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not stamp.is_file() or stamp.stat().st_mtime < lock.stat().st_mtime:
         print("Installing the packages of the browser client ...", file=sys.stderr, flush=True)
-        # As locked, and the lock stays as it is. Not `ci`: that wants the binaries of all platforms
+        # As locked, and the lock stays as it is. Not `ci`: it wants the binaries of all platforms
         # in the lock, though each machine needs only its own.
         quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"]
         install = [*command, "install", "--no-save", *quiet]

@@ -1,4 +1,4 @@
-"""Trains a small policy by playing against itself: masked PPO, with nothing but NumPy.
+"""Trains a small policy by self-play: masked PPO, with nothing but NumPy.
 
 python examples/learning/train.py comet-run --games 7680
 python examples/learning/train.py cassiopeia --games 3840 --batch 96 --hidden 128
@@ -6,7 +6,7 @@ python examples/learning/train.py cassiopeia --games 3840 --batch 96 --hidden 12
 All seats play by the same policy, in several tables at once. After each batch of games the policy
 is improved; at the end it plays against the built-in bots.
 
-A choice is judged by what comes of it: by how much the evaluation of the game's own bots rises
+A choice is judged by its consequences: by how much the evaluation of the game's own bots rises
 until the next choices of the seat, and at the end by the result. The network's value is what it
 has learned to add to that evaluation.
 """
@@ -180,7 +180,7 @@ class Learner:
 def score(
     game: Game[Any], seats: int, policy: Policy, opponent: str, games: int, seed: int
 ) -> float:
-    """The share of games that the policy wins, in each seat by turns, the others being bots."""
+    """The share of games that the policy wins, in each seat by turns, against bots."""
     won = 0.0
     for number in range(games):
         own = number % seats

@@ -1,4 +1,4 @@
-// What jsdom lacks of a browser.
+// What a browser has and jsdom lacks.
 
 import { beforeEach, vi } from 'vitest'
 
@@ -18,7 +18,7 @@ Element.prototype.animate = function (this: Element, frames: Keyframe[]) {
   return {} as Animation
 } as Element['animate']
 
-/** What the hall answers, by path; whatever else is asked for is not there. */
+/** What the hall answers, by path; any other request is not found. */
 export const answers = new Map<string, unknown>()
 export const asked: string[] = []
 vi.stubGlobal('fetch', async (path: string) => {

@@ -1,4 +1,4 @@
-// When a table is fitted again. How it comes out is seen in a real browser: tests/web/test_fitting.py.
+// When a table is fitted again. The result is tested in a real browser: tests/web/test_fitting.py.
 
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Fitting } from '../src/scene/fit'
@@ -25,7 +25,7 @@ describe('a table that is told that it may have changed', () => {
 
   const find = (selector: string): Element => scene.querySelector(selector)!
 
-  /** Is it fitted when it is told? Meanwhile it has a class of its own. */
+  /** Does a renewal fit the table? If so, it has a class of its own for a while. */
   function fits(): boolean {
     fitting.renew()
     return seen.takeRecords().length > 0

@@ -21,7 +21,7 @@ async function honest(): Promise<[Proof, Kept]> {
   ]
 }
 
-/** The chain again over other lines, as somebody would who has changed them. */
+/** The chain over other lines, as somebody who changed them would make it. */
 async function forged(proof: Proof, lines: string[]): Promise<Proof> {
   const hashes: string[] = []
   let last = await digest(proof.secret, proof.opening)

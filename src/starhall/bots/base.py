@@ -53,9 +53,9 @@ def ask(bot: Bot, match: Match[Any], seat: int) -> Option:
 
 
 def _as_foreseen(bot: Bot, match: Match[Any], seat: int) -> Option | None:
-    """The choice in the world of the last one, if the bot has foreseen this question.
+    """The choice in the world of its last choice, if the bot has foreseen this question.
 
-    That is most of what a seat is asked during its turn, and no world has to be dealt for it.
+    Bots foresee most questions of their own turn, and no world has to be dealt for these.
     """
     foreseen, bot.foreseen = bot.foreseen, None
     decision = match.decision_of(seat)

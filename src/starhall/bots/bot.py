@@ -19,10 +19,10 @@ from starhall.engine.errors import SpokenError
 from starhall.engine.rules.options import Option
 
 WORLDS = 4  # imagined worlds that greedy looks at
-FINALISTS = 3  # options that quick looks at in a second world, if it may show something else
-CLOSE = 0.02  # and they are worth almost as much as the best
-GUESSES = 5  # further worlds for them, where the best option depends on what others hide
-ENDLESS = 10**9  # simulations, where time is the budget
+FINALISTS = 3  # options that quick tries in a second world, if it may show something else
+CLOSE = 0.02  # how much less than the best option these may be worth
+GUESSES = 5  # further worlds for them, if the best option depends on what others hide
+ENDLESS = 10**9  # simulations, if time is the budget
 SHOWN = 80  # letters of an unknown name that an error quotes
 MOST_PREPARED = 1000  # worlds imagined beforehand, inside a phase
 
@@ -59,11 +59,11 @@ class GreedyBot(Bot):
 
 
 class QuickBot(Bot):
-    """As good as greedy in less time: looks again only where it may see something else.
+    """As good as greedy in less time: looks again only if it may see something else.
 
     If no option that is close to the best depends on chance or on hidden cards, all worlds look
-    the same to it. Neither has it to imagine a world again in which it has tried its last choice.
-    So it has time for more worlds where the game declares that a choice is a guess.
+    the same to it. It also reuses the world in which it tried its last choice. The time saved goes
+    into more worlds where the game declares that a choice is a guess.
     """
 
     needs = Need.WORLDS
@@ -112,7 +112,7 @@ class SearchBot(Bot):
         "milliseconds": 1900,  # of CPU, at most; given alone, it is the whole budget
         "depth": 8,  # decisions ahead, of all seats together
         "explore": 0.5,
-        "slips": 0,  # of 100 choices, how many are made without thinking
+        "slips": 0,  # choices in 100 that are made without thinking
     }
 
     def __init__(self, seed: int, **settings: float) -> None:

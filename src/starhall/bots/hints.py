@@ -28,13 +28,13 @@ class Hint(msgspec.Struct, frozen=True):
     low: float  # the chance lies between these two, in two of three cases
     high: float
     worlds: int
-    reason: Reason | None = None  # compared with the others; after the first, with the best
+    reason: Reason | None = None  # the first hint against the others, the rest against the best
 
 
 def likely(share: float, seats: int, sharpness: float) -> float:
     """The chance to win for a seat with this share of the total value.
 
-    An even share stays even and more stays more; how much more is `Game.sharpness`.
+    An even share stays even and a larger one larger; `Game.sharpness` says by how much.
     """
     if seats == 1 or not 0.0 < share < 1.0:
         return min(max(share, 0.0), 1.0)
@@ -63,8 +63,8 @@ def hint(
     compared = [estimate.option for estimate in found[: best + RIVALS]]
     outcomes = watch(match, seat, adviser.stream.new_key(), compared)
 
-    # An option that was dropped early was worse in the same worlds. Where the later worlds were
-    # harder for all, its own figure would be the higher one.
+    # An option that was dropped early was worse in the same worlds. Its figure may still be higher
+    # if the later worlds were harder for all, so it is capped.
     shares = list(accumulate([estimate.chance for estimate in found], min))
 
     def made(place: int, estimate: Estimate) -> Hint:

@@ -68,7 +68,7 @@ class Look:
         self.values = values
 
     def leads_to(self, place: int, option: Option) -> Foreseen | None:
-        """The world after this choice, if it will look as the table does then."""
+        """The world after this choice, if the table will then look the same."""
         world, knowledge = self._worlds[place], self._knowledge
         if knowledge is None or world.over or not world.fresh or self._varies(place):
             return None
@@ -97,7 +97,7 @@ class Foreseen:
         self.world = world
         self.knowledge = knowledge  # what is hidden lies where it lay before the choice
         self.option = option
-        self.before: Chosen | None = None  # the choice before; set by who asks the bot
+        self.before: Chosen | None = None  # the choice before; set by the code that asks the bot
 
     def holds(self, choices: list[Chosen], decision: Decision) -> bool:
         """Has nothing else happened, and is this the question that was expected?"""

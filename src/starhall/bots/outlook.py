@@ -14,8 +14,8 @@ from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
 
-LEAST: Final = 8  # decisions of all seats,
-MOST: Final = 16  # until the seat has its next turn, but no more than these
+LEAST: Final = 8  # decisions of all seats before the walk may end
+MOST: Final = 16  # decisions of all seats, even if the seat has no turn until then
 ALL_OPTIONS: Final = 10**6
 WORLDS: Final = 12
 TOLD: Final = 2  # measures
@@ -32,11 +32,11 @@ class Gain(msgspec.Struct, frozen=True):
 def play_on(
     world: Play, seat: int, least: int = LEAST, most: int = MOST, widest: int = ALL_OPTIONS
 ) -> Play:
-    """Play on: everybody takes what looks best right after it.
+    """Play on: everybody takes the option that looks best right after the choice.
 
-    It ends where a turn of the seat begins. A position looks better to whoever has just played,
-    so expectations are only comparable if they are taken at the same point of the round. Of more
-    than `widest` options only so many are tried. A witness of the world sees all that happens.
+    The walk ends when a turn of the seat begins. A position looks better to the seat that has just
+    played, so expectations are only comparable at the same point of the round. At most `widest`
+    options are tried. A witness of the world sees everything that happens.
     """
     steps = Steps(world)
     last = seat
@@ -56,14 +56,14 @@ def _step(steps: Steps, decision: Decision, widest: int) -> None:
     every = -(-len(decision.options) // widest)
     for option in decision.options[::every] if len(decision.options) > 1 else ():
         trial = steps.trial(decision.seat, option)
-        if trial is None:  # inside a phase that began before nothing can be tried
+        if trial is None:  # nothing can be tried inside a phase that began earlier
             break
         value = rules.evaluate(trial.state, decision.seat)
         if best is None or value > best[0]:
             best = value, option, trial
     if best is None:
         steps.choose(decision, rules.default(decision))
-    elif steps.world.state.witness is not None:  # that of the trial has seen only the trial
+    elif steps.world.state.witness is not None:  # the trial's witness has seen only the trial
         steps.choose(decision, best[1])
     else:
         steps.go(decision.seat, best[1], best[2])

@@ -1,8 +1,8 @@
 # mypyc: off
 """Finds puzzles in bot games: positions where one choice is clearly better for what a seat knows.
 
-A quick search looks at every decision of a game, a closer one at those where the best two options
-lie apart, and two deep ones with different seeds at those where they still do.
+A quick search looks at every decision of a game. If the best two options lie apart, a closer search
+follows; if they still do, two deep searches with different seeds follow.
 The same game, seed and numbers give the same puzzles.
 """
 
@@ -29,23 +29,23 @@ from starhall.engine.match.match import Match
 from starhall.engine.rules.chance import seed_bytes
 from starhall.engine.rules.options import Option
 
-QUICK: Final = 16  # simulations of the first look,
-DEEP: Final = 144  # and of the two searches that must agree;
-CLOSER: Final = 4  # a look in between has this part of them, and asks for less
-DEPTH: Final = 12  # decisions ahead in these: farther than bots look while they play
+QUICK: Final = 16  # simulations of the first look
+DEEP: Final = 144  # simulations of each of the two searches that must agree
+CLOSER: Final = 4  # the look in between has a quarter of these, and demands less
+DEPTH: Final = 12  # decisions ahead: farther than bots look while they play
 MARGIN: Final = 0.03  # between the best two options, in chances to win
 ERRORS: Final = 3.0  # the margin is at least so many standard errors
-FEWEST: Final = 3  # options of a puzzle,
-MOST: Final = 12  # and how many a person can compare
+FEWEST: Final = 3  # options of a puzzle
+MOST: Final = 12  # options that a person can compare
 APART: Final = 6  # plies between two puzzles of one game
 PER_GAME: Final = 5
-LONGEST: Final = 420  # choices before a puzzle: the files stay small
-SLIPS: Final = 8  # of 100 choices in the bot games, how many are random: games differ more
-FOREVER: Final = 10**9  # milliseconds: simulations are the budget, so results can be repeated
+LONGEST: Final = 420  # choices before a puzzle, so that the files stay small
+SLIPS: Final = 8  # random choices in 100 of the bot games, so that games differ more
+FOREVER: Final = 10**9  # milliseconds; the budget is simulations, so that results can be repeated
 
 
 def searcher(seed: int, simulations: int) -> SearchBot:
-    """A bot that looks far ahead, and whose budget is a number of simulations and not time."""
+    """A bot that looks far ahead and has a budget of simulations, not of time."""
     return SearchBot(seed, simulations=simulations, milliseconds=FOREVER, depth=DEPTH)
 
 
@@ -90,7 +90,7 @@ def proven(match: Match[Any], seat: int, seed: int, deep: int = DEEP) -> PuzzleF
 
 
 def _is_promising(match: Match[Any], seat: int, seed: int, deep: int) -> bool:
-    """Cheaper searches come first: most positions are no puzzle, and they show it soon."""
+    """Cheaper searches come first, because they rule out most positions."""
     glance = weigh(SearchBot(seed, simulations=QUICK, milliseconds=FOREVER), match, seat)
     if not _stands_out(match, glance, 0.0) or _does_nothing(match, seat, glance[0].option):
         return False
@@ -99,13 +99,13 @@ def _is_promising(match: Match[Any], seat: int, seed: int, deep: int) -> bool:
 
 
 def _does_nothing(match: Match[Any], seat: int, option: Option) -> bool:
-    """To do nothing is not much of an answer."""
+    """Doing nothing makes a poor answer."""
     decision = match.decision_of(seat)
     return decision is None or option is match.game.default(decision)
 
 
 def searched_again(game: Game[Any], old: PuzzleFile, seed: str) -> PuzzleFile | None:
-    """The same puzzle under the rules of today, by other searches; None if it is not one any more.
+    """The same puzzle under today's rules, by other searches; None if it no longer is a puzzle.
 
     The searches follow from the seed, so they are not those that found the puzzle.
     """
@@ -132,7 +132,7 @@ def chosen(found: Sequence[PuzzleFile], count: int) -> list[PuzzleFile]:
 
 
 def _varied(found: Sequence[PuzzleFile], count: int) -> list[PuzzleFile]:
-    """Different kinds of answers in turn, of each kind those with the largest margin first."""
+    """Different kinds of answers in turn; within a kind, the largest margin comes first."""
     left = sorted(found, key=lambda puzzle: -puzzle.margin)
     kinds: Counter[str] = Counter()
     picked: list[PuzzleFile] = []
@@ -234,5 +234,5 @@ def _table(entries: Mapping[str, object]) -> str:
 
 
 def _value(value: object) -> str:
-    """A text, a number or a truth as TOML; the first two are written as in JSON."""
+    """A string, a number or a boolean as TOML; the first two are written as in JSON."""
     return msgspec.json.encode(value).decode()

@@ -22,10 +22,10 @@ from starhall.engine.rules.play import Play
 GAMES: Final = 12  # imagined games that are watched for each option
 WIDEST: Final = 24  # options that are tried at each decision in them
 TELLING: Final = 0.25  # how much more often something must happen
-LIKELY: Final = 0.5  # how often, if it sets nothing apart
-LATER: Final = 1.5  # how much more an event says that follows from the choice, not at once
-NOTABLE: Final = 0.04  # a difference of an asset, as a share of its size
-SURE: Final = 2.0  # and in standard errors
+LIKELY: Final = 0.5  # how often an event must happen that does not set the option apart
+LATER: Final = 1.5  # the extra weight of an event that follows later instead of at once
+NOTABLE: Final = 0.04  # the least difference of an asset, as a share of its size
+SURE: Final = 2.0  # the same in standard errors
 TOLD: Final = 2  # assets
 
 
@@ -70,7 +70,7 @@ class Outcome:
             self.assets.setdefault(name, []).append(value)
 
     def share(self, sentence: str) -> float:
-        """How often it happens: at once in some games, perhaps, and later in others."""
+        """How often it happens, whether at once or later."""
         counts = [count for told, count in self.events.items() if told.sentence == sentence]
         return min(1.0, sum(counts) / GAMES)
 
@@ -80,7 +80,7 @@ class Outcome:
             return None
         telling = self._telling(others)
         gains = self._gains(game, others)
-        # Minor events only where nothing else is to be told: they are steps on the way.
+        # Minor events are only steps on the way, so they are told if there is nothing else.
         minor = [] if gains else [told for told in telling if not told.at_once]
         event = next(iter([told for told in telling if told.weighty] or minor), None)
         if event is not None:
@@ -89,7 +89,7 @@ class Outcome:
 
     def _telling(self, others: Sequence[Outcome]) -> list[Told]:
         """The events that set the option apart, the most telling first."""
-        # What happens after each of them in some form only repeats the choice in other words.
+        # An event that follows each option in some form only repeats the choice in other words.
         each = (self, *others)
         usual = {kind for kind in self.kinds if all(one.kinds[kind] == GAMES for one in each)}
         alike = [other for other in others if other.verb == self.verb]
@@ -104,22 +104,22 @@ class Outcome:
             return told.kind in usual or (told.at_once and told.kind in repeated)
 
         found = [told for told in self.events if not repeats(told) and more(told) >= TELLING]
-        # Of equally telling events the last one is what it comes to.
+        # Of equally telling events, the last one is the outcome.
         found.reverse()
         found.sort(key=lambda told: -more(told) * (1.0 if told.at_once else LATER))
         return found
 
     def _common(self) -> Reason | None:
-        """What the option most likely leads to, though so do others."""
+        """What the option most likely leads to, even if others do too."""
         weighty = [told for told in self.events if told.weighty]
-        # Equally likely: rather what one does than what is done to one, and what comes last.
+        # Of equally likely events, prefer those of the seat itself, then the last.
         event = max(reversed(weighty), key=lambda t: (self.share(t.sentence), t.own), default=None)
         if event is None or self.share(event.sentence) < LIKELY:
             return None
         return Reason(event.sentence, self.share(event.sentence))
 
     def _gains(self, game: Game[Any], others: Sequence[Outcome]) -> tuple[Gain, ...]:
-        """The assets that differ most, and surely."""
+        """The assets that certainly differ, those that differ most first."""
         found: list[tuple[float, Gain]] = []
         for name, values in self.assets.items():
             usual = [fmean(these) for these in zip(*[o.assets[name] for o in others], strict=True)]
@@ -147,7 +147,7 @@ def watch(match: Match[Any], seat: int, luck: bytes, options: Sequence[Option]) 
 
 
 def _events(match: Match[Any], seat: int, world: Play, option: Option) -> list[Told]:
-    """What the seat would see of one imagined game, as far as it is about the seat, in order."""
+    """What the seat would see of one imagined game, in order, if it concerns the seat."""
     witness = world.state.witness = Witness(match.seats + 1)
     decision = world.decision_of(seat)
     assert decision is not None

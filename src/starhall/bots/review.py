@@ -3,7 +3,7 @@
 
 Everything is judged from what the seat knew at that moment, in imagined worlds. A review consists
 of *looks*, each at one ply and independent of the others, so they can be taken anywhere and in any
-order: `plan` says which, `take` takes one, `closer` asks for a few careful ones, `conclude`
+order. `plan` lists them, `take` takes one, `closer` asks for a few careful ones, and `conclude`
 puts them together. `review` does all of it. The same record, seat, seed and budget give the
 same review.
 
@@ -47,7 +47,7 @@ COSTLIEST: Final = 3
 NOTABLE: Final = 0.01  # chance to win: smaller losses are not worth a sentence
 TURNING_POINTS: Final = 6
 TURNING: Final = 0.04
-FOREVER: Final = 10**9  # milliseconds: simulations are the budget, so results can be repeated
+FOREVER: Final = 10**9  # milliseconds; the budget is simulations, so that results can be repeated
 
 Kind = Literal["glance", "study", "rest"]
 Cause = Literal["choice", "luck", "others"]
@@ -62,15 +62,15 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """What a look found; chances are those to win, for what the seat knew."""
+    """What a look found; a chance is one to win, given what the seat knew."""
 
     look: Look
     expected: float  # with the best choice
     after: float = 0.0  # with the choice that was made
-    lost: float = 0.0  # what is certain of the difference
+    lost: float = 0.0  # the certain part of the difference
     best: str = ""  # token
     worlds: int = 0
-    leads: list[Gain] = []  # what the best choice leads to more of than the other
+    leads: list[Gain] = []  # what the best choice gains over the other
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -154,7 +154,7 @@ def plan(match: Match[Any], seat: int, budget: int = BUDGET) -> list[Look]:
         raise IllegalChoice("review.nothing", name=match.names[seat])
     each = budget // (len(decisions) * COMPARED)
     worlds = max(FEWEST_WORLDS, min(MOST_WORLDS, each))
-    # Without a world to spare, only some decisions are looked at, evenly spread.
+    # If the budget is too small for all decisions, only some are looked at, evenly spread.
     most = max(COSTLIEST, budget // (FEWEST_WORLDS * COMPARED))
     kept = _spread(decisions, most)
     rests = _spread(_changes_of_cause(match, seat, kept), RESTS)
@@ -254,7 +254,7 @@ def _asked(match: Match[Any], seat: int, ply: int) -> bool:
 
 
 def _spread(plies: Sequence[int], most: int) -> list[int]:
-    """At most so many of them, from first to last."""
+    """At most `most` of the plies, spread from first to last."""
     if len(plies) <= most:
         return list(plies)
     return [plies[n * len(plies) // most] for n in range(most)]
@@ -370,8 +370,8 @@ def _share(game: Game[Any], world: Play, seat: int) -> float:
 def _compared(
     then: Match[Any], look: Look, options: Sequence[Option], values: Sequence[Sequence[float]]
 ) -> Finding:
-    """The first option is the chosen one. Both were tried in the same worlds, so what differs
-    is the choice; what could be chance by one standard error is not called a loss."""
+    """The first option is the chosen one. All were tried in the same worlds, so only the choice
+    differs. One standard error is subtracted, because it could be chance."""
     means = [sum(row) / len(row) for row in values]
     best = max(range(len(options)), key=lambda place: (means[place], -place))
     pairs = [one - other for one, other in zip(values[best], values[0], strict=True)]
@@ -391,7 +391,7 @@ def _compared(
 
 
 def _standing(then: Match[Any], seat: int, seed: int, worlds: int) -> float:
-    """What the seat expects where it is not asked: worlds in which all play sensibly."""
+    """What the seat expects when it is not asked, from worlds in which all play sensibly."""
     stream = Stream(blake2b(str(seed).encode(), digest_size=32).digest())
     values = [
         _share(then.game, play_on(then.imagine(seat, stream), seat), seat) for _ in range(worlds)
@@ -436,7 +436,7 @@ def _changes(
     now, begin = after, ply
     for place, (cause, first, end) in enumerate(runs):
         if place + 1 < len(runs) and end not in rests:
-            continue  # no look was taken there: it counts for the next cause
+            continue  # no look was taken there; the change counts for the next cause
         then = until.chance if place + 1 == len(runs) else rests[end]
         found.append((cause, min(first, begin) if place else first, end, then - now))
         now, begin = then, end

@@ -1,11 +1,11 @@
-"""Rollouts: every option is tried in many worlds, and each world is played on like greedy plays.
+"""Rollouts: every option is tried in many worlds, and each world is played on as greedy would.
 
 For games that declare a horizon: decisions after which luck takes over, where the game can give
-the chance to win. A tree remembers results by choices; where cubes or dice come in
-between, that says little. Here only the results of the options at the root are remembered:
-every world is played to the horizon, and luck beyond it adds no noise.
+the chance to win. A tree stores results by choices, which says little if cubes or dice come in
+between. Here only the results of the options at the root are stored. Every world is played to the
+horizon, so luck beyond it adds no noise.
 
-Taking the default at a horizon is worth what the position there is worth: the walk stops. All
+At a horizon, the default option is worth as much as the position itself, so the walk stops. All
 other options there are tried as usual.
 """
 
@@ -71,7 +71,7 @@ class Rollouts(Tree):
         return self.default(decision) if decision.kind in self.horizon else None
 
     def _best_step(self, steps: Steps, asked: Decision, rest: Option | None) -> bool:
-        """Choose what looks best for the deciding seat; False if that is to stop here."""
+        """Choose what looks best for the deciding seat; False if stopping here looks best."""
         mover = asked.seat
         judge = self.impression if rest is None else self.evaluate
         highest = -1.0 if rest is None else judge(steps.world.state, mover)

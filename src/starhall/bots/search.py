@@ -5,7 +5,7 @@ choices that are legal in it, up to the horizon; the position there is evaluated
 decided on the way. One tree serves all worlds: a node describes a choice after a
 history of choices, whatever the cards and dice are. Every seat maximizes its own value (max^n).
 
-A new node ranks its options like greedy does, so the first walk through
+A new node ranks its options as greedy does, so the first walk through
 it is sensible play; later walks correct that with their results.
 
 At the root the budget is divided by sequential halving: all remaining options are tried in the same
@@ -26,7 +26,7 @@ from starhall.engine.rules.state import State
 Evaluate = Callable[[State, int], float]
 
 TRUST: Final = 2.0  # how many walks the first impression of an option counts for
-SURE: Final = 0.98  # of a promise, beside a game that is won
+SURE: Final = 0.98  # what a promising position counts, where a game that is won counts 1
 HASTE: Final = 0.0002  # lost for each decision that a win comes later: bots prefer early wins
 
 

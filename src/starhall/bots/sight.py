@@ -1,9 +1,9 @@
 # mypyc: off
 """What a bot receives: its seat's view, its decision, what happened, and imagined worlds.
 
-The true state is not in it, not even by reference. Where the position can be resumed, worlds
-are dealt from what the seat knows; inside a phase, worlds are imagined before it is created.
-A bot says what it needs (`Need`), and only that is made.
+A sight does not hold the true state, not even by reference. If the position can be resumed, worlds
+are dealt from what the seat knows; inside a phase, they are imagined before the sight is created.
+A bot declares what it needs (`Need`), and only that is made.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Need(Flag):
 
 
 ALL = Need.WORLDS | Need.VIEW | Need.EVENTS
-# As numbers: combining flags takes Python longer than some bots think.
+# Plain numbers, because combining flags takes longer than some bots think.
 _WORLDS = Need.WORLDS.value
 _TOLD = (Need.VIEW | Need.EVENTS).value
 
@@ -52,7 +52,7 @@ class NoMoreWorlds(StarhallError):
 
 
 class Unforeseen(StarhallError):
-    """The world that was foreseen does not answer this: another one is needed."""
+    """The foreseen world cannot answer this; another one is needed."""
 
 
 class NotDeclared(StarhallError):
@@ -73,7 +73,7 @@ class Standpoint(Telling):
         self._result = match.result
         self._waiting = [] if match.over else match.waiting(seat)
         self._view: State | None = match.view(seat) if Need.VIEW in needs else None
-        self._recent: list[Entry] | None = None  # at least what the words of a table end with
+        self._recent: list[Entry] | None = None  # at least the log lines below a table in words
         self._since = 0
         if Need.EVENTS in needs:
             self._since = _last_decision(match, seat)
@@ -189,7 +189,7 @@ class Sight:
     def of_foreseen(
         cls, game: Game[Any], decision: Decision, ply: int, foreseen: Foreseen
     ) -> Sight:
-        """What a bot receives that has expected this question: the world of its last look."""
+        """What a bot receives if it expected this question: the world of its last look."""
         sight = cls.of_options(game, decision, ply)
         sight._foreseen = foreseen
         sight._knowledge = foreseen.knowledge
@@ -214,12 +214,12 @@ class Sight:
 
     @property
     def events(self) -> list[Event]:
-        """What the seat has seen since its last decision, with the consequences of that."""
+        """What the seat has seen since its last decision, with the consequences."""
         return [event for _, event in self._told("EVENTS").events()]
 
     @property
     def log(self) -> list[str]:
-        """The same in sentences."""
+        """The events in sentences."""
         return self._told("EVENTS").sentences()
 
     @property

@@ -100,7 +100,7 @@ def read_settings(texts: Sequence[str] | None) -> dict[str, Value]:
 
 
 def print_table(table: Table) -> None:
-    """A table in its full width: a narrow terminal wraps its lines, and nothing is cut off."""
+    """A table in its full width, so that a narrow terminal wraps its lines and cuts nothing off."""
     wide = table.__rich_measure__(out, out.options.update(max_width=WIDEST)).maximum
     if wide <= out.width:
         out.print(table)

@@ -113,7 +113,7 @@ def _bounds(meta: msgspec.Meta) -> str:
 
 
 def _toml(value: object) -> str:
-    """A default as one would write it."""
+    """A default as it is written in TOML."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, (list, tuple)):

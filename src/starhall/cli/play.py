@@ -57,7 +57,7 @@ def play(
         sitting = replace_players(players, match.names) if players else recall_players(match.names)
         if ply is None:
             session_of(match, sitting, str(load)).run()
-        else:  # another game from there on: saving it must not replace the first
+        else:  # a different game from there on, so saving it must not replace the first
             Session(match.at(ply), sitting).run()
         return
     if ply is not None:

@@ -103,7 +103,7 @@ def _named(words: Sequence[str]) -> list[Player]:
 
 
 def unnamed(seat: int) -> str:
-    """What somebody is called who has given no name: Player 1."""
+    """The name of a person who has given none: Player 1."""
     return say("seat", n=seat + 1)
 
 

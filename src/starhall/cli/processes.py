@@ -27,8 +27,8 @@ from starhall.server.http.wire import Wire
 from starhall.server.live.transport import TableProtocol
 
 GARBAGE_AFTER = 20_000  # new objects before the youngest generation is collected
-# A hall that is told to end does so within five seconds: requests and sockets get the first two,
-# then the hall closes (see hall.CLOSE_SECONDS), and what still hangs is left behind.
+# A hall that is told to end does so within five seconds. Requests and sockets get the first two,
+# then the hall closes (see hall.CLOSE_SECONDS), and whatever still hangs is abandoned.
 GRACE_SECONDS = 2
 END_SECONDS = 4.5
 RESTART_SECONDS = 1.0  # before a process that died is replaced
@@ -61,7 +61,7 @@ class HallServer(uvicorn.Server):
         await super().startup(sockets)
         if self.started:
             self._opened()
-            # Objects created so far stay: collecting them would only delay requests.
+            # Objects created so far stay, because collecting them would only delay requests.
             gc.collect()
             gc.freeze()
             gc.set_threshold(GARBAGE_AFTER)
@@ -77,7 +77,7 @@ class HallServer(uvicorn.Server):
 
 
 def _not_cancelled(record: logging.LogRecord) -> bool:
-    """What is cut off when the hall ends is not a fault."""
+    """A task that is cut off when the hall ends is not a fault."""
     return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))
 
 
@@ -88,7 +88,7 @@ def _give_up() -> None:
 
 
 def run_server(config: Config, listener: socket.socket, opened: Callable[[], None]) -> bool:
-    """Serve until told to end; could it be opened?"""
+    """Serve until told to end; returns whether it could be opened."""
     _raise_file_limit()
     server = HallServer(config, opened)
     server.run(sockets=[listener])
@@ -141,7 +141,7 @@ class Supervisor:
             for member in self._members:
                 member.end(deadline)
         if self._ending:
-            # On a busy machine it takes Python seconds to clear away all that is loaded.
+            # On a busy machine Python takes seconds to clear away all that is loaded.
             sys.stdout.flush()
             sys.stderr.flush()
             os._exit(0)

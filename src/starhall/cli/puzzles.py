@@ -135,7 +135,7 @@ def _seats(game: Game[Any], text: str) -> Sequence[int]:
 
 
 def _updated(game: Game[Any], seed: str) -> list[PuzzleFile]:
-    """The known puzzles under the rules of today; those that are none any more are named."""
+    """The known puzzles under today's rules; those that no longer are puzzles are named."""
     from starhall.bots.puzzles import searched_again
     from starhall.engine.lessons.puzzle import puzzles
 

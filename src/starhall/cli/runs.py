@@ -155,9 +155,9 @@ def played(
 def observed(
     plan: Plan, games: int, jobs: int, data: Path, cluster: str | None = None, more: bool = False
 ) -> list[Observed]:
-    """Play under observation, with a progress bar; what is there from an earlier run counts.
+    """Play under observation, with a progress bar; games of an earlier run count.
 
-    If `more` is still to be played, this part is kept so that the command can go on after it.
+    If `more` is still to be played, this part is kept so that the command can be resumed.
     """
     from starhall.lab import observe
     from starhall.lab.results import Results

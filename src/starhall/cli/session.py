@@ -56,7 +56,7 @@ class Session:
         except (Quit, KeyboardInterrupt):
             self._leave()
         except Exception:
-            # A bot or the rules failed: the game so far must not be lost.
+            # A bot or the rules failed, but the game so far must not be lost.
             self._leave()
             raise
         finally:

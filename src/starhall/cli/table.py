@@ -41,7 +41,7 @@ class Drawing:
 
     def __init__(self, scene: Scene) -> None:
         self.scene = scene
-        # The list below the table has its own numbers: the engine's would confuse.
+        # The list below the table has its own numbers; those of the engine would confuse.
         self.options: Sequence[SceneOption] = scene.options
         scene.options = []
         self.words = Words(scene)
@@ -92,7 +92,7 @@ class Drawing:
         bare = line.lstrip(" ")
         text = Text()
         at = 0
-        for rule in self._rule.finditer(bare):  # the id alone says it is a rule
+        for rule in self._rule.finditer(bare):  # the id alone shows that it is a rule
             text.append(bare[at : rule.start()])
             text.append(rule[1], style=ASIDE)
             at = rule.end()

@@ -1,4 +1,4 @@
-"""The help pages in another language: the texts of the commands replaced before they are shown.
+"""The help pages in another language: replaces the texts of the commands before they are shown.
 
 Typer takes help from the declarations, which are English. `help/<language>.toml` has the rest.
 """
@@ -14,7 +14,7 @@ from typing import Any, Final
 from typer import Context
 from typer.core import TyperGroup
 
-ANY: Final = "any"  # what several commands say alike
+ANY: Final = "any"  # texts that several commands share
 ROOT: Final = "starhall"
 ABOUT: Final = "about"
 EXAMPLES: Final = "\b\n"  # begins the part of a help text that is not wrapped
@@ -36,7 +36,7 @@ def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, An
 
 
 def translate(command: Any, language: str) -> list[str]:
-    """Put the help of a whole command line into a language; the names of what it lacks."""
+    """Translate the help of a whole command line; returns the names of missing texts."""
     known = texts(language)
     if not known:
         return []
@@ -69,8 +69,8 @@ def translate(command: Any, language: str) -> list[str]:
 
 
 def _headings(words: Mapping[str, str]) -> None:
-    """The words that Typer adds to a help page."""
-    from typer import rich_utils  # a sixth of the time in which a command starts
+    """Translate the words that Typer adds to a help page."""
+    from typer import rich_utils  # importing it takes a sixth of a command's start
 
     rich_utils.ARGUMENTS_PANEL_TITLE = words["arguments"]
     rich_utils.OPTIONS_PANEL_TITLE = words["options"]

@@ -1,7 +1,7 @@
 """A wrong command line: what Typer finds, said in the words of the catalogue.
 
-Typer has its own English sentences. Its exceptions say what is wrong in fields, and where they do
-not, the classes here refuse it first.
+Typer has its own English sentences. Its exceptions hold what is wrong in fields; where they do
+not, the classes here refuse the words first.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Command(_Usage, TyperCommand):
         try:
             rest = super().parse_args(ctx, args)
         except _wrong.BadOptionUsage as error:
-            error.ctx = ctx  # the only one that does not say where
+            error.ctx = ctx  # the only error that does not say where
             raise
         if rest and not ctx.resilient_parsing:
             _refuse(ctx, BadUse("usage.extra", n=len(rest), words=" ".join(rest)))
@@ -49,7 +49,7 @@ class Command(_Usage, TyperCommand):
 
 
 class Group(_Usage, TyperGroup):
-    """Commands under one name; an unknown one is refused with what comes close."""
+    """Commands under one name; an unknown one is refused with similar names."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
         name = args[0]
@@ -60,7 +60,7 @@ class Group(_Usage, TyperGroup):
 
 
 class Program(Group):
-    """The whole command line: it tells what was wrong, and ends with the exit code."""
+    """The whole command line: it says what was wrong, and ends with the exit code."""
 
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         activate(wanted_language(sys.argv[1:] if args is None else args))

@@ -1,4 +1,4 @@
-"""Errors. Each message is a sentence: what was wrong, where, and what would be right."""
+"""Errors. Each message is a sentence that says what was wrong, where, and what would be right."""
 
 # mypyc: off
 
@@ -24,9 +24,9 @@ class StarhallError(Exception):
 class SpokenError(StarhallError):
     """An error that players read: the key of a sentence and its values.
 
-    `IllegalChoice("choice.seat", seat=4, last=3)` is put into words where it is read, in the
-    language of the reader: the text `refused.choice.seat` of the package. A key without a text
-    is taken for the sentence itself.
+    `IllegalChoice("choice.seat", seat=4, last=3)` is put into words when it is read, in the
+    language of the reader, with the text `refused.choice.seat` of the package. A key without a
+    text is used as the sentence itself.
     """
 
     package: ClassVar[str] = "starhall.engine"
@@ -52,12 +52,12 @@ class SpokenError(StarhallError):
         return str(text.say(key, self.values)) if text.has(key) else self.key
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """With its values, on the way from a worker."""
+        """Keep the values when the error is sent from a worker."""
         return type(self).__new__, (type(self), self.key), self.__dict__
 
 
 class Phrase:
-    """A part of a sentence: a text of the engine, put into words where the sentence is read."""
+    """A part of a sentence: a text of the engine, put into words when the sentence is read."""
 
     __slots__ = ("key", "values")
 
@@ -78,7 +78,7 @@ class Place(msgspec.Struct, frozen=True):
     line: int = 0
     table: str = ""
     id: str = ""
-    number: int = 0  # of an entry without an id
+    number: int = 0  # the number of an entry without an id
     inside: str = ""  # a part of the entry
     column: int = 0
 
@@ -101,8 +101,8 @@ class AuthorError(SpokenError):
     """An error in what an author has written: content, a pack, a text, a rule book, a lesson.
 
     `ContentError("content.no_verb", place("units.toml", "unit", "dragon"), verb="fly")`. The
-    place comes before the sentence. A game has its own sentences: a subclass that names its
-    `package`.
+    place comes before the sentence. A game with its own sentences defines a subclass that
+    names its `package`.
     """
 
     def __init__(self, key: str, where: object = "", /, **values: object) -> None:

@@ -123,19 +123,19 @@ class Game(Rules, Generic[S]):
     seats: ClassVar[range]
     settings: tuple[Setting, ...] = ()  # `load` may add some that follow from the content
     streams: ClassVar[tuple[str, ...]] = ("chance",)
-    words: ClassVar[Vocabulary]  # all options, of a game without content files
+    words: ClassVar[Vocabulary]  # all options of a game without content files
     questions: ClassVar[Questions] = Questions()
     steps: ClassVar[Steps]  # the course of the game, unless `run` says otherwise
-    # Kinds of decisions after whose default luck takes over and where `prospects` gives the chance
-    # to win: searches stop there (see bots/rollout.py). Without any, they count decisions.
+    # Kinds of decisions at which searches stop (see bots/rollout.py): luck takes over after their
+    # default option, and `prospects` gives the chance to win. Without any, they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
     # Kinds of decisions whose best option depends on cards that others hide, even if none of them
-    # moves: a bot that looks at one world elsewhere looks at several there.
+    # moves. A bot that otherwise looks at one world looks at several there.
     guesses: ClassVar[tuple[str, ...]] = ()
-    # Above 1, a seat with a small lead in `evaluate` wins more often than the shares of all
-    # seats say. Hints use it to estimate chances; it is fitted to results (docs/ladder.md).
+    # If it is above 1, a seat with a small lead in `evaluate` wins more often than its share of the
+    # total says. Hints use it to estimate chances; it is fitted to results (docs/ladder.md).
     sharpness: ClassVar[float] = 1.0
-    # The texts of content entries, by file and table: where their names are, then what they do.
+    # The keys of the texts of content entries, by file and table: their names, then what they do.
     # {"energize.card": ("name.card", "card.text")}: the name of `ambush` is `name.card.ambush`.
     described: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     orders: ClassVar[tuple[Order, ...]] = ()  # choices that a player can leave to the table
@@ -144,8 +144,8 @@ class Game(Rules, Generic[S]):
     # options that name an entry of the content.
     counted: ClassVar[tuple[str, ...]] = ()
 
-    # The verbs of the options on which `remark` depends on the position. What it says of others
-    # follows from the question alone, so the hall need not ask again. None: any option.
+    # The verbs of the options for which `remark` depends on the position. For other options, it
+    # depends on the question alone, so the hall need not ask again. None means any option.
     remarks_vary: ClassVar[tuple[str, ...] | None] = None
 
     def __init__(self, pack: Pack | None = None) -> None:
@@ -166,7 +166,7 @@ class Game(Rules, Generic[S]):
         check_orders(self.id, self.orders, self.questions)
         if pack is not None:
             check_texts(self.files, self.described)
-            # What a player would only meet during play is read at once, in every language.
+            # Texts that are otherwise first read during play are read at once, in every language.
             for language in dict.fromkeys((ENGLISH, *pack.languages())):
                 self.texts(language)
             _ = self.text, self.look, self.rulebook
@@ -237,7 +237,7 @@ class Game(Rules, Generic[S]):
         return 1.0 if seat in result.winners else 0.0
 
     def prospects(self, state: S, seat: int) -> float:
-        """The chance of the seat to win, at a decision of the horizon: for bots, as above."""
+        """The seat's chance to win, at a decision of the horizon: for bots, like `evaluate`."""
         return self.value(state, seat)
 
     def measures(self, view: S) -> dict[str, list[float]]:
@@ -268,7 +268,7 @@ class Game(Rules, Generic[S]):
     # What the engine derives
 
     def value(self, state: S, seat: int) -> float:
-        """What bots go by: the evaluation, weighted where a pack has fitted weights."""
+        """What bots go by: the evaluation, weighted if a pack has fitted weights."""
         if self.weights is None:
             return self.evaluate(state, seat)
         return self.weights.value(self.evaluate(state, seat), self.measures(state), seat)
@@ -292,7 +292,7 @@ class Game(Rules, Generic[S]):
 
     @property
     def text(self) -> Catalogue:
-        """The texts in the active language, or in English where the game does not speak it."""
+        """The texts in the active language, or in English if the game does not have it."""
         return self.texts(active())
 
     def texts(self, language: str) -> Catalogue:
@@ -347,7 +347,7 @@ class Game(Rules, Generic[S]):
         return self.questions.refusals(view, decision)
 
     def remark(self, view: S, decision: Decision, option: Option) -> Remark | None:
-        """The price or effect of an option, where the rules know it: part of its sentence."""
+        """The price or effect of an option, if the rules know it; it is part of its sentence."""
         return None
 
     @cached_property
@@ -407,7 +407,7 @@ class Game(Rules, Generic[S]):
 
 
 def _rules_file(package: str, language: str) -> str:
-    """`RULES.md`, or `RULES.de.md` where there is one."""
+    """`RULES.md`, or a translation such as `RULES.de.md` if there is one."""
     translated = f"RULES.{language}.md"
     return translated if root(package, RuleError).joinpath(translated).is_file() else "RULES.md"
 

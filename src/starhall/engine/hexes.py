@@ -1,7 +1,7 @@
 """Hexes: the axial geometry that every board of hexagons shares, and boards numbered 0..n-1.
 
-A coordinate is (q, r). Direction 0 points right and the six go clockwise on the screen, where
-hexes stand on a corner and y grows downwards.
+A coordinate is (q, r). Direction 0 points right, and the six directions go clockwise on the screen.
+Hexes stand on a corner, and y grows downwards.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def reach(
 ) -> dict[int, int]:
     """The hexes within a number of steps along the links, each with its distance.
 
-    Nearest first, without the start. Only passable hexes are entered. The links
+    The nearest come first, without the start. Only passable hexes are entered. The links
     can be a grid's neighbours, with or without a game's tunnels and arrows.
     """
     found: dict[int, int] = {}

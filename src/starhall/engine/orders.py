@@ -1,10 +1,10 @@
 # mypyc: off
-"""Standing orders: choices that a player can leave to the table, as far as a game offers it.
+"""Standing orders: choices that a player can leave to the table, if the game offers them.
 
     orders = (Order("decline_trades", ("answer",), takes("decline")),)
 
 An order answers decisions of some kinds. It sees what the seat sees, and gives one of the offered
-options, or None: then the player is asked. Its sentence is `order.<id>` in the text catalogue.
+options, or None if the player should be asked. Its sentence is `order.<id>` in the text catalogue.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 def takes(*verbs: str) -> Answer:
-    """The first offered option with one of these verbs: to pass, to decline."""
+    """The first offered option with one of these verbs, such as passing or declining."""
 
     def choose(_: Any, decision: Decision) -> Option | None:
         return next((option for option in decision.options if option.verb in verbs), None)
@@ -51,7 +51,7 @@ def takes(*verbs: str) -> Answer:
 
 
 def check_orders(game: str, orders: Sequence[Order], questions: Questions) -> None:
-    """When a game is imported: every order has its own id, and answers decisions that exist."""
+    """Check on import that every order has its own id and answers decisions that exist."""
     seen: set[str] = set()
     for order in orders:
         if not order.id.isidentifier() or order.id in seen:

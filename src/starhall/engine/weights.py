@@ -1,7 +1,7 @@
 # mypyc: off
 """Weights of an evaluation that were fitted to self-play: data of a pack.
 
-The evaluation of a game is written for its own content. For other content `starhall fit` finds
+The evaluation of a game is written for its own content. For other content, `starhall fit` finds
 how much it should count, and what the measures of the game add to it. Bots then go by the
 weighted sum.
 """
@@ -18,7 +18,7 @@ from starhall.engine.errors import ContentError
 from starhall.engine.text.files import value_fault
 from starhall.engine.text.packs import EVALUATION, Source
 
-OWN: Final = "evaluation"  # the weight of what the game itself says
+OWN: Final = "evaluation"  # the weight of the game's own evaluation
 MOST: Final = 12.0  # log-odds beyond which nothing is more certain
 
 
@@ -31,7 +31,7 @@ class Weights(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     constant: float = 0.0  # the log-odds of a game for one player
 
     def value(self, own: float, measures: Mapping[str, Sequence[float]], seat: int) -> float:
-        """The value of a position, 0 to 1; what is decided stays so."""
+        """The value of a position, 0 to 1; a decided position keeps its value."""
         if own <= 0.0 or own >= 1.0:
             return own
         total = self.constant + self.weights.get(OWN, 1.0) * log_odds(own)
@@ -48,7 +48,7 @@ def log_odds(value: float) -> float:
 
 
 def ahead(values: Sequence[float], seat: int) -> float:
-    """How far a seat is above the mean of the others; alone, its value itself."""
+    """How far a seat is above the mean of the others; for a single seat, its value."""
     if len(values) == 1:
         return values[0]
     return values[seat] - (sum(values) - values[seat]) / (len(values) - 1)

@@ -89,7 +89,7 @@ class Single(gymnasium.Env[Any, Any], EzPickle):
         return self._look(), reward, over, cut, info
 
     def _let_others_play(self) -> None:
-        """Bots choose until this seat is asked; if it is out, to the end."""
+        """Bots choose until this seat is asked; if it is out of the game, until the end."""
         table = self.table
         while table.play.decision_of(self.seat) is None and not table.play.over:
             decision = table.play.decision

@@ -25,7 +25,7 @@ Observation = dict[str, NDArray[Any]]
 
 @dataclass(frozen=True)
 class Setup:
-    """What an environment is made for; all kinds of environments have this in common."""
+    """The setup of an environment, which all kinds of environments have in common."""
 
     game: str | Game[Any]
     seats: int | None = None  # the fewest of the game
@@ -48,7 +48,7 @@ class Observed:
         self.watched = setup.watched or setup.events > 0  # memory and events cost time
         self.encoding = self.game.encoding(self.seats, self.settings, setup.events)
         self._write = self.encoding.writer.write
-        # A seat that is not asked waits: one more action, where all seats act at once.
+        # If all seats act at once, there is one more action: a seat that is not asked waits.
         self.waiting = len(self.game.vocabulary) if waits else None
         self.actions = len(self.game.vocabulary) + waits
         self.options = self.game.vocabulary.options
@@ -89,7 +89,7 @@ class Observed:
 
     @property
     def match(self) -> Match[State]:
-        """The current match, to look at it, draw it or save it; repeated if it was not watched."""
+        """The current match, to look at it, draw it or save it; replayed if it was not watched."""
         if self._match is not None:
             return self._match
         match = self._new_match()

@@ -61,7 +61,7 @@ def register(game: Game[Any]) -> None:
     def create(parameters: dict[str, Any] | None = None) -> SpielGame:
         return SpielGame(game, parameters or {})
 
-    # OpenSpiel keeps it beyond the end of the interpreter, where it could not be freed any more.
+    # OpenSpiel keeps it until after the interpreter has ended, when it can no longer be freed.
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(create))
     pyspiel.register_game(kind, create)
 
@@ -97,7 +97,7 @@ def game_type(game: Game[Any], players: int) -> Any:
 def _default(setting: Setting) -> Value:
     """OpenSpiel needs a default of the right type; an empty text stands for the game's own.
 
-    It writes a game with its parameters and reads it again, and takes digits for a number.
+    OpenSpiel writes a game with its parameters and reads it again, and reads digits as a number.
     """
     if setting.default is None:
         return ""

@@ -113,7 +113,7 @@ class Turns(Spaces, AECEnv, EzPickle):  # type: ignore[misc]  # PettingZoo has n
 
 
 class AtOnce(Spaces, ParallelEnv, EzPickle):  # type: ignore[misc]
-    """All seats act at once. One that has nothing to decide waits: the last action.
+    """All seats act at once. A seat with nothing to decide waits, which is the last action.
 
     An action that is not offered counts as what the game chooses for an absent player, and
     the agent's info says so.
@@ -161,7 +161,7 @@ class AtOnce(Spaces, ParallelEnv, EzPickle):  # type: ignore[misc]
         for decision in play.decisions:
             seat = decision.seat
             if play.decision_of(seat) is not decision:
-                continue  # another seat's choice took the question away
+                continue  # another seat's choice removed the question
             agent = self.possible_agents[seat]
             action = actions.get(agent)
             if action not in [option.number for option in decision.options]:

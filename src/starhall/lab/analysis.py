@@ -71,7 +71,7 @@ class Sample:
         if not self.rows:
             raise LabError("lab.none_finished")
         self.seats = self.rows[0].seats
-        # With several seats, a game that nobody wins says nothing of who wins.
+        # With several seats, a game that nobody wins says nothing about who wins.
         self.decided = [row for row in self.rows if row.winners or self.seats == 1]
         self.won = numpy.array([shares_of(row) for row in self.decided]).reshape(-1, self.seats)
         seats = numpy.eye(self.seats)[:, 1:]
@@ -82,14 +82,14 @@ class Sample:
             for seat, bot in enumerate(row.bots):
                 if bot != bots[0]:
                     base[game, seat, self.seats - 2 + bots.index(bot)] = 1.0
-        # A game for one has no other seat to compare with, but a constant.
+        # A game for one player has a constant instead of other seats to compare with.
         alone = numpy.ones((len(self.decided), 1, 1))
         self.base = numpy.concatenate([base, alone], axis=2) if self.seats == 1 else base
 
     def effect(self, did: Array, could: Array, *held: Array) -> Effect | None:
         """What goes with having done something, among the seats that could.
 
-        Seat and bot are held equal, and whatever else is given by game and seat.
+        Seat and bot are held equal, as is everything in `held`, which is given by game and seat.
         """
         import numpy
 
@@ -108,7 +108,7 @@ class Sample:
 def analyse(
     rows: Sequence[Observed], rules: Game[Any], about: dict[str, Any], pace: float
 ) -> Report:
-    """All figures, from the rows of one plan; `pace` is the seconds that a choice takes people."""
+    """All figures, from the rows of one plan; `pace` is the seconds people take for a choice."""
     sample = Sample(rows)
     names = Names(rules)
     fair = sum(map(sum, sample.won)) / sample.won.size if len(sample.decided) else 0.0
@@ -318,7 +318,7 @@ def _uses(sample: Sample, names: Names) -> list[Uses]:
         verbs.setdefault(what.partition(" ")[0], []).append(what)
     found: list[Uses] = []
     for verb, whats in verbs.items():
-        # Of this kind: how much a seat was offered; of events, how much happened to it.
+        # How much of this kind a seat was offered or, for events, how much happened to it.
         offered, happened = numpy.zeros(shape), numpy.zeros(shape)
         for what in whats:
             for game, seat, offers, taken in places[what]:
@@ -340,11 +340,11 @@ def _usage(
     offered_of_kind: Array,
     happened_of_kind: Array,
 ) -> Usage:
-    """Who acts more takes more of everything, and wins more or less for other reasons.
+    """A seat that acts more takes more of everything, and wins more or less for other reasons.
 
     So exposure is held equal: how often it was offered, and how often anything of its kind was.
-    What was taken instead is not: where one thing is taken in each round, that is the same
-    as not taking this one. Events are not offered; there it is what else happened.
+    What was taken instead is not held equal: if one thing is taken in each round, it is the same
+    as not taking this one. Events are not offered; their exposure is what else happened.
     """
     import numpy
 
@@ -371,7 +371,7 @@ def _usage(
 
 
 def _told_apart(items: list[Usage]) -> list[Usage]:
-    """In the order of what goes with them; two of one name also have their ids."""
+    """In the order of their effects; things of the same name also have their ids."""
     names = Counter([item.name for item in items])
     items = [
         item

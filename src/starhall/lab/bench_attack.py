@@ -30,7 +30,7 @@ from starhall.lab.workers import BadPlan
 AT_ONCE = 32  # connections being opened
 CHOICES_PER_SECOND = 20.0  # of the two people who are disturbed
 SECONDS = 10.0  # of each attack
-MOST_SECONDS = 400.0  # until an attack that does not come to its end is given up
+MOST_SECONDS = 400.0  # until an attack that does not finish is given up
 MEGABYTE = 1 << 20
 LONG_GAME = "nexus-ops"  # some 3,200 choices of four seats at random
 OWN_CHOICES = 725  # of one of the four: about ply 2,900
@@ -126,7 +126,7 @@ class Attack:
         return bool(ordered) and ordered[len(ordered) // 2] * 1000 < milliseconds
 
     def latencies(self) -> str:
-        """Half of the choices, and nearly all, took at most so long."""
+        """The time within which half of the choices, and nearly all, were acknowledged."""
         ordered = sorted(self.stretch.latencies)
         if not ordered:
             return "no choice was made"
@@ -206,7 +206,7 @@ async def spectators(attack: Attack) -> list[Figure]:
 
 
 async def crowded(attack: Attack, each: int) -> float:
-    """A hundred people join with so many sockets each: the seconds; then two of them play."""
+    """The seconds until a hundred people have joined with `each` sockets; then two of them play."""
     table, couple = await attack.couple()
     crowd = await attack.guests(100)
     begun = time.perf_counter()
@@ -381,7 +381,7 @@ async def headers(attack: Attack) -> Figure:
 
 
 async def handshakes(attack: Attack) -> list[Figure]:
-    """Without identity, from one address, as fast as they go: refused, but each costs something."""
+    """Without identity, from one address, as fast as possible: refused, but each has a cost."""
     table, couple = await attack.couple()
     slots = asyncio.Semaphore(AT_ONCE)
     path = "/api/tables/none/live"
@@ -447,7 +447,7 @@ ATTACKS: list[Callable[[Attack], Coroutine[None, None, Figures]]] = [
 
 
 async def bounded(name: str, made: Coroutine[None, None, Figures]) -> list[Figure]:
-    """The figures of an attack, or that it did not come to its end."""
+    """The figures of an attack, or a note that it did not finish."""
     try:
         async with asyncio.timeout(MOST_SECONDS):
             found = await made

@@ -51,7 +51,7 @@ async def sit(server: Server, guest: Guest, table: str) -> Player:
 async def end_while(
     server: Server, hang: Callable[[], AbstractContextManager[None]], choosing: bool = True
 ) -> float:
-    """The seconds until the hall has ended: a choice is under way, bots think, people watch."""
+    """The seconds until the hall has ended while a choice waits, bots think and people watch."""
     ada = await asyncio.to_thread(Guest, server, "Ada", NOBODY)
     table = await asyncio.to_thread(ada.open_table, "me", "greedy")
     await asyncio.to_thread(ada.open_table, "strong", "strong")
@@ -72,7 +72,7 @@ async def end_while(
 
 @contextmanager
 def held(server: Server) -> Iterator[None]:
-    """Another program writes to the database and does not come to its end."""
+    """Another program writes to the database and does not finish."""
     with contextlib.closing(sqlite3.connect(server.database, isolation_level=None)) as db:
         db.execute("BEGIN IMMEDIATE")
         yield

@@ -1,9 +1,9 @@
 """The hall under load: scripted players over WebSockets on loopback, choices acknowledged on disk.
 
-The hall runs in processes of its own, started like `starhall serve`; this process plays. The
-figures are choices a second that were acknowledged (so they are on the disk), how long that
-took, the CPU time of the hall and of the players for each choice, how late the hall's event loop
-ever was, and how much memory a live table costs.
+The hall runs in processes of its own, started like `starhall serve`; this process plays. It
+measures acknowledged choices a second (which are then on the disk) and their latency, the CPU time
+of the hall and of the players for each choice, the longest delay of the hall's event loop, and the
+memory of a live table.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Round(msgspec.Struct):
 
 
 class Server:
-    """`starhall serve` in its own folder, or on a database that is named."""
+    """`starhall serve` in its own folder, or on a given database."""
 
     def __init__(
         self,
@@ -132,7 +132,7 @@ class Server:
             return json.loads(answer.read()), given.split(";")[0]
 
     def health(self) -> Any:
-        """With what only the operator is told."""
+        """With the part that only the operator sees."""
         return self.request("/api/health", headers={"Authorization": f"Bearer {self.token}"})[0]
 
     def memory_kib(self) -> float:
@@ -175,7 +175,7 @@ def _cpu_seconds(pid: int) -> float:
 
 
 def _statistics(process: Path) -> list[str]:
-    """What the system says of a process, after its name."""
+    """What the system reports about a process, after its name."""
     return (process / "stat").read_text().rpartition(")")[2].split()
 
 
@@ -187,7 +187,7 @@ class Pace:
         self.next = time.perf_counter()
 
     def delay(self) -> float:
-        """The seconds until the next turn, which is taken."""
+        """Take the next turn; returns the seconds until then."""
         if not self.rate:
             return 0.0
         now = time.perf_counter()
@@ -233,13 +233,13 @@ class Stretch:
 
 
 class Offered(msgspec.Struct):
-    """Of an option, all that a player at random needs."""
+    """The part of an option that a random player needs."""
 
     number: int
 
 
 class Heard(msgspec.Struct):
-    """Of the messages of the hall, what these players need."""
+    """The part of the hall's messages that these players need."""
 
     type: str
     answered: int | None = None
@@ -252,7 +252,7 @@ _decoder = msgspec.json.Decoder(Heard | list[Heard])
 
 
 class Player:
-    """One seat at one table, which answers at random, at once when it is asked."""
+    """One seat at one table that answers at random, as soon as it is asked."""
 
     def __init__(self, socket: SocketClient, dice: random.Random) -> None:
         self.socket = socket
@@ -261,8 +261,8 @@ class Player:
         self.options: list[int] = []
         self.over = False
         self.error = ""
-        self.awaiting = 0  # answers that the frame after the last choice has
-        self._sent = 0.0  # when a choice was sent that is not acknowledged yet
+        self.awaiting = 0  # the number of answers in the frame after the last choice
+        self._sent = 0.0  # when the unacknowledged choice was sent; 0: there is none
         self._due: asyncio.Handle | None = None
         self._stretch: Stretch | None = None
         self._news = asyncio.Event()
@@ -277,7 +277,7 @@ class Player:
             await self.news()
 
     async def news(self) -> None:
-        """Until something comes."""
+        """Wait until something comes."""
         self._news.clear()
         await self._news.wait()
         self.check()
@@ -288,7 +288,7 @@ class Player:
 
     @property
     def asked(self) -> bool:
-        """Is there something to choose? Old options are not valid after an own choice."""
+        """Is there something to choose? Old options are not valid after the player's own choice."""
         return bool(self.options) and not self.over and self.answered >= self.awaiting
 
     def begin_choice(self) -> None:
@@ -308,7 +308,7 @@ class Player:
         self._go_on()
 
     async def rest(self) -> None:
-        """Wait for what is not answered yet."""
+        """Wait for outstanding answers."""
         if self._due is not None:
             self._due.cancel()
             self._due = None
@@ -413,7 +413,7 @@ class Bench:
     ) -> list[Load]:
         """All rates at this number of live tables, one after the other.
 
-        A process grows by pages, in which a single table does not show: with few tables, memory is
+        A process grows by pages, so a single table does not show. With few tables, memory is
         measured over several that are opened one after the other.
         """
         step(f"{tables} tables: opening")

@@ -43,14 +43,14 @@ class Drawn:
         self.count = 0
 
     def svg(self, chart: Any, label: str) -> str:
-        """The chart as SVG for a page, with a text for those who do not see it."""
+        """The chart as SVG for a page, with a text for readers who cannot see it."""
         import vl_convert
 
         self.count += 1
         svg = vl_convert.vegalite_to_svg(_configured(chart).to_dict())
         svg = _ID.sub(rf"\g<1>c{self.count}-\g<2>", svg)
         svg = _COLOUR.sub(lambda found: f"var({ROLES[found[0]]})", svg)
-        # What is drawn is told by the label and by the table beside it.
+        # The label and the table beside the chart say what is drawn.
         svg = re.sub(r' (?:role|aria-[a-z]+)="[^"]*"', "", svg)
         svg = re.sub(r' (?:width|height)="[\d.]+"(?=[^>]*viewBox)', "", svg, count=2)
         said = escape(label, quote=True)
@@ -174,7 +174,7 @@ def counts(found: dict[int, int], title: str) -> Any:
 
 
 def kept(lead: Lead, fair: float) -> Any:
-    """How often who is ahead wins, in the course of a game."""
+    """How often the leader wins, in the course of a game."""
     import altair
 
     data = [{**_bounds("", found), "x": percent} for percent, found in lead.kept.items()]

@@ -1,4 +1,4 @@
-"""A WebSocket client that costs little: under load it shares the machine with the hall.
+"""A WebSocket client that costs little, because it shares the machine with the hall under load.
 
 It speaks the part of the protocol that the hall speaks: whole text messages, without
 extensions.
@@ -66,10 +66,10 @@ class SocketClient(asyncio.Protocol):
         self._write(_frame(TEXT, text.encode()))
 
     async def receive(self) -> bytes:
-        """The next message, if nobody hears them at once."""
+        """The next message, if messages are not passed to `hear`."""
         message = await self._heard.get()
         if message is None:
-            self._heard.put_nowait(None)  # for the next one who asks
+            self._heard.put_nowait(None)  # for the next caller
             raise Closed("the hall has closed the socket")
         return message
 

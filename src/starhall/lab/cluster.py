@@ -34,7 +34,7 @@ class Cluster:
         except ImportError:
             raise LabError("lab.extras", missing="ray", n=1, extra="starhall[ray]") from None
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nothing is sent to anybody
-        # Workers find the packages that this process finds, and the same further games.
+        # Workers find the packages that this process finds, and the same additional games.
         shared = {name: os.environ[name] for name in ("PYTHONPATH", FOLDERS) if name in os.environ}
         options: dict[str, Any] = {
             "logging_level": "ERROR",
@@ -88,7 +88,7 @@ class Cluster:
 
 
 def _knock(address: str) -> None:
-    """Is anybody there? Ray itself asks for minutes, and fills the screen with warnings."""
+    """Does the address answer? Ray itself tries for minutes and fills the screen with warnings."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     if host and port.isdecimal():
         try:
@@ -100,7 +100,7 @@ def _knock(address: str) -> None:
 def _end_what_was_started(error: Exception) -> None:
     """End the processes of a node that was not ready in time.
 
-    Ray forgets them and lets them run, and the next try would be slower still.
+    Ray forgets them and lets them run, which would slow down the next try even more.
     """
     for frame, _ in walk_tb(error.__traceback__):
         node: Any = frame.f_locals.get("self")
@@ -109,7 +109,7 @@ def _end_what_was_started(error: Exception) -> None:
 
 
 class Crew:
-    """Whoever plays: processes of this machine, or a cluster."""
+    """What plays the games: processes of this machine, or a cluster."""
 
     def __init__(self, cluster: Cluster | None, jobs: int) -> None:
         self.cluster = cluster

@@ -1,7 +1,7 @@
 """Two packs or option sets, paired by seed: what changed, whether it is real, what it would take.
 
 Game 17 of one side and game 17 of the other have the same seed and the same bots. So each figure is
-compared game by game, and what both games share by luck cancels out.
+compared game by game, and the luck that both games share cancels out.
 """
 
 from __future__ import annotations
@@ -129,8 +129,8 @@ def _change(pairs: Sequence[tuple[Observed, Observed]], figure: _Figure) -> Chan
 
 
 def _differences(one: _Side, other: _Side) -> list[float]:
-    """By pair. Where games weigh differently, each pair adds what it adds to the two means, to
-    the first order (the linearized ratio estimator)."""
+    """The difference of each pair. If games weigh differently, it is what the pair adds to the two
+    means, to the first order (the linearized ratio estimator)."""
     if {*one.weights, *other.weights} == {1.0}:
         return [second - first for first, second in zip(one.values, other.values, strict=True)]
     apart = other.mean - one.mean
@@ -210,7 +210,7 @@ def _held(row: Observed, kind: str) -> Sequence[str]:
 
 
 def _of_role(kind: str, id: str) -> Number:
-    """Wins of a role; with `_seats_of` as the weight, how often a seat wins that plays it."""
+    """Wins of a role; with `_seats_of` as the weight, how often its seats win."""
 
     def figure(row: Observed) -> float:
         held = _held(row, kind)

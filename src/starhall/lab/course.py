@@ -8,7 +8,7 @@ from typing import Final
 from starhall.lab.estimates import Interval, mean
 from starhall.lab.observe import Observed
 
-AHEAD: Final = 0.02  # of the sum of all positions: by less, nobody is ahead of anybody
+AHEAD: Final = 0.02  # of the sum of all positions; nobody is ahead by less
 
 
 def shares_of(row: Observed) -> list[float]:
@@ -17,9 +17,9 @@ def shares_of(row: Observed) -> list[float]:
 
 
 def seat_gap(rows: Sequence[Observed]) -> Interval:
-    """Between the best seat and the worst of these games.
+    """The gap between the best and the worst seat of these games.
 
-    Somebody is always best, so equal seats have a gap too: about 0.07 in 200 games with 4 seats.
+    One seat is always best, so equal seats have a gap too: about 0.07 in 200 games with 4 seats.
     """
     decided = [row for row in rows if row.winners]
     if not decided or decided[0].seats == 1:
@@ -39,7 +39,7 @@ def length(row: Observed) -> float:
 
 
 def leaders(row: Observed) -> list[int]:
-    """Who is ahead at each look; whoever was ahead stays so until clearly overtaken. -1: nobody."""
+    """Who is ahead at each look; a leader stays ahead until clearly overtaken. -1: nobody."""
     found: list[int] = []
     leader = -1
     for values in row.course:
@@ -81,6 +81,6 @@ def came_back(row: Observed) -> bool:
 
 
 def typical(rows: Iterable[Observed]) -> Observed | None:
-    """A game of middling length."""
+    """A game of median length."""
     found = sorted(rows, key=lambda row: (length(row), row.choices, row.index))
     return found[(len(found) - 1) // 2] if found else None

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 Z95: Final = 1.959963984540054  # the 97.5 % point of the normal distribution
 Z80: Final = 0.8416212335729143  # the 80 % point: the usual power of a test
 LEVEL: Final = 0.05
-# What is believed of a coefficient before any game: log-odds of 0 with a deviation of 2.5. It
-# matters only where all winners did the same, and keeps the model finite there.
+# The prior of a coefficient: log-odds of 0 with a deviation of 2.5. It matters only if all winners
+# did the same, and then keeps the model finite.
 PRIOR: Final = 1 / 2.5**2
 STEPS: Final = 50
 ENOUGH: Final = 1e-9
@@ -130,7 +130,7 @@ def two_shares_test(hits: float, trials: int, other_hits: float, others: int) ->
 
 
 def adjusted(p_values: Sequence[float]) -> list[float]:
-    """Benjamini-Hochberg: what is below 0.05 here is wrong in at most 5 % of such findings."""
+    """Benjamini-Hochberg: of the findings below 0.05 here, at most 5 % are wrong."""
     order = sorted(range(len(p_values)), key=lambda place: -p_values[place])
     found = [1.0] * len(p_values)
     least = 1.0
@@ -152,7 +152,7 @@ def games_needed(difference: float, deviation: float) -> int | None:
 
 
 class Effect(msgspec.Struct, frozen=True):
-    """What goes with a feature: the change of the chance to win, other things being equal."""
+    """The effect of a feature: the change of the chance to win, other things being equal."""
 
     change: Interval
     p: float
@@ -167,7 +167,7 @@ class Fit:
         self.covariance = covariance
 
     def effect(self, place: int, among: Array) -> Effect:
-        """Of the feature at that place, being 1 instead of 0, on average over these seats."""
+        """The effect of that feature being 1 instead of 0, averaged over these seats."""
         import numpy
 
         size = float(self.coefficients[place])

@@ -8,7 +8,7 @@ import msgspec
 
 from starhall.lab.estimates import LEVEL, Effect, Interval
 
-RARE: Final = 30  # seats that did something, or did not: with fewer, nothing is estimated
+RARE: Final = 30  # seats that did something, or did not; nothing is estimated from fewer
 # Dead: fewer than one in twenty who could take it do. Dominant: nearly all who can take it do,
 # or the chance to win is much larger with it.
 DEAD: Final = 0.05
@@ -21,7 +21,7 @@ class Group(msgspec.Struct, frozen=True):
 
     name: str
     seats: int  # taken in games that somebody won
-    wins: float  # a win that two share is half of one
+    wins: float  # a win shared by two counts half
     won: Interval
     fair: float
     p: float
@@ -62,7 +62,7 @@ class Lead(msgspec.Struct, frozen=True):
     games: int
     changes: Interval  # by game
     counts: dict[int, int]  # games by their number of changes
-    kept: dict[int, Interval]  # by per cent of the game: how often who is ahead then wins
+    kept: dict[int, Interval]  # by per cent of the game: how often the leader at that point wins
     runaway: Interval  # ahead at half time, never behind again, and won
     comeback: Interval  # the winner was last at half time
 
@@ -110,7 +110,7 @@ class Branching(msgspec.Struct, frozen=True):
     choices: Interval
     widest: int
     course: dict[int, Interval]  # by per cent of the game
-    spread: dict[int, tuple[float, float]]  # the tenth and the ninetieth in a hundred
+    spread: dict[int, tuple[float, float]]  # the 10th and the 90th percentile
 
 
 class Belongings(msgspec.Struct, frozen=True):

@@ -1,7 +1,7 @@
 """The findings of a report in sentences, each with games that show it.
 
-A finding is about a figure of the report that is certain enough to be said: what was tested is
-below 5 % after the correction for all tests of the report.
+A finding is about a figure of the report that is certain enough: a tested one is below 5 % after
+the correction for all tests of the report.
 """
 
 from __future__ import annotations
@@ -254,7 +254,7 @@ class Reader:
         return found
 
     def _all_alike(self, verb: str, what: str, items: list[Usage], estimated: int) -> Finding:
-        """Where nearly all point the same way, it is the situation and not the single things."""
+        """If nearly all point the same way, the cause is the situation, not the single things."""
         sizes = sorted([_change(item) for item in items])
         return Finding(
             "content",

@@ -43,14 +43,14 @@ class Stand(msgspec.Struct, frozen=True):
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """The weights, and how much better they tell who wins in games that were kept apart."""
+    """The weights, and how much better they predict who wins, in games that were kept apart."""
 
     games: int
     positions: int
     weights: dict[str, float]
     errors: dict[str, float]  # of the weights: one deviation
     constant: float
-    before: Interval  # the mean surprise (log loss) by game, kept apart, without the fit
+    before: Interval  # the mean surprise (log loss) of games kept apart, without the fit
     after: Interval
     gain: Interval  # by game, paired: above 0 is better
 
@@ -98,7 +98,7 @@ def check_number(games: int) -> None:
 
 
 def fit(stands: Sequence[Stand], rules: Game[Any], seats: int) -> Fitted:
-    """The weights that tell best who wins."""
+    """The weights that predict best who wins."""
     import numpy
 
     broken = [each for each in stands if each.error]
@@ -115,7 +115,7 @@ def fit(stands: Sequence[Stand], rules: Game[Any], seats: int) -> Fitted:
     alone = seats == 1
     columns = _with_one(features / scale, alone)
     model = choice_model(columns, won)
-    # The looks at one game have one answer: they count as one observation.
+    # The looks at one game have one answer, so they count as one observation.
     looks = len(features) / len(fitted_to)
     coefficients = model.coefficients[: len(names)] / scale
     deviations = numpy.sqrt(numpy.diag(model.covariance)[: len(names)] * looks) / scale
@@ -159,7 +159,7 @@ def _with_one(features: Array, alone: bool) -> Array:
 
 
 def _loss(each: Stand, weights: Array, constant: float) -> float:
-    """How surprising the winner is, on average over the looks at a game."""
+    """How surprising the winner of a game is, on average over the looks at it."""
     import numpy
 
     values = numpy.array(each.looks) @ weights + constant
@@ -175,7 +175,7 @@ def _loss(each: Stand, weights: Array, constant: float) -> float:
 
 
 def toml(found: Fitted, rules: Game[Any]) -> str:
-    """`evaluation.toml`, to be read by people too."""
+    """The text of `evaluation.toml`, readable for people too."""
     lines = [
         "# Written by `starhall fit`: the log-odds to win that go with one unit more of a measure",
         f"# than the others have, from {found.games:,} games and {found.positions:,} positions.",
@@ -193,7 +193,7 @@ def toml(found: Fitted, rules: Game[Any]) -> str:
 
 
 def store(found: Fitted, rules: Game[Any], folder: Path) -> Path:
-    """Write the weights to a pack; a folder that is not there becomes a pack of its own."""
+    """Write the weights to a pack; a missing folder becomes a pack of its own."""
     file = folder / EVALUATION
     try:
         if not folder.exists():

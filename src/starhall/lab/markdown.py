@@ -17,7 +17,7 @@ from starhall.lab.words import say
 from starhall.lab.workers import LabError
 
 MOST: Final = 8  # lines of a table of content: the best and the worst
-# Both themes: a chart follows the one of the reader.
+# Both themes: a chart follows the reader's.
 STYLE: Final = (
     "<style>:root{--ink:#1a2033;--soft:#4d566e;--line:#dde1ec;--one:#3b63c9;--two:#7b46b5;"
     "--up:#14784a;--down:#b3302f}@media(prefers-color-scheme:dark){:root{--ink:#eef1fa;"

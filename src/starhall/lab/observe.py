@@ -2,7 +2,7 @@
 
 A game declares what is counted (`Game.counted`, `roles`, `measures`, `round_of`). Usage follows
 from its options and events: an option that was offered was available, one that was chosen was
-taken. So a game from outside gets the same report.
+taken. So a third-party game gets the same report.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LOOKS: Final = 4  # by seat, in a game without rounds: how many choices lie betw
 class Use(msgspec.Struct, frozen=True, array_like=True):
     """How often a seat was offered something, and how often it took it.
 
-    What is told by an event has no offers.
+    A use told by an event has no offers.
     """
 
     seat: int
@@ -50,7 +50,7 @@ class Measured(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Observed(Row, frozen=True, kw_only=True):
-    """A row with what a report needs; the record is always in it."""
+    """A row with what a report needs; it always includes the record."""
 
     rounds: int
     widths: list[int]  # the number of options, at each choice between several
@@ -81,7 +81,7 @@ class Subjects:
         self.events = counted - {option.verb for option in options}
 
     def told(self, event: Event, seats: int) -> Iterator[tuple[int, str]]:
-        """Which seats an event says something of, and what."""
+        """Which seats an event says something about, and what."""
         if event.what not in self.events:
             return
         who = event.values.get("who", 0 if seats == 1 else -1)
@@ -97,7 +97,7 @@ _subjects: dict[int, Subjects] = {}
 
 
 def subjects_of(rules: Game[Any]) -> Subjects:
-    """Kept, because going through a whole vocabulary takes as long as a short game."""
+    """Cached, because going through a whole vocabulary takes as long as a short game."""
     if id(rules) not in _subjects:
         _subjects[id(rules)] = Subjects(rules)
     return _subjects[id(rules)]

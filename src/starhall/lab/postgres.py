@@ -25,7 +25,7 @@ except ModuleNotFoundError as missing:
     raise BadPlan("lab.extras", missing=missing.name, n=1, extra=extra) from None
 
 SETTINGS = "max_connections = 60\nshared_buffers = 16MB\nautovacuum = off\n"
-# Tests kill the server but not the machine: what was written to the files is there again.
+# Tests kill the server but not the machine, so what was written to the files survives.
 NOT_DURABLE = "fsync = off\n"
 _NAMES = itertools.count()
 
@@ -59,13 +59,13 @@ class Postgres:
         self._server.ensure_postgres_running()
 
     def stop(self) -> None:
-        """As an operator restarts it: sessions are ended, nobody is waited for."""
+        """Stop as for a restart by an operator: sessions are ended without waiting."""
         process = self._process()
         process.send_signal(signal.SIGINT)
         psutil.wait_procs([process])
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Stop as in a power cut."""
         process = self._process()
         everybody = [process, *process.children(recursive=True)]
         for one in everybody:
@@ -76,7 +76,7 @@ class Postgres:
 
     @contextlib.contextmanager
     def frozen(self) -> Iterator[None]:
-        """It accepts connections and does not answer."""
+        """Meanwhile the server accepts connections and does not answer."""
         process = self._process()
         everybody = [process, *process.children(recursive=True)]
         for one in everybody:
@@ -107,7 +107,7 @@ class Postgres:
 
 
 def fetch(url: str, sql: str) -> list[tuple[Any, ...]]:
-    """The rows of a query; a test may ask this while it runs a loop of its own."""
+    """The rows of a query; a test may call this while its own event loop runs."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, _fetch(url, sql)).result()
 

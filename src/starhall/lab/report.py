@@ -14,7 +14,7 @@ from starhall.lab.observe import Observed
 from starhall.lab.results import check_file, read_parquet
 from starhall.lab.workers import LabError
 
-PACE: Final = 10.0  # seconds that a choice takes people
+PACE: Final = 10.0  # seconds that people take for a choice
 EXTRAS: Final = ("altair", "numpy", "polars", "vl_convert")
 
 
@@ -83,7 +83,7 @@ def write_report(
 
 
 def command(about: dict[str, Any], games: int) -> str:
-    """What plays such games again; the seed is written in full."""
+    """The command that plays such games again, with the seed in full."""
     words = ["starhall", "lab", about["game"], "--games", games, "--seats", about["seats"]]
     words += ["--bots", ",".join(about["bots"]), "--seed", about["seed"]]
     return shlex.join([str(word) for word in words])

@@ -1,7 +1,7 @@
 """Result files: one row for each game, written as the games end, so that no work is lost.
 
 While a simulation runs, its rows are appended to `NAME.part`, JSON lines after a line that names
-the plan. The same command goes on from there. At the end the rows are written in the
+the plan. The same command resumes from there. At the end the rows are written in the
 format of the file's name.
 """
 
@@ -51,7 +51,7 @@ def part_of(path: Path) -> Path:
 
 
 class Results(Generic[R]):
-    """The rows of one plan, on disk as they come; a run that was interrupted goes on."""
+    """The rows of one plan, on disk as they come; an interrupted run can be resumed."""
 
     def __init__(self, path: Path, plan: Plan, games: int, row: type[R]) -> None:
         check_file(path)
@@ -87,7 +87,7 @@ class Results(Generic[R]):
         write(self.rows, self.path, self._head)
 
     def close(self, finished: bool) -> None:
-        """The part is needed only to go on."""
+        """Close the part; it is deleted once the run has finished."""
         self._file.close()
         if finished:
             self.part.unlink(missing_ok=True)
@@ -122,7 +122,7 @@ class Results(Generic[R]):
 
 
 def head(plan: Plan) -> dict[str, object]:
-    """What must be the same for a run to go on."""
+    """What must be the same for a run to be resumed."""
     rules = rules_of(plan.game, plan.pack)
     return {
         "game": plan.game,

@@ -43,7 +43,7 @@ class Plan(msgspec.Struct, frozen=True):
 class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     """One game. `plies` counts the answers given, `choices` those with at least two options.
 
-    A game that a bot or the rules broke off has an error and no result; `plies` is where.
+    A game broken off by a bot or the rules has an error and no result; `plies` says where.
     """
 
     index: int
@@ -92,7 +92,7 @@ def plan(
 
 
 def check_bots(bots: Sequence[str]) -> None:
-    """Make every bot once: what is missing is found before the first game."""
+    """Make every bot once, so that anything missing is found before the first game."""
     for name in bots:
         bot_from_text(name, 0).close()
 
@@ -127,7 +127,7 @@ _rules: dict[tuple[str, str], Game[State]] = {}
 
 
 def rules_of(game: str, pack: Pack | None) -> Game[State]:
-    """Kept, because reading content takes longer than a short game."""
+    """Cached, because reading content takes longer than a short game."""
     key = game, pack.hash if pack is not None else ""
     if key not in _rules:
         found = find(game)
@@ -237,7 +237,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     bot: str
     seats: int
-    wins: float  # a win that two share is half a win
+    wins: float  # a win shared by two counts half
     share: float
     low: float
     high: float
@@ -260,7 +260,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summarize(rows: Sequence[Row]) -> Summary:
-    """Wins and scores by bot, lengths and reasons, of the games that came to their end."""
+    """Wins and scores by bot, lengths and reasons, of the finished games."""
     ended = [row for row in rows if not row.error]
     if not ended:
         raise LabError("lab.none_finished")

@@ -1,8 +1,8 @@
 """Searches values of the content that reach goals: many small packs, each played and measured.
 
 Goals are ranges of figures (`seat_gap < 0.03`, `rounds in 8..14`); each is an objective of its own.
-What may be changed is named by patterns (`units.*.cost in 2..14`). All packs are played with the
-same seeds. The trials are kept in a file, so that a search can go on.
+Patterns name what may be changed (`units.*.cost in 2..14`). All packs are played with the same
+seeds. The trials are kept in a file, so that a search can be resumed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from starhall.lab.workers import BadPlan, LabError
 
 Play = Callable[[Game[Any]], Sequence[Observed]]
 
-MOST_VALUES: Final = 60  # that are searched at once: beyond it a search finds nothing
+MOST_VALUES: Final = 60  # searched at once; a search over more finds nothing
 _GOAL: Final = re.compile(
     r"\s*([a-z_]+)\s*(?:(<|>)\s*(-?[\d.]+)|in\s+(-?[\d.]+?)\s*\.\.\s*(-?[\d.]+))\s*"
 )
@@ -96,7 +96,7 @@ def read_goals(text: str) -> list[Goal]:
     return found
 
 
-# Figures of some games, each with its interval. With one seat those of the seats make no sense.
+# Figures of some games, each with its interval. With one seat, figures about seats make no sense.
 
 
 def _part(holds: Callable[[Observed], bool]) -> Callable[[Sequence[Observed]], Interval]:
@@ -179,7 +179,7 @@ def _is_number(value: object) -> TypeGuard[int]:
 
 
 def pack_texts(rules: Game[Any], places: Sequence[Place], values: Sequence[int]) -> dict[str, str]:
-    """The files of a pack with these values. It also has what the pack it is made from has."""
+    """The files of a pack with these values. A pack it is based on stays in it."""
     base = rules.pack
     texts = dict(base.texts) if base is not None else {}
     changed = [(p, v) for p, v in zip(places, values, strict=True) if v != p.now]
@@ -228,7 +228,7 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 class Search:
-    """A resumable study: Optuna proposes values, games are played, the misses are told."""
+    """A resumable study: Optuna proposes values, games are played, the misses go back."""
 
     def __init__(
         self, rules: Game[Any], goals: list[Goal], places: list[Place], file: Path, about: str
@@ -268,7 +268,7 @@ class Search:
         return names.count("COMPLETE") + names.count("PRUNED")
 
     def trials(self) -> list[Trial]:
-        """Those that came to their end."""
+        """The finished trials."""
         return [
             Trial(
                 each.number,
@@ -303,7 +303,7 @@ class Search:
 
 
 def front(trials: Sequence[Trial]) -> list[Trial]:
-    """The trials that no other one beats in every goal: the trade-offs."""
+    """The trials that no other trial beats in every goal: the trade-offs."""
     found = [
         one
         for one in trials
@@ -326,7 +326,7 @@ def best(trials: Sequence[Trial], places: Sequence[Place]) -> Trial:
 
 
 def packed(rules: Game[Any], places: list[Place], trial: Trial, folder: Path) -> Pack:
-    """The values of a trial as a pack, which is not written yet."""
+    """The values of a trial as a pack that is not written yet."""
     return Pack(folder, pack_texts(rules, places, [trial.values[place.name] for place in places]))
 
 

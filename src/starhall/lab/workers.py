@@ -1,8 +1,8 @@
-"""Processes that play: results in order, whatever the number of workers and whoever dies.
+"""Processes that play: results come in order, however many workers there are or die.
 
-The games of a plan are numbered, and each can be played by itself. So a worker that is killed, by
-the system when memory is short or by a person, costs only the games it was playing: they are
-played again by another one.
+The games of a plan are numbered, and each can be played by itself. So a worker that is killed
+(by a person, or by the system when memory is short) costs only the games it was playing. Another
+worker plays them again.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ R = TypeVar("R")
 Play = Callable[[P, int], R]  # plays the game of a plan with that number
 
 CHUNKS_PER_JOB: Final = 16
-LARGEST_CHUNK: Final = 8  # an interrupted run loses what is unfinished
+LARGEST_CHUNK: Final = 8  # an interrupted run loses unfinished chunks
 AHEAD: Final = 2  # chunks for each worker that are handed out before the first is ready
-MOST_DEATHS: Final = 3  # one after the other, without a game that came to its end
+MOST_DEATHS: Final = 3  # in a row, without a finished game
 LITTER: Final = 20_000  # new objects until Python looks for cycles; 700 is its default
 LAB: Final = "starhall.lab"  # the package with the texts
 
@@ -39,7 +39,7 @@ class LabError(SpokenError):
 
 
 class BadPlan(BadSetting):
-    """What is to be played, found or written cannot be."""
+    """Something cannot be played, found or written as asked."""
 
     package = LAB
 
@@ -119,7 +119,7 @@ def _pool(play: Play[P, R], plan: P, numbers: Sequence[int], jobs: int) -> Gener
     finally:
         for worker in multiprocessing.active_children():
             if worker not in before:
-                worker.terminate()  # in the middle of a game, if the caller has had enough
+                worker.terminate()  # in the middle of a game, if the caller stops early
         pool.shutdown(wait=True, cancel_futures=True)
 
 

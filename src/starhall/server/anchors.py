@@ -1,8 +1,8 @@
-"""The ratings of bots. A bot of one version plays the same for ever, so its rating stays too.
+"""The ratings of bots. A version of a bot never changes its play, so its rating is fixed too.
 
-They come from the games of docs/ladder.md. `greedy` is where the scale begins; each other bot is as
-far from it as its share of wins against it says. Where a bot was not measured in a game, all
-games count together in which it was.
+They come from the games in docs/ladder.md. `greedy` is the origin of the scale. The distance of
+each other bot follows from its share of wins against `greedy`. If a bot was not measured in a game,
+the games in which it was measured count together.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ _normal = NormalDist()
 
 
 def anchor(game: str, bot: str) -> Rating:
-    """The rating of a bot in a game, and how sure it is by the number of games it was measured in.
+    """The rating of a bot in a game, and its uncertainty, which depends on the games measured.
 
-    A rating counts in the model's units: who is ahead by the spread of two performances, the
+    Ratings use the model's units: a player who is ahead by the spread of two performances, the
     square root of 2 times beta, wins as often as a normal variable is below 1.
     """
     won, played = _measured(game, bot)
-    # Half a game more for each side: winning all of them does not mean winning for ever.
+    # Half a game more for each side: a bot that won every game may still lose the next one.
     share = (won + 0.5) / (played + 1)
     spread = sqrt(2) * _model.beta
     ahead = _normal.inv_cdf(share)

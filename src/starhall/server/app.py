@@ -101,7 +101,7 @@ def make_app(config: Config) -> ASGIApp:
 
 
 def _dependencies(hall: Hall) -> dict[str, Provide]:
-    """What handlers can ask for, by the names of their parameters."""
+    """The dependencies of handlers, by the names of their parameters."""
     parts: dict[str, object] = {
         "hall": hall,
         "config": hall.config,

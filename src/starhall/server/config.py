@@ -26,53 +26,53 @@ class BadConfig(SpokenError):
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Limits for one person, one address or one process; generous for people."""
+    """Limits for one person, one address or one process. People rarely reach them."""
 
     body_bytes: int = 64 * 1024
     message_bytes: int = 16 * 1024
-    messages_per_second: float = 30.0  # of one person, on all sockets
+    messages_per_second: float = 30.0  # of one person, over all sockets
     message_burst: int = 120
     chat_per_second: float = 0.5  # of one person
     spectators_chat_per_second: float = 2.0  # of all spectators of a table
     chat_burst: int = 10
-    requests_per_second: float = 30.0  # of one address, handshakes of sockets among them
+    requests_per_second: float = 30.0  # of one address, including the handshakes of sockets
     request_burst: int = 200
-    header_bytes: int = 64 * 1024  # of one request, with its first line
+    header_bytes: int = 64 * 1024  # of one request, including its first line
     header_seconds: float = 10.0  # from the connection, or the first byte, to the last header
-    body_seconds: float = 30.0  # until the rest of the request has come
-    connections_per_address: int = 256  # without those that have become sockets of tables
+    body_seconds: float = 30.0  # until the rest of the request has arrived
+    connections_per_address: int = 256  # not counting those that have become sockets of tables
     identities_per_hour: int = 120  # of one address
     programs_per_person: int = 10
     program_requests_per_second: float = 10.0  # of all programs of a person
     program_request_burst: int = 60
-    poll_seconds: float = 30.0  # for which a request may wait until its seat is asked
+    poll_seconds: float = 30.0  # that a request may wait until its seat is asked
     hello_seconds: float = 30.0  # until the first message of a socket
     sockets_per_person: int = 24
     sockets: int = 20_000
-    tables_per_person: int = 40  # hosted and not over
+    tables_per_person: int = 40  # that the person hosts and that are not over
     bot_seats_per_person: int = 100  # at all those tables
     chat_letters: int = 500
     name_letters: int = 40
     chat_lines_kept: int = 100
-    live_tables: int = 5_000  # in memory; more are dropped, oldest first, and loaded again
+    live_tables: int = 5_000  # in memory; the oldest are dropped above that, and loaded again
     idle_seconds: float = 600.0  # until a table without sockets leaves memory
-    gone_seconds: float = 60.0  # until others may let a bot play for somebody who left
+    gone_seconds: float = 60.0  # until others may let a bot play for a player who left
     silent_seconds: float = 15.0  # until a silent process counts as gone
-    look_seconds: float = 0.5  # between two looks for what other processes did
+    look_seconds: float = 0.5  # between two looks for changes by other processes
     clock_seconds: float = 60.0  # the shortest time that a clock can give
-    clock_grace_seconds: float = 300.0  # after the hall has opened, in which nobody runs out
-    job_seconds: float = 60.0  # of one job of a worker; a bot thinks for at most two
+    clock_grace_seconds: float = 300.0  # after the hall opens; nobody runs out of time in them
+    job_seconds: float = 60.0  # for one job of a worker; a bot thinks for at most two
 
 
 class Retention(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """For how many days the hall keeps what; 0: for ever. See docs/operating.md."""
+    """How many days the hall keeps its data; 0: for ever. See docs/operating.md."""
 
     games: int = 0  # finished ones, after their end
     chat: int = 365  # of finished games, after their end
     waiting_tables: int = 30  # that never began
     notifications: int = 30
     reports: int = 180  # that are closed
-    unused_people: int = 400  # who never sat at a table: as long as browsers keep a cookie
+    unused_people: int = 400  # who never sat at a table; browsers keep a cookie this long
 
 
 class Smtp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -87,7 +87,7 @@ class Smtp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Notify(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How people are told what waits for them while they are away; see docs/notifications.md."""
+    """Notifications for people who are away; see docs/notifications.md."""
 
     url: str = ""  # of the hall, as people know it; messages link to it
     contact: str = ""  # whom push services may write to: an e-mail address
@@ -95,12 +95,12 @@ class Notify(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     push: bool = True
     push_hosts: tuple[str, ...] = ()  # besides the known push services
     apprise: dict[str, tuple[str, ...]] = {}  # by scheme: the hosts that it may talk to
-    private_hosts: tuple[str, ...] = ()  # allowed ones whose address may be a private one
-    gather_seconds: float = 60.0  # until a message is sent, so that it can tell several things
-    mail_seconds: float = 900.0  # between two messages to one address, at least
+    private_hosts: tuple[str, ...] = ()  # allowed hosts whose address may be private
+    gather_seconds: float = 60.0  # until a message is sent, so that it can report several things
+    mail_seconds: float = 900.0  # at least, between two messages to one address
     send_seconds: float = 20.0  # for one message; a service that takes longer has failed
-    lease_seconds: float = 120.0  # until another process sends what this one has not sent
-    retry_seconds: float = 30.0  # after the first failure; then twice as long each time
+    lease_seconds: float = 120.0  # until another process may send what this one claimed
+    retry_seconds: float = 30.0  # after the first failure; doubled after each further one
     look_seconds: float = 60.0  # between two looks for what was missed
     channels_per_person: int = 10
 
@@ -114,9 +114,9 @@ class Config(msgspec.Struct, frozen=True):
     workers: int = 0  # processes for bots; 0: one less than there are cores, at least two
     secure: bool = False  # behind https: cookies are never sent in the clear
     limits: Limits = Limits()
-    trusted_hosts: tuple[str, ...] = ()  # besides loopback and the address it listens on
-    trusted_proxies: tuple[str, ...] = ()  # addresses and networks; they name their clients
-    operator_token: str = ""  # opens what is for the operator's eyes only
+    trusted_hosts: tuple[str, ...] = ()  # in addition to loopback and the address it listens on
+    trusted_proxies: tuple[str, ...] = ()  # addresses and networks; these name their clients
+    operator_token: str = ""  # opens pages that only the operator may see
     seed: str = ""  # the default seed of tables, for tests; empty draws 256 bits
     notice: str = ""  # a sentence that everybody reads in the lobby
     notify: Notify = Notify()
@@ -132,7 +132,7 @@ class Config(msgspec.Struct, frozen=True):
 
 
 def checked_proxies(names: Iterable[str]) -> tuple[str, ...]:
-    """Addresses and networks of proxies; a misspelled one would silently be trusted by nobody."""
+    """Addresses and networks of proxies. Misspelled ones are refused, not silently ignored."""
     for name in names:
         try:
             ip_network(name)
@@ -142,7 +142,7 @@ def checked_proxies(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def default_database() -> Path:
-    """A file where programs of this user keep their data."""
+    """A file in the directory where this user's programs keep their data."""
     base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(base) / "starhall" / "hall.db"
 
@@ -169,12 +169,12 @@ def seed_from_environment() -> str:
 
 
 def operator_token_from_environment() -> str:
-    """Not an option of the command line: those are visible to all users of the machine."""
+    """Not a command-line option, because all users of the machine can see those."""
     return os.environ.get(OPERATOR_VARIABLE, "")
 
 
 def limits_from_environment() -> Limits:
-    """Limits of an operator, as JSON: STARHALL_LIMITS='{"tables_per_person": 200}'."""
+    """Limits set by the operator, as JSON: STARHALL_LIMITS='{"tables_per_person": 200}'."""
     text = os.environ.get(LIMITS_VARIABLE, "")
     if not text:
         return Limits()
@@ -185,7 +185,7 @@ def limits_from_environment() -> Limits:
 
 
 def retention_from_environment() -> Retention:
-    """How long an operator keeps what, as JSON: STARHALL_RETENTION='{"chat": 30}'."""
+    """Retention set by the operator, as JSON: STARHALL_RETENTION='{"chat": 30}'."""
     text = os.environ.get(RETENTION_VARIABLE, "")
     try:
         return msgspec.json.decode(text, type=Retention) if text else Retention()
@@ -194,7 +194,7 @@ def retention_from_environment() -> Retention:
 
 
 def notify_from(file: Path | None) -> Notify:
-    """What an operator has written to a TOML file about notifications."""
+    """The settings for notifications from the operator's TOML file."""
     if file is None:
         return Notify()
     try:

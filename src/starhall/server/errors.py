@@ -11,7 +11,7 @@ HALL: Final = "starhall.server"  # the package with the texts of the hall
 
 
 class HallError(SpokenError):
-    """The hall refuses a request: the key of a text of the hall and its values."""
+    """The hall refuses a request. Holds the key of one of the hall's texts, and its values."""
 
     package = HALL
     status = 400
@@ -33,7 +33,7 @@ class Unauthorized(HallError):
 
 
 class Forbidden(HallError):
-    """It belongs to somebody else."""
+    """The thing belongs to somebody else."""
 
     status = 403
 
@@ -45,7 +45,7 @@ class NotFound(HallError):
 
 
 class Conflict(HallError):
-    """It does not fit the current table: the chair is taken, the game is not over."""
+    """The request does not fit the current table: the chair is taken, the game is not over."""
 
     status = 409
 
@@ -81,7 +81,7 @@ def status_of(error: StarhallError) -> int:
 
 
 def sentence_of(error: StarhallError) -> str:
-    """The public message; a fault of the rules names plies and cards, so it is hidden."""
+    """The public message. An error in the rules names plies and cards, so it is hidden."""
     if isinstance(error, RulesFault):
         return say(HALL, "refused.hall.rules_failed")
     return str(error)

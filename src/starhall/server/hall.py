@@ -65,11 +65,11 @@ FORGET_SECONDS = 3600.0
 RECOVER_SECONDS = 1.0
 CLOSE_SECONDS = 2.0  # a database that does not answer must not keep the hall from ending
 LAG_SECONDS = 0.02
-FADING = 0.986  # of the recent lag, each time it is measured
+FADING = 0.986  # factor for the recent lag at each measurement
 
 
 class Hall:
-    """Builds the parts of the hall and hands them to those who need them."""
+    """Builds the parts of the hall and connects them."""
 
     def __init__(self, config: Config, now: TimeSource | None = None) -> None:
         self.config = config
@@ -132,7 +132,7 @@ class Hall:
         self._notify(config)
 
     def _notify(self, config: Config) -> None:
-        """People who are away are told what waits for them."""
+        """Tell people who are away what waits for them."""
         outbox, is_here = Outbox(self.database), self.listing.is_here
         self.outbox = outbox
         self.notifier = Notifier(config.notify, ChannelStore(self.database))
@@ -174,7 +174,7 @@ class Hall:
         self.tasks.insist(RECOVER_SECONDS, self.registry.check_logs)
 
     async def _forget_old(self) -> None:
-        """What the operator does not want to keep any longer."""
+        """Delete what the operator does not want to keep any longer."""
         retention = self.config.retention
         await self.forgetting.old(retention)
         if retention.notifications:
@@ -194,7 +194,7 @@ class Hall:
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self.tasks.cancel()
                 await self.writer.stop()
-                with contextlib.suppress(*DATABASE_ERRORS):  # the others notice by themselves
+                with contextlib.suppress(*DATABASE_ERRORS):  # other processes notice it anyway
                     await self.registry.store_positions(self.registry.live.values())
                     await self.presence.leave()
                 await self.database.close()
@@ -211,7 +211,7 @@ class LoopLag:
 
     def __init__(self) -> None:
         self._worst = 0.0
-        self.recent = 0.0  # fades by half in about a second
+        self.recent = 0.0  # halves in about a second
 
     async def measure(self) -> None:
         while True:

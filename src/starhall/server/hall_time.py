@@ -1,7 +1,7 @@
-"""The time of the hall: that of the system when the process began, and what has passed since.
+"""The time of the hall: the system time when the process began, plus the time passed since.
 
-Somebody may set the clock of the system while the hall is open, or a time server may correct it.
-What has passed is therefore measured by a clock that nobody can set.
+Somebody may set the system clock while the hall is open, or a time server may correct it.
+The time passed is therefore measured by a clock that nobody can set.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _BOOT = getattr(time, "CLOCK_BOOTTIME", None)
 
 
 def _steady() -> float:
-    """Seconds that only grow, where possible also while the machine sleeps."""
+    """Seconds that only increase, if possible also while the machine sleeps."""
     return time.monotonic() if _BOOT is None else time.clock_gettime(_BOOT)
 
 

@@ -1,5 +1,5 @@
 # mypyc: on
-"""SHA-256 over lines of text, in hexadecimal digits: what browsers and `sha256sum` can check."""
+"""SHA-256 over lines of text, in hexadecimal digits. Browsers and `sha256sum` can check it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Identities without accounts: a cookie for the browser, a phrase to move to another one."""
+"""Identities without accounts: a cookie for the browser, and a phrase to move to another one."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from starhall.server.storage.people import PeopleStore
 COOKIE: Final = "starhall"  # its name; its value is the token of a browser
 SYLLABLES: Final = 6  # of 16 bits each
 CACHED_PEOPLE: Final = 20_000
-CACHED_SECONDS: Final = 10.0  # until another process's logout is noticed
+CACHED_SECONDS: Final = 10.0  # until a logout at another process is noticed
 
 _ID_LETTERS: Final = ascii_letters + digits
 _ID_LENGTH: Final = 12  # 71 bits
@@ -35,18 +35,18 @@ _VOWELS: Final = "aiou"
 
 
 class Identities:
-    """Who is who: makes identities, and finds the person behind the token of a browser."""
+    """Makes identities, and finds the person behind the token of a browser."""
 
     def __init__(self, people: PeopleStore, limits: Limits) -> None:
         self._people = people
         self._name_letters = limits.name_letters
         hourly = limits.identities_per_hour
         self._new = TokenBuckets(hourly / 3600, hourly)
-        # By the hash of their token, and until when it need not be looked up again.
+        # People by the hash of their token, and when it must be looked up again.
         self._cached: OrderedDict[str, tuple[Person, float]] = OrderedDict()
 
     async def find(self, token: str) -> Person | None:
-        """Whose browser has this token; the database is asked now and then."""
+        """The person whose browser has this token. The answer is cached for a while."""
         key = hashed(token)
         person, until = self._cached.get(key, (None, 0.0))
         if token and until < time.monotonic():
@@ -59,7 +59,7 @@ class Identities:
         return None if person is None or is_program(person.id) else person
 
     async def void(self, keys: Collection[str]) -> set[str]:
-        """Those of these keys that are not valid any more."""
+        """Those of these keys that are no longer valid."""
         return set(keys) - await self._people.valid(keys)
 
     async def create(self, name: str, address: str) -> tuple[Person, str, str]:
@@ -101,7 +101,7 @@ class Identities:
         return token, phrase
 
     async def log_out(self, token: str) -> None:
-        """From now on nobody is known by this token."""
+        """Make this token invalid."""
         await self._people.remove_key(hashed(token))
         self._cached.pop(hashed(token), None)
 
@@ -132,7 +132,7 @@ def new_id() -> str:
 
 
 def hashed(secret: str) -> str:
-    """What is stored of a token or phrase. They are random, so a fast hash is enough."""
+    """The stored form of a token or phrase. They are random, so a fast hash is enough."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -158,8 +158,8 @@ def plain_phrase(typed: str) -> str:
 
 
 def invitation(token: str, table: str, seat: int) -> str:
-    """The invitation to a chair, which the host's browser can be shown again at any time.
+    """The invitation to a chair. The host's browser can be shown it again at any time.
 
-    It follows from the host's token. Of both only hashes are stored.
+    It is derived from the host's token. Only hashes of the two are stored.
     """
     return hmac.new(token.encode(), f"{table} {seat}".encode(), sha256).hexdigest()[:32]

@@ -1,7 +1,7 @@
 """The games and packs of the hall, loaded once: they do not change while the hall is open.
 
-Packs are in a directory that the operator names. A table names one of them; what a stranger
-sends is looked up in this closed list, and is never part of a path.
+Packs are in a directory that the operator names. A table names one of them. A name that a
+stranger sends is looked up in this closed list, and is never part of a path.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def games() -> dict[str, Game[State]]:
 
 @cache
 def packs() -> dict[str, dict[str, Game[State]]]:
-    """The games with the content of a pack, by the id of the game and the name of the pack."""
+    """Games with the content of a pack, by the id of the game and the name of the pack."""
     directory = os.environ.get(DIRECTORY, "")
     found: dict[str, dict[str, Game[State]]] = {id: {} for id in games()}
     if not directory:
@@ -59,6 +59,6 @@ def find(id: str, pack: str = "") -> Game[State]:
 
 
 def title_of(id: str) -> str:
-    """The title of a game, or its id if it is not installed any more."""
+    """The title of a game, or its id if it is no longer installed."""
     game = games().get(id)
     return id if game is None or not game.text.has("game.title") else game.text.say("game.title")

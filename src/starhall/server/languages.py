@@ -1,4 +1,4 @@
-"""The language that a client prefers, of those that the hall speaks."""
+"""The language that a client prefers among those that the hall speaks."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 10  # preferences that are looked at
 
 @cache
 def spoken() -> frozenset[str]:
-    """The languages of the hall, and the one in which translators see every text in brackets."""
+    """The languages of the hall, including the one for translators, with all texts in brackets."""
     return frozenset([*languages(ENGINE), PSEUDO])
 
 

@@ -7,7 +7,7 @@ import time
 
 from starhall.server.config import Limits
 
-FORGOTTEN = 10  # one in so many buckets is forgotten when there are too many
+FORGOTTEN = 10  # when there are too many buckets, one in this many is forgotten
 
 
 class TokenBucket:
@@ -38,7 +38,7 @@ class TokenBucket:
 class TokenBuckets:
     """One bucket for each key, such as an address; the fullest ones are forgotten first.
 
-    Whoever comes from many addresses at once must not make the hall forget who has used up what.
+    A client with many addresses must not make the hall forget which buckets are used up.
     """
 
     def __init__(self, rate: float, burst: float, most: int = 10_000) -> None:

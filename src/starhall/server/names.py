@@ -9,14 +9,14 @@ from unicodedata import category, normalize
 
 from starhall.server.errors import BadRequest
 
-HALL_NAME: Final = "Starhall"  # under which the hall itself speaks in the chat
+HALL_NAME: Final = "Starhall"  # the hall itself speaks under this name in the chat
 MOST_ACCENTS: Final = 4  # on one letter
 _JOINERS: Final = "\u200c\u200d"
 _BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"  # letters and symbols that leave no ink
 
 
 def clean_name(name: str, most: int) -> str:
-    """A name on one line, of letters that can be seen."""
+    """A name on one line, with visible letters only."""
     plain = " ".join(_plain(name).split())
     if not _visible(plain):
         raise BadRequest("name.invisible")
@@ -74,7 +74,7 @@ def _plain(text: str) -> str:
     """Remove invisible characters that change how the rest is read.
 
     Control characters become blanks; marks of direction and width are dropped. Joiners stay where
-    scripts and emoji need them, and at most as many accents on a letter as any script has.
+    scripts and emoji need them. A letter keeps at most as many accents as any script needs.
     """
     kept: list[str] = []
     accents = 0

@@ -21,14 +21,14 @@ from starhall.server.storage.reasons import reason_of
 
 REPEAT_SECONDS = 10.0
 
-_outages: dict[str, float] = {}  # the reason that was told last, and when
+_outages: dict[str, float] = {}  # the reason that was reported last, and when
 _CONTROLS = [code for code in (*range(32), *range(127, 160)) if chr(code) not in "\n\t"]
 _ESCAPED = {code: f"\\x{code:02x}" for code in _CONTROLS}
 
 
 LOG_VARIABLE = "STARHALL_LOG"
 
-# The request or socket that the present task works for.
+# The request or socket that the current task works for.
 request_id: ContextVar[str] = ContextVar("request_id", default="")
 
 
@@ -47,7 +47,7 @@ def report(error: BaseException) -> None:
 
 
 def report_outage(error: BaseException) -> None:
-    """The database failed, with its message; the same again is told after a while only."""
+    """The database failed, with its message. The same message is not repeated for a while."""
     reason, now = reason_of(error), time.monotonic()
     if now - _outages.get(reason, -REPEAT_SECONDS) >= REPEAT_SECONDS:
         _outages.clear()
@@ -55,12 +55,12 @@ def report_outage(error: BaseException) -> None:
         say(f"The database does not answer: {reason}.", "error")
 
 
-# Uvicorn says so whenever a handshake is answered with a sentence: a stranger could fill the disk.
+# Uvicorn logs this for each handshake answered with a sentence, so strangers could fill the disk.
 REFUSED_HANDSHAKE = "ASGI callable returned without completing handshake."
 
 
 def hush(record: logging.LogRecord) -> bool:
-    """For the log of the web server: what strangers send is not a fault, so no traceback."""
+    """Filter the web server's log: bad input from strangers is no fault and gets no traceback."""
     if record.msg == REFUSED_HANDSHAKE:
         return False
     if record.exc_info and isinstance(record.exc_info[1], UnicodeError):
@@ -69,7 +69,7 @@ def hush(record: logging.LogRecord) -> bool:
 
 
 def say(text: str, level: str = "notice") -> None:
-    """One notice; control characters that strangers put into it do not reach the terminal."""
+    """Print a notice. Control characters that strangers put into it do not reach the terminal."""
     at = datetime.now(UTC).isoformat(timespec="milliseconds")
     request = request_id.get()
     if os.environ.get(LOG_VARIABLE) == "json":

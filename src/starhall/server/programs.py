@@ -1,4 +1,4 @@
-"""Programs that play: each has an identity of its own, which its owner's token opens."""
+"""Programs that play. Each has an identity of its own; a token from its owner gives access."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Programs:
         await self._store.remove(owner.id)
 
     async def find(self, token: str) -> Program | None:
-        """Whose token this is. The database is asked each time: revoked means revoked."""
+        """The program with this token. The database is asked each time: revoking works at once."""
         key = hashed(token)
         found = await self._store.by_key(key) if token.startswith(MARK) else None
         if found is None or not hmac.compare_digest(found[1], key):

@@ -22,7 +22,7 @@ MOST_NONCE = 64  # letters
 
 
 class Damaged(Conflict):
-    """What is stored of a table contradicts itself: it was changed, or a disk has failed."""
+    """The stored data of a table contradicts itself: it was changed, or a disk has failed."""
 
     def __init__(self, table: str, what: str, **values: object) -> None:
         super().__init__("table.damaged", table=table, what={**values, "key": f"damaged.{what}"})
@@ -32,12 +32,12 @@ class Damaged(Conflict):
 
 
 def new_secret(seed: str = "") -> str:
-    """What is committed to before the deal: random, and a seed if one was chosen."""
+    """The secret committed to before the deal: random, plus a seed if one was chosen."""
     return f"{secrets.token_hex(32)} {seed}".strip()
 
 
 def mixed_seed(secret: str, nonces: Sequence[str]) -> str:
-    """The seed from the hall's secret and what the browsers added, by seat."""
+    """The seed, made from the hall's secret and what the browsers added, by seat."""
     return digest(secret, *nonces)
 
 
@@ -56,7 +56,7 @@ def check_seed(row: TableRow) -> None:
 
 
 def opens(commitment: str, secret: str) -> bool:
-    # Games that are older than this module were committed to by the seed alone.
+    # For games older than this module, the commitment covers only the seed.
     return commitment == digest(secret) or (
         len(secret) == 2 * chance.SEED_BYTES
         and commitment == chance.commitment(bytes.fromhex(secret))

@@ -1,7 +1,7 @@
 """Ratings: how strong players are in a game, and how sure that is (OpenSkill, Plackett-Luce).
 
-Bots of one version do not change, and neither do their ratings (`anchors`). So they tie the scale
-down: whoever plays rated games with them is compared with everybody else who did.
+A version of a bot does not change, and neither does its rating (`anchors`). So bots fix the scale:
+everybody who plays rated games with them can be compared.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from starhall.server.anchors import anchor
 from starhall.server.storage.models import ChairRow
 from starhall.server.storage.results import Rating, Result
 
-FEWEST: Final = 10  # games before anybody is told a rating
+FEWEST: Final = 10  # games before a rating is shown
 INTERVAL: Final = 1.96  # standard deviations: 95 of 100 such intervals hold the true strength
 BOT: Final = "bot:"
 
@@ -24,17 +24,17 @@ _model = PlackettLuce()
 
 
 def player_of(chair: ChairRow) -> str:
-    """Who is rated at a chair. A person is, also where a bot stood in for a while."""
+    """Who is rated at a chair: a person is rated even if a bot stood in for a while."""
     return chair.person or f"{BOT}{chair.bot}@{__version__}"
 
 
 def counts(found: Sequence[Result]) -> bool:
-    """Can a game be rated? At least two players, and a result."""
+    """Can a game be rated? It needs at least two players and a result."""
     return len({one.player for one in found}) > 1 and all([one.place > 0 for one in found])
 
 
 def rate(game: str, before: Mapping[str, Rating], found: Sequence[Result]) -> dict[str, Rating]:
-    """The ratings after a game. Those of bots stay; a person sits at one seat of it."""
+    """The ratings after a game. Those of bots do not change; a person has one seat."""
     usual = Rating(_model.mu, _model.sigma)
     old = [bot_rating(game, one.player) or before.get(one.player, usual) for one in found]
     teams = [[_model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in old]

@@ -28,15 +28,15 @@ class Tasks:
         return task
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
-        """Complete this even if the client disconnects meanwhile."""
+        """Complete this even if the client disconnects in the meantime."""
         return await asyncio.shield(self.spawn(work))
 
     def repeat(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Repeat this; if the database fails, the next run may succeed."""
+        """Repeat this. If the database fails, the next run may succeed."""
         self.spawn(_repeat(seconds, work))
 
     def insist(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Do this once; if the database fails, try again until it is done."""
+        """Do this once. If the database fails, try again until it succeeds."""
         self.spawn(_insist(seconds, work))
 
     async def cancel(self) -> None:
@@ -66,7 +66,7 @@ async def _insist(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
 
 
 async def succeeds(work: Callable[[], Awaitable[None]]) -> bool:
-    """Do this; if the database fails, report it."""
+    """Do this. If the database fails, report it."""
     try:
         await work()
     except Exception as error:

@@ -1,7 +1,7 @@
-"""What the hall says: texts of `text/*.toml`, in the language of whoever reads them.
+"""What the hall says: texts from `text/*.toml`, in the language of the reader.
 
-What is stored is a key with values, as JSON. Rows from before that hold an English sentence, and
-are shown as they are.
+They are stored as a key with values, as JSON. Older rows hold an English sentence, which is shown
+unchanged.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from starhall.engine.text.catalogue import Catalogue
 from starhall.engine.text.spoken import Said, catalogue
 from starhall.server.errors import HALL, HallError
 
-RESULT: Final = "result."  # keys of endings: texts of the game
+RESULT: Final = "result."  # begins the keys of endings, which are texts of the game
 
 _decoder = msgspec.json.Decoder(Said)
 
@@ -41,7 +41,7 @@ def encoded(said: Said) -> str:
 
 
 def read(text: str) -> Said:
-    """A stored sentence; one from before there were keys is a text."""
+    """A stored sentence. A sentence from before there were keys is plain text."""
     try:
         return _decoder.decode(text)
     except msgspec.DecodeError:
@@ -62,7 +62,7 @@ def fault(error: StarhallError) -> str:
 
 
 def of_result(result: Result) -> str:
-    """How the rules ended a game, as it is stored: a text of the game."""
+    """How the rules ended a game, as it is stored: with a text of the game."""
     return stored(f"{RESULT}{result.reason}", who=result.winners)
 
 

@@ -1,4 +1,4 @@
-// How the page itself calls: a number in the title and on the icon, a sound, a browser notification.
+// How the page alerts: a number in the title and on the icon, a sound, a browser notification.
 
 import { hall } from './hall.svelte'
 import { play } from './sound'
@@ -14,7 +14,7 @@ export function setTitle(text: string): void {
   show()
 }
 
-/** So many games wait for me. */
+/** How many games wait for me. */
 export function setWaiting(count: number): void {
   waiting = count
   show()
@@ -37,7 +37,7 @@ function badged(count: number): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`
 }
 
-/** Something waits at a table whose page is open but not looked at. */
+/** Something waits at a table whose page is open but hidden. */
 export function call(text: string, path: string): void {
   if (!document.hidden) return
   if (hall.alerts && 'Notification' in window && Notification.permission === 'granted') {

@@ -1,4 +1,4 @@
-// The hall's HTTP part: one function for each thing one can ask.
+// The HTTP interface of the hall: one function for each request.
 
 import type {
   Chair, ChangeChannel, ChannelInfo, ChannelLabel, Channels, Commitment, Course, Friend, Friends, GameInfo, Ladder, Learning, Lobby, Me, NewProgram, OpenTable, Profile, ProgramInfo, Proof, ReplayFrame, ReviewState, RuleSection, Spectator, TableInfo, Verification,
@@ -112,6 +112,6 @@ export const api = {
   verify: (id: string) => ask<Verification>(`/api/tables/${id}/verify`),
 }
 
-/** The bot a newcomer meets: neither a pushover nor merciless. */
+/** The bot that a newcomer meets: neither too weak nor too strong. */
 export const usualBot = (game: GameInfo | undefined): string =>
   (game?.bots.find((bot) => bot.id === 'normal') ?? game?.bots.at(-1))?.id ?? ''

@@ -21,7 +21,7 @@ export function overtime(clock: SeatClock, settings: ClockSettings | null, now: 
 
 export const isPaused = (clock: SeatClock, now: number): boolean => (clock.paused ?? 0) > now
 
-/** The moments before the end at which a player is warned, in seconds; the first is where little is left. */
+/** The moments before the end at which a player is warned, in seconds; from the first on, little is left. */
 export function marks(settings: ClockSettings): number[] {
   if (settings.type === 'days') return [Math.min(6 * HOUR, (settings.hours * HOUR) / 8), HOUR / 2].sort((a, b) => b - a)
   return [60, 30, 10].filter((mark) => mark < settings.minutes * 60)

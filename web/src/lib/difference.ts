@@ -1,5 +1,5 @@
-// Frames from differences: the hall sends a whole frame once, and then what has changed. Things that
-// stay the same stay the same objects. The counterpart in Python is engine/scene/difference.py.
+// Frames from differences: the hall sends a whole frame once, and then what has changed. Unchanged
+// things stay the same objects. The counterpart in Python is engine/scene/difference.py.
 
 import { type Frame, PARTS, type Scene, type SceneChange, type SceneOption, type Step, type Update } from './protocol'
 

@@ -1,4 +1,4 @@
-// What the whole page knows: who I am, where I am, and how I like it.
+// What the whole page knows: who I am, where I am, and my preferences.
 
 import { api } from './api'
 import type { Speed } from './playback.svelte'
@@ -42,8 +42,8 @@ class Hall {
   notices = $state<{ id: number; text: string; bad: boolean }[]>([])
   said = $state('')
   question = $state.raw<Question | null>(null)
-  dialogs = $state.raw<string[]>([]) // that are open, the uppermost last
-  skew = 0 // of the hall's time against that of this browser, in seconds
+  dialogs = $state.raw<string[]>([]) // open ones, the uppermost last
+  skew = 0 // of the hall's clock against that of this browser, in seconds
   rules = $state<{ game: string; at: string } | null>(null)
   #count = 0
 
@@ -64,7 +64,7 @@ class Hall {
     }
   }
 
-  /** The language belongs to the person: this browser follows it, or is the first to know it. */
+  /** The language belongs to the person: this browser follows it, or is the first to set it. */
   async follow(): Promise<void> {
     const theirs = this.me?.language
     if (this.me && !theirs) this.me = await api.speak(this.language)
@@ -110,7 +110,7 @@ class Hall {
     root.dataset.motion = this.motion ? 'on' : 'off'
   }
 
-  /** The hall says what time it is there. */
+  /** Take the time that the hall tells. */
   setTime(now: number | undefined): void {
     if (now) this.skew = now - Date.now() / 1000
   }

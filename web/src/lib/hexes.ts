@@ -1,4 +1,4 @@
-// Where the hexes of a map lie, and how they lie from each other.
+// Where the hexes of a map lie, and in which direction from each other.
 
 import type { Cell, Hexmap, Scene, SceneOption } from './protocol'
 import { everything } from './table.svelte'
@@ -14,7 +14,7 @@ export interface Bearing { direction: number; far: number }
 
 const DIRECTIONS = 8
 
-/** How the places of options lie from those that the keys name or, without such, from the middle of the map. */
+/** How the places of options lie from those that the keys name or, without keys, from the middle of the map. */
 export function bearings(scene: Scene, from: Set<string>): (option: SceneOption) => Bearing | null {
   const spots = new Map<string, [number, number]>()
   for (const area of scene.areas ?? []) {

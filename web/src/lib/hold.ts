@@ -26,7 +26,7 @@ export class Hold {
     this.#explain = null
   }
 
-  /** Where the browser finds that a press is long before we do, it would open a menu and take the finger away. */
+  /** If the browser detects a long press before we do, it would open a menu and take the finger away. */
   menu(event: Event): void {
     if (!this.#explain && !this.#held) return
     event.preventDefault()

@@ -14,7 +14,7 @@ class Icons {
   path(name: string): string {
     if (name && !this.#asked.has(name)) {
       this.#asked.add(name)
-      // All that is drawn in one go is asked for in one go.
+      // Icons that are drawn together are asked for together.
       if (this.#wanted.push(name) === 1) queueMicrotask(() => this.#ask())
     }
     return this.#paths.get(name) ?? ''

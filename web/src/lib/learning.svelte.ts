@@ -1,4 +1,4 @@
-// What one has played and learned: the hall knows it of the person, the browser of itself.
+// What has been played and learned: the hall knows it for the person, the browser for itself.
 
 import { api } from './api'
 import type { GameInfo, LessonInfo } from './protocol'
@@ -20,7 +20,7 @@ const union = (one: string[] = [], other: string[] = []): string[] => [...new Se
 class Learning {
   #known = $state.raw<Kept>(kept())
 
-  /** Ask the hall; without an answer the browser's own memory has to do. */
+  /** Ask the hall; without an answer, use the browser's own memory. */
   async refresh(): Promise<void> {
     const { played, finished } = await api.learning()
     const games = union(Object.keys(this.#known.finished), Object.keys(finished ?? {}))

@@ -32,10 +32,10 @@ export class Live {
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hints = $state.raw<{ options: HintOption[]; games: number } | null>(null)
   plannable = $state.raw<PlannedChoice[] | null>(null) // options that can be on a plan
-  refusal = $state('') // of the coach, in a lesson
+  refusal = $state('') // by the coach, in a lesson
   wish = $state.raw<Wish | null>(null)
-  past = $state.raw<{ line: number; scene: Scene } | null>(null) // while one looks back
-  /** Hears of every scene, of those too that are passed over at once. */
+  past = $state.raw<{ line: number; scene: Scene } | null>(null) // during a look back
+  /** Called with every scene, even those that are skipped. */
   seen: (scene: Scene) => void = () => {}
   readonly playback = new Playback((step) => void this.#show(step), (lines) => this.#shown(lines))
   #socket: WebSocket | null = null
@@ -51,7 +51,7 @@ export class Live {
   #latest: Frame | null = null // the last one that came, shown or waiting
   #lines = 0 // of the log, with those that wait to be shown
   #scenes = new Map<number, Scene>() // by the number of lines that they show
-  #tour = 0 // counts what is looked back at: a new look ends the last one
+  #tour = 0 // counts looks back: a new one ends the last one
   #looking = new Map<number, (scene: Scene) => void>() // by ref
   #steps: ('undo' | number)[] = [] // what is still to be sent, one at a time
   #before = 0 // answers when the last step was sent
@@ -60,7 +60,7 @@ export class Live {
     this.#connect()
   }
 
-  /** The hall has closed the socket for good, and now there is a reason to try again. */
+  /** Try again, though the hall has closed the socket for good: now there is a reason to. */
   reopen(): void {
     this.closed = ''
     this.#connect()
@@ -99,9 +99,9 @@ export class Live {
     }
   }
 
-  /** Also asks again when what is wanted has changed: the text, or the steps of what others do. */
+  /** Also called again if different data is wanted: the text, or the steps of what others do. */
   hello(): void {
-    if (!this.past) this.playback.skip() // what has come must be in the log
+    if (!this.past) this.playback.skip() // everything received must be in the log
     this.#back = true
     const have = this.log.length ? (this.frame?.frame ?? 0) : 0
     this.#send({ type: 'hello', have, wants: 'scene', words: hall.asText, steps: hall.speed !== 'once', together: true, language })
@@ -141,7 +141,7 @@ export class Live {
       case 'ack':
         this.#receipt(message)
         this.#muted(message.ref)
-        // On disk, but what it did may still be on its way: until then there is nothing to choose.
+        // On disk, but its effects may still be on their way; until they arrive there is nothing to choose.
         if (message.ref === this.#choosing && (this.frame?.answered ?? 0) >= message.answered) this.busy = false
         break
       case 'refused':
@@ -173,15 +173,15 @@ export class Live {
   }
 
   /**
-   * A frame becomes steps, one for each told line, each with its own table where the hall has sent the
-   * `way`. What one's own choice did is shown at once, and so is what one has missed: the turns of
-   * the others can be played back then. `kept` lines stay.
+   * A frame becomes steps, one for each told line, each with its own table if the hall has sent the
+   * `way`. The effects of the player's own choice are shown at once, and so is anything missed; the
+   * turns of the others can then be played back. `kept` lines stay.
    */
   #receive(came: Frame, kept: number, way: Passed[] = [], back = false): void {
     const before = this.#latest
     const frame = { ...came, log_from: kept }
-    // After an undo old lines come again, and so they do when the end shows everything: new are those
-    // that the way leads along.
+    // Old lines come again after an undo and when the end shows everything. Only the lines on the
+    // way are new then.
     const again = !before || kept < this.#lines
     const since = again ? (way[0]?.line ?? Infinity) : 0
     this.#latest = frame
@@ -257,7 +257,7 @@ export class Live {
 
   #heard = false
   #remarks = 0 // of the hall that have been read
-  /** The live region reads one summary of what was shown, and the question. */
+  /** The live region reads a summary of what was shown, and the question. */
   #tell(lines: LogLine[]): void {
     const frame = this.frame
     const first = !this.#heard
@@ -288,7 +288,7 @@ export class Live {
     return found
   }
 
-  /** Show the table of these lines, one after the other, each as soon as it is there. */
+  /** Show the table of these lines, one after the other, each as soon as it has arrived. */
   async look(lines: LogLine[]): Promise<void> {
     this.now()
     this.playback.skip()
@@ -300,7 +300,7 @@ export class Live {
     }
   }
 
-  /** Back to the table as it is. */
+  /** Back to the current table. */
   now(): void {
     this.#tour++
     if (!this.past) return
@@ -340,7 +340,7 @@ export class Live {
     this.#send({ type: 'undo', ref: this.#ref, answered: this.frame?.answered })
   }
 
-  /** Take back so many choices, then make these: one of several marks is put down. */
+  /** Take back this many choices, then make these, to put down one of several marks. */
   rework(back: number, again: number[]): void {
     this.#steps = [...Array<'undo'>(back).fill('undo'), ...again]
     this.#step()
@@ -355,7 +355,7 @@ export class Live {
     else this.#steps = []
   }
 
-  /** In a lesson: back to where the step began. */
+  /** In a lesson: back to the beginning of the step. */
   again(): void {
     this.#send({ type: 'again', ref: ++this.#ref })
   }
@@ -369,7 +369,7 @@ export class Live {
     this.#send({ type: 'orders', ref: ++this.#ref, standing, plan })
   }
 
-  /** All that can be on a plan; asked for once. */
+  /** Everything that can be on a plan; requested once. */
   askPlannable(): void {
     if (!this.plannable) this.#send({ type: 'plannable', ref: ++this.#ref })
   }
@@ -420,7 +420,7 @@ export class Live {
   }
 
   hand(seat: number, bot: string): void {
-    // A seat can be taken back at any time: the bot may answer for it right now.
+    // A seat can be taken back at any time, even while the bot is about to answer for it.
     const answered = bot ? this.frame?.answered : undefined
     this.#send({ type: 'hand', ref: ++this.#ref, seat, bot, answered })
   }

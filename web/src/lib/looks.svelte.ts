@@ -16,7 +16,7 @@ class Looks {
   #known = $state.raw(new Map<string, Look>())
   #asked = false
 
-  /** The look of an edition; nothing until the hall has told, and then whatever needs it is redrawn. */
+  /** The look of an edition; nothing until the hall has answered, and then all that needs it is redrawn. */
   of(edition: string): Look | undefined {
     if (!this.#asked) {
       this.#asked = true

@@ -1,4 +1,4 @@
-// Makes things travel: looks where they are before a change, and lets them fly from there after it.
+// Makes things travel: notes where they are before a change, and lets them fly from there after it.
 
 import type { LogLine } from './protocol'
 

@@ -7,15 +7,15 @@ export type Speed = 'slow' | 'normal' | 'fast' | 'once'
 const PACE: Record<Speed, number> = { slow: 2, normal: 1, fast: 0.45, once: 0 }
 export const SPEEDS = Object.keys(PACE) as Speed[]
 
-// How long a line stays: a moment, and the time to read it. When much has piled up, less.
+// How long a line stays: a moment and the time to read it, or less when many lines wait.
 const BASE_MS = 450
 const LETTER_MS = 13
 const MANY = 14
 const HURRY = 0.6
 
 /**
- * A line, and the table it was told at: of the frame that came with it, with what has moved since the
- * line before; or, looking back, a table of the past.
+ * A line and its table: that of the frame that came with it, with what has moved since the line
+ * before; or, during a look back, a table of the past.
  */
 export interface Step { frame?: Frame; scene?: Scene; moves?: LogLine[]; past?: Scene; line?: LogLine }
 
@@ -28,7 +28,7 @@ export class Playback {
   #timer = 0
   #shown: LogLine[] = []
 
-  /** `show` draws a step; `end` hears of all the lines when the last one has been shown. */
+  /** `show` draws a step; `end` receives all the lines when the last one has been shown. */
   constructor(readonly show: (step: Step) => void, readonly end: (lines: LogLine[]) => void) {}
 
   /** Steps to show after those that wait; `at once` is for what one's own choice did. */
@@ -75,7 +75,7 @@ export class Playback {
     this.end(this.#shown.splice(0))
   }
 
-  /** To now: what waits is shown without waiting. */
+  /** Skip to now: show all waiting steps at once. */
   skip(): void {
     clearTimeout(this.#timer)
     for (const step of this.#queue.splice(0)) this.#draw(step)
@@ -83,7 +83,7 @@ export class Playback {
     this.#finish()
   }
 
-  /** One step further, whether it runs or stands. */
+  /** One step further, whether playback runs or is paused. */
   forward(): void {
     if (this.running) this.#next()
   }
@@ -95,7 +95,7 @@ export class Playback {
     if (!this.paused) this.#next()
   }
 
-  /** Forget what waits: the table is left, or other steps take its place. */
+  /** Forget waiting steps, because the table is left or other steps replace them. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#queue = []

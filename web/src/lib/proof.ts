@@ -16,11 +16,11 @@ export interface Kept {
 export interface Finding {
   what: 'commitment' | 'luck' | 'nonce' | 'seed' | 'log' | 'receipts' | 'choices'
   holds: boolean | null // null: this browser cannot tell
-  entry?: number // of the log: the first that is wrong
+  entry?: number // the first entry of the log that is wrong
 }
 
 const KEY = 'starhall.proof.'
-const ANSWERS = new Set(['choice', 'undo']) // the kinds of entries that a seat's answers are
+const ANSWERS = new Set(['choice', 'undo']) // the kinds of entries that answers of a seat have
 const MOST_RECEIPTS = 20
 const MOST_TABLES = 200
 
@@ -50,15 +50,15 @@ export function keep(table: string, what: Kept): void {
   }
 }
 
-/** One has sat down: from now on the nonce counts. */
+/** The player has sat down; from now on the nonce counts. */
 export function satDown(info: TableInfo, commitment: string, nonce: string): TableInfo {
-  // Where the seed was chosen, the table says so: the commitment is another one, and the nonce is not used.
+  // If the seed was chosen, the table says so: the commitment is different, and the nonce is not used.
   const mine = info.mixed ? { commitment, nonce } : { commitment: info.commitment, nonce: '' }
   keep(info.id, { ...mine, seat: info.your_seat ?? null, sent: {}, receipts: [] })
   return info
 }
 
-/** The first commitment that was seen counts: a later one is not believed. */
+/** The first commitment seen counts; a later one is not trusted. */
 export function see(info: TableInfo): TableInfo {
   const before = kept(info.id)
   const seat = info.your_seat ?? null
@@ -101,7 +101,7 @@ export async function check(proof: Proof, mine: Kept | null): Promise<Finding[]>
   ]
 }
 
-/** Are the choices of one's own seat those that were sent from here? */
+/** Are the choices of the player's own seat those that were sent from here? */
 function choices(proof: Proof, mine: Kept | null): Finding {
   if (!mine || mine.seat === null || !Object.keys(mine.sent).length) return { what: 'choices', holds: null }
   const own = proof.lines.map((line) => line.split(' ')).filter(([, seat, kind]) => Number(seat) === mine.seat && ANSWERS.has(kind))

@@ -1,5 +1,5 @@
-// A file to attach to a report of a problem: what this browser shows of the table, and no more while the
-// game runs; then the record, too, from which the whole game can be played again.
+// A file to attach to a problem report: what this browser shows of the table, and no more while the
+// game runs; afterwards also the record, from which the whole game can be played again.
 
 import { hall } from './hall.svelte'
 import type { Live } from './live.svelte'

@@ -20,7 +20,7 @@ const LOUDEST = 0.12
 let context: AudioContext | null = null
 
 export function play(sound: Sound): void {
-  // Browsers let a page sound only after somebody touched it.
+  // Browsers allow a page to play sounds only after somebody has touched it.
   if (!hall.sound || !hall.volume || !navigator.userActivation?.hasBeenActive) return
   context ??= new AudioContext()
   const now = context.currentTime

@@ -14,7 +14,7 @@ export function told(log: LogLine[]): Told[] {
 }
 
 const isSomebodys = (head: Head): boolean => head.seat != null
-/** The headings from the turn on: what stands above it is the same for many turns. */
+/** The headings from the turn on, because those above it are the same for many turns. */
 export function headings(heads: Head[]): Head[] {
   const turn = heads.findIndex(isSomebodys)
   return turn < 0 ? heads : heads.slice(turn)
@@ -66,7 +66,7 @@ const about = (line: LogLine, kinds: string[]): boolean => !!line.about?.some((k
 
 /**
  * What is on stage without a group of its own: under one heading, the lines from the first to the last
- * about things of these kinds, and what then happens by itself. Its title is what nobody did.
+ * about things of these kinds, and what then happens by itself. Its title is a line that nobody caused.
  */
 export function moments(log: LogLine[], kinds: string[], until = Infinity): Staged[] {
   const found: Staged[] = []
@@ -94,7 +94,7 @@ export interface Duel { sides: number[]; columns: Column[]; rest: LogLine[] }
 const SEAT = 'seat:'
 const seatsOf = (line: LogLine): number[] => (line.about ?? []).filter((key) => key.startsWith(SEAT)).map((key) => Number(key.slice(SEAT.length)))
 
-/** The keys of the last kind of thing that a line names so many of: it says where, the others what. */
+/** The keys of the last kind of thing if a line names `count` of it: they say where, the others what. */
 function places(line: LogLine, count: number): string[] {
   const kinds = new Map<string, string[]>()
   for (const key of line.about ?? []) {
@@ -106,9 +106,9 @@ function places(line: LogLine, count: number): string[] {
 }
 
 /**
- * A staged group as cards that face each other, if that is what its lines tell: somebody's cards in as
- * many places, and somebody else's. `named` gives the cards of a text in their order. What is not
- * shown by the cards is the rest.
+ * A staged group as cards that face each other, if its lines tell of two seats with cards in as many
+ * places. `named` gives the cards of a text in their order. The rest is whatever the cards do not
+ * show.
  */
 export function duel(lines: LogLine[], named: (text: string) => string[]): Duel | null {
   const columns = new Map<string, Column>()
@@ -131,7 +131,7 @@ export function duel(lines: LogLine[], named: (text: string) => string[]): Duel 
       column.winner = seat
       column.result = line.text ?? ''
     } else {
-      // Who names two places and no card exchanges what stands there.
+      // A line that names two places and no card exchanges what stands there.
       const [one, two] = at.map((key) => columns.get(key)!.cards)
       const moved = one.get(seat) ?? []
       one.set(seat, two.get(seat) ?? [])
@@ -147,7 +147,7 @@ export function duel(lines: LogLine[], named: (text: string) => string[]): Duel 
 export const concerns = (line: LogLine, seat: number | null, turn: number | null): boolean =>
   seat != null && turn !== seat && line.seat !== seat && (turn ?? line.seat) != null && !!line.about?.includes(`seat:${seat}`)
 
-/** Turns that run side by side are told in pieces: here each of them is one again. */
+/** Turns that run side by side are told in pieces; this joins each of them again. */
 function together(pieces: Turn[]): Turn[] {
   const found = new Map<string, Turn>()
   for (const piece of pieces) {
@@ -174,7 +174,7 @@ export function sinceLastTurn(log: LogLine[], seat: number | null): Turn[] {
 const READ_WHOLE = 4
 const MOST_READ = 3
 
-/** What a listener hears of many lines: whom they tell of, and what concerned the listener. */
+/** What a screen reader says of many lines: whom they are about, and what concerned the player. */
 export function summary(lines: LogLine[], seat: number | null, name: (seat: number) => string, count: (name: string, n: number) => string): string {
   const texts = lines.filter((line) => line.text)
   if (texts.length <= READ_WHOLE) return texts.map((line) => line.text).join(' ')

@@ -20,13 +20,13 @@ export function everything(thing: AnyThing, see: (thing: AnyThing) => void): voi
   for (const part of inside) everything(part, see)
 }
 
-/** The keys by which a thing was picked: one of two equal cards says that it is the one. */
+/** The keys by which a thing was picked; they tell one of two equal cards from the other. */
 const HELD = 'held:'
 export const keysOf = (thing: AnyThing): string[] => (thing.touch ?? []).map((key) => (key.startsWith(HELD) ? key.slice(HELD.length) : key))
 
 const NOTHING: ReadonlySet<never> = new Set<never>()
 
-/** A set, and always the same one where there is nothing in it: one empty set for another would draw the table again. */
+/** A set, and always the same one if it is empty, because a different empty set would draw the table again. */
 export function setOf<T>(things: Iterable<T> = []): ReadonlySet<T> {
   const found = new Set(things)
   return found.size ? found : NOTHING
@@ -51,7 +51,7 @@ export class TableTop {
   reasons = $state.raw<ReasonInfo[] | null>(null)
   hover = $state.raw<ReadonlySet<string>>(NOTHING)
   hinted = $state.raw<ReadonlySet<string>>(NOTHING) // what the best hint is about
-  told = $state.raw<ReadonlySet<string>>(NOTHING) // what the line that is played back names
+  told = $state.raw<ReadonlySet<string>>(NOTHING) // what the line being played back names
   held = $state.raw<ReadonlySet<string>>(NOTHING) // what the last choices picked up; a click puts it down
   taught = $state.raw<ReadonlySet<string>>(NOTHING) // what a lesson points at
   closed = $state.raw<ReadonlySet<number>>(NOTHING) // options that a lesson does not allow yet
@@ -89,7 +89,7 @@ export class TableTop {
     return own ? this.colour(own) : (SEAT_COLOURS[seat % SEAT_COLOURS.length] ?? TONES.neutral)
   }
 
-  /** Where a seat has not its own colour, it has not its own mark either: that may abbreviate the colour. */
+  /** A seat without its own colour has no mark of its own either, because the mark may abbreviate the colour. */
   seatMark(seat: number): string {
     if (hall.colours === 'clear') return letter(seat)
     return this.scene.seats?.[seat]?.mark || letter(seat)
@@ -140,7 +140,7 @@ export class TableTop {
     return this.hinted.size > 0 && !!thing.touch?.some((key) => this.hinted.has(key))
   }
 
-  /** Cards and pieces of somebody whom the line does not name have only the name in common. */
+  /** Cards and pieces of a seat that the line does not name only share the name. */
   isTold(thing: AnyThing): boolean {
     if (!this.told.size || !thing.touch?.some((key) => this.told.has(key))) return false
     if ((thing.kind !== 'card' && thing.kind !== 'piece') || thing.owner == null) return true
@@ -155,7 +155,7 @@ export class TableTop {
     return this.held.size > 0 && keysOf(thing).some((key) => this.held.has(key)) && !this.optionsOf(thing).length
   }
 
-  /** Options that something in sight stands for; a drawer glows only for the others. */
+  /** Options that something in sight represents; a drawer glows only for the others. */
   #inSight = $derived.by(() => {
     const found = new Set<SceneOption>()
     for (const area of this.scene.areas ?? []) {
@@ -164,7 +164,7 @@ export class TableTop {
     return found
   })
 
-  /** What a closed drawer says of the things in it: that some can be chosen, or are being told of. */
+  /** What a closed drawer says of the things in it: that some can be chosen, or are being mentioned. */
   drawerState(area: AnyThing): string {
     const states = new Set<string>()
     everything(area, (thing) => {
@@ -195,7 +195,7 @@ export class TableTop {
     return [...this.#cards.keys()].filter((title) => text.includes(title)).sort((a, b) => b.length - a.length)
   }
 
-  /** The titles of known cards in the order of a text, each as often as it is there. */
+  /** The titles of known cards in the order of a text, each as often as it occurs. */
   cardsInOrder(text: string): string[] {
     const found: [number, string][] = []
     let left = text

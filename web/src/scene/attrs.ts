@@ -1,4 +1,4 @@
-// What every drawn thing carries: its id for the flights, its state, and words for those who listen.
+// What every drawn thing carries: its id for the flights, its state, and words for screen readers.
 
 import type { AnyThing, TableTop } from '../lib/table.svelte'
 import { t } from '../text'
@@ -32,7 +32,7 @@ export function tell(table: TableTop, thing: AnyThing): string {
 
 export function attrs(table: TableTop, thing: AnyThing) {
   const open = table.optionsOf(thing).filter((option) => !table.closed.has(option.number))
-  // The glow means the move one is making; what would cost something of one's own looks different.
+  // The glow means the current move; what would cost something of the player's own looks different.
   const glow = open.some((option) => !option.costly) ? 'glow' : open.length ? 'costly' : table.reasonsOf(thing).length ? 'whynot' : ''
   return {
     'data-id': thing.id,
@@ -53,7 +53,7 @@ export function buttonOf(table: TableTop, thing: AnyThing): { 'aria-label': stri
   return { 'aria-label': tell(table, thing), 'aria-description': does.join('. ') || t.whyNot }
 }
 
-/** The same for what is drawn in a map, where there are no buttons. */
+/** The words for a thing drawn in a map, where there are no buttons. */
 export function drawnButton(table: TableTop, thing: AnyThing) {
   const words = buttonOf(table, thing)
   return words ? { role: 'button' as const, tabindex: 0, ...words } : {}

@@ -1,15 +1,15 @@
 // Makes what lies on the table fit into the window. A place that is too full is drawn tight; if that is
 // not enough, groups of cards that nobody is asked about show their names only, one group after the
-// other; then titles give way, and what is still too much scrolls. What one can choose keeps its words.
+// other; then titles give way, and whatever is still too large scrolls. What can be chosen keeps its words.
 // fit.css says how it looks.
 
 const PLACES = ['centre', 'beside', 'below']
 const CARDS = '.card:not(.large), .die'
-const SMALLER = ['0.92', '0.84', '0.77', '0.7', '0.64'] // of the width that the centre has otherwise
+const SMALLER = ['0.92', '0.84', '0.77', '0.7', '0.64'] // of the usual width of the centre
 const LARGER = ['1.12', '1.24']
 const ASKED = ':is([data-state~=glow], [data-state~=costly])'
 
-/** Keeps a table fitted: to be told whenever it may have changed. */
+/** Keeps a table fitted; call it whenever the table may have changed. */
 export class Fitting {
   #changed = true
   #size = ''
@@ -19,17 +19,17 @@ export class Fitting {
     this.#watcher.observe(scene, { subtree: true, childList: true, characterData: true, attributeFilter: ['class', 'style', 'data-state'] })
   }
 
-  /** Most of what the hall sends changes nothing that takes room, and fitting lays out the table several times. */
+  /** Fits only after changes that take room, because fitting lays out the table several times. */
   renew(): void {
     this.#note(this.#watcher.takeRecords())
     if (!this.#changed && this.#size === sizeOf(this.scene)) return
     fit(this.scene)
-    this.#watcher.takeRecords() // what fitting marks
+    this.#watcher.takeRecords() // the changes made by fitting
     this.#changed = false
     this.#size = sizeOf(this.scene)
   }
 
-  /** Where the sizes of things are no longer what they were, though nothing on the table has changed. */
+  /** For when the sizes of things have changed, though nothing on the table has. */
   again(): void {
     this.#changed = true
     this.renew()
@@ -46,7 +46,7 @@ export class Fitting {
 
 const sizeOf = (node: HTMLElement): string => `${node.clientWidth} ${node.clientHeight}`
 
-/** Is it something in the drawing of a map? That is as large as its frame, whatever is in it. */
+/** Is it inside the drawing of a map? That is always as large as its frame. */
 function isDrawn({ type, target }: MutationRecord): boolean {
   const inside = type === 'childList' ? (target as Element) : target.parentElement
   return !!inside?.closest('.map-frame > svg')
@@ -58,7 +58,7 @@ function fit(scene: HTMLElement): void {
   scene.style.setProperty('--share', '')
   for (const node of scene.querySelectorAll('.tight, .terse, .bare')) node.classList.remove('tight', 'terse', 'bare')
   widen(scene)
-  // On a phone the page scrolls: there is nothing to fit into.
+  // On a phone the page scrolls, so there is nothing to fit into.
   if (places.length && getComputedStyle(places[0]).overflowY !== 'visible') {
     squeeze(scene, places)
     speak(scene, places)
@@ -71,7 +71,7 @@ function widen(scene: HTMLElement): void {
   const frame = scene.querySelector<HTMLElement>('.centre .map-frame')
   if (!frame) return
   const [wide, high] = frame.querySelector('svg')!.style.aspectRatio.split('/').map(Number)
-  // A wider map can have lower lines below it, and so be higher.
+  // A wider map can have fewer lines below it, and so be higher.
   for (let pass = 0; pass < 3; pass++) {
     const around = frame.closest('.centre')!.clientWidth - frame.clientWidth
     const width = `${Math.ceil((frame.clientHeight * wide) / high + around)}px`
@@ -85,7 +85,7 @@ function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
   spare(scene, places)
   shorten(places, false)
   shorten(places, true)
-  // The centre leaves room for cards beside it that one is asked about, or they for those in the centre.
+  // The centre leaves room for asked cards beside it, or the place beside it for asked cards in the centre.
   const [beside, centre] = ['.beside', '.centre'].map((name) => places.find((place) => place.matches(name) && place.querySelector(`.card:is(${ASKED}, .active)`)))
   const [asked, shares] = beside ? [beside, SMALLER] : [centre, LARGER]
   for (const share of shares) {
@@ -107,7 +107,7 @@ function speak(scene: HTMLElement, places: HTMLElement[]): void {
   }
 }
 
-/** A map gives way a little, if cards beside it keep their words then. */
+/** A map gives way a little if cards beside it then keep their words. */
 function spare(scene: HTMLElement, places: HTMLElement[]): void {
   const beside = places.find((place) => place.matches('.mapped > .beside'))
   if (!beside || !overflows(beside)) return
@@ -121,7 +121,7 @@ function tighten(places: HTMLElement[]): void {
   for (const place of places) if (crowded(places).includes(place)) place.classList.add('tight')
 }
 
-/** Leaves groups of cards their names only, the largest first: those without, or with some that one is asked about. */
+/** Reduces groups of cards to their names, the largest first: those without cards that are asked about, or those with. */
 function shorten(places: HTMLElement[], asked: boolean): void {
   const groups = places
     .flatMap((place) => [...place.querySelectorAll<HTMLElement>('.body')])
@@ -138,7 +138,7 @@ function crowded(places: HTMLElement[]): HTMLElement[] {
   return places.filter((place) => over.includes(place) || (over.length && place.matches('.below')))
 }
 
-/** Is it too high, or a row of cards in it too wide? */
+/** Is the place too high, or a row of cards in it too wide? */
 function overflows(place: HTMLElement): boolean {
   if (place.scrollHeight > place.clientHeight + 1) return true
   return [...place.querySelectorAll('.body.row:has(> .card)')].some((row) => row.scrollWidth > row.clientWidth + 1)

@@ -49,7 +49,7 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
   const key = (event: Event) => {
     const { key } = event as KeyboardEvent
     const target = event.target as Element
-    // Buttons click by themselves; what is drawn in a map does not.
+    // Buttons click by themselves; things drawn in a map do not.
     if (target === node && (key === 'Enter' || key === ' ')) {
       event.preventDefault()
       event.stopPropagation()
@@ -59,7 +59,7 @@ export function touchable(node: Element, given: { table: TableTop; thing: AnyThi
       show(true)
     }
   }
-  // What has lost its words for want of room has them while it has the focus of the keyboard.
+  // A thing that lost its words for lack of room shows them while it has the keyboard focus.
   const focus = () => {
     const words = look && node.querySelector('.text')
     if (words && !words.checkVisibility() && node.matches(':has(:focus-visible)')) show(false)

@@ -1,8 +1,8 @@
 # mypyc: off
 """Renames everything that a model could know by heart: cards, places, verbs, titles.
 
-Whoever plays by the renamed words must reason from the rules, because nothing was ever written
-about them. A word always becomes the same invented word, in tokens, sentences and rules, so the
+A model that plays with the renamed words must reason from the rules, because no text about them
+exists. A word always becomes the same invented word, in tokens, sentences and rules, so the
 game stays the same. Words of the language, and those that all board games share, stay (kept.txt).
 """
 
@@ -52,7 +52,7 @@ class Renaming:
         return _WORD.sub(lambda found: self._word(found[0]), text)
 
     def data(self, value: Any) -> Any:
-        """The same for all texts in lists and dicts."""
+        """Data with the names replaced in all texts of its lists and dicts."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
@@ -62,7 +62,7 @@ class Renaming:
         return value
 
     def original(self, shown: str, candidates: Iterable[str]) -> str | None:
-        """Which of these texts is shown like this."""
+        """The candidate that is shown as this text."""
         for text in candidates:
             if self.text(text) == shown:
                 return text
@@ -99,7 +99,7 @@ def _terms(game: Game[State]) -> Iterable[str]:
 
 
 def _all_words(game: Game[State]) -> set[str]:
-    """All words of the game's texts: an invented one must be none of them."""
+    """All words of the game's texts: an invented word must not be one of them."""
     book = [rule.text for rule in game.rulebook.rules.values()]
     texts = [_plain(template) for template in game.text.templates.values()]
     return {word for text in [*book, *texts] for word in _words(text)}
@@ -137,7 +137,7 @@ def _invented(stream: Stream, taken: set[str]) -> str:
 
 
 def _like(word: str, new: str) -> str:
-    """The new word in the capitals of the old one."""
+    """The new word, capitalized like the old one."""
     if len(word) > 1 and word.isupper():
         return new.upper()
     return new.capitalize() if word[0].isupper() else new

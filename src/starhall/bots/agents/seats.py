@@ -21,7 +21,7 @@ from starhall.engine.rules.chance import Stream, seed_bytes
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 
-OPEN: Final = "open"  # a chair for whoever comes, instead of a bot
+OPEN: Final = "open"  # a chair that anybody may take, instead of a bot
 SECONDS: Final = 90.0  # until a request to a hall is given up
 SHOWN: Final = 200  # letters of a wrong answer that an error quotes
 
@@ -80,7 +80,7 @@ class Seat:
         raise NotImplementedError
 
     def leave(self) -> None:
-        """The agent does not play on."""
+        """The agent stops playing."""
 
 
 class LocalSeat(Seat):
@@ -168,7 +168,7 @@ class LocalSeat(Seat):
 
 
 class Hall:
-    """A hall that is reached by HTTP with the token of a program."""
+    """A hall, reached by HTTP with the token of a program."""
 
     def __init__(self, address: str, token: str) -> None:
         if not address.startswith(("http://", "https://")):
@@ -195,7 +195,7 @@ class Hall:
 
 
 def _sentence(error: urllib.error.HTTPError) -> str:
-    """The hall says in a sentence what was wrong."""
+    """The hall's own sentence about what was wrong."""
     text = error.read().decode("utf-8", "replace")
     try:
         return str(json.loads(text)["error"])
@@ -237,7 +237,7 @@ class HallSeat(Seat):
         new = [line.get("text", "") for line in seen["log"]]
         self._log = self._log[: seen["log_from"]] + new
         self._frame = seen["frame"]
-        # Moves without a sentence have their place in the log, but there is nothing to read.
+        # Moves without a sentence have a place in the log, but no text.
         log = [line for line in self._log[since:] if line]
         waiting = "waiting for players" if seen["status"] == "waiting" else "waiting"
         result = seen["result"]

@@ -51,7 +51,7 @@ class Desk:
         self._renaming = renaming
         self._seed = seed
         self._seat: Seat | None = None
-        self._lock = anyio.Lock()  # one request at a time: a table is not made for two at once
+        self._lock = anyio.Lock()  # one request at a time, so that two cannot both make a table
 
     # The tools
 
@@ -156,7 +156,7 @@ class Desk:
     # How they are done
 
     async def _do(self, work: Callable[[], T]) -> T:
-        """Do it beside the event loop; what the engine refuses becomes a sentence."""
+        """Work outside the event loop; what the engine refuses becomes a sentence."""
         async with self._lock:
             try:
                 made = await anyio.to_thread.run_sync(work)
@@ -175,8 +175,8 @@ class Desk:
     def _original(self, what: str, shown: str, candidates: Iterable[str]) -> str:
         """The true word for one that was shown.
 
-        An unknown word does not reach the engine: its errors quote it, and renamed they would
-        tell what a known word is called now.
+        An unknown word never reaches the engine. The engine's errors quote the word and, once
+        renamed, would reveal what a known word is called now.
         """
         if self._renaming is None:
             return shown

@@ -64,7 +64,7 @@ class ProgramBot(Bot):
         self.patience = patience
         self._program: subprocess.Popen[str] | None = None
         self._lines: queue.Queue[str] = queue.Queue()
-        self._over: dict[str, object] = {"type": "over"}  # without a result, if it is broken off
+        self._over: dict[str, object] = {"type": "over"}  # has no result if the game is broken off
 
     def worlds(self, options: int) -> int:
         return TRIALS

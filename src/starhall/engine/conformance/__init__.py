@@ -1,4 +1,4 @@
-"""The conformance kit: what every game passes, in this repository and outside it.
+"""The conformance kit: checks that every game must pass, in this repository and outside it.
 
     from starhall.engine.conformance import check_game
     report = check_game("cyberstrife")

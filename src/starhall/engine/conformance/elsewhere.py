@@ -24,10 +24,10 @@ PLIES: Final = 120
 
 
 class Order(msgspec.Struct):
-    """What the other process is to play."""
+    """The game that the other process plays."""
 
     module: str
-    name: str  # of the class of the game
+    name: str  # the name of the class of the game
     seats: int
     settings: dict[str, Value]
     seed: int
@@ -42,7 +42,7 @@ def trace(trial: Trial) -> str:
 
 
 def trace_elsewhere(trial: Trial) -> tuple[str, str]:
-    """The fingerprint of a trial here, and of the same one in another process."""
+    """The fingerprints of a trial in this process and in another one."""
     case = trial.case
     kind = type(case.game)
     plies = min(PLIES, len(trial.steps))
@@ -50,7 +50,7 @@ def trace_elsewhere(trial: Trial) -> tuple[str, str]:
     order = Order(
         kind.__module__, kind.__qualname__, case.seats, case.settings, case.seed, plies, pack
     )
-    # Not the hash seed that this process may have been started with.
+    # Not the fixed hash seed that this process may have been started with.
     hash_seed = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
     done = subprocess.run(
         [sys.executable, "-m", __name__],

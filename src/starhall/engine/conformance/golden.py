@@ -1,11 +1,11 @@
 # mypyc: off
-"""Golden games: a random game as a readable transcript, played again line by line.
+"""Golden games: readable transcripts of random games, replayed line by line.
 
-`starhall golden` plays them again, `starhall golden --update` records them again. The lines of a
-transcript, after its header:
+`starhall golden` replays them, `starhall golden --update` records them again. After its header, a
+transcript has these lines:
 
     > 2 place breacher      seat 2 chooses (after a dash: what it was asked)
-      Ada attacks Bob.      what a spectator hears of it
+      Ada attacks Bob.      what a spectator is told
     = 40 1f0c...            the digest of the state after 40 choices
 """
 
@@ -30,7 +30,7 @@ ASKED: Final = " - "
 
 
 class Header:
-    """What is needed to play the game again."""
+    """What is needed to replay the game."""
 
     __slots__ = ("game", "seats", "seed", "settings", "version")
 
@@ -132,7 +132,7 @@ def record(
 
 
 def check(text: str, file: str, game: Game[S] | None = None) -> None:
-    """Play a transcript again; raises at the first line that comes out differently."""
+    """Replay a transcript; raises an error at the first line that differs."""
     expected = text.splitlines()
     header = Header.read(expected, file)
     rules = cast(Game[State], game) if game is not None else find(header.game)
@@ -185,8 +185,8 @@ def course(text: str) -> list[str]:
 def updated(text: str, file: str) -> str:
     """Record the same game again with the installed rules, with the same choices where possible.
 
-    If the game comes out differently under the same version number, this is refused: otherwise
-    players' records of that version would no longer be valid. Sentences may change.
+    A game that differs under the same version number is refused, because players' records of that
+    version would no longer be valid. Sentences may change.
     """
     header = Header.read(text.splitlines(), file)
     rules = find(header.game)

@@ -29,8 +29,8 @@ from starhall.engine.rules.state import State, sees
 
 WORLDS: Final = 8  # worlds compared with each other
 AHEAD: Final = 400  # choices played in an imagined world
-ENOUGH: Final = 4  # this many unknown cards
-KINDS: Final = 3  # of this many kinds are not in the same order in all worlds
+ENOUGH: Final = 4  # worlds must differ if a family has at least this many unknown cards
+KINDS: Final = 3  # of at least this many kinds
 
 
 @check("imagine", POSITION)
@@ -49,7 +49,7 @@ def worlds_fit(spot: Spot) -> None:
 
 
 def imaginers(spot: Spot) -> list[int]:
-    """Seats that can imagine here: inside a phase only the one that decides."""
+    """The seats that can imagine here; inside a phase, only the one that decides."""
     match = spot.match
     if match.over:
         return []
@@ -71,7 +71,7 @@ def _stream(spot: Spot, number: int) -> Stream:
 
 
 def _has_all(spot: Spot, state: State, what: Phrase) -> None:
-    """Nothing is lost: cards hidden in fields instead of zones would be."""
+    """Nothing is lost, as cards in hidden fields instead of zones would be."""
     stock, census = spot.stock(state), spot.match.game.census(state)
     for name in sorted(stock.keys() | census.keys()):
         if stock[name] != census[name]:
@@ -97,7 +97,7 @@ def _plays_on(spot: Spot, world: Play, seat: int) -> None:
 
 @check("imagine", POSITION)
 def worlds_do_not_depend_on_the_truth(spot: Spot) -> None:
-    """Another true state that the seat cannot tell apart gives the same worlds."""
+    """Another true state that the seat cannot tell from this one gives the same worlds."""
     match = spot.match
     for seat in imaginers(spot):
         if match.play.fresh:
@@ -137,7 +137,7 @@ def worlds_vary(spot: Spot) -> None:
 
 
 def _unclear(match: Match[Any], seat: int) -> list[list[int]]:
-    """By family, the zones of which the seat knows so little that worlds must differ."""
+    """The zones, by family, of which the seat knows so little that worlds must differ."""
     known = remembered(match.state, seat)
     hidden = [zone for zone in match.state.zones() if not sees(zone, seat)]
     found = []
@@ -152,7 +152,7 @@ def _unclear(match: Match[Any], seat: int) -> list[list[int]]:
 
 @check("imagine", EVERY_PLY)
 def cards_stay_in_their_family(spot: Spot) -> None:
-    """Zones between which cards move belong to one family: they are dealt again together."""
+    """Zones between which cards move belong to one family, as they are dealt again together."""
     zones = spot.match.state.zones() if spot.news else []
     for _, event in spot.news:
         if event.what == "move":

@@ -35,7 +35,7 @@ ONE_BY_ONE: Final = 150  # plies of the first game that are saved and loaded one
 
 @check("shape", POSITION)
 def all_is_declared(spot: Spot) -> None:
-    """Every field is declared, what is saved makes the same state, and copies are independent."""
+    """Every field is declared, saved data gives the same state, and copies are independent."""
     state = spot.match.state
     missing = undeclared(state) + _loose(state)
     if missing:
@@ -57,7 +57,7 @@ def copies_are_independent(spot: Spot) -> None:
 
 @check("shape", POSITION)
 def saved_and_filled(spot: Spot) -> None:
-    """What is saved of a state makes the same state, and the same game from there."""
+    """Saved data gives the same state, and the game continues from it in the same way."""
     match = spot.match
     sentence = Phrase("fault.filled")
     same(encode(match.state), encode(rebuilt(match)), sentence)
@@ -187,7 +187,7 @@ def _loaded(match: Match[Any], record: Record) -> Match[Any]:
 
 @check("save_load", POSITION)
 def going_back(spot: Spot) -> None:
-    """Going back to an earlier ply, or taking a choice back, gives what was there then."""
+    """Going back to an earlier ply, or taking a choice back, restores what was there then."""
     match, moments = spot.match, spot.trial.moments
     if not spot.cheap or match.ply == 0:
         return

@@ -111,7 +111,7 @@ def seen_state(state: State, observer: int) -> dict[str, Data]:
 
 
 def position_hash(match: Match[Any]) -> str:
-    """Ply by ply fingerprint: state, questions, memory."""
+    """A fingerprint of the current ply: state, questions, memory."""
     whole = plain([digest(match.state), questions(match)])
     return blake2b(whole, digest_size=16).hexdigest()
 

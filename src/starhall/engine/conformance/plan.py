@@ -14,7 +14,7 @@ from starhall.engine.match.record import Checkpoint
 from starhall.engine.rules.chance import Stream, seed_bytes
 from starhall.engine.rules.state import State
 
-# Of a wide range of seats: the limits, and the numbers around which rules tend to change.
+# In a wide range of seats, the limits are tested, and the numbers around which rules often change.
 TELLING: Final = (3, 4, 5, 6, 7, 8, 12, 13)
 FEW: Final = 8
 
@@ -36,8 +36,8 @@ class Case:
         self.settings = dict(settings)
         self.seed = seed
         self.number = number  # its place in the run; some checks run only on game 0
-        self.opening: Checkpoint | None = None  # where the match begins, if not at the deal,
-        self.skipped = 0  # after how many choices
+        self.opening: Checkpoint | None = None  # where the match begins, if not at the deal
+        self.skipped = 0  # how many choices were made before the opening
 
     def match(self, watched: bool = True) -> Match[Any]:
         match = Match(self.game, self.seats, self.settings, self.seed, watched=watched)

@@ -20,7 +20,7 @@ from starhall.engine.rules.state import State
 
 OFFERS = 12  # options tried at one decision
 STRANGERS = 300  # options tried that are not offered
-ASKED = 2  # decisions looked at where many are pending
+ASKED = 2  # decisions looked at if many are pending
 
 
 # Determinism
@@ -38,7 +38,7 @@ def repeats(spot: Spot) -> None:
 
 @check("determinism", END)
 def same_when_unwatched(spot: Spot) -> None:
-    """The rules do the same without a witness."""
+    """The rules behave in the same way without a witness."""
     alone = spot.case.match(watched=False)
     for seat, option in spot.trial.steps:
         alone.choose(option, seat)

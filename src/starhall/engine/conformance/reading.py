@@ -30,8 +30,8 @@ from starhall.engine.text.language import ENGLISH
 from starhall.engine.text.translation import faults, rule_faults
 
 TOKEN: Final = re.compile(r"[a-z_]+( [a-z0-9_/.:,()+-]+)?")
-ASKED: Final = 4  # decisions whose refusals are read where many are pending
-DRAWN: Final = 3  # of so many plies the tables on the way are drawn for one observer
+ASKED: Final = 4  # decisions whose refusals are read if many are pending
+DRAWN: Final = 3  # at one ply in 3, the tables on the way are drawn for one observer
 
 
 # Tokens
@@ -77,10 +77,10 @@ def translations_are_complete(spot: Spot) -> None:
 
 @check("lessons", ONCE)
 def lessons_can_be_played(spot: Spot) -> None:
-    """Every lesson is sound: its choices are offered, its goals reached, its things in the scene.
+    """Every lesson is sound: choices are offered, goals are reached, things are in the scene.
 
-    Of a guided game only the steps are played here; its tips need a game in which they come up.
-    They teach the game with its own content, so a pack need not fit them.
+    Only the steps of a guided game are played here; its tips need a game in which they come up.
+    Lessons teach the game with its own content, so a pack need not fit them.
     """
     if spot.case.game.pack is not None:
         return
@@ -96,9 +96,9 @@ def lessons_can_be_played(spot: Spot) -> None:
 
 @check("puzzles", ONCE)
 def puzzles_fit_the_rules(spot: Spot) -> None:
-    """Every puzzle can be reached by its record, and its options are those that are offered.
+    """Every puzzle can be reached by its record, and its options are the offered ones.
 
-    They were found with the game's own content.
+    Puzzles were found with the game's own content.
     """
     if spot.case.game.pack is not None:
         return

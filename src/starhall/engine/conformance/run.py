@@ -30,9 +30,9 @@ from starhall.engine.errors import BadSetting, Phrase, RulesFault
 from starhall.engine.game import Game, S, Value, find
 from starhall.engine.knowledge.views import to_bytes
 
-# Where the checks are written.
+# The modules that contain the checks.
 LOOKING: Final = (playing, keeping, reading, secrecy, imagining, telling)
-QUOTED: Final = 3  # failures of one check that are told
+QUOTED: Final = 3  # failures of one check that are reported
 
 Progress = Callable[[int, int, str], None]  # games done, games in all, the game under way
 
@@ -46,11 +46,11 @@ def check_game(
     progress: Progress | None = None,
     checks: Sequence[str] = (),
 ) -> Report:
-    """Play random games and run all checks on them, or only those that are named.
+    """Play random games and run all checks on them, or only the named ones.
 
-    Without seats and settings all are tried, every two values together at least once; with
-    settings given, only those. `games` says how many random games; without it, one for each
-    combination.
+    Without seats and settings, all are tried, every two values together at least once. If settings
+    are given, only those are tried. `games` is the number of random games; without it, one is
+    played for each combination.
     """
     if isinstance(game, str):
         return check_cases(cases(find(game), seats, settings, games, seed), progress, checks)

@@ -3,8 +3,8 @@
 
 A world in which the hidden cards are dealt again runs side by side with the true one, with the same
 choices and the same dice. As long as the seat has seen the same cards in both, everything
-else it sees must be the same too. This holds from the deal on: the setup is repeated with two or
-three hidden cards in other places, too.
+else it sees must be the same too. This holds from the deal on, so the setup is also
+repeated with two or three hidden cards in other places.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from starhall.engine.scene.passing import passed
 
 DEALS: Final = 60  # how often the setup is repeated
 WORDED: Final = 16  # options whose sentences are compared
-WALKS: Final = 2  # of these, how many are played on for each observer
+WALKS: Final = 2  # how many of these deals are played on for each observer
 
 
 @check("secrecy", POSITION)
@@ -119,7 +119,7 @@ def dealt_otherwise(match: Match[Any], dealt: State, stream: Stream) -> State | 
     changed.buffer, changed.position = bytes(numbers), 0
     other: State = match.game.deal(match.seats, match.settings, chance)
     if other.chance.used != dealt.chance.used:
-        return None  # a number was discarded, and all that follow went elsewhere
+        return None  # a number was discarded, so all later ones were used elsewhere
     other.chance = dealt.chance.copy()
     other.witness = dealt.witness.copy() if dealt.witness is not None else None
     return other
@@ -128,8 +128,8 @@ def dealt_otherwise(match: Match[Any], dealt: State, stream: Stream) -> State | 
 def _only_unseen(dealt: State, other: State, observer: int) -> bool:
     """Do the zones differ in two or three cards, none of which the observer sees?
 
-    If more differ, the number has decided something else, such as the order of the seats. So it
-    may have if only hands differ: they were dealt in another order.
+    If more differ, the number has decided something else, such as the order of the seats. The same
+    is possible if only hands differ: they may have been dealt in another order.
     """
     different = 0
     in_decks = 0
@@ -187,7 +187,7 @@ def dealt_again(
 ) -> State | None:
     """Another world that the observer cannot tell from this one; the dice stay the same.
 
-    Without the decks, only the cards in other hands are exchanged, so later draws are the same;
+    Without the decks, only the cards in other hands are exchanged, so later draws are the same.
     None if what the observer remembers leaves no such world (or is wrong: see "imagine").
     """
     other = state.copy()
@@ -211,7 +211,7 @@ def dealt_again(
 
 
 def _elsewhere(facts: list[Fact], decks: list[Zone]) -> list[Fact]:
-    """The facts that must be true outside the decks, the others being true in them."""
+    """The facts that must be true outside the decks; the others are true in them."""
     left = Counter([(zone.key, card) for zone in decks for card in zone.cards])
     kept = []
     for fact in sorted(facts, key=lambda fact: fact.where.bit_count()):
@@ -225,7 +225,7 @@ def _elsewhere(facts: list[Fact], decks: list[Zone]) -> list[Fact]:
 
 
 def untrue(state: State, facts: list[Fact]) -> Fact | None:
-    """A fact for which no card is left when every fact takes one of its own; None if all hold."""
+    """A fact for which no card is left if every fact takes its own card; None if all hold."""
     zones = state.zones()
     held: dict[tuple[int, int], list[Fact]] = {}
 
@@ -257,7 +257,7 @@ def _two(decision: Decision, stream: Stream) -> tuple[Option, Option]:
 def _side_by_side(spot: Spot, seat: int | None, base: State, decks_too: bool, far: int) -> None:
     observer = spot.match.observer(seat)
     truth = base.copy()
-    # Otherwise the number of options in a hand would decide whether somebody is asked at all.
+    # Otherwise the number of options in a hand would decide whether a seat is asked at all.
     truth.auto_single = False
     strict = _nothing_to_blank(truth, observer)
     other = dealt_again(truth, observer, spot.stream, decks_too)
@@ -315,8 +315,8 @@ class Glance:
         self.seat = seat
         self.all_shown = match.all_shown
         self.shown = plain(shown(match, match.observer(seat), since))
-        # Questions that the seat does not see. They hold up the game; in a world where
-        # nobody is asked it continues, and the seat may see what happens then.
+        # Questions that the seat does not see. They hold up the game. In a world where
+        # nobody is asked, the game continues, and the seat may see what happens then.
         self.secretly = [[d.seat, d.kind] for d in match.decisions if d.secret and d.seat != seat]
         self.waiting = match.waiting(seat)
         self.seen = sights(match, seat, since)

@@ -1,12 +1,13 @@
 # mypyc: off
 """The told check: nothing that an observer sees changes without a sentence that covers it.
 
-What belongs to a seat is covered by an event that names the seat, everything else by any event. The
-opening of a group ("Mira's turn") covers fields but not cards: whoever gets a card is told so.
-A field that only counts or remembers something says so on its line: `public(0, untold="...")`.
+A change to a seat's things is covered by an event that names the seat, any other change by any
+event. The opening of a group ("Mira's turn") covers fields but not cards: a player who gets a card
+is told so. A field that only counts or remembers something says so on its line:
+`public(0, untold="...")`.
 
 When a card moves, an observer may conclude something about cards elsewhere: where the other copy of
-it must be, or no longer has to be. That is no change of the table.
+it must be, or no longer has to be. That does not change the table.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from starhall.engine.rules.fields import OWNER, UNSAVED, Field
 from starhall.engine.rules.state import Part, State, Strand, Zone
 from starhall.engine.text.message import Template
 
-# What the engine keeps itself: the course of the game, not the table.
+# The fields of the engine itself describe the course of the game, not the table.
 ENGINE: Final = {*State.SHAPE, *Strand.SHAPE}
 
 
@@ -56,7 +57,7 @@ def changes_are_told(spot: Spot) -> None:
 
 
 def silences(spot: Spot) -> list[tuple[Change, str]]:
-    """The changes since the last ply that were not told to one observer, and after what."""
+    """Changes since the last ply that one observer was not told of, each with the decision made."""
     match, notes = spot.match, spot.trial.notes
     before = notes.get("before")
     seat = match.ply % (match.seats + 1)
@@ -120,7 +121,7 @@ def seats_in(event: Event, template: Template) -> Iterator[int]:
 
 
 def changes(before: Part, after: Part, path: str, seat: int, chose: bool) -> Iterator[Change]:
-    """The fields of a part that differ; its own secrets are known to the one who chose."""
+    """The fields of a part that differ; private ones do not count if the observer chose."""
     seat = after.seat if after.seat >= 0 else seat
     for field in fields_told(type(after)):
         if chose and field.is_own:
@@ -154,7 +155,7 @@ def part_changes(
 
 
 class Told(NamedTuple):
-    """What matters here of a field: it is looked at after every choice, so it is found once."""
+    """What matters here about a field. It is needed after every choice, so it is collected once."""
 
     name: str
     is_part: bool

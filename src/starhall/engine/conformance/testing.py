@@ -15,7 +15,7 @@ MOST: Final = 4  # games in one test, so that several processes can share the wo
 def by_seats(
     game: Game[S], games: int | None = None, seed: int = 0, most: int = MOST
 ) -> list[list[Case]]:
-    """The random games of a run: a few together, all with equally many seats."""
+    """The random games of a run in small groups, each for one number of seats."""
     groups: list[list[Case]] = []
     for case in cases(game, games=games, seed=seed):
         if not groups or len(groups[-1]) == most or groups[-1][0].seats != case.seats:

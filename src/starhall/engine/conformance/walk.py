@@ -31,13 +31,13 @@ VIEWED: Final = 16  # every 16 plies one seat's view is compared as well
 EFFORT: Final = 8_000  # plies times seats: only a part of longer games is watched
 CLOSE_LOOKS: Final = 16  # divided among the seats: large tables are slow to inspect
 AHEAD: Final = 64  # plies times seats played from a position
-NEAR: Final = 2  # at least so many plies
-FAR: Final = 8  # at most so many plies
+NEAR: Final = 2  # at least this many plies
+FAR: Final = 8  # at most this many plies
 REPLAYED: Final = 4_000  # plies times seats: beyond that, the game is not replayed
 
 
 class Moment:
-    """The position after a number of choices, when the game was played first."""
+    """The position after a number of choices, when the game was first played."""
 
     __slots__ = ("fresh", "marks", "pending", "secret")
 
@@ -69,7 +69,7 @@ class Trial:
         self.notes: dict[str, object] = {}  # for checks, within this game
 
     def positions(self) -> list[int]:
-        """The plies worth a close look: both ends, inside phases, several asked, secretly, any."""
+        """The plies worth a close look: both ends, phases, several or secret questions, any."""
         last = len(self.steps)
         looks = 1 + CLOSE_LOOKS // (2 * self.case.seats)
         stream = self.case.stream("positions")
@@ -112,7 +112,7 @@ class Spot:
 
     @property
     def ending(self) -> Play:
-        """The game played to its end: a game that was cut continues unwatched, which is fast."""
+        """The game played to its end; a game that was cut continues unwatched, which is fast."""
         match = self.match
         if match.over:
             return match.play
@@ -160,7 +160,7 @@ def longest(case: Case) -> int:
 def open_later(case: Case) -> None:
     """Begin half of the long games somewhere in the middle, or near the end.
 
-    The part before is played without a witness, which is fast: nobody remembers it.
+    The part before is played without a witness, which is fast, and no seat remembers it.
     """
     stream = case.stream("opening")
     length = run_out(case.match(watched=False).play, stream.copy(), choices_left(case))
@@ -205,7 +205,7 @@ def _told(error: Exception) -> str:
 
 
 class Walk:
-    """The second time: the same choices again, stopping at every ply."""
+    """Plays the same choices a second time, stopping at every ply."""
 
     __slots__ = ("match", "read", "trial")
 
@@ -220,7 +220,7 @@ class Walk:
         return Spot(self.trial, self.match, news)
 
     def step(self) -> bool:
-        """The next choice of the trial; False when there is none."""
+        """Make the next choice of the trial; False if there is none."""
         done = len(self.match.choices)
         if done == len(self.trial.steps):
             return False

@@ -4,7 +4,7 @@
     encoding = game.encoding(seats=4)
     page = encoding.page(seat=0)
     encoding.write(page, match.state, match.decision)
-    numpy.asarray(page.numbers)   # float32, of a fixed size; page.mask says which options there are
+    numpy.asarray(page.numbers)   # float32, of a fixed size; page.mask marks the offered options
     encoding.legend[17]           # what number 17 is
 
 A page holds what the seat's view holds. Seats are counted from the observer, who is always first.
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
     from starhall.engine.game import Game, Value
 
 MOVE: Final = "move"
-AMOUNT: Final = 16  # the most that a number in an event counts
+AMOUNT: Final = 16  # amounts in events are given as shares of this
 COUNTED: Final = ("n", "amount", "count")  # values of events that are amounts
 ACTING: Final = ("who", "seat")  # values of events that are seats
 
@@ -126,7 +126,7 @@ class Encoding:
         self.writer.write(page, state, decision)
 
     def write_view(self, page: Page, view: State, decision: Decision | None = None) -> None:
-        """The same from a view, which is all that a bot has."""
+        """The same from a view, which is all a bot has."""
         page.masked = True
         self.write(page, view, decision)
         page.masked = False
@@ -158,7 +158,7 @@ class Encoding:
         """The writer of a part: values, lists, zones, then the parts inside it."""
         fields = Fields(type(part).__name__, _fields(type(part)), [])
         places: dict[str, Place] = {name: Nowhere() for name in skipped}
-        if "seat" not in skipped:  # it does not lie at the place of its seat: whose is it?
+        if "seat" not in skipped:  # its place does not tell whose part it is
             places["seat"] = Single(SEAT, self._room(f"{path}seat", SEAT))
         for sight in (OPEN, OWNER):
             encoded = [f for f in fields.encoded(sight) if f.name not in places]

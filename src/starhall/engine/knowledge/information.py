@@ -1,8 +1,9 @@
 # mypyc: off
-"""All that a seat has seen, as a canonical text: equal exactly if it cannot tell two games apart.
+"""All that a seat has seen, as a canonical text.
 
-It has perfect recall: the table after the deal, every event that the seat heard and every choice
-that it made since then, in their order, and what it sees and is asked now.
+The texts of two games are equal exactly if the seat cannot tell them apart. The seat has perfect
+recall: a text holds the table after the deal, every event that the seat heard and every choice that
+it made since then, in order, and what it sees and is asked now.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def information(
     observer: int,
     decision: Decision | None,
 ) -> InformationState:
-    """The information state, from what was seen after the deal, noticed since, and is seen now."""
+    """The information state, from what was seen after the deal, noticed since, and seen now."""
     asked = None
     if decision is not None:
         asked = [decision.kind, decision.about, [option.token for option in decision.options]]

@@ -1,8 +1,8 @@
 """The witness of a watched match: the events, who may see them, and what observers remember.
 
-Zones say what a seat sees now. The witness keeps what the seat saw earlier: a card seen when it
-moved to a hidden place is a *fact*: "one such card is in one of these zones". Facts are kept
-for each seat and, as the last observer, for the spectators. Rollouts have no witness.
+Zones say what a seat sees now. The witness keeps what the seat saw earlier. A card that was seen
+when it moved to a hidden place is a *fact*: "one such card is in one of these zones". Facts are
+kept for each seat and, as the last observer, for the spectators. Rollouts have no witness.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Event:
 class Witness:
     """Facts by observer, new events, and a mask of observers who learned something.
 
-    A listener hears of each event while the rules run, when the state has just changed.
+    A listener hears of each event while the rules run, just after the state has changed.
     """
 
     __slots__ = ("depth", "events", "facts", "listener", "revealed", "strand")
@@ -140,7 +140,7 @@ class Witness:
             self.revealed |= 1 << observer
 
     def forget(self, observer: int) -> None:
-        """A seat that is out knows what a spectator knows; it must have no zones left."""
+        """A seat out of the game knows what a spectator knows; it must have no zones left."""
         self.facts[observer] = self.facts[-1][:]
 
 
@@ -165,9 +165,9 @@ def _consume(facts: list[Fact], card: int, zone: int) -> None:
 
 
 def _rule_out(facts: list[Fact], zone: int, elsewhere: dict[Fact, Fact]) -> None:
-    """The zone has no unseen cards: remembered cards are elsewhere.
+    """The zone has no unseen cards, so remembered cards are elsewhere.
 
-    `elsewhere` has what the facts of other observers have become.
+    `elsewhere` maps the facts of other observers to the new ones.
     """
     for i, fact in enumerate(facts):
         if fact.where & zone:
@@ -179,7 +179,7 @@ def _rule_out(facts: list[Fact], zone: int, elsewhere: dict[Fact, Fact]) -> None
 def _blur(facts: list[Fact], src: int, dst: int, emptied: bool, blurred: dict[Fact, Fact]) -> None:
     """An unknown card moved from zone to zone: it may be any remembered card.
 
-    `blurred` has what the facts of other observers have become.
+    `blurred` maps the facts of other observers to the new ones.
     """
     before = after = 0
     for i, fact in enumerate(facts):

@@ -37,7 +37,7 @@ class Sighting:
                         self.known = {}
                     self.known.setdefault(fact.where.bit_length() - 1, []).append(fact.card)
         sight = (self.all_shown, page.masked, self.known)
-        self.same = sight == page.sight  # else cards that did not move can look different
+        self.same = sight == page.sight  # otherwise cards that did not move can look different
         page.sight = sight
 
     def owns(self, part: Part) -> bool:
@@ -63,7 +63,7 @@ class Sighting:
 class Place:
     """Where a field lies on the page."""
 
-    nothing: Any = None  # what a blank page has of it
+    nothing: Any = None  # its value on a blank page
 
     def change(self, page: Page, old: Any, new: Any) -> None:
         """Write the numbers that differ."""
@@ -165,9 +165,9 @@ class Pile:
     """The place of a zone: how many cards it has, and how many of each kind are known."""
 
     def __init__(self, at: int, places: dict[int, int], copies: int, total: int) -> None:
-        self.at = at  # of the number of cards; the kinds follow
+        self.at = at  # the place of the number of cards; the kinds follow
         self.places = places  # by card, its place among the cards of the family
-        self.copies = copies  # the most of one card
+        self.copies = copies  # the largest number of copies of one card
         self.total = total
 
     def change(self, page: Page, old: list[int], new: list[int]) -> None:
@@ -211,7 +211,7 @@ class Writer:
         raise NotImplementedError
 
     def blank(self, page: Page) -> None:
-        """The part is not there: all its numbers are 0."""
+        """Write that the part is missing: all its numbers are 0."""
         raise NotImplementedError
 
 
@@ -232,8 +232,8 @@ class Whole(Writer):
         inner: list[Writer],
     ) -> None:
         super().__init__(number)
-        self.places = places  # of what `seen_by_all` begins with
-        self.owned = owned  # of `seen_by_owners`
+        self.places = places  # the places of the values that `seen_by_all` begins with
+        self.owned = owned  # the places of `seen_by_owners`
         self.zones = zones  # reads the zones
         self.piles = piles
         self.inner = inner
@@ -340,7 +340,7 @@ class Inside(Writer):
 
 
 class Series(Writer):
-    """A list of parts: one place for each, those of the seats counted from the observer."""
+    """A list of parts with one place for each; those of seats are counted from the observer."""
 
     def __init__(self, number: int, get: Getter, by_seat: bool, places: list[Writer]) -> None:
         super().__init__(number)

@@ -2,7 +2,7 @@
 """A view as plain data for people's programs: what is packed into one number is unpacked.
 
 The `coded` of a field's line says how its number is made (rules/codes.py). A mask becomes the list
-of its members, small numbers in one become a list, and two values in one become a pair.
+of its members, several small numbers become a list, and two values become a pair.
 """
 
 from __future__ import annotations

@@ -134,7 +134,7 @@ def view(state: S, observer: int) -> S:
 
 @cache
 def _no_chance(names: tuple[str, ...]) -> Chance:
-    """In place of the true one, which would tell the future."""
+    """A stand-in for the true chance, which would reveal the future."""
     return Chance(bytes(32), names)
 
 
@@ -172,7 +172,7 @@ _SECRECY: dict[type[Part], tuple[Names, Names, Names, Names]] = {}
 def _secrecy(cls: type[Part]) -> tuple[Names, Names, Names, Names]:
     """The names of the OWNER fields, the HIDDEN ones, the parts inside and the lists of parts.
 
-    Zones are not among them: what lies in a zone is masked by its own sight.
+    Zones are not among them: their cards are masked by the sight of the zone.
     """
     if cls not in _SECRECY:
         shapes = cls.SHAPE.items()

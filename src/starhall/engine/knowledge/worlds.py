@@ -1,8 +1,8 @@
 """Imagined worlds: hidden cards are dealt again, consistent with what one seat knows.
 
 Nothing here depends on what the hidden cards really are: the pool is sorted before it is dealt,
-and facts are placed in a fixed order. Two true states that a seat cannot tell apart give,
-for the same random stream, the same world; the conformance kit checks exactly that.
+and facts are placed in a fixed order. For the same random stream, two true
+states that a seat cannot tell apart give the same world; the conformance kit checks exactly that.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ TRIES: Final = 2000
 
 
 class Knowledge:
-    """What one seat knows where every strand is fresh: just enough to deal worlds.
+    """What one seat knows when every strand is fresh: just enough to deal worlds.
 
-    Hidden cards are kept sorted, hidden fields are blank and the future has no seed: the
-    true state cannot be recovered, so a bot can have it.
+    Hidden cards are kept sorted, hidden fields are blank and the future has no seed. A bot may
+    have this object, because the true state cannot be recovered from it.
     """
 
     __slots__ = ("base", "expected", "hidden", "observer", "rules")
@@ -93,7 +93,7 @@ class Midway:
     """A position inside a phase, where rules cannot be restarted, to deal many worlds from.
 
     Every world starts where the phase started, repeats the choices and is then dealt again
-    while the rule is running. Unlike Knowledge it contains the true state: bots never get it.
+    while the rule is running. Unlike Knowledge it contains the true state, so bots never get it.
     """
 
     __slots__ = ("base", "hidden", "observer", "rules", "since")
@@ -139,7 +139,7 @@ def _outside(play: Play, observer: int) -> object:
     Rules that are restarted with other cards may skip a question to another seat: then the
     table looks different, or at least one of several strands is elsewhere.
     """
-    # For other seats it sees who is asked, not what: that may depend on hidden cards.
+    # Of other seats, it sees who is asked but not what, which may depend on hidden cards.
     asked = [
         (decision.seat, decision.kind, decision.about)
         if decision.seat == observer
@@ -272,7 +272,7 @@ def _forget(state: State, observer: int) -> None:
 def _place(
     facts: list[Fact], keys: list[int], sizes: list[int], stream: Stream
 ) -> list[list[Fact]]:
-    """The facts by zone, within the sizes.
+    """The facts by zone, within the sizes of the zones.
 
     Every free place that a fact allows is equally likely: a card known to be in a deck or a
     hand is placed in proportion to their sizes. If no place is free, earlier facts move.

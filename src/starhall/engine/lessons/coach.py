@@ -31,13 +31,13 @@ class Guidance(msgspec.Struct, kw_only=True, omit_defaults=True):
 
     lesson: str
     title: str
-    step: int  # from 0; of a guided game the number of tips that were given
+    step: int  # from 0; in a guided game, the number of tips given so far
     steps: int  # 0 for a guided game without steps
     situation: Situation
     notice: str = ""  # about what has just happened
     pages: list[str] = []
     hint: str = ""
-    rules: list[str] = []  # that the step teaches
+    rules: list[str] = []  # the rules that the step teaches
     things: list[str] = []  # ids or touch keys in the scene
     open: list[int] | None = None  # the numbers of the open choices; None: all are
     question: bool = False  # something to be found out
@@ -53,8 +53,8 @@ class Mark(msgspec.Struct, frozen=True):
     missed: bool = False
     own: bool = False  # was the last choice made by the learner, not by the lesson?
     chose: int = 0  # the ply at which the learner last chose: what happens from there on is new
-    tip: int = -1  # which one is given now
-    given: tuple[int, ...] = ()  # by tip: for how many decisions
+    tip: int = -1  # the one that is given now
+    given: tuple[int, ...] = ()  # by tip: the number of decisions it was given for
 
 
 class Coach:
@@ -143,7 +143,7 @@ class Coach:
         return None
 
     def _with_tip(self, mark: Mark, match: Match[Any]) -> Mark:
-        """The first tip that fits the learner's decision and was not given often enough."""
+        """Add the first tip that fits the learner's decision and may still be given."""
         if self._step(mark) is not None or match.over or match.decision_of(self.seat) is None:
             return mark
         for place, tip in enumerate(self.lesson.tips):
@@ -244,7 +244,7 @@ class Coach:
     # What the coach says
 
     def _hint(self, step: Step, match: Match[Any]) -> str:
-        """After a missed goal, about the last choice of the learner."""
+        """The hint after a missed goal, about the last choice of the learner."""
         own = [chosen.option.token for chosen in match.choices if chosen.seat == self.seat]
         said = _by_pattern(step.hint, own[-1] if own else "")
         said = said or match.game.text.say("lesson.missed")

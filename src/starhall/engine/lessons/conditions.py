@@ -18,12 +18,12 @@ from starhall.engine.text.files import closest, listed
 
 
 def fits(token: str, patterns: Iterable[str]) -> bool:
-    """Is a token one of these, or like one of these patterns?"""
+    """Is a token one of these, or does it fit one of these patterns?"""
     return any(fnmatchcase(token, pattern) for pattern in patterns)
 
 
 def first_fit(patterns: Iterable[str], options: Iterable[Option]) -> Option | None:
-    """The first option that fits the first pattern that fits any."""
+    """The first option that fits, by the first pattern that fits any option."""
     offered = list(options)
     for pattern in patterns:
         for option in offered:
@@ -73,13 +73,13 @@ def _compares(condition: Condition, value: object) -> bool:
 
 
 def value_at(part: Part, path: str, seat: int) -> object:
-    """The value of a path such as `players.me.rubium`; of lists and zones the length."""
+    """The value of a path such as `players.me.rubium`; for lists and zones, the length."""
     value = inside(*walk(part, path, seat))
     return len(value) if isinstance(value, list | Zone) else value
 
 
 def inside(owner: Part | list[Any], name: str | int) -> Any:
-    """What a part or a list holds there."""
+    """What a part or a list holds under this name or number."""
     return owner[int(name)] if isinstance(owner, list) else getattr(owner, str(name))
 
 

@@ -30,22 +30,22 @@ _FILE: Final = re.compile(r"[0-9]{2}-[a-z0-9]+(-[a-z0-9]+)*\.toml")
 class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Something that can be seen from the learner's seat; exactly one of the first five is given.
 
-    Events and choices count since the step began. `by` and `me` in paths mean seats.
+    Only events and choices since the step began count. `by` and `me` in paths mean seats.
     """
 
     event: str = ""  # this happened, or a group of this name was opened
     choice: str = ""  # the learner chose this token, or one of this pattern
     decision: str = ""  # the learner is asked this kind of question
-    field: str = ""  # of the learner's view: `players.me.rubium`; of lists and zones the length
+    field: str = ""  # in the learner's view: `players.me.rubium`; for lists and zones, the length
     over: bool = False  # the game has ended
-    by: int | str = ""  # of an event: the seat in its `who`, or "me"
-    where: dict[str, Value] = {}  # of an event: some of its other values
-    equals: Value | None = None  # of a field
+    by: int | str = ""  # for an event: the seat in its `who`, or "me"
+    where: dict[str, Value] = {}  # for an event: some of its other values
+    equals: Value | None = None  # for a field: its value
     at_least: int | None = None
     at_most: int | None = None
 
 
-Conditions = Condition | list[Condition]  # of several, all must hold
+Conditions = Condition | list[Condition]  # if there are several, all must hold
 
 
 class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,20 +59,20 @@ class Start(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     # By zone: the cards put on top of it after the deal, by name or number, the first on top.
     cards: dict[str, list[str | int]] = {}
     play: list[str] = []  # choices made before the lesson begins: "seat token"
-    others: list[str] = []  # patterns: what the other seats choose, the first that is offered
+    others: list[str] = []  # patterns of what the other seats choose: the first that is offered
     bots: str = ""  # or the bot that plays them
-    names: list[str] = []  # of the other seats
+    names: list[str] = []  # the names of the other seats
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The learner does one thing: one of some choices, or whatever reaches a goal."""
+    """The learner does one thing: makes one of some choices, or reaches a goal."""
 
     say: str | list[str]  # one page or several
     choose: str | list[str] = []  # the open choices, tokens or patterns; the first one is played
     goal: Conditions = []
     answer: list[str] = []  # choices of the learner that reach the goal
     open: list[str] = []  # patterns: the open choices on the way to a goal; empty: all
-    within: int = 0  # so many choices; 0: any number
+    within: int = 0  # at most this many choices; 0: any number
     lost: Conditions = []  # the goal is missed when this holds
     hint: str | dict[str, str] = ""  # after the goal was missed; by pattern of the last choice
     instead: str | dict[str, str] = ""  # the reason against closed choices, by pattern
@@ -205,7 +205,7 @@ class Lesson:
 
 @cache
 def course(game: Game[Any]) -> tuple[Lesson, ...]:
-    """The lessons of a game in their order, each checked as far as it can be without playing it."""
+    """The lessons of a game in their order, each checked as far as possible without playing it."""
     from starhall.engine.lessons.sense import check_sense
 
     folder = root(game.package, LessonError).joinpath(FOLDER)
@@ -255,7 +255,7 @@ class Example(msgspec.Struct, frozen=True):
     """Where a rule is taught first, and what the coach says of it."""
 
     lesson: str
-    text: str  # empty: nothing that is said there speaks of the rule itself
+    text: str  # empty if nothing that is said there is about the rule itself
 
 
 SHARED: Final = 2  # words that a rule and its example have in common, at least
@@ -275,7 +275,7 @@ def examples(game: Game[Any]) -> dict[str, Example]:
 
 
 def _about(rule: str, said: Sequence[str]) -> str:
-    """The text that shares most words with the rule, the first of equals."""
+    """The text that shares the most words with the rule; if several do, the first one."""
     words = _words(rule)
     nearest = max(said, key=lambda text: len(words & _words(text)))
     return nearest if len(words & _words(nearest)) >= SHARED else ""

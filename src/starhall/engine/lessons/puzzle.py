@@ -1,5 +1,5 @@
 # mypyc: off
-"""Puzzles: positions of bot games where one choice is clearly better, as data files of a game.
+"""Puzzles: positions of bot games in which one choice is clearly better, as files of a game.
 
 A puzzle is `puzzles/NN.toml` in the package of its game, written by `starhall puzzles`. It is
 played like a lesson with a single question, so every place that plays lessons plays puzzles.
@@ -53,7 +53,7 @@ class Weighed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class PuzzleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a file contains: a record with a ply, and what the searches found there.
 
-    It has no texts: the question and the options are read off the position.
+    It has no texts: the question and the options come from the position.
     """
 
     rules: str  # the version of the rules
@@ -65,8 +65,8 @@ class PuzzleFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     play: list[str]  # the choices before the puzzle: "seat token"
     option: list[Weighed]  # the best first
     settings: dict[str, Value] = {}
-    # By measure: how much more the seat has some decisions after the best option than after the
-    # second, on average.
+    # By measure: how much more of it the seat has on average, some decisions later, after the best
+    # option than after the second.
     leads: dict[str, float] = {}
     hard: bool = False  # looking one decision ahead does not find it
 
@@ -230,7 +230,7 @@ def exercise_of(game: Game[Any], key: str) -> Lesson | None:
 
 
 def check_puzzle(puzzle: Puzzle) -> None:
-    """Refuse a puzzle that the rules of today do not lead to."""
+    """Refuse a puzzle that the current rules do not lead to."""
     data, game, place = puzzle.data, puzzle.game, puzzle.place
     if (data.rules, data.content) != (game.version, game.content.hash):
         now = game.version

@@ -1,4 +1,4 @@
-"""What is checked about a lesson when it is loaded, without playing it."""
+"""Checks a lesson when it is loaded, without playing it."""
 
 # mypyc: off
 

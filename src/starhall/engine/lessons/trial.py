@@ -1,4 +1,4 @@
-"""Plays a lesson to its end by its own answers, and refuses one that cannot be played."""
+"""Plays a lesson to its end with its own answers, and refuses one that cannot be played."""
 
 # mypyc: off
 
@@ -23,9 +23,9 @@ Look = Callable[[Coach, Match[Any]], None]  # at each point where the learner is
 
 
 def check_lesson(lesson: Lesson, player: Player | None = None, look: Look | None = None) -> int:
-    """Play the lesson by its answers; returns the number of choices.
+    """Play the lesson with its answers; returns the number of choices.
 
-    `player` plays the other seats where a bot does, and everybody in a guided game. Without one
+    `player` plays the other seats if a bot plays them, and all seats in a guided game. Without it,
     only the steps of a guided game are played.
     """
     return Trial(lesson, player, look).run()

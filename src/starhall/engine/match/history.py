@@ -25,7 +25,7 @@ class Chosen:
     def __init__(self, seat: int, option: Option, led_by: int, secret: bool) -> None:
         self.seat = seat
         self.option = option
-        self.led_by = led_by  # the ply since which the seat was asked, own answers not counted
+        self.led_by = led_by  # the ply since which the seat was asked, not counting its own answers
         self.secret = secret  # the others did not know that the seat was asked
         self.chance = False
         self.revealed = NOBODY  # the mask of observers who learned something
@@ -58,9 +58,10 @@ class Position:
 
 
 class History:
-    """The choices since the first ply. More positions are kept for recent choices.
+    """The choices since the first ply, and positions to go back to.
 
-    So the cost of going back does not grow with the length of the game.
+    More positions are kept for recent choices, so the cost of going back does not grow with the
+    length of the game.
     """
 
     __slots__ = ("_midway", "choices", "first", "log", "positions", "resumable")
@@ -88,10 +89,10 @@ class History:
         return twin
 
     def wants(self, fresh: bool) -> bool:
-        """Is a position to be kept before the next choice?
+        """Should a position be kept before the next choice?
 
-        One for each stretch of plies. Where the rules cannot be resumed at every ply, the last
-        one is kept too: forks start there. Elsewhere the copy would be made in vain.
+        One is kept for each stretch of plies. If the rules cannot be resumed at every ply, the last
+        one is kept too, because forks start there. Otherwise nothing would use that copy.
         """
         ply = self.ply
         if not fresh:
@@ -104,7 +105,7 @@ class History:
         return ply != last and (ply - self._midway < NEAR or ply // NEAR != last // NEAR)
 
     def keep(self, state: State, asked: Asked) -> None:
-        """The rules can be resumed here, before the next choice."""
+        """Keep this position, before the next choice; the rules can be resumed here."""
         ply = self.ply
         # This position replaces the last one, unless that one begins a stretch.
         if self.positions and not self._marks(len(self.positions) - 1):
@@ -138,7 +139,7 @@ class History:
         return None
 
     def cut(self, ply: int) -> None:
-        """Forget what came after this ply, the one of a position."""
+        """Forget what came after this ply, at which a position is kept."""
         self.resumable = min(self.resumable, ply)
         self._midway = min(self._midway, ply)
         del self.choices[ply - self.first :]
@@ -160,7 +161,7 @@ class History:
     def undoable(self, seat: int) -> int:
         """The number of its last choices that the seat can take back without consent."""
         count = 0
-        built_on = 0  # an open question that was asked since this ply has been answered
+        built_on = 0  # another seat's open question, asked since this ply, has been answered
         ply = self.ply
         for chosen in reversed(self.choices):
             ply -= 1

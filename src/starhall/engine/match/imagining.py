@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Worlds:
-    """Deals worlds until the next choice; what those of one seat have in common is made once."""
+    """Deals worlds until the next choice; what worlds of one seat have in common is made once."""
 
     __slots__ = ("_match", "_midway")
 

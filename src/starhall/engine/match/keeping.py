@@ -1,4 +1,4 @@
-"""A match as its record, and from its record."""
+"""Turns a match into its record, and a record into a match."""
 
 # mypyc: off
 

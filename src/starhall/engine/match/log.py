@@ -24,12 +24,12 @@ class Log:
     __slots__ = ("_latest", "_packed")
 
     def __init__(self) -> None:
-        # Each with the ply of its last entry, and how many of its entries are groups.
+        # Each pack with the ply of its last entry, and the number of its entries that are groups.
         self._packed: list[tuple[int, int, bytes]] = []
         self._latest: list[Entry] = []
 
     def add(self, ply: int, events: Iterable[Event]) -> None:
-        """What happened at a ply. It stays unpacked until the next one: everybody reads it."""
+        """Add what happened at a ply. It stays unpacked until the next one: everybody reads it."""
         self._pack()
         self._latest += [(ply, event) for event in events]
 
@@ -86,7 +86,7 @@ class Log:
     def since(self, ply: int) -> list[Entry]:
         """The entries of this ply and all later ones."""
         latest = self._latest
-        if latest and latest[0][0] < ply:  # nearly always: what is new
+        if latest and latest[0][0] < ply:  # nearly always: only the latest entries are wanted
             first = len(latest)
             while latest[first - 1][0] >= ply:
                 first -= 1
@@ -112,7 +112,7 @@ def shown(entries: list[Entry], observer: int, everything: bool) -> list[Entry]:
 
 
 def shown_to(entry: Entry, observer: int, everything: bool) -> Entry | None:
-    """One entry as an observer may know it: of a card that it does not see, only that it moves."""
+    """One entry as an observer may know it; of an unseen card, it knows only that it moves."""
     ply, event = entry
     if everything or event.visible(observer):
         return entry

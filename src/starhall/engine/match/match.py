@@ -48,7 +48,7 @@ class Match(Telling, Generic[S]):
     settings: dict[str, Value]
     seed: bytes
     watched: bool
-    lesson: str  # that is played, with its hash
+    lesson: str  # the lesson that is played, with its hash
     origin: Checkpoint | None  # where the history begins, if not at the deal
 
     def __init__(
@@ -61,10 +61,10 @@ class Match(Telling, Generic[S]):
         watched: bool = True,
         twin_of: Match[S] | None = None,
     ) -> None:
-        """With `twin_of` only its header is taken: fork() and at() give the twin a position."""
+        """With `twin_of`, only its header is copied: fork() and at() give the twin a position."""
         self.game: Game[S] = game
         self.seats = seats
-        self._sight: tuple[Decision, int, S] | None = None  # what the options were last seen by
+        self._sight: tuple[Decision, int, S] | None = None  # the view of the last remark
         self._worlds: Worlds | None = None  # imagined since the last choice
         self._resumable: State | None = None  # where forks begin, until the next choice
         self.notice = ""  # a message for the user after loading
@@ -206,7 +206,7 @@ class Match(Telling, Generic[S]):
         return [] if decision is None else self.refusals_of(decision)
 
     def refusals_of(self, decision: Decision) -> list[Refusal]:
-        """The same for a given pending decision."""
+        """The same as `refusals`, for a given pending decision."""
         return self.game.refusals(self.view(decision.seat), decision)
 
     def remark_on(self, option: Option, decision: Decision) -> Remark | None:
@@ -221,7 +221,7 @@ class Match(Telling, Generic[S]):
         return [entry for entry in self.told(seat, since) if entry[1].what != GROUP]
 
     def told(self, seat: int | None = None, since: int = 0) -> list[Entry]:
-        """The same with the groups that they stand in, each before its events."""
+        """The same as `events`, with the groups, each before its events."""
         entries = self.log.since(since) if since else self.log.after(0)
         return shown(entries, self.observer(seat), self.all_shown)
 
@@ -232,11 +232,11 @@ class Match(Telling, Generic[S]):
                 yield entry
 
     def story(self, seat: int | None = None, since: int = 0) -> list[Group | Entry]:
-        """The same as a tree of turns, phases and battles."""
+        """The events as a tree of turns, phases and battles."""
         return tree(self.told(seat, since))
 
     def latest(self, seat: int | None = None) -> Iterator[Entry]:
-        """The same from the last event back, read only as far as needed."""
+        """The events from the last one back, read only as far as needed."""
         observer, everything = self.observer(seat), self.all_shown
         for entry in reversed(self.log):
             seen = shown_to(entry, observer, everything)
@@ -482,7 +482,7 @@ class Match(Telling, Generic[S]):
         return twin
 
     def going_to(self, ply: int) -> tuple[Match[S], Iterator[None]]:
-        """The same in steps: the match, and what leads it there a choice at a time."""
+        """`at` in steps: the match, and an iterator that leads it there choice by choice."""
         if not self.history.first <= ply <= self.ply:
             raise IllegalChoice("choice.ply", ply=ply, first=self.history.first, last=self.ply)
         twin = self._twin()
@@ -492,10 +492,10 @@ class Match(Telling, Generic[S]):
     def undoable(self, seat: int) -> int:
         """The number of its last choices that the seat can take back without consent.
 
-        This is the information frontier: its choices since then revealed nothing to anyone and
-        used no chance, and it has seen nobody else decide. What others choose unseen, in secret or
-        at the same time, does not count: otherwise the seat would learn of it. An unwatched match
-        cannot tell.
+        They reach back to the information frontier: since then its choices revealed nothing to
+        anyone and used no chance, and it has seen nobody else decide. What others choose unseen, in
+        secret or at the same time, does not count: otherwise the seat would learn of it. An
+        unwatched match cannot tell.
         """
         return self.history.undoable(seat) if self.watched else 0
 
@@ -509,8 +509,8 @@ class Match(Telling, Generic[S]):
     def undo(self, seat: int, consent: bool = False) -> None:
         """Take back the seat's last choice; past the frontier only with the table's consent.
 
-        With consent, everything since that choice is taken back too. Without, what others have
-        chosen since then unseen stays as far as possible.
+        Past the frontier, everything since that choice is taken back too. Up to it, what others
+        have chosen unseen since then stays as far as possible.
         """
         undoing.undo(self, seat, consent)
 
@@ -536,10 +536,10 @@ class Match(Telling, Generic[S]):
     # Chance
 
     def outcomes(self, choice: Choice, seat: int | None = None, most: int = MOST) -> list[Outcome]:
-        """What a choice can lead to, with probabilities, where the number of outcomes is small.
+        """What a choice can lead to, with probabilities, if the number of outcomes is small.
 
         Draws and the next cards of shuffled piles count as unknown, so nothing is told about the
-        future. Outcomes with the same position are one.
+        future. Outcomes with the same position count as one.
         """
         option = self._option(choice)
         chooser = self.decision.seat if seat is None else self.observer(seat)
@@ -564,7 +564,7 @@ class Match(Telling, Generic[S]):
     def record(self, public: bool = False) -> Record:
         """Everything needed to replay the game; a public record hides what is not shown to all.
 
-        That is the seed and the choices, until the game is over and all cards are turned up.
+        It hides the seed and the choices until the game is over and all cards are turned up.
         """
         return record_of(self, public)
 

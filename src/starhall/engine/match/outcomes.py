@@ -1,8 +1,8 @@
 # mypyc: off
 """The tree of a game for solvers: seats decide, and so does chance.
 
-A `Branch` is one point of it. Where the rules draw a number, chance is the one to move, with
-known probabilities. Rules cannot stop inside a draw, so they run again from the last position from
+A `Branch` is one point of it. When the rules draw a number, it is chance's turn, with known
+probabilities. Rules cannot stop inside a draw, so they run again from the last position from
 which they can be resumed, with one more draw decided.
 """
 
@@ -34,7 +34,7 @@ MOST = 10_000  # outcomes of one choice that are worth listing
 
 
 class TooManyOutcomes(StarhallError):
-    """A choice has more outcomes than anybody wants to look at."""
+    """A choice has more outcomes than are worth listing."""
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -141,11 +141,11 @@ class Branch:
         self.tree = tree
         self._base = base  # the last position from which the rules can be resumed
         self._steps = steps  # the choices since then
-        self._draws = draws  # and the draws
+        self._draws = draws  # the draws since then
         self._opening = opening  # what each seat saw after the deal
-        self._happened = happened  # up to the base
-        self._since: list[Happened] = []  # since the base
-        self.weights: list[int] = []  # of the outcomes, where chance draws
+        self._happened = happened  # what happened up to the base
+        self._since: list[Happened] = []  # what happened since the base
+        self.weights: list[int] = []  # the weights of the outcomes, if chance draws
         self.decision: Decision | None = None
         self.state: State | None = None  # while chance deals there is none
         self.over = False
@@ -156,7 +156,7 @@ class Branch:
 
     @property
     def chances(self) -> list[float]:
-        """The probabilities of the outcomes, where chance draws."""
+        """The probabilities of the outcomes, if chance draws."""
         total = sum(self.weights)
         return [weight / total for weight in self.weights]
 

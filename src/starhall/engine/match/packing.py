@@ -18,13 +18,13 @@ from starhall.engine.rules.state import State
 class Packed(msgspec.Struct, array_like=True):
     """A position with each fact written once, however many observers remember it.
 
-    A long game has thousands of facts. As many new objects would set off Python's search for
-    garbage, which takes longer than unpacking.
+    A long game has thousands of facts. That many new objects would start Python's garbage
+    collection, which takes longer than unpacking.
     """
 
     checkpoint: Checkpoint  # without facts
     distinct: list[tuple[int, str]]
-    facts: list[list[int]]  # by observer: which of them
+    facts: list[list[int]]  # by observer: indices of distinct facts
 
 
 _encoder = msgspec.msgpack.Encoder()

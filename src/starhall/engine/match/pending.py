@@ -1,4 +1,4 @@
-"""Who is asked what, and since when: what decides whether an answer is stale or built upon."""
+"""Who is asked what, and since when: this decides whether an answer is stale or built upon."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from starhall.engine.errors import RulesFault
 from starhall.engine.rules.decision import Decision
 
-# By seat: the ply since which it is asked this, and the ply since which it is asked at all.
+# By seat: the ply since which it has been asked this, and since which it has been asked at all.
 Asked = dict[int, tuple[int, int]]
 
 
 class Pending:
-    """The pending decisions, each with the plies since which it is asked."""
+    """The pending decisions, each with the plies since which it has been asked."""
 
     __slots__ = ("_asked",)
 
@@ -25,26 +25,26 @@ class Pending:
         return twin
 
     def since(self, seat: int) -> int:
-        """The ply since which the seat is asked this."""
+        """The ply since which the seat has been asked this."""
         return self._asked[seat][0]
 
     def led_by(self, seat: int) -> int:
-        """The ply since which the seat is asked at all, own answers not counted."""
+        """The ply since which the seat has been asked at all, not counting its own answers."""
         return self._asked[seat][1]
 
     def asked(self) -> Asked:
-        """For all seats that are asked."""
+        """Both plies of each seat that is asked."""
         return {seat: (since, led_by) for seat, (since, led_by, _) in self._asked.items()}
 
     def begin(self, decisions: Sequence[Decision], ply: int, known: Asked) -> None:
-        """The rules begin at a position; where it is not known since when they ask, since now."""
+        """The rules begin at a position; questions of unknown age count from this ply."""
         self._asked = {}
         for decision in decisions:
             since, led_by = known.get(decision.seat, (ply, ply))
             self._asked[decision.seat] = (since, led_by, decision)
 
     def follow(self, decisions: Sequence[Decision], ply: int, chooser: int) -> None:
-        """These are asked after the choice of a seat; -1: nobody has chosen."""
+        """Note what is asked after the choice of a seat; -1: nobody has chosen."""
         asked: dict[int, tuple[int, int, Decision]] = {}
         for decision in decisions:
             seat = decision.seat

@@ -83,7 +83,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     choices: list[str]
     digest: str
     pack: PackName | None = None
-    build: str = ""  # of the rules that made it; see Game.build
+    build: str = ""  # the build of the rules that made it; see Game.build
     seed: str | None = None
     checkpoint: Checkpoint | None = None
     origin: Checkpoint | None = None  # where the choices begin, if not at the deal

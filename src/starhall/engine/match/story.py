@@ -14,7 +14,7 @@ class Group:
     __slots__ = ("depth", "items", "name", "ply", "values")
 
     def __init__(self, ply: int, name: str, values: dict[str, object], depth: int) -> None:
-        self.ply = ply  # at which it began
+        self.ply = ply  # the ply at which it began
         self.name = name
         self.values = values
         self.depth = depth
@@ -51,7 +51,7 @@ Around = dict[int, list[Group]]
 def paths(entries: Iterable[Entry], around: Around) -> Iterator[tuple[Entry, list[Group]]]:
     """Each event with the groups around it, the outermost first.
 
-    `around` are the groups that were open before; in the end, those that are open then.
+    `around` has the groups that were open before; at the end, it has those that are open then.
     """
     for ply, event in entries:
         groups = around.setdefault(event.strand, [])

@@ -1,4 +1,4 @@
-"""Taking back: a choice leaves the match, and what others have chosen unseen stays."""
+"""Undo: a choice is taken out of the match, and what others have chosen unseen stays."""
 
 # mypyc: off
 
@@ -22,7 +22,7 @@ def without(match: Match[S], ply: int) -> tuple[Match[S], list[int]]:
 
 
 def leave_out(twin: Match[Any], match: Match[Any], ply: int) -> list[int]:
-    """Make in the twin what was chosen after this ply; the plies that it lacks in the end."""
+    """Repeat the choices after this ply in the twin; returns the plies that it lacks."""
     return [ply, *_repeat(twin, match.history.since(ply + 1), ply + 1)]
 
 
@@ -43,9 +43,9 @@ def undo(match: Match[Any], seat: int, consent: bool) -> None:
 
 
 def _repeat(match: Match[Any], choices: Sequence[Chosen], first: int) -> list[int]:
-    """Make choices again that were made from this ply on; those that cannot be made."""
+    """Repeat the choices made from this ply on; returns the plies that cannot be repeated."""
     lost: list[int] = []
-    silent: set[int] = set()  # seats that have lost a choice: the next ones built on it
+    silent: set[int] = set()  # seats that have lost a choice: their next ones built on it
     for ply, chosen in enumerate(choices, first):
         seat, option = chosen.seat, chosen.option
         decision = match.play.decision_of(seat)

@@ -89,7 +89,7 @@ class Stream:
         return self.below(sides) + 1
 
     def shuffle(self, items: list[int]) -> None:
-        """Fisher-Yates, in place; the draws of `below`, without a call for each item."""
+        """Fisher-Yates, in place; the same draws as `below`, without a call for each item."""
         last = len(items) - 1
         while last > 255:
             j = self.below(last + 1)
@@ -130,7 +130,7 @@ class Stream:
 
 
 class Undrawn(Exception):
-    """The rules draw, and the script does not say what: these are the weights of the outcomes."""
+    """The rules make a draw that the script does not decide; its outcomes have these weights."""
 
     def __init__(self, weights: list[int]) -> None:
         super().__init__("the next draw is not decided")
@@ -141,7 +141,7 @@ class Script:
     """Draws that are decided beforehand, instead of by a seed: for solvers.
 
     `piles` are the names of zones declared as shuffled. Their order is not decided when they are
-    shuffled: which card is on top is drawn when it is taken.
+    shuffled: the top card is drawn when it is taken.
     """
 
     __slots__ = ("at", "draws", "piles")

@@ -18,13 +18,13 @@ from typing import Any, Final
 from mypy_extensions import mypyc_attr
 
 NOTHING: Final = -(1 << 60)  # no value: hidden, or beyond the end of a list
-KNEE: Final = 8.0  # where a number of unknown range is half of the most that it can become
+KNEE: Final = 8.0  # a number of unknown range becomes 0.5 here
 
 
 class Page:
     """The numbers that one observer is given, and the values they were made from.
 
-    A page is brought up to date: what has not changed is not written again.
+    A page is updated: values that have not changed are not written again.
     """
 
     __slots__ = ("last", "mask", "masked", "numbers", "observer", "offered", "seats", "sight")
@@ -33,7 +33,7 @@ class Page:
         self.observer = observer  # a seat, or the number after the last seat for a spectator
         self.seats = seats
         self.numbers = array("f", bytes(4 * size))
-        self.mask = bytearray(options)  # by the number of the option: 1 where it is offered
+        self.mask = bytearray(options)  # by the number of the option: 1 if it is offered
         self.offered: list[int] = []
         self.masked = False  # is it written from a view, whose hidden cards are blanked?
         self.last: list[Any] = []  # by writer: the values on the page
@@ -44,7 +44,7 @@ class Page:
 class Code:
     """A way to write one value as numbers. `change` writes only those that differ.
 
-    `nothing` is a value whose numbers are all 0: it is written for what is hidden or not there.
+    `nothing` is a value whose numbers are all 0: it is written for hidden or missing values.
     """
 
     nothing: int = 0
@@ -79,7 +79,7 @@ class Flag(Code):
 
 
 class Scaled(Code):
-    """A number divided by the most that it can be; larger ones are cut."""
+    """A number divided by its maximum; larger ones are cut off there."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -89,7 +89,7 @@ class Scaled(Code):
 
 
 class OneHot(Code):
-    """One number for each of several values: 1 for the current one. Other values are all 0."""
+    """One number for each of several values: 1 for the current one. For other values all are 0."""
 
     nothing: int = NOTHING
 
@@ -277,7 +277,7 @@ class InOrder(Code):
 
 
 def share(value: int, most: int) -> float:
-    """The value as a part of the most that it can be, from -1 to 1."""
+    """The value as a share of its maximum, from -1 to 1."""
     if value >= most:
         return 1.0
     return -1.0 if value <= -most else value / most
@@ -303,7 +303,7 @@ FLAG: Final[Code] = Flag()
 
 
 def number(most: int) -> Code:
-    """One number: a part of the most that it can be."""
+    """One number: a share of its maximum."""
     return Scaled(most)
 
 

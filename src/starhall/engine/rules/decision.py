@@ -106,7 +106,7 @@ NO_TELLER: Final = "only a match can put a decision into words"
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Teller:
-    """Puts decisions into words: a match."""
+    """Puts decisions into words; matches do this."""
 
     __slots__ = ()
 
@@ -169,7 +169,7 @@ class Reason:
 class Remark:
     """What the rules know about an option, its price or effect: the text key and its values.
 
-    With `costly` it gives up something of one's own here, as a costly option does everywhere.
+    With `costly` it gives up something of the player's own here, as a costly option always does.
     """
 
     __slots__ = ("costly", "key", "values")
@@ -186,7 +186,7 @@ class Remark:
 
 
 def is_costly(option: Option, remark: Remark | None) -> bool:
-    """Whether choosing this gives up something of one's own."""
+    """Whether choosing this gives up something of the player's own."""
     return option.costly or (remark is not None and remark.costly)
 
 

@@ -68,11 +68,11 @@ class Declared:
         self.shared = False
         self.fresh = False  # a copy gets the default
         self.lasts = ""
-        self.family = 0  # of a zone
+        self.family = 0  # the kind of cards in a zone
         self.seen_by = NOBODY
         self.shuffled = False
         self.untold = ""  # why it changes without an event
-        self.coded: Code | None = None  # how learning programs are given it
+        self.coded: Code | None = None  # how it is encoded for learning programs
 
 
 def _declare(
@@ -101,9 +101,9 @@ def public(
 ) -> T:
     """Everybody sees it. With `lasts="turn"`, `clear("turn")` resets it to its default.
 
-    What changes on the table is told by an event. A field that only counts or remembers something
-    says why it is not: `untold="the same as the length of the pile"`. `coded` says how learning
-    programs are given it (codes.py).
+    Changes on the table are told by events. A field that only counts or remembers something says
+    why its changes are not: `untold="the same as the length of the pile"`. `coded` says how it is
+    encoded for learning programs (codes.py).
     """
     return cast(T, _declare(OPEN, default, shared, lasts, untold, coded))
 
@@ -126,7 +126,7 @@ def hidden(default: T, *, shared: bool = False, lasts: str = "") -> T:
 
 
 def internal(default: Any = MISSING, *, shared: bool = False, fresh: bool = False) -> Any:
-    """Not part of the position: neither saved nor shown. A `fresh` one starts again in a copy.
+    """Not part of the position: neither saved nor shown. A copy gets the default of a `fresh` one.
 
     Without a default it is a required argument of the constructor.
     """
@@ -145,8 +145,8 @@ def zone(
 ) -> Any:
     """A group of cards: the kind of cards it can hold, and who sees them.
 
-    A `shuffled` one is put in random order by `shuffle`, and cards leave it only by `draw`: so
-    which card comes next can be decided as late as that (see `Script` in chance.py).
+    A `shuffled` zone is put in random order by `shuffle`, and cards leave it only by `draw`, so the
+    next card can be decided as late as that (see `Script` in chance.py).
     """
     return zones(0, family, seen_by, shuffled=shuffled, untold=untold, coded=coded)
 
@@ -344,7 +344,7 @@ class Fields:
         return "\n".join(lines) if len(lines) > 1 else ""
 
     def encoded(self, sight: str) -> list[Field]:
-        """The numbers and lists of numbers that programs are given, and whoever has this sight."""
+        """The encoded fields with this sight that are numbers or lists of numbers."""
         return [
             field
             for field in self.all

@@ -1,4 +1,4 @@
-"""Options: everything that a player can choose, created once, numbered, with a token.
+"""Options: everything that a player can choose, each created once, with a number and a token.
 
 A game builds its vocabulary from its content: `self.buy = words.table("buy", SLOTS, "unit")`.
 During play, option lists are picked from such tables. Equal options are identical objects.
@@ -20,8 +20,9 @@ class Option:
     """A verb and its argument, with a number for programs and a token for records.
 
     A `fatal` option loses the game at once for the seat that chooses it: it is shown as dangerous
-    and never chosen automatically. A `costly` one gives up something of one's own beside the move
-    that is asked for (it sells, it exchanges): it looks different, and people are asked once.
+    and never chosen automatically. A `costly` one gives up something of the player's own besides
+    the move that is asked for (such as a sale or an exchange): it looks different, and people are
+    asked to confirm it.
     """
 
     __slots__ = ("arg", "costly", "fatal", "kinds", "number", "value", "verb", "vocabulary")
@@ -36,7 +37,7 @@ class Option:
         fatal: bool = False,
         costly: bool = False,
     ) -> None:
-        self.vocabulary: Vocabulary | None = None  # which it belongs to
+        self.vocabulary: Vocabulary | None = None  # the one it belongs to
         self.number = number
         self.verb = verb
         self.arg = arg
@@ -84,7 +85,7 @@ class Vocabulary:
     __slots__ = ("_ordered", "game", "options", "tokens")
 
     def __init__(self) -> None:
-        self._ordered: list[str] = []  # all tokens, once they were needed
+        self._ordered: list[str] = []  # all tokens, filled when they are first needed
         self.game: object = None  # the game that uses it, for pickling
         self.options: list[Option] = []
         self.tokens: dict[str, Option] = {}
@@ -143,8 +144,8 @@ class Vocabulary:
     def _near(self, token: str) -> list[str]:
         """The closest token, if any is close, among those that begin alike.
 
-        Comparing with all of them takes a tenth of a second in a large game, and strangers can
-        ask for it.
+        Comparing with all of them takes a tenth of a second in a large game, and any stranger can
+        cause it.
         """
         verb, space, arg = token.partition(" ")
         close = get_close_matches(verb, sorted({option.verb for option in self.options}), 1)

@@ -237,7 +237,7 @@ class Play:
         self.runners.insert(place, runner)
 
     def _advance(self, runner: Runner, answer: Option | None) -> Decision | None:
-        """Run one procedure until it asks, waits or ends. What does it ask?"""
+        """Run one procedure until it asks, waits or ends; returns what it asks."""
         strand = runner.strand
         send = runner.send
         witness = self.state.witness
@@ -264,7 +264,7 @@ class Play:
                         self.forced += 1
                         continue
                 runner.decision = asked
-                if strand.resumable:  # as `_mark` does; this is hot
+                if strand.resumable:  # as in `_mark`, but without a call: this code is hot
                     strand.fresh = True
                 return asked
             if isinstance(asked, Until):

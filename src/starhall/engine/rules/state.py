@@ -54,7 +54,7 @@ class Part:
         return []
 
     def __repr__(self) -> str:
-        """What is set, in the order of the declaration; of long lists only their length."""
+        """The fields that are set, in the order of the declaration; long lists as their length."""
         codes = {field.name: field.declared.coded for field in type(self).FIELDS}
         shown = [_shown(name, getattr(self, name), codes[name]) for name in type(self).SHAPE]
         return f"<{' '.join([type(self).__name__, *[text for text in shown if text]])}>"
@@ -143,7 +143,7 @@ class State(Part):
 
     strand_type: ClassVar[type[Strand]] = Strand
     # At the end everybody sees all cards and hears all events. A game in which hidden cards stay
-    # hidden (who folds does not show) sets it to False; its rules turn up what is to be seen.
+    # hidden (players who fold do not show) sets it to False; its rules turn up what may be seen.
     shown_at_end: ClassVar[bool] = True
 
     seats: int = public(0, coded=LEFT_OUT)
@@ -172,10 +172,10 @@ class State(Part):
             zone.key = key
 
     def homes(self, card: int) -> int:
-        """Where the rules allow such a card (a mask of zone keys): by default all of its family.
+        """The zones where the rules allow such a card, as a mask; by default all of its family.
 
-        A game overrides it for cards that are known never to be in some of these zones, like
-        an event that is resolved and not kept. Then no imagined hand contains one.
+        A game overrides it for cards that are known never to be in some of these zones, such as
+        events that are resolved and not kept. Then no imagined hand contains one.
         """
         return EVERYWHERE
 

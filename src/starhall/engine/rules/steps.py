@@ -70,7 +70,7 @@ class Step:
 
     @property
     def name(self) -> str:
-        """That of the function, or empty."""
+        """The name of the function, or an empty text."""
         return "" if self.call is None else str(self.call.__name__)
 
 
@@ -78,8 +78,8 @@ class Steps:
     """Steps in order, under a name that groups their events.
 
     With `when`, the list is entered only if the condition holds. With `as_long_as`, it is also
-    repeated while the condition holds, each time as a separate group. With `which`, only that one
-    of its steps is taken. `about` gives the values of the group's event.
+    repeated while the condition holds, each time as a separate group. With `which`, only the step
+    that it chooses is taken. `about` gives the values of the group's event.
     """
 
     __slots__ = (
@@ -163,7 +163,7 @@ class Steps:
                 if then is not None and type(then) is not int:  # a coroutine
                     if step.straight:
                         strand.resumable = False
-                        strand.fresh = False  # unless it says otherwise where it asks
+                        strand.fresh = False  # unless the step sets it before it asks
                         then = await then
                         strand.resumable = True
                     else:
@@ -227,7 +227,7 @@ class Steps:
     def complete(self, s: State, strand: Strand, depth: int) -> None:
         """Run the rest of this list, which is running at this depth, at once.
 
-        For a strand that is stopped: nobody is asked, all its decisions are automatic.
+        This is for a stopped strand: nobody is asked, all its decisions are automatic.
         """
         strand.depth = depth
         if s.witness is not None:

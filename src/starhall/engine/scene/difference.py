@@ -1,5 +1,5 @@
 # mypyc: off
-"""The difference between two scenes: what a client needs that has the first one.
+"""The difference between two scenes: what a client that has the first one needs.
 
 Things are recognised by their ids. A thing that is still on the table, perhaps in another place,
 is not described again: only its changed fields are. `apply` is the counterpart of `difference`

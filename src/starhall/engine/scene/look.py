@@ -127,7 +127,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _merged(base: dict[str, object], given: dict[str, object]) -> dict[str, object]:
-    """The tables of both; what is given replaces what was there."""
+    """The tables of both; given values replace those of the base."""
     found = dict(base)
     for key, value in given.items():
         below = found.get(key)

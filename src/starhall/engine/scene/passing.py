@@ -1,8 +1,8 @@
 # mypyc: off
 """The tables that a choice passes through: one after each event that an observer was told of.
 
-They are not kept. Whoever wants to see them has the choices made once more, beside the match, and
-draws the table while the rules run. Rules change the state and then tell of it, so the table
+They are not stored. To see them, the choices are made once more in a copy of the match, and the
+table is drawn while the rules run. Rules change the state and then tell of it, so the table
 shows what the event says.
 """
 
@@ -23,7 +23,7 @@ def passed(
     """The tables of the choices after the ply `since`, without prompt, options and log.
 
     `wanted` are the numbers of events, counted from 1 among those that the observer is told since
-    then. The last event of a choice need not be wanted: the position after it shows the rest.
+    then. The last event of a choice need not be one of them: the position after it shows the rest.
     """
     observer, everything = match.observer(seat), match.all_shown
     twin = match.at(since)

@@ -39,7 +39,7 @@ def _option(match: Telling, option: Option, decision: Decision) -> SceneOption:
 
 
 def table(match: Telling, seat: int | None) -> Scene:
-    """The scene without prompt, options and log, for those who show them in another way."""
+    """The scene without prompt, options and log, for clients that show them in another way."""
     decision = _decision(match, seat)
     scene: Scene = match.game.scene(match.view(seat), seat, match.names, decision)
     text = match.game.text

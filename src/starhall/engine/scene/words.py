@@ -343,7 +343,7 @@ class Words:
         return "".join(f" [{badge.label}]" for badge in badges)
 
     def name(self, thing: Thing) -> str:
-        """The name of a thing, with a number where several ends of links share a name."""
+        """The name of a thing, with a number if several ends of links share a name."""
         return self.names.get(thing.id) or plain_name(thing) or self._nameless(thing)
 
     def _nameless(self, thing: Thing) -> str:

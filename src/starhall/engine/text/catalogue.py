@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ENGINE: Final = "starhall.engine"
 NAME: Final = "name."
 FORM: Final = 3  # dots in the key of a form: name.<kind>.<id>.<form>
-BASE: Final = ".nom"  # the form that is the name itself, of a name with several forms
+BASE: Final = ".nom"  # the form that is the name itself, if a name has several forms
 GRAMMAR: Final = (PLURAL, SELECT, COUNT)  # kinds of slots that name nothing
 PEOPLE: Final = ("seat", "player", "text")  # kinds of slots that may name a player
 NO_VALUES: Final[Mapping[str, object]] = MappingProxyType({})
@@ -44,9 +44,9 @@ class Catalogue:
         self.file = file
         self.language = language
         self.templates = templates
-        self._names: dict[tuple[str, str, str], str] = {}  # of the things named so far
+        self._names: dict[tuple[str, str, str], str] = {}  # the names of the things named so far
         self._naming: dict[str, list[tuple[str, str]]] = {}  # by key: slots and kinds
-        self._marks: tuple[str, str] | None = None  # between the things of a list
+        self._marks: tuple[str, str] | None = None  # the marks between the things of a list
 
     @classmethod
     def load(
@@ -109,9 +109,10 @@ class Catalogue:
         )
 
     def mentions(self, key: str, values: Mapping[str, object]) -> list[str]:
-        """The things that a text names, by their keys: `hex:ed4`, `seat:1`. A scene uses the same.
+        """The things that a text names, by their keys: `hex:ed4`, `seat:1`, as in scenes.
 
-        An option that counts seats from 1 (`{arg, player}`) is not looked at: events name seats.
+        An option counts seats from 1 (`{arg, player}`). Its `player:2` is not a key of any scene,
+        because events name the seats.
         """
         naming = self._naming.get(key)
         if naming is None:
@@ -252,9 +253,9 @@ def languages(package: str, pack: Pack | None = None) -> list[str]:
 def _overlay(
     known: dict[str, tuple[str, object]], pack: Pack, language: str, content: ContentFiles
 ) -> set[str]:
-    """Replace and add the texts of a pack, and say which. A new text belongs to an entry.
+    """Replace and add the texts of a pack; returns their keys. A new text must belong to an entry.
 
-    A name that the pack gives loses all forms that it had before.
+    A name that is in the pack loses all forms that it had before.
     """
     source = pack.source(f"text/{language}.toml")
     if source is None:
@@ -300,7 +301,7 @@ def _whole(key: str) -> str:
 
 
 def _keys(key: str) -> list[str]:
-    """A text by its key; the first form of a name is also the name without a form."""
+    """The keys of a text: the first form of a name is also the name without a form."""
     base = key.removesuffix(BASE)
     return [key, base] if key.startswith(NAME) and base != key else [key]
 
@@ -308,7 +309,7 @@ def _keys(key: str) -> list[str]:
 def _flat(
     table: Mapping[str, object], prefix: str, file: str, at: Callable[[str], object] | None = None
 ) -> Iterator[tuple[str, str]]:
-    """The texts by dotted key; `at` gives the line of a key, where it is known."""
+    """The texts by dotted key; `at` gives the line of a key, if it is known."""
     for key, value in table.items():
         if isinstance(value, dict):
             yield from _flat(value, f"{prefix}{key}.", file, at)

@@ -364,7 +364,7 @@ class ContentFiles:
         self.pack = pack
         content = root(package, ContentError).joinpath("content")
         self.names = sorted(file_names(content, "")) if content.is_dir() else []
-        self.schemas: dict[tuple[str, str], type[msgspec.Struct]] = {}  # of what was loaded
+        self.schemas: dict[tuple[str, str], type[msgspec.Struct]] = {}  # of the loaded tables
         self._base: dict[str, dict[str, object]] = {}
         self._data: dict[str, dict[str, object]] = {}
 
@@ -379,7 +379,7 @@ class ContentFiles:
         return self._base[file]
 
     def data(self, file: str) -> dict[str, object]:
-        """The data of a file as it is played."""
+        """The data of a file as it is played, with the changes of the pack."""
         if file not in self._data:
             base = self.base(file)
             self._data[file] = base if self.pack is None else self.pack.overlay(file, base)
@@ -389,8 +389,8 @@ class ContentFiles:
         """The entries `[[table]]` of a file, in order, checked.
 
         Every entry has a unique id. A `total` at the top of the file is the number of pieces
-        in it: the sum of `copies` (1 where an entry does not say) over all its tables. `least` is
-        the number of pieces in this table without which the game cannot be played.
+        in it: the sum of `copies` (1 if an entry does not say) over all its tables. `least` is
+        the number of pieces that this table needs for the game to be playable.
         """
         self.schemas[file, table] = schema
         data = dict(self.data(file))
@@ -415,14 +415,14 @@ class ContentFiles:
     def hash(self) -> str:
         """A fingerprint of all files; it is the same on every platform.
 
-        A file that a pack leaves as it is counts with its text, a changed one with its data.
+        A file that a pack does not change counts with its text, a changed one with its data.
         """
         total = hashlib.blake2b(digest_size=16)
         for name in self.names:
             data = self.read(name).encode()
             if self.pack is not None and self.data(name) != self.base(name):
                 data = msgspec.json.encode(self.data(name))
-            # Lengths first: a byte that moves from a name to the contents changes the hash.
+            # Lengths come first, so a byte that moves from a name to the contents changes the hash.
             total.update(f"{len(name.encode())} {name} {len(data)} ".encode())
             total.update(data)
         return total.hexdigest()
@@ -438,7 +438,7 @@ class ContentFiles:
     def fact(self, path: str) -> str | None:
         """A value of the content by its path, for texts: `units.dragon.cost`.
 
-        A further number picks from a list, or a number from an effect: where the effect is
+        A further number picks an item of a list, or a number of an effect: if the effect is
         "buy(cell, 3, 2)", `specialists.ecologist.does.2` is 2. `energize.total` counts the pieces
         of a file, and `*` adds up all its entries. None if the pack has removed the entry.
         """

@@ -1,4 +1,4 @@
-"""What texts say of the content: numbers in the rule book, and the names and texts of entries."""
+"""What texts say about content: numbers in the rule book, and the names and texts of entries."""
 
 # mypyc: off
 
@@ -77,7 +77,7 @@ class _Itself(dict[str, object]):
 
 
 def _facts(catalogue: Catalogue, files: ContentFiles, words: Words) -> Facts:
-    """Numbers and texts. What a pack has taken away is a dash: its cards have their own texts."""
+    """Numbers and texts. What a pack has removed is a dash: its cards have their own texts."""
     number = facts_of(files)
 
     def fact(path: str, kind: str) -> str:
@@ -130,14 +130,14 @@ def check_texts(files: ContentFiles, described: Described) -> None:
 
 
 def _words(entry: Mapping[str, object]) -> dict[str, str]:
-    """The effects of an entry without their numbers; a sign counts, as it turns the meaning."""
+    """The effects of an entry without their numbers; a sign counts, as it changes the meaning."""
     return {
         field: _NUMBER.sub("#", str(value)) for field, value in entry.items() if "(" in str(value)
     }
 
 
 def _parts(entry: Mapping[str, object], before: Mapping[str, object]) -> list[int]:
-    """Which of the effects in a list do something else than before, counted from 1.
+    """The effects in a list that do something else than before, counted from 1.
 
     Their texts are written for numbers of either sign.
     """

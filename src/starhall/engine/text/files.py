@@ -1,4 +1,4 @@
-"""Files that authors write: reading them, and what is wrong with one, in words."""
+"""Reads files that authors write, and says in words what is wrong with one."""
 
 # mypyc: off
 
@@ -16,7 +16,7 @@ import msgspec
 from starhall.engine.errors import AuthorError, Phrase
 
 _AT: Final = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)", re.DOTALL)
-# What the parser of TOML and msgspec say, and our texts for it.
+# Messages of the TOML parser and msgspec, and our texts for them.
 _TOML: Final = (
     (r"Cannot declare (?P<key>.*) twice", "toml.twice"),
     (r"Cannot mutate immutable namespace (?P<key>.*)", "toml.closed"),
@@ -77,7 +77,7 @@ def closest(word: str, known: Iterable[str]) -> Near:
 
 
 def listed(words: Iterable[str]) -> object:
-    """Words with commas between them; of none, that there is nothing."""
+    """Words with commas between them, or a text that says that there are none."""
     return ", ".join(words) or Phrase("nothing")
 
 
@@ -104,7 +104,7 @@ def decode(text: str, file: str, error: type[AuthorError]) -> dict[str, object]:
 
 
 def toml_fault(message: str, text: str) -> tuple[int, int, object]:
-    """Line and column (0 at the end of the text) of what is wrong with a TOML text, and what."""
+    """The line and column (0 at the end of the text) of an error in a TOML text, and the error."""
     found = _AT.fullmatch(message)
     if found is None or found[2] is None:
         last = len(text.splitlines()) or 1
@@ -131,7 +131,7 @@ def wrong_value(error: type[AuthorError], where: object, message: str) -> Author
 
 
 def _phrase(message: str, known: Sequence[tuple[str, str]]) -> object:
-    """A message of a library in our words; one that we do not know as it is."""
+    """A message of a library in our words; an unknown one stays as it is."""
     for pattern, key in known:
         if found := re.fullmatch(pattern, message, re.DOTALL):
             return Phrase(key, **found.groupdict())

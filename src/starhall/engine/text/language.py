@@ -15,7 +15,7 @@ _active: ContextVar[str] = ContextVar("language", default=ENGLISH)
 
 
 def active() -> str:
-    """The language of the reader that is being served."""
+    """The language of the reader who is being served."""
     return _active.get()
 
 
@@ -25,7 +25,7 @@ def activate(language: str) -> None:
 
 
 def decimal(number: float) -> str:
-    """A number with at most one digit behind the decimal sign of the active language."""
+    """A number with at most one digit after the decimal sign of the active language."""
     try:
         locale = Locale.parse(active(), sep="-")
     except (ValueError, UnknownLocaleError):  # a made-up language writes like English
@@ -34,14 +34,14 @@ def decimal(number: float) -> str:
 
 
 def formatted(value: object, form: str) -> str:
-    """A number by a format of Python, as the active language writes it: 1,234.5 or 1.234,5."""
+    """A number in a Python format, as the active language writes it: 1,234.5 or 1.234,5."""
     # An argument declared as float turns 60 into 60.0 when compiled.
     text = format(value, form)
     return text.translate(_COMMA) if decimal(0.5) == "0,5" else text
 
 
 class speaking:
-    """Texts are in this language inside of the block."""
+    """Inside the block, texts are in this language."""
 
     __slots__ = ("_before", "_language")
 

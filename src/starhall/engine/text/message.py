@@ -39,7 +39,7 @@ class Slot:
 
     `{who, seat}` takes the number of a seat, `{arg, player}` an option that counts seats from 1.
     `{what, text}` takes the key of another text, or a mapping with the `key` and its values.
-    `{card, unit, dat}` is a form of the name, where the language has several.
+    `{card, unit, dat}` is a form of the name, if the language has several.
     """
 
     __slots__ = ("form", "kind", "name", "options")
@@ -48,7 +48,7 @@ class Slot:
         self.name = name
         self.kind = kind
         self.form = form
-        self.options = options  # of a plural or a select, by their keys
+        self.options = options  # the options of a plural or a select, by their keys
 
 
 Part = str | Slot
@@ -67,7 +67,7 @@ class Template:
         self,
         key: str,
         source: str,
-        file: object,  # and the line, where it is known
+        file: object,  # and the line, if it is known
         facts: Facts | ContentFiles | None = None,
         language: str = "en",
     ) -> None:
@@ -82,7 +82,7 @@ class Template:
         self.parts: list[Part] = list(_joined(self._parts(tree, read)))
 
     def slots(self) -> Iterator[Slot]:
-        """All slots, those inside of others too."""
+        """All slots, including those inside others."""
         yield from _slots(self.parts)
 
     def literals(self) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _locale(language: str) -> Locale:
 
 
 def _joined(parts: Iterator[Part]) -> Iterator[Part]:
-    """Neighbouring literals as one."""
+    """Join neighbouring literals."""
     text = ""
     for part in parts:
         if isinstance(part, str):

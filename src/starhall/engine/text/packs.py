@@ -24,7 +24,7 @@ from starhall.engine.text.language import ENGLISH, speaking
 
 MANIFEST: Final = "pack.toml"
 LOOK: Final = "look.toml"
-EVALUATION: Final = "evaluation.toml"  # weights that were fitted: see engine/weights.py
+EVALUATION: Final = "evaluation.toml"  # fitted weights: see engine/weights.py
 FOLDERS: Final = ("content", "text")
 LARGEST_FILE: Final = 1_000_000  # bytes
 
@@ -290,7 +290,7 @@ class _Overlay:
 
 
 def located(error: AuthorError, files: ContentFiles) -> AuthorError:
-    """The complaint of a game's reader, with the line of the pack that caused it.
+    """The error of a game's reader, with the line of the pack that caused it.
 
     Readers name the entry, as `place` does: `units.toml, unit dragon: cost: ...`.
     """
@@ -298,7 +298,7 @@ def located(error: AuthorError, files: ContentFiles) -> AuthorError:
     assert pack is not None
     place = error.where if isinstance(error.where, Place) else Place(str(error.values.get("file")))
     if place.line:
-        return error  # it has its line
+        return error  # it already has a line
     source = pack.source(f"content/{place.file}")
     if source is None:
         changed = ", ".join([file for file in files.names if pack.source(f"content/{file}")])
@@ -319,7 +319,7 @@ def located(error: AuthorError, files: ContentFiles) -> AuthorError:
 
 
 def _placed(error: AuthorError) -> AuthorError:
-    """With its place apart, also of a reader that writes it into its sentence."""
+    """The error with its place separate, even if a reader wrote it into the sentence."""
     found = None if error.where else _PLACE.fullmatch(error.key)
     if found is None:
         return error
@@ -327,13 +327,13 @@ def _placed(error: AuthorError) -> AuthorError:
 
 
 def _key(pack: Pack, place: Place, error: AuthorError) -> str:
-    """The path of the field that a complaint is about, or of its entry, or an empty one."""
+    """The path of the field that an error is about, or of its entry, or an empty one."""
     found = pack.entry(place.file, place.table, place.id)
     if found is None:
         return ""
     source, key = found
     fields = {field: str(value) for field, value in _entry(source, key).items() if field != "id"}
-    with speaking(ENGLISH):  # in which fields have their names
+    with speaking(ENGLISH):  # the language of the names of fields
         said = error.sentence
     quoted = re.findall(r"'([^']+)'", said)
     signs: list[Callable[[str], bool]] = [

@@ -1,4 +1,4 @@
-"""Sentences as keys with values, put into words in the language of whoever reads them."""
+"""Sentences as keys with values, put into words in the language of the reader."""
 
 # mypyc: off
 
@@ -19,7 +19,7 @@ REFUSED: Final = "refused."
 
 
 class Said(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A sentence that can be stored: `text` is one from before there were keys."""
+    """A sentence that can be stored; `text` is for sentences from before there were keys."""
 
     key: str = ""
     values: dict[str, Any] = {}
@@ -41,7 +41,7 @@ def _catalogue(package: str, language: str) -> Catalogue:
 def refusals(package: str = ENGINE) -> Catalogue:
     """The refusals of a package in the active language, without its other texts.
 
-    They are read while the content that the other texts are about may be broken.
+    They are read when the content that the other texts are about may be broken.
     """
     return _refusals(package, active())
 

@@ -14,7 +14,7 @@ from starhall.engine.text.language import ENGLISH
 from starhall.engine.text.message import Slot, Template
 from starhall.engine.text.rulebook import Rulebook
 
-PSEUDO: Final = "en-xa"  # English in brackets: what stands outside of them escapes translation
+PSEUDO: Final = "en-xa"  # English in brackets: text outside of them is not translated
 OPEN: Final = "\N{MATHEMATICAL LEFT WHITE SQUARE BRACKET}"
 CLOSE: Final = "\N{MATHEMATICAL RIGHT WHITE SQUARE BRACKET}"
 _SEPARATORS: Final = ("list.and", "list.comma", "list.semicolon")
@@ -33,7 +33,7 @@ def pseudo(catalogue: Catalogue) -> Catalogue:
 
 
 def faults(package: str, language: str, catalogue: Catalogue) -> Iterator[str]:
-    """What is wrong with the texts of a package in a language, a sentence each."""
+    """What is wrong with the texts of a package in a language, one sentence for each fault."""
     file = f"text/{language}.toml of {package}"
     english, done = texts(package, ENGLISH), texts(package, language)
     for key in english:
@@ -52,7 +52,7 @@ def faults(package: str, language: str, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _differences(english: Template, translated: Template, file: str) -> Iterator[str]:
-    """Slots that only one of both has."""
+    """Slots that only one of the two has."""
     known = {slot.name for slot in english.slots()}
     shown = {slot.name for slot in english.slots() if slot.kind not in (GRAMMAR[0], GRAMMAR[1])}
     used = {slot.name for slot in translated.slots()}
@@ -67,7 +67,7 @@ def _differences(english: Template, translated: Template, file: str) -> Iterator
 
 
 def _missing_forms(done: dict[str, str], catalogue: Catalogue, file: str) -> Iterator[str]:
-    """A name that has several forms has all that the sentences ask for."""
+    """The forms that sentences ask for and that a name with several forms lacks."""
     wanted: dict[str, dict[str, str]] = {}  # by kind and form: a text that uses it
     for key in done:
         for slot in catalogue.templates[key].slots():
@@ -86,7 +86,7 @@ def _written(slot: Slot) -> str:
 
 
 def rule_faults(package: str, language: str) -> Iterator[str]:
-    """Rules that the translated rule book lacks, or has besides those of the English one."""
+    """Rules that the translated rule book lacks, or has in addition to the English ones."""
     name = f"RULES.{language}.md"
     if not root(package, RuleError).joinpath(name).is_file():
         return

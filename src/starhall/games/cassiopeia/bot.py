@@ -40,13 +40,13 @@ from starhall.games.cassiopeia.state import Player, Table
 
 PLANET: Final = 14.0
 TOKEN_VALUE: Final[list[float]] = [1.0, 2.0, 3.0, 4.0, 4.4]
-HELD: Final = 0.75  # of a token's value while it lies idle
-CLOSENESS: Final = 0.45  # for each coin's worth that the cheapest next planet needs less
+HELD: Final = 0.75  # share of a token's value while it lies idle
+CLOSENESS: Final = 0.45  # for each coin's worth less that the cheapest next planet needs
 RAISED: Final = 0.35  # for each coin's worth that an inhabited neighbour adds to a cost
 OPTIMIZED: Final = 1.2
-RIVAL: Final = 0.5  # how much the strongest opponent counts against one
-DISCARDED: Final = 0.4  # of each token that an opponent loses by a flip
-EXCESS: Final = 0.3  # of a token that the next flip would cost
+RIVAL: Final = 0.5  # how much the strongest opponent counts against the player
+DISCARDED: Final = 0.4  # share of each token that an opponent loses by a flip
+EXCESS: Final = 0.3  # share of a token that the next flip would cost
 SCALE: Final = 12.0
 # Trade, Banking, Engineering, Genetic, Robotics, Defence, Supply: worth for a whole game ahead.
 COMPLEX_VALUE: Final[list[float]] = [3.5, 1.0, 2.5, 2.0, 2.0, 0.6, 2.5]
@@ -68,7 +68,7 @@ def evaluate(s: Table, seat: int) -> float:
 
 
 class Outlook:
-    """What a player will have at the moment of terraforming, as far as one can tell."""
+    """What a player will have at the moment of terraforming, as far as this can be foreseen."""
 
     __slots__ = ("bonus", "content", "discount", "held", "margin", "mask", "planets_left", "side")
 
@@ -96,7 +96,7 @@ class Outlook:
 
 
 def strength(s: Table, player: Player) -> float:
-    """The best that the rest of the player's turn promises, or what is there already."""
+    """The best that the rest of the player's turn promises, or what the player already has."""
     content = s.content
     outlook = Outlook(content, player.held[:], player.inhabited, s.logistics, s.margin(player))
     if not s.has_chosen(player):
@@ -120,12 +120,12 @@ def strength(s: Table, player: Player) -> float:
 
 
 def promise_payment(s: Table, player: Player, outlook: Outlook) -> None:
-    """What is being paid for counts as paid."""
+    """What the player is paying for counts as paid."""
     if not s.due:
         return
     for resource, number in enumerate(still_due(s)):
         outlook.held[resource] -= number
-    for resource in range(CAPSULE):  # what is short will be paid with capsules
+    for resource in range(CAPSULE):  # capsules will pay for what is short
         if outlook.held[resource] < 0:
             outlook.held[CAPSULE] += outlook.held[resource]
             outlook.held[resource] = 0
@@ -171,7 +171,7 @@ PROMISES: Final[dict[str, Promise]] = {}
 
 
 def promise(verb: str) -> Callable[[Promise], Promise]:
-    """Enter the decorated function as what the verb brings."""
+    """Register the decorated function as what the verb brings."""
 
     def enter(function: Promise) -> Promise:
         PROMISES[verb] = function
@@ -223,7 +223,7 @@ def promise_raid(s: Table, player: Player, clause: Clause, outlook: Outlook) -> 
 
 @promise("upgrade")
 def promise_upgrade(s: Table, player: Player, clause: Clause, outlook: Outlook) -> None:
-    """Each step where it brings the next planet nearest."""
+    """Each step is taken where it brings the next planet nearest."""
     held = outlook.held
     for _ in range(clause.numbers[0]):
         best = NONE
@@ -302,7 +302,7 @@ def terraformed(player: Player, outlook: Outlook) -> float:
 
 
 def after_planet(player: Player, outlook: Outlook, cost: Cost, type: int) -> float:
-    """Pay, flip, perhaps go on; everything is put back afterwards."""
+    """Pay, flip, perhaps go on; everything is restored afterwards."""
     held, mask, margin = outlook.held, outlook.mask, outlook.margin
     discount, planets_left = outlook.discount, outlook.planets_left
     outlook.held = paid(cost, held, discount)

@@ -138,7 +138,7 @@ class Content(EngineContent):
         self.object_card: list[int] = []  # the Specialist card that brings it
         self.faces: list[str] = []
         self.face_clauses: list[list[Clause]] = []
-        # How far a base moves the margin towards Earth, by its side + 1: first no base at all.
+        # How far a base moves the margin towards Earth, by its side + 1; the first is for no base.
         self.base_symbols: list[int] = [0, 0, 0]
 
         self.start_effects: list[StartEffect] = []

@@ -116,7 +116,7 @@ class Cassiopeia(Game[Table]):
         return remark(view, decision, option, self.text)
 
     def default(self, decision: Decision) -> Option:
-        """Decline what may be declined; otherwise the first that is offered."""
+        """Decline if possible; otherwise take the first option."""
         last = decision.options[-1]
         return last if last.verb in DECLINES else decision.options[0]
 

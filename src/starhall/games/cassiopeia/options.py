@@ -74,7 +74,7 @@ class Options:
         self.capsules = words.table("capsules", jokers, "jokers")
         self.discard = words.table("discard", loose, "resource")
 
-        # Ready-made lists by a mask of what is possible, so that asking builds nothing.
+        # Ready-made lists by a mask of what is possible, so that asking need not build any.
         self.give_any = by_mask(self.give, [], [])
         self.take_any = by_mask(self.take, [], [])
         self.discard_any = by_mask(self.discard, [], [])

@@ -11,7 +11,7 @@ from starhall.games.cassiopeia.state import Table
 
 
 def give_most(view: Table, decision: Decision) -> Option | None:
-    """CA-16.10: the victim chooses; of equally many, the cheapest."""
+    """CA-16.10: the victim chooses what it has most of; among equals, the cheapest."""
     held = view.players[decision.seat].held
     return max(decision.options, key=lambda option: (held[option.value], -option.value))
 

@@ -35,7 +35,7 @@ from starhall.games.cassiopeia.rules.verbs import ACTS, AUTOMATIC, OFFERS, POWER
 
 
 class BadContent(ContentError):
-    """Content that the rules cannot play with."""
+    """Content that the rules cannot use."""
 
     package = "starhall.games.cassiopeia"
 

@@ -43,7 +43,7 @@ class Player(Part):
     row: list[int] = public([], coded=each(ROW, one_hot(ROW)))  # planet types from left to right
     inhabited: int = public(0, coded=bits(ROW))  # a mask of planet types
     held: list[int] = public([0, 0, 0, 0, 0], coded=each(5, number(MOST_TOKENS)))  # by resource
-    # By kind: which side of the player's object faces up, NONE where there is none.
+    # By kind: which side of the player's object faces up, NONE if there is none.
     objects: list[int] = public([NONE, NONE, NONE], coded=each(3, one_hot(2)))
     # Where in the Specialist row the token lies, on or beside the card
     place: int = public(NONE, coded=one_hot(MOST_PLACES))

@@ -15,16 +15,16 @@ from starhall.games.cyberstrife.rules.deploying import lane_order
 from starhall.games.cyberstrife.rules.scores import ATTACKER, EMPTY, Lineup, Outcome, resolve
 from starhall.games.cyberstrife.state import NONE, Player, Table, Turn
 
-QUALITY: Final = 0.03  # of one point of fighting value, in units
+QUALITY: Final = 0.03  # units for each point of fighting value
 BATTLE_STAKE: Final = 1.0  # a battle is worth a unit gained or lost
-DEFENCE: Final = 0.8  # of a defence that always holds, in units
+DEFENCE: Final = 0.8  # units for a defence that always holds
 SPREAD: Final = 2.5  # how quickly a lead in a lane becomes certain
 RAIDER: Final = 11  # what an attacker brings to a lane, on average
 AVERAGE_TRAIT: Final = 4.0
 
 
 def evaluate(s: Table, seat: int) -> float:
-    """Between 0 and 1: the seat's share of all strength; 1 for the winner, 0 for the dead."""
+    """Between 0 and 1: the seat's share of all strength; 1 for the winner, 0 once eliminated."""
     player = s.players[seat]
     if not player.alive:
         return 0.0
@@ -100,7 +100,7 @@ def fighting_value(content: Content, unit: int, traits: list[int], company: list
 
 
 def average_value(content: Content) -> float:
-    """What a card not seen yet is worth."""
+    """What a card not yet seen is worth."""
     total = 0.0
     cards = 0
     for unit in range(content.first_trait):
@@ -165,7 +165,7 @@ def _battle_worth(s: Table, turn: Turn, player: Player) -> float:
 
 
 def odds(line: Lineup, outcome: Outcome) -> float:
-    """About how likely the attacker wins, allowing for what is not known yet in each lane."""
+    """Roughly how likely the attacker wins, allowing for what is not yet known in each lane."""
     chances: list[float] = []
     for lane in range(3):
         if line.units[lane] == EMPTY and line.units[lane + 3] == EMPTY:

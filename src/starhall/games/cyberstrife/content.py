@@ -90,7 +90,7 @@ class Content(MatchContent):
         return self._add_card(id, copies)
 
     def _add_card(self, id: str, copies: int) -> int:
-        """A card without a text, for now; its number."""
+        """Add a card, still without a text, and return its number."""
         self.cards.append(id)
         self.copies.append(copies)
         for clauses in (self.modifiers, self.jams, self.shields, self.dup_bonuses):

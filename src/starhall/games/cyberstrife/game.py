@@ -172,7 +172,7 @@ class Cyberstrife(Game[Table]):
 
 
 def _standing(s: Table, seat: int) -> tuple[int, ...]:
-    """The greater, the better the rank."""
+    """The greater the standing, the better the rank."""
     player = s.players[seat]
     if not player.alive:
         return (0, player.left)

@@ -15,7 +15,7 @@ from starhall.games.cyberstrife.state import HAND_LIMIT
 
 
 class BadContent(ContentError):
-    """Content that the rules cannot play with."""
+    """Content that the rules cannot use."""
 
     package = "starhall.games.cyberstrife"
 

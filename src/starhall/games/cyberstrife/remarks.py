@@ -1,4 +1,4 @@
-"""What the rules know of an option, for its sentence: values of units, what a duplicate adds."""
+"""What the rules know about an option, for its sentence: unit values, what a duplicate adds."""
 
 # mypyc: off
 
@@ -14,7 +14,7 @@ from starhall.games.cyberstrife.state import Table
 
 def remark(view: Table, decision: Decision, option: Option) -> Remark | None:
     """The remark on an option, by its verb."""
-    if option not in decision.options:  # what is refused has no effect
+    if option not in decision.options:  # a refused option has no effect
         return None
     content = view.content
     if decision.kind == D_ATTACK and option.verb == "place":

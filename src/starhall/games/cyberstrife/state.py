@@ -145,7 +145,7 @@ class Table(State):
     strands_begun: int = public(0, coded=LEFT_OUT)  # the counter of CS-11.12
     gone: int = public(0)  # players who have left the game
     reason: str = public("", coded=LEFT_OUT)
-    closing: bool = public(False)  # the round cap is reached: what is owed takes its default
+    closing: bool = public(False)  # the round cap is reached: all choices take their default
 
     def turns(self) -> list[Turn]:
         """All strands, the oldest first."""

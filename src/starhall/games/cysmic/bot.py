@@ -55,7 +55,7 @@ BLUEPRINT: Final = 120.0
 LAST_BLUEPRINT: Final = 30.0  # more for each, with every installed module
 ORE: Final = 10.0
 SPARE_ORE: Final = 2.0
-CAPTIVE: Final = 0.3  # of the blueprint that two of them buy
+CAPTIVE: Final = 0.3  # share of the blueprint that two of them buy
 OTHER_CAPTIVE: Final = 2.0
 UNIT: Final[list[float]] = [3.0, 4.0, 5.0, 16.0, 9.0]
 HUNTER: Final[list[float]] = [2.0, 0.0, 0.0, 0.0, 4.0]  # more, while a blueprint is missing
@@ -64,12 +64,12 @@ INFLUENCE: Final = 1.5
 CARD: Final = 2.0
 RELIC: Final = 5.0
 ACTIVE: Final = 8.0
-HAND: Final = 0.25  # of what a Command Card in hand promises
+HAND: Final = 0.25  # share of what a Command Card in hand promises
 SHIP_HELD: Final = 16.0  # for every round of the cycle in which the ship card still waits for ore
-RIVAL: Final = 0.25  # of what the best of the others has of a ship
-OFFER: Final = 0.25  # of what a trade would bring, until the partner has answered
+RIVAL: Final = 0.25  # share of what the best opponent has of a ship
+OFFER: Final = 0.25  # share of what a trade would bring, until the partner has answered
 TALK: Final = 10.0  # an offer must bring more than this
-AGAIN: Final = 100.0  # more for every further one of a turn
+AGAIN: Final = 100.0  # more for every further offer of a turn
 FAR: Final = 8
 IN_SETUP: Final = GAME.find(SETUP)
 IN_SECTIONS: Final = GAME.find(SECTIONS)
@@ -79,7 +79,7 @@ BLUE: Final = ROWS.index("blue")
 
 
 def evaluate(s: Table, seat: int) -> float:
-    """0 to 1: a launch is 1, somebody else's 0."""
+    """0 to 1: the player's own launch is 1, another player's is 0."""
     if s.winner != NONE:
         return 1.0 if s.winner == seat else 0.0
     if s.players[seat].faction == NONE and within(s.strands[0], IN_SETUP):
@@ -143,7 +143,7 @@ def progress(s: Table, player: Player) -> float:
 
 
 def rivalry(s: Table, player: Player) -> float:
-    """How far the ship of the best other is; a complete one may launch any turn."""
+    """How far the best opponent's ship is; a complete one may launch any turn."""
     best = 0.0
     for other in s.players:
         if other is not player:
@@ -152,7 +152,7 @@ def rivalry(s: Table, player: Player) -> float:
 
 
 def ship_worth(player: Player) -> float:
-    """Installed modules, and known blueprints the more of them are used already."""
+    """Installed modules, and known blueprints, which count for more with every installed module."""
     known = 6 - player.modules.count(MISSING)
     return MODULE * player.modules.count(INSTALLED) + blueprint_worth(player) * known
 
@@ -195,7 +195,7 @@ def retreat(s: Table, player: Player) -> float:
 
 
 def launch_odds(s: Table, left: int) -> float:
-    """How likely the Humanity Die lets so many stay behind."""
+    """How likely the Humanity Die lets this many stay behind."""
     if left == 0:
         return 1.0
     return sum([1 for limit in s.content.humanity if limit >= left]) / len(s.content.humanity)
@@ -231,7 +231,7 @@ def people(s: Table, player: Player, look: Outlook) -> float:
 
 
 def to_ore(s: Table, hex: int) -> int:
-    """How far the next deposit is, at most FAR."""
+    """How far the nearest deposit is, at most FAR."""
     ground = s.ground
     rings = NEAR[hex]
     for distance in range(FAR):
@@ -242,7 +242,7 @@ def to_ore(s: Table, hex: int) -> int:
 
 
 def to_habitat(s: Table, seat: int, hex: int) -> int:
-    """How far the next Habitat is that does not carry the own flag, at most FAR."""
+    """How far the nearest Habitat is that does not carry the seat's flag, at most FAR."""
     level, flag = s.level, s.flag
     rings = NEAR[hex]
     for distance in range(FAR):
@@ -261,13 +261,13 @@ def needed_share(player: Player) -> float:
 
 
 def targets(s: Table, player: Player) -> list[int]:
-    """Where those whose blueprint is missing can be attacked or hacked (CY-28.2)."""
+    """Where opponents whose blueprint is missing can be attacked or hacked (CY-28.2)."""
     found: list[int] = []
     for owner in s.players:
         if owner is player or player.modules[owner.colour] != MISSING:
             continue
         if owner.ship != NONE and NEGOTIATE + s.content.first_command in player.hand.cards:
-            found += TOUCH[owner.ship]  # from there one can hack
+            found += TOUCH[owner.ship]  # units can hack from there
         for hex in owner.where:
             if hex >= 0 and not locked(s, hex):
                 found.append(hex)
@@ -284,7 +284,7 @@ def nearest(hex: int, hexes: list[int]) -> int:
 
 
 def combat_worth(s: Table, player: Player, hex: int) -> float:
-    """What a combat promises: prey one needs, dice on both sides."""
+    """What a combat promises: prey that the player needs, dice on both sides."""
     foe = s.players[foe_at(s, player.seat, hex)]
     needed = player.modules[foe.colour] == MISSING
     prey = foe.here[hex] & 15

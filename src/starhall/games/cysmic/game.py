@@ -148,7 +148,7 @@ class Cysmic(Game[Table]):
             ranks = [1 if seat == state.winner else 2 for seat in range(state.seats)]
             winners = [state.winner]
         else:
-            first = 1 if state.best_progress else 2  # where all lose, the planet has won
+            first = 1 if state.best_progress else 2  # if all lose, the planet has won
             ranks = [first + sum(other > key for other in keys) for key in keys]
             winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
         scores = [float(key[0]) for key in keys]

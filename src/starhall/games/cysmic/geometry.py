@@ -75,7 +75,7 @@ def _arrows(hex: int) -> list[int]:
 
 
 def _antipodes(hex: int) -> list[int]:
-    """The setting `antipodal`: an edge position is linked to the one opposite only."""
+    """The setting `antipodal`: an edge position is linked only to the one opposite."""
     if RING[hex] != RINGS:
         return []
     q, r = COORDS[hex]

@@ -43,7 +43,7 @@ from starhall.games.cysmic.rules.verbs import EFFECTS
 
 
 class BadContent(ContentError):
-    """Content that the rules cannot play with."""
+    """Content that the rules cannot use."""
 
     package = "starhall.games.cysmic"
 
@@ -80,7 +80,7 @@ class Biome(msgspec.Struct):
 
 
 class Module(msgspec.Struct):
-    """A ship module, whose native colour it has and what it costs."""
+    """A ship module: whose native colour it has, and what it costs."""
 
     id: str
     colour: str
@@ -118,7 +118,7 @@ class CommandCard(msgspec.Struct):
 
 
 class BonusRow(msgspec.Struct):
-    """A row of the bonus grid: five cells; columns in `either` let one choose a part."""
+    """A row of the bonus grid: five cells; columns in `either` let the player choose a part."""
 
     id: str
     cells: tuple[str, ...]

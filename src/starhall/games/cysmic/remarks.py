@@ -1,7 +1,7 @@
 # mypyc: off
-"""What the rules know of an option: its price and its effect, for its sentence (CY-21.1).
+"""What the rules know about an option: its price and its effect, for its sentence (CY-21.1).
 
-The numbers come from the functions that the rules themselves go by.
+The numbers come from the same functions that the rules use.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def remark(s: Table, decision: Decision, option: Option) -> Remark | None:
 
 
 def about(*kinds: str) -> Callable[[Rule], Rule]:
-    """Enter the decorated function for these kinds of decisions."""
+    """Register the decorated function for these kinds of decisions."""
 
     def enter(rule: Rule) -> Rule:
         for kind in kinds:

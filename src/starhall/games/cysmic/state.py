@@ -70,7 +70,7 @@ FADED: Final = 2048
 DEPLOYED_FREE: Final = 4096
 SHARDED: Final = 1  # once per cycle
 
-# Who starts to play modifiers (CY-11.19)
+# Who is the first to play modifiers (CY-11.19)
 OPPONENT_FIRST: Final = 0
 ATTACKER_FIRST: Final = 1
 STRIKER_FIRST: Final = 2
@@ -81,7 +81,7 @@ ORE_SUPPLY: Final = 60
 RELIC_TOKENS: Final = 30
 MAX_STRIKES: Final = 40  # CY-11.29
 
-# The random streams (CY-23); setup ones are apart so that one more draw does not shift the rest.
+# The random streams (CY-23); those of setup are separate, so an extra draw shifts no others.
 SEAT_STREAM: Final = 0
 PLANET_STREAM: Final = 1
 CARD_STREAM: Final = 2
@@ -90,7 +90,7 @@ DICE_STREAM: Final = 4
 FATE_STREAM: Final = 5
 STREAMS: Final[tuple[str, ...]] = ("seats", "planet", "cards", "fractures", "dice", "fate")
 
-# Families of cards with the same back; each player's Command Cards are one of their own.
+# Families of cards with the same back; each player's Command Cards are a family of their own.
 DISCOVERY_FAMILY: Final = 0
 RELIC_FAMILY: Final = 1
 ESPIONAGE_FAMILY: Final = 2
@@ -101,7 +101,7 @@ COMMAND_FAMILY: Final = 4
 def changed(values: list[int], place: int, value: int) -> list[int]:
     """The list with one value changed, as a new one.
 
-    Long lists that seldom change are never changed in place: copies of the table share them.
+    Long lists that seldom change are never changed in place, as copies of the table share them.
     """
     twin = values[:]
     twin[place] = value
@@ -133,7 +133,7 @@ class Player(Part):
     here: list[int] = public(
         [0] * HEXES, untold="follows from where the units are", coded=each(HEXES, packed(2, 4, 3))
     )
-    holds: list[int] = public([], coded=members(HEXES))  # Habitats under own flag
+    holds: list[int] = public([], coded=members(HEXES))  # Habitats under the player's flag
     modules: list[int] = public([0] * 6, coded=each(6, number(3)))
     # Of the cards in `burned`, in the same order
     burned_columns: list[int] = public([], lasts="cycle", coded=each(5, one_hot(5, first=1)))
@@ -279,7 +279,7 @@ class Table(State):
     sectors: list[int] = public([0] * 6, shared=True, coded=each(6, one_hot(6)))
     tiles: list[int] = public([0] * HEXES, shared=True, coded=LEFT_OUT)
     ground: list[int] = public([0] * HEXES, shared=True, coded=each(HEXES, one_hot(len(GROUNDS))))
-    # Of the Habitat there, 0 without
+    # Of the Habitat there, 0 if there is none
     level: list[int] = public([0] * HEXES, shared=True, coded=each(HEXES, number(5)))
     flag: list[int] = public([NONE] * HEXES, shared=True, coded=each(HEXES, SEAT))
     # Relic Tokens

@@ -90,7 +90,7 @@ class Content(content.Content):
         self.count: list[int] = []  # figures, by slot
         self.figures = 0  # all of a faction, as a stack
         self.miners = 0  # the bits of a stack that are miners (NX-1.7)
-        # NX-8.11: the slot that rolls in a step, 1 to 6; from 7 on on the alternate sheet
+        # NX-8.11: the slot that rolls in a step, 1 to 6; from 7 on for the alternate sheet
         self.slot_at: list[int] = [NONE] * 14
         self.cheapest: list[int] = []  # by sheet (NX-15.4, NX-17.33)
 

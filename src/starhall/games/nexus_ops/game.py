@@ -161,7 +161,7 @@ class NexusOps(Game[Table]):
         return scene(view, seat, names, decision, self.text)
 
     def default(self, decision: Decision) -> Option:
-        """Who has run out of time passes where that is possible."""
+        """A player who has run out of time passes if possible."""
         for option in decision.options:
             if option.verb in PASSES:
                 return option

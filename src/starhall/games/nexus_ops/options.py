@@ -64,7 +64,7 @@ class Options:
         self.end_turn: Option = words.single("end_turn")
 
 
-# The verbs that end a choice without doing anything: what is taken when time is up.
+# The verbs that end a choice without doing anything; one of them is taken when time is up.
 PASSES: Final[tuple[str, ...]] = (
     "done", "end_movement", "finish", "pass", "decline", "continue", "give_nothing", "end_turn",
     "stay", "stop",

@@ -31,7 +31,7 @@ from starhall.games.nexus_ops.stacks import ALL_OF, ONE
 
 
 class BadContent(ContentError):
-    """Content that the rules cannot play with."""
+    """Content that the rules cannot use."""
 
     package = "starhall.games.nexus_ops"
 
@@ -129,7 +129,7 @@ def read(files: ContentFiles) -> Content:
 
 
 def _check_supplies(content: Content) -> None:
-    """Every board finds its tiles and tokens (NX-2.14, NX-2.18)."""
+    """Every board has the tiles and tokens that it needs (NX-2.14, NX-2.18)."""
     if len(content.home_refineries) != HOME_HEXES:
         raise BadContent("content.triple", Place("tiles.toml"))
     standard = len(content.all_tokens(green=False))
@@ -205,7 +205,7 @@ def _check_sheets(units: list[UnitEntry]) -> None:
 
 
 def _read_tiles(content: Content, files: ContentFiles) -> None:
-    """The terrain tiles; the centre tile has a back and is laid by itself."""
+    """The terrain tiles; the centre tile has a back and is laid separately."""
     shapes = {"single": 1, "double": 2, "triple": 1}
     for tile in files.load("tiles.toml", "tile", TileEntry):
         where = place("tiles.toml", "tile", tile.id)

@@ -1,4 +1,4 @@
-"""What the rules know of an option, for its sentence: the price, the effect, the odds."""
+"""What the rules know about an option, for its sentence: the price, the effect, the odds."""
 
 # mypyc: off
 
@@ -29,7 +29,7 @@ def remark(view: Table, decision: Decision, option: Option) -> Remark | None:
     if view.vortex and option.kinds == ("hex",) and option.value == MONO:
         return Remark("vortex")  # NX-17.9: the hex of the Monolith
     about = REMARKS.get(option.verb)
-    if about is None or option not in decision.options:  # what is refused has no effect
+    if about is None or option not in decision.options:  # a refused option has no effect
         return None
     return about(view, decision, option)
 
@@ -58,7 +58,7 @@ def ground(view: Table, decision: Decision, option: Option) -> Remark | None:
 
 
 def entered(view: Table, decision: Decision, option: Option) -> Remark | None:
-    """NX-8.1: to go where enemies are is to attack them."""
+    """NX-8.1: moving to a hex with enemies means attacking them."""
     hex = option.value
     whom = [] if (view.fought >> hex) & 1 else enemies_at(view, decision.seat, hex)
     if not whom:
@@ -85,7 +85,7 @@ def with_chance(key: str, whom: list[int], win: str) -> Remark:
 
 
 def chance(view: Table, attackers: int, defender: int, hex: int) -> str:
-    """The chance to win a battle without cards, in per cent; of huge battles it takes too long."""
+    """The chance to win a battle without cards, in per cent; for huge battles it takes too long."""
     defenders = view.players[defender].stacks[hex]
     if total(attackers) + total(defenders) > MOST_UNITS:
         return ""

@@ -39,7 +39,7 @@ MISSIONS: Final = 0
 ENERGIZE: Final = 1
 TOKENS: Final = 2
 
-# Stacks are packed: four bits for the units of each slot (stacks.py); so are dice (dice.py).
+# Stacks (stacks.py) and dice (dice.py) are packed; a stack has four bits for each slot.
 STACK: Final[Code] = packed(SLOT_COUNT, 4, 6)
 DIE: Final[Code] = joined(8, one_hot(6, first=1), joined(8, one_hot(SLOT_COUNT), FLAG))
 
@@ -59,8 +59,8 @@ class Player(Part):
     # Shardians given up in this game: seen by all, kept by all
     shattered: int = public(0, coded=number(5))
     out: bool = public(False)  # eliminated, in the team game
-    # How many in the order of the open window it knows to have passed: all before it once it
-    # is asked, itself too once it has passed. Nobody else may know (NX-13.6).
+    # How many players in the order of the open window have passed, as far as this one knows: all
+    # before it once it is asked, itself too once it has passed. Nobody else may know (NX-13.6).
     heard: int = private(0, untold="NX-13.6: a pass looks like not being asked", coded=number(4))
     stacks: list[int] = public([0] * HEX_COUNT, coded=each(HEX_COUNT, STACK))  # by hex
     mask: int = public(0, coded=LEFT_OUT)  # the hexes with units
@@ -97,7 +97,7 @@ class Fight(Part):
     direct: list[bool] = public([False, False])
     # Bits of slots that have rolled in step 0
     rolled: list[int] = public([0, 0], coded=each(2, bits(SLOT_COUNT)))
-    # Of this step: face + 8 * slot, + 64 once cancelled; see dice.py.
+    # The dice of this step: face + 8 * slot, + 64 once cancelled; see dice.py.
     dice: list[list[int]] = public([[], []], coded=each(2, each(10, DIE)))
     # Hits still to be suffered: scoring slot + 8 if directed, + 16 against the defender.
     due: list[int] = public(
@@ -113,17 +113,17 @@ class Fight(Part):
         return self.attacker if side == ATTACKER else self.defender
 
     def side_of(self, seat: int) -> int:
-        """On which side a player fights, if on any."""
+        """The side on which a player fights, if any."""
         if seat == self.attacker:
             return ATTACKER
         return DEFENDER if seat == self.defender else NONE
 
     def is_decided(self) -> bool:
-        """NX-8.24: one side has no participant any more."""
+        """NX-8.24: one side has no participants left."""
         return self.present[ATTACKER] == 0 or self.present[DEFENDER] == 0
 
     def dice_rolled(self) -> bool:
-        """Are dice on the table, so that a window is the one after the dice?"""
+        """Are dice on the table? Then a window is the one after the dice."""
         return bool(self.dice[ATTACKER]) or bool(self.dice[DEFENDER])
 
 
@@ -136,7 +136,7 @@ class Table(State):
     board: Board = internal(shared=True)
 
     # The settings
-    # 6 with the alternate units: added to a slot it gives the unit
+    # 6 with the alternate units; this plus the slot is the unit
     alternate: int = public(0, coded=LEFT_OUT)
     teams: bool = public(False, coded=LEFT_OUT)
     vortex: bool = public(False, coded=LEFT_OUT)
@@ -192,14 +192,14 @@ class Table(State):
         untold="follows from the moves that were told",
         coded=each(HEX_COUNT, STACK),
     )
-    # By hex, those that still have a march move
+    # By hex, the units that still have a march move
     marching: list[int] = public(
         [],
         lasts="turn",
         untold="follows from the moves that were told",
         coded=each(HEX_COUNT, STACK),
     )
-    # By hex, those found this turn
+    # By hex, the units found this turn
     dormant: list[int] = public([], lasts="turn", coded=each(HEX_COUNT, STACK))
     # A hex for each dragon that has breathed
     breathed: list[int] = public([], lasts="turn", coded=members(HEX_COUNT))
@@ -239,7 +239,7 @@ class Table(State):
     token_box: Zone = zone(TOKENS, EVERYONE)
 
     def position(self, seat: int) -> int:
-        """How many seats clockwise of the first player: 0 for him (NX-2.6)."""
+        """How many seats clockwise from the first player; 0 for the first player (NX-2.6)."""
         return (seat - self.first) % self.seats
 
     def battle(self) -> Fight:

@@ -124,7 +124,7 @@ class PulpInvasion(Game[Table]):
         return remark(view, decision, option, self.text)
 
     def default(self, decision: Decision) -> Option:
-        """The pass of section 15 where there is one, else the first option that is not fatal."""
+        """The pass of section 15 if there is one, otherwise the first option that is not fatal."""
         for option in decision.options:
             if option in self.content.options.passes:
                 return option

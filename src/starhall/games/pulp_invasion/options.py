@@ -39,7 +39,7 @@ AMOUNTS: Final[list[str]] = [f"{n // 100}/{n // 10 % 10}/{n % 10}" for n in rang
 
 
 class Options:
-    """The tables of options of one content; in play an option list is indexing into them."""
+    """The tables of options of one content; in play, building a list only indexes into them."""
 
     def __init__(self, content: Content) -> None:
         words = content.vocabulary

@@ -54,7 +54,7 @@ from starhall.games.pulp_invasion.rules.weapons import POWERS
 
 
 class BadContent(ContentError):
-    """Content that the rules cannot play with."""
+    """Content that the rules cannot use."""
 
     package = "starhall.games.pulp_invasion"
 

@@ -99,7 +99,7 @@ class Table(State):
     owed: list[int] = public(
         [], lasts="card", untold="the payments tell it", coded=each(3, number(6))
     )
-    # Points not yet paid, once they are
+    # Points not yet paid, once they are being paid
     evade_points: int = public(NONE, lasts="card", untold="the payments tell it", coded=number(4))
     stilled: bool = public(False, lasts="card")  # Chronal Vault holds the bag shut
 

@@ -1,9 +1,8 @@
 """News between processes: which tables have changed.
 
-PostgreSQL passes them on at once, with the new entries of the log: asking the database for each of
-them would take longer than making the choice again. An SQLite file cannot notify anybody, so its
-processes look for what the others wrote. News are only a hint: whatever was missed is found by
-looking.
+PostgreSQL passes them on at once, with the new entries of the log, because reading each entry from
+the database would take longer than replaying the choice. SQLite cannot send notifications, so its
+processes look for what the others wrote. News is only a hint: looking also finds what was missed.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from starhall.server.tasks import Tasks
 CHANNEL = "tables"
 MOST_BYTES = 7900  # in one message: PostgreSQL passes on less than 8000
 ENVELOPE_BYTES = 100  # around the changes: who sends them
-LOOK_SECONDS = 5.0  # PostgreSQL: between two looks for what nobody has told
+LOOK_SECONDS = 5.0  # PostgreSQL: between two looks for changes that were not announced
 RETRY_SECONDS = 0.25  # until the next attempt to connect
 
 Hear = Callable[[Change], None]
@@ -40,7 +39,7 @@ class Bus(Protocol):
     def announce(
         self, table: str, kind: ChangeKind, count: int = 0, entries: Sequence[Entry] = ()
     ) -> None:
-        """Something was written; of the log, how long it is now, and its last entries."""
+        """Something was written. For the log: its new length and its last entries."""
         ...
 
 
@@ -51,7 +50,7 @@ def make_bus(database: Database, tasks: Tasks, look_seconds: float) -> Bus:
 
 
 class PollingBus:
-    """For SQLite: what is written is what is announced, and the others look for it."""
+    """For SQLite: writing to the database is the announcement, and the others look for it."""
 
     def __init__(self, database: Database, tasks: Tasks, look_seconds: float) -> None:
         self._feed = ChangeFeed(database)
@@ -84,7 +83,7 @@ class NotifyBus:
     """For PostgreSQL: LISTEN and NOTIFY on one connection, many tables in one message.
 
     A lost connection is opened again. Then, and every few seconds, the bus looks for what it was
-    not told. News that could not be sent wait for the next connection.
+    not told. News that could not be sent waits for the next connection.
     """
 
     def __init__(self, database: Database, tasks: Tasks) -> None:
@@ -105,7 +104,7 @@ class NotifyBus:
     def announce(
         self, table: str, kind: ChangeKind, count: int = 0, entries: Sequence[Entry] = ()
     ) -> None:
-        """Later news about the same are told together with earlier ones that were not sent yet."""
+        """Later news about the same thing is merged with earlier news that was not sent yet."""
         change = Change(table, kind, count, tuple(entries))
         self._news[table, kind] = change.after(self._news.get((table, kind)))
         self._wake.set()
@@ -137,7 +136,7 @@ class NotifyBus:
             await self._wait(next_look - time.monotonic())
 
     async def _wait(self, seconds: float) -> None:
-        """Until there are news to send, the connection is lost, or it is time to look."""
+        """Wait until there is news to send, the connection is lost, or it is time to look."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wake.wait()
@@ -164,7 +163,7 @@ class NotifyBus:
 
 
 def packed(changes: Iterable[Change]) -> Iterator[list[msgspec.Raw]]:
-    """The changes, encoded, as many at a time as fit into one message."""
+    """The changes, encoded, in groups that fit into one message."""
     together: list[msgspec.Raw] = []
     size = 0
     for change in changes:

@@ -2,8 +2,8 @@
 
 Each process has a row with a number that it increments, and rows that say at which tables it
 has sockets. The others read the numbers twice a second and load what is new. A process that
-is alone writes nothing. A process whose number does not change is gone, with its sockets. The
-time is measured by the reader's own clock, so clocks may differ and jump.
+is alone writes nothing. If the number of a process stops changing, the process and its sockets
+count as gone. Each reader measures this with its own clock, so clocks may differ and jump.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class OtherProcess:
 
 
 class Presence:
-    """The sockets of the other processes; and it tells them about ours."""
+    """Knows the sockets of the other processes, and tells them about ours."""
 
     def __init__(self, store: ProcessStore, silent_seconds: float) -> None:
         self._store = store
@@ -48,9 +48,9 @@ class Presence:
         self._elsewhere: dict[str, Sockets] = {}
 
     def leads(self) -> bool:
-        """Is it up to this process to do what only one has to do?
+        """Does this process do the work that only one has to do?
 
-        For a moment two may think so, or none, when processes come and go.
+        When processes come and go, two of them may think so for a moment, or none.
         """
         return all(self._store.name < other for other in self._others)
 
@@ -86,7 +86,7 @@ class Presence:
         found = await self._store.others(beats)
         now = time.monotonic()
         if now - self._looked > self._silent_seconds:
-            # The database was away, or this process: the others may just have been unseen.
+            # The database was down, or this process was suspended: the others may still be alive.
             for other in self._others.values():
                 other.seen = now
         self._looked = now

@@ -1,1 +1,1 @@
-"""Requests: who asks, the games, the tables, finished games, and the gate in front of all."""
+"""Requests: who asks, the games, tables and finished games, and the gate in front of them all."""

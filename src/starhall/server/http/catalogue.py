@@ -132,7 +132,7 @@ def rules(id: str, pack: str = "") -> list[RuleSection]:
 def _rules(id: str, pack: str, language: str) -> list[RuleSection]:
     game = find(id, pack)
     book = game.rulebook
-    taught = {} if pack else examples_of(id)  # lessons play the built-in content
+    taught = {} if pack else examples_of(id)  # lessons use the built-in content
     sections: list[RuleSection] = []
     text: list[str] = []
     inside = blank = False
@@ -160,7 +160,7 @@ def _rules(id: str, pack: str, language: str) -> list[RuleSection]:
                 sections[-1].rules.append(found)
             inside = True
         elif inside and not (blank and line[:1].strip()):
-            pass  # the rule's own further lines
+            pass  # more lines of the same rule
         else:
             inside = False
             text.append(line)
@@ -172,7 +172,7 @@ def _rules(id: str, pack: str, language: str) -> list[RuleSection]:
 
 
 def _pictures(game: Game[State], section: RuleSection) -> list[Picture]:
-    """The pieces and cards that a section names, with the icons that the scenes draw for them."""
+    """The pieces and cards that a section names, with their icons in the scenes."""
     said = " ".join([rule.text for rule in section.rules])
     found: dict[str, Picture] = {}
     for thing, icon in game.look.icons.items():

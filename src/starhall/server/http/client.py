@@ -13,7 +13,7 @@ from litestar import Request, Response, get
 
 from starhall.server.errors import NotFound
 
-DRAWINGS: Final = "icons.json"  # of all icons; handed out by name, see icons.py
+DRAWINGS: Final = "icons.json"  # all icons; served by name, see icons.py
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 CHECK: Final = "no-cache"
 NOT_BUILT: Final = """<!doctype html>
@@ -38,7 +38,7 @@ _TYPES: Final = {
 
 
 class Asset(msgspec.Struct, frozen=True):
-    """One file with its headers; `zipped` is empty where it does not pay."""
+    """One file with its headers; `zipped` is empty if compression does not pay."""
 
     body: bytes
     zipped: bytes
@@ -57,7 +57,7 @@ def folder() -> Path | None:
 
 
 def load(place: Path | None) -> dict[str, Asset]:
-    """All files by their path; whatever else is asked for gets the index."""
+    """All files by path. Every other path gets the index."""
     if place is None:
         return {"index.html": _asset("index.html", NOT_BUILT.encode())}
     return {
@@ -77,7 +77,7 @@ def _asset(name: str, body: bytes) -> Asset:
 
 
 def pages() -> Any:
-    """The handler of everything that is not the API."""
+    """The handler for everything outside the API."""
     assets = load(folder())
 
     @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)

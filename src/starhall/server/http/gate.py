@@ -1,4 +1,4 @@
-"""The gate in front of the hall: host, origin, forged requests, rates, headers of answers."""
+"""The gate in front of the hall: hosts, origins, forged requests, rates, headers of answers."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from starhall.server.protocol.operation import Problem
 from starhall.server.storage.database import DATABASE_ERRORS
 
 SAFE: Final = frozenset(("GET", "HEAD", "OPTIONS"))
-HEADER: Final = b"x-starhall"  # a foreign page cannot send it without asking first
-# Mail programs post here, for their people: the signature in the path is all that counts.
+HEADER: Final = b"x-starhall"  # a page of another site cannot send it without asking first
+# Mail programs post here for their users. Only the signature in the path counts.
 SIGNED: Final = "/api/unsubscribe/"
 API: Final = "/api/"
 
@@ -94,10 +94,10 @@ class Gate:
             await self._enter(scope, receive, send)
 
     async def _enter(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """The hall speaks the language of the person, and to strangers that of their browser."""
+        """Use the language of the person; strangers get the language of their browser."""
         token = _cookie(scope, COOKIE) if str(scope["path"]).startswith(API) else ""
         if token:
-            with suppress(*DATABASE_ERRORS):  # whoever needs the person says so
+            with suppress(*DATABASE_ERRORS):  # handlers that need the person report it
                 person = await self._identities.find(token)
                 if person is not None and person.language:
                     activate(known(person.language))
@@ -135,7 +135,7 @@ def _cookie(scope: Any, name: str) -> str:
 
 
 def _has_token(scope: Any) -> bool:
-    """A program's token: no browser adds one by itself, so a foreign page cannot misuse it."""
+    """A program's token. Browsers never add one by themselves, so no other site can misuse it."""
     return (_header(scope, b"authorization") or "").lower().startswith("bearer ")
 
 
@@ -167,7 +167,7 @@ async def _refuse(send: Send, error: HallError, kind: str = "http") -> None:
 
 
 async def _refuse_socket(scope: Scope, send: Send, error: HallError) -> None:
-    """Answer the handshake with a sentence, where the web server can; else just refuse it."""
+    """Answer the handshake with a sentence if the web server can; otherwise just refuse it."""
     if "websocket.http.response" in (scope.get("extensions") or {}):
         await _refuse(send, error, "websocket.http")
     else:

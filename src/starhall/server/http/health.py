@@ -79,7 +79,7 @@ def _has_token(request: Asking, token: str) -> bool:
 
 
 def _is_operator(request: Asking, token: str) -> bool:
-    """With the token if there is one; otherwise from this machine, and not through a proxy."""
+    """If a token is set, the request must have it; else it must come directly from this machine."""
     if token:
         return _has_token(request, token)
     proxied = any(name in request.headers for name in FORWARDED)
@@ -87,7 +87,7 @@ def _is_operator(request: Asking, token: str) -> bool:
 
 
 class Figures(Collector):
-    """What a hall does, at the moment when somebody asks."""
+    """What the hall is doing at the moment of the request."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall

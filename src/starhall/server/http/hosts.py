@@ -1,9 +1,9 @@
 """Trusted hosts: the names under which the hall answers.
 
-A page of another site can point its own name at this machine (DNS rebinding); to the browser it
-and the hall are then one site. The Host header still carries that name, so unknown names are
-refused. Litestar's own check compares the header with its port, does not know IPv6 and answers a
-WebSocket with an HTTP response, so it is done here.
+Another site can point its own name at this machine (DNS rebinding). The browser then takes that
+site and the hall for one site. The Host header still carries the name, so unknown names are
+refused. Litestar's own check includes the port of the header, does not know IPv6 and answers a
+WebSocket with an HTTP response, so the check is done here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ANY_BELOW: Final = "*."
 class TrustedHosts:
     """Loopback, the address the hall listens on, and the names its operator trusts.
 
-    Where the hall listens on all addresses, the one that a connection came in at is trusted.
+    If the hall listens on all addresses, it trusts the one at which a connection arrived.
     """
 
     def __init__(self, bound: str, trusted: Iterable[str] = ()) -> None:

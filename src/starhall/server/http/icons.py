@@ -1,4 +1,4 @@
-"""The drawings of icons: a client asks for those that a scene or a cover names."""
+"""The drawings of icons. A client asks for those that a scene or a cover names."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Names = Annotated[
 
 @cache
 def drawings() -> dict[str, str]:
-    """By name, the path of each icon in a square of 512; nothing before the client is built."""
+    """The path of each icon in a square of 512, by name; empty until the client is built."""
     place = client.folder()
     if place is None or not (file := place / client.DRAWINGS).is_file():
         return {}
@@ -39,7 +39,7 @@ def drawings() -> dict[str, str]:
 def show_icons(names: Names) -> dict[str, str]:
     wanted = names.split(",")
     for name in wanted:
-        if name not in icon_names():  # looking for one that is close takes too long for strangers
+        if name not in icon_names():  # suggesting a similar name would take too long
             raise NotFound("icon.none", name=name[:80])
     return {name: drawings()[name] for name in wanted if name in drawings()}
 

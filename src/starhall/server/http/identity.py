@@ -58,7 +58,7 @@ async def phrase(
 ) -> Response[Me]:
     person = require(session).person
     token, made = await identities.replace_phrase(person)
-    await hall.programs.revoke_all(person)  # whoever had the phrase may have made some
+    await hall.programs.revoke_all(person)  # anybody who had the phrase may have made some
     await hall.close_void()
     return Response(_me(person, made), cookies=[_cookie(request, hall.config, token)])
 

@@ -1,4 +1,4 @@
-"""Requests about lessons: sitting down to one, and what somebody has learned."""
+"""Requests about lessons: starting one, and what somebody has learned."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from starhall.server.tables.viewpoint import Cursor, Viewpoint
 from starhall.server.tables.wishes import pending_for
 
 LONGEST_TOKEN = 100  # letters of an option
-# What costs the hall more than a choice, in requests that it counts as besides the one it is.
+# Requests that cost the hall more than a choice count as several: how many more than one.
 WORDS_COST = 2
 SCENE_COST = 2
 WHY_COST = 4
@@ -109,7 +109,7 @@ async def _act(hall: Hall, table: Table, asking: Session, data: Act) -> Observat
         else:
             made = await answer(hall.changes, table, seat, data.answered, options)
         seen = _observation(table, asking, 0, Viewpoint(None, False))
-    seen.log, seen.log_from = [], 0  # the next look brings what is new
+    seen.log, seen.log_from = [], 0  # the next look brings the new lines
     seen.chain = made[-1].hash if made else ""
     return seen
 
@@ -123,7 +123,7 @@ def _number(journal: Journal, option: int | str) -> int:
 
 
 def _unasked(journal: Journal, seat: int, number: int) -> bool:
-    """Is it an option that can be chosen at any time, and not one that was asked for?"""
+    """Is this an option that can be chosen at any time, rather than one that was asked for?"""
     decision = journal.match.decision_of(seat)
     if decision is not None and number in [option.number for option in decision.options]:
         return False
@@ -131,7 +131,7 @@ def _unasked(journal: Journal, seat: int, number: int) -> bool:
 
 
 async def _wait(hall: Hall, table: Table, asking: Session, seconds: float) -> None:
-    """Until the seat is asked or the game is over. Meanwhile the program is at the table."""
+    """Wait until the seat is asked or the game is over. Meanwhile the program is at the table."""
     if _ready(table, asking):
         return
     if not hall.sockets.open(asking.person.id):
@@ -167,7 +167,7 @@ def _refusal(code: int) -> Exception:
 
 
 def _ready(table: Table, asking: Session) -> bool:
-    """Has the program something to do?"""
+    """Does the program have something to do?"""
     seat = table.row.seat_of(asking.person.id)
     if table.journal is None:
         return False

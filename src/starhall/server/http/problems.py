@@ -1,4 +1,4 @@
-"""Errors as answers: every refusal is a Problem with a sentence, and none carries a traceback."""
+"""Errors as answers. Every refusal is a Problem with a sentence, and none has a traceback."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def refused(_: Asking, error: StarhallError) -> Response[Problem]:
 
 
 def not_understood(request: Asking, error: HTTPException) -> Response[Problem]:
-    """What the framework refuses: which field, and what is wrong with it."""
+    """A refusal by the framework: which field is wrong, and why."""
     if error.status_code == 413:
         most = request.app.state.limits.body_bytes
         return problem(BadRequest("request.large", most=most), 413)

@@ -49,7 +49,7 @@ async def provide_player(
 
 
 def require(session: Session | None, scope: Scope = "observe") -> Session:
-    """Somebody who may do this. All scopes are open to people."""
+    """The session, if it has this scope; otherwise refused. People have all scopes."""
     if session is None:
         raise Unauthorized("person.introduce")
     if scope not in session.scopes:
@@ -63,12 +63,12 @@ def person_of(session: Session | None) -> Person | None:
 
 
 def asker_of(session: Session | None) -> str:
-    """Whose turn a job counts as: all strangers together count as one person."""
+    """The person for whom a job counts. All strangers together count as one person."""
     return "" if session is None else session.person.id
 
 
 def address_of(scope: Any) -> str:
-    """The address of the client, for limits; of IPv6 the network, which one client has."""
+    """The address of the client, for limits. For IPv6 it is the network, which one client has."""
     client = scope.get("client")
     if not client:
         return ""

@@ -1,6 +1,6 @@
-"""HTTP connections with limits: how large headers are, how long a request may take to arrive.
+"""HTTP connections with limits on the size of headers and the time a request takes to arrive.
 
-Uvicorn has none of these limits; this class adds them to its protocol.
+Uvicorn has none of these limits; `LimitedProtocol` adds them to its protocol.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ class Wire:
 
     @property
     def protocol(self) -> type[asyncio.Protocol]:
-        """For uvicorn, which calls it with its own arguments."""
+        """The protocol for Uvicorn, which calls it with its own arguments."""
         return cast("type[asyncio.Protocol]", partial(LimitedProtocol, self))
 
     def enter(self, client: tuple[str, int] | None) -> str | None:
-        """Count a connection; None if its address has too many. Proxies speak for many."""
+        """Count a connection; None if its address has too many. Proxies are not limited."""
         address = address_of({"client": client})
         if client is not None and self._is_proxy(client[0]):
             return ""
@@ -123,7 +123,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.close()
 
     def _done(self) -> None:
-        """It is no HTTP connection any more."""
+        """This is no longer an HTTP connection."""
         self._stop()
         if self._address is not None:
             self._wire.leave(self._address)

@@ -1,1 +1,1 @@
-"""The WebSocket of a table: the connection, and what clients may ask."""
+"""The WebSocket of a table: the connection, and what clients may ask for."""

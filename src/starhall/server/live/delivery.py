@@ -1,5 +1,5 @@
 # mypyc: on
-"""Sends a client of a table what is new, at once and in one step."""
+"""Sends what is new to a client of a table, at once and in one step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def deliver(write: Write, table: Table, connection: Connection) -> bool:
             frame = table.frame_for(connection)
         except Exception:
             connection.outbox = messages
-            return False  # the task meets the same error, and reports it
+            return False  # the sending task meets the same error, and reports it
         connection.stale = False
         if frame is not None:
             messages.append(frame)
@@ -30,7 +30,7 @@ def deliver(write: Write, table: Table, connection: Connection) -> bool:
 
 
 def together(connection: Connection, messages: list[bytes]) -> list[bytes]:
-    """The messages as they are written: one after the other, or as one, if the client wants it."""
+    """The messages as they are written: one after the other, or as one if the client wants that."""
     if connection.together and len(messages) > 1:
         return [b"[" + b",".join(messages) + b"]"]
     return messages

@@ -1,5 +1,5 @@
 # mypyc: on
-"""Frames of WebSockets as bytes: whole text messages, which nearly all are."""
+"""WebSocket frames as bytes. Handles whole text messages; nearly all messages are of this kind."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ except ImportError:  # websockets was installed without its compiled part
 
 WHOLE_TEXT: Final = 0x81  # the first byte of a message in one frame
 MASKED: Final = 0x80  # a bit of the second byte; the others are the length, or
-TWO_BYTES: Final = 126  # the length follows in two bytes
+TWO_BYTES: Final = 126  # this, if the length follows in two bytes
 EIGHT_BYTES: Final = 127
-MASK: Final = 4  # bytes, before what it hides
+MASK: Final = 4  # bytes, before the masked data
 
 
 def framed(text: bytes) -> bytes:
@@ -29,7 +29,7 @@ def framed(text: bytes) -> bytes:
 
 
 def whole_text(data: bytes, most: int) -> str | None:
-    """The message of a client, if the data is one text message in one frame of a usual size."""
+    """The client's message, if the data is one text message in one frame of the usual size."""
     size = len(data)
     if size < 2 + MASK or data[0] != WHOLE_TEXT or not data[1] & MASKED:
         return None
@@ -44,7 +44,7 @@ def whole_text(data: bytes, most: int) -> str | None:
 
 
 def end_of_frame(data: bytes, start: int) -> int:
-    """Where the frame that begins here ends; -1 if that is not known or not here yet."""
+    """The end of the frame that begins at `start`; -1 if it is unknown or has not arrived yet."""
     have = len(data) - start
     if have < 2:
         return -1

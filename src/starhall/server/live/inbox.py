@@ -1,5 +1,5 @@
 # mypyc: on
-"""What a client has said and nobody has read yet."""
+"""Messages of a client that were not read yet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 class Inbox:
-    """In place of the web server's queue: it has one reader and no limit, so it needs less."""
+    """Replaces the web server's queue. It has one reader and no limit, so it does less work."""
 
     __slots__ = ("_events", "_reader")
 

@@ -1,5 +1,5 @@
 # mypyc: on
-"""What a client at a table may ask, one function for each message."""
+"""What a client at a table may ask for, one function for each message."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from starhall.server.tables.table import Table, ack_of
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
 from starhall.server.tables.wishes import pending_for
 
-# What costs the hall more than a choice, in messages that it counts as besides the one it is.
+# Messages that cost the hall more than a choice count as several: how many more than one.
 EXTRA_COST: dict[type[ClientMessage], int] = {
     Undo: 9,
     TryAgain: 9,
@@ -57,12 +57,12 @@ EXTRA_COST: dict[type[ClientMessage], int] = {
     Hand: 4,
 }
 
-# When a client is gone, these need not be answered; all others are dealt with to the end.
+# These need no answer when the client is gone. All others are always handled completely.
 CHANGES_NOTHING = frozenset((Hello, WhyNot, AskHint, LookBack, Ping))
 
 
 async def handle(hall: Hall, table: Table, connection: Connection, message: ClientMessage) -> None:
-    """Do what a message asks. Refusals are raised."""
+    """Do what a message asks for. Refusals are raised."""
     match message:
         case Hello():
             hello(table, connection, message)

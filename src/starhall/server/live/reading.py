@@ -1,5 +1,5 @@
 # mypyc: on
-"""Reads what a client at a table says, and has it done."""
+"""Reads the messages of a client at a table, and has them carried out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _decoder = msgspec.json.Decoder(ClientMessage)
 
 
 class Reference(msgspec.Struct):
-    """Of a message that cannot be read: at least its `ref`."""
+    """The `ref` of a message that cannot be read as a whole."""
 
     ref: int = 0
 
@@ -38,7 +38,7 @@ _reference_decoder = msgspec.json.Decoder(Reference)
 
 
 async def read(receive: Receive, hall: Hall, table: Table, connection: Connection) -> None:
-    """One message after the other, until the client leaves."""
+    """Read one message after the other, until the client leaves."""
     limits = hall.limits
     try:
         event = await asyncio.wait_for(receive(), limits.hello_seconds)

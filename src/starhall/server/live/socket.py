@@ -1,4 +1,4 @@
-"""The WebSocket of a table: reads what a client says, and sends it what is new."""
+"""The WebSocket of a table. Reads what a client says, and sends it what is new."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from starhall.server.words import say
 Socket = WebSocket[Any, Any, Any]
 
 REASON_LETTERS = 120  # a reason has at most 123 bytes
-# A client that is gone: noticed when reading, or when writing (ASGI says OSError).
+# A client that is gone is noticed when reading, or when writing (ASGI raises OSError).
 GONE = (WebSocketDisconnect, OSError)
 
 
@@ -117,11 +117,11 @@ def _presence_changed(hall: Hall, table: Table) -> None:
 
 
 async def _send(socket: Socket, table: Table, connection: Connection) -> None:
-    """Small messages in order; of frames only the latest, so that a slow client is not flooded."""
+    """Send small messages in order, but only the latest frame, so as not to flood slow clients."""
     while True:
         await connection.wait()
         if connection.stale and connection.outbox and table.lock.locked():
-            await _send_all(socket, connection, connection.take())  # they need not wait for it
+            await _send_all(socket, connection, connection.take())  # they need not wait for a frame
         messages = connection.take()
         if connection.stale:
             connection.stale = False
@@ -145,7 +145,7 @@ async def _send_all(socket: Socket, connection: Connection, messages: list[bytes
 async def _send_text(socket: Socket, data: bytes) -> None:
     try:
         await socket.send({"type": "websocket.send", "bytes": None, "text": data.decode()})
-    except RuntimeError as error:  # the web server has closed it: it got a malformed frame
+    except RuntimeError as error:  # the web server got a malformed frame and closed the socket
         raise ConnectionError(str(error)) from None
 
 

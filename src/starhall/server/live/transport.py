@@ -1,7 +1,7 @@
-"""The WebSocket below a table: a short way for whole text messages, which nearly all are.
+"""The WebSocket below a table: a short way for whole text messages, that is for nearly all.
 
 The usual way through the web server and the framework takes longer than making a choice.
-Handshakes, fragments, control frames and everything unusual still go that way.
+Handshakes, fragments, control frames and everything unusual still take the usual way.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class TableProtocol(WebSocketsSansIOProtocol):
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
         self.queue = cast("asyncio.Queue[ASGIReceiveEvent]", Inbox())
-        self._aligned = True  # all that came so far were whole frames
+        self._aligned = True  # only whole frames have arrived so far
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
-        if hasattr(self, "scope"):  # it was not refused
+        if hasattr(self, "scope"):  # the handshake was not refused
             extensions = cast("dict[str, object]", self.scope["extensions"])
             extensions[SHORT_WAY] = ShortWay(self.receive, self.write)
 
@@ -50,7 +50,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
         if not self._aligned or not self.handshake_complete or self.conn.state is not OPEN:
             super().data_received(data)
             return
-        if not self.close_sent and self.conn.current_size is None:  # not inside of a message
+        if not self.close_sent and self.conn.current_size is None:  # not inside a message
             text = whole_text(data, self.conn.max_message_size or sys.maxsize)
             if text is not None:
                 self._take(text)
@@ -64,7 +64,7 @@ class TableProtocol(WebSocketsSansIOProtocol):
     def _take(self, text: str) -> None:
         """Pass a whole message on."""
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
-        if self.queue.qsize() > 1 and not self.read_paused:  # faster than they are answered
+        if self.queue.qsize() > 1 and not self.read_paused:  # faster than the hall answers
             self.read_paused = True
             self.transport.pause_reading()
 

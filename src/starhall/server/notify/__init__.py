@@ -1,1 +1,1 @@
-"""Tells people who are away what waits for them: by mail, Web Push, and what Apprise speaks."""
+"""Tells people who are away what waits for them: by mail, Web Push and Apprise."""

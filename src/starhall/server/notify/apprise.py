@@ -1,7 +1,7 @@
 """Messages through Apprise: ntfy, Discord, Matrix, a webhook and many more.
 
-The libraries behind it talk to whatever an address names. So they run in a process of their own
-(see `fence`) that can reach only the hosts that the operator allows for the scheme.
+Its libraries talk to any host that an address names. So they run in a separate process (see
+`fence`) that can reach only the hosts that the operator allows for the scheme.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ LONGEST: Final = 500  # letters of an address
 
 
 class Apprise:
-    """One process sends one message at a time; one that hangs is ended."""
+    """One process sends one message at a time. A process that hangs is ended."""
 
     slots = 1
 

@@ -1,7 +1,7 @@
-"""In a process of its own: a fence around Apprise, which Python itself watches.
+"""A fence around Apprise, which runs in a separate process. Python itself enforces the fence.
 
-An audit hook sees every connection before it is made, and cannot be removed. A name that is not
-allowed is not looked up, and only addresses that a lookup here has found are connected to.
+An audit hook sees every connection before it is made, and cannot be removed. Names that are not
+allowed are not looked up, and only addresses that were looked up here can be connected to.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Fence:
             self._refuse("send.without", what=event)
 
     def lookup(self, host: Any, *args: Any, **more: Any) -> Any:
-        """As socket.getaddrinfo, but private addresses are refused and found ones remembered."""
+        """Like socket.getaddrinfo, but refuses private addresses and remembers what it finds."""
         found = _lookup(host, *args, **more)
         for *_, address in found:
             if not is_public(str(address[0])) and not matches(str(host), self.private):
@@ -62,8 +62,8 @@ _fences: list[Fence] = []
 def send(
     target: str, hosts: Sequence[str], private: Sequence[str], title: str, body: str
 ) -> Said | None:
-    """Send one message; why not, if it failed."""
-    # With everything it imports by and by: the fence is about connections, not about modules.
+    """Send one message; returns the reason if that failed."""
+    # Its modules load whenever it needs them: the fence is about connections, not about modules.
     import apprise
 
     if not _fences:

@@ -1,4 +1,4 @@
-"""Links in messages that work without a login: they carry a signature of the hall."""
+"""Links in messages. They work without a login, because the hall has signed them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LETTERS: Final = 32  # of a signature
 
 
 class Links:
-    """Makes and reads such links. Each is good for one channel and one purpose."""
+    """Makes and reads such links. Each is valid for one channel and one purpose."""
 
     def __init__(self, key: str, url: str) -> None:
         self._key = key.encode()

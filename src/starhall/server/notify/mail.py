@@ -21,11 +21,11 @@ from starhall.server.notify.wording import HALL, Message
 from starhall.server.words import say
 
 LONGEST: Final = 254  # letters of an address
-GONE: Final = range(550, 554)  # answers of a server that knows no such mailbox
+GONE: Final = range(550, 554)  # answers of a server that does not know the mailbox
 
 
 class Mail:
-    """One connection for each message: they are few, and a lost one costs nothing."""
+    """Opens a connection for each message: there are few, and a lost connection costs nothing."""
 
     slots = 4
 
@@ -36,7 +36,7 @@ class Mail:
         self._seconds = config.send_seconds
 
     def check(self, target: str) -> tuple[str, str]:
-        """One plain address; no name, no list, no line that a header could end with."""
+        """One plain address: no name, no list, no line break that could end a header."""
         wrong = BadRequest("channel.mail_address")
         name, at, domain = target.strip().rpartition("@")
         if (
@@ -95,7 +95,7 @@ class Mail:
         mail["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         mail.set_content(self._text(message, leave))
         mail.add_alternative(self._html(message, leave), subtype="html")
-        mail["Content-Language"] = active()  # last: contents remove such headers
+        mail["Content-Language"] = active()  # last: setting the content removes such headers
         return mail
 
     def _text(self, message: Message, leave: Leaving) -> str:

@@ -1,6 +1,6 @@
-"""The way out of the hall for what strangers name: allowed hosts only, and no private address.
+"""Connections to hosts that strangers name: only to allowed hosts, never to private addresses.
 
-An address is looked up once, checked, and then connected to. So a name cannot point to a
+A name is looked up once, its address is checked and then connected to. So a name cannot point to a
 harmless address when it is checked and to the operator's own network when it is used.
 """
 
@@ -14,8 +14,8 @@ from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any, Final
 
 NAT64: Final = ip_network("64:ff9b::/96")  # IPv4 addresses written as IPv6 ones
-UNICAST: Final = ip_network("2000::/3")  # all that the internet uses of IPv6
-# Not of the internet, though Python says so: for protocols, old relays, documentation.
+UNICAST: Final = ip_network("2000::/3")  # the part of IPv6 that the internet uses
+# Not part of the internet, though Python says so: protocols, old relays, documentation.
 SPECIAL: Final = tuple(map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "3fff::/20")))
 RESOLVERS: Final = 4
 
@@ -24,7 +24,7 @@ _resolvers = ThreadPoolExecutor(RESOLVERS, "resolve")
 
 
 class Refused(OSError):
-    """The operator does not allow to talk to this host: a key of the hall's texts and values."""
+    """The operator does not allow this host. Holds a key of the hall's texts, and its values."""
 
     def __init__(self, key: str, values: dict[str, object] | None = None) -> None:
         super().__init__(key)
@@ -43,7 +43,7 @@ def matches(host: str, allowed: Iterable[str]) -> bool:
 
 
 def is_public(address: str) -> bool:
-    """Is this an address of the internet, whichever way it is written?"""
+    """Is this an address of the internet, in whatever notation?"""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         inner = found.ipv4_mapped or found.sixtofour or (found.teredo or (None, None))[1]
@@ -62,7 +62,7 @@ async def connect(host: str, port: int, private: Iterable[str] = ()) -> socket.s
     loop = asyncio.get_running_loop()
     try:
         found = await loop.run_in_executor(_resolvers, lookup, host, port)
-    except UnicodeError:  # a name that cannot be one
+    except UnicodeError:  # not a possible host name
         raise Refused("send.host", {"host": host[:80]}) from None
     if not matches(host, private):
         for _, address in found:

@@ -1,7 +1,7 @@
 """Web Push: messages to browsers whose page is closed (RFC 8030, 8291, 8292).
 
-The address of a push service comes from a browser, so from a stranger. Only known services are
-talked to, over https; a redirect is a failure.
+The address of a push service comes from a browser, and so from a stranger. The hall talks only to
+known services, over https. A redirect counts as a failure.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SERVICES: Final = (
     "*.notify.windows.com",
 )
 SECONDS_KEPT: Final = 86_400  # by the push service, while the browser is not running
-SIGNED_SECONDS: Final = 12 * 3600  # services accept a day at most
+SIGNED_SECONDS: Final = 12 * 3600  # services accept at most a day
 LONGEST: Final = 2_000  # letters of an endpoint
 MOST_TEXT: Final = 1_000  # of a message; a service accepts 4 kB in all
 GONE: Final = (404, 410)
@@ -46,7 +46,7 @@ class Keys(msgspec.Struct, frozen=True):
 
 
 class Subscription(msgspec.Struct, frozen=True):
-    """What a browser hands out: where to send, and the keys to encrypt with."""
+    """The data a browser hands out: where to send messages, and the keys to encrypt them with."""
 
     endpoint: str
     keys: Keys
@@ -77,7 +77,7 @@ class Push:
 
     @property
     def public_key(self) -> str:
-        """For browsers: they let only this hall use their subscription."""
+        """The key for browsers, which let only this hall use their subscription."""
         point = self._vapid.public_key.public_bytes(
             serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
         )
@@ -90,7 +90,7 @@ class Push:
             WebPusher(_plain(found)).encode(b"{}")
         except BadRequest:
             raise
-        except Exception:  # whatever a stranger can do to keys and addresses
+        except Exception:  # strangers may send any keys and addresses
             raise BadRequest("channel.subscription") from None
         return msgspec.json.encode(found).decode(), host
 
@@ -156,7 +156,7 @@ def _plain(found: Subscription) -> dict[str, Any]:
 async def _post(
     socket: Any, host: str, tls: ssl.SSLContext, path: str, headers: dict[str, str], body: bytes
 ) -> int:
-    """One request on a connection that is made already; the status of the answer."""
+    """Send one request on an open connection; returns the status of the answer."""
     try:
         reader, writer = await asyncio.open_connection(sock=socket, ssl=tls, server_hostname=host)
     except BaseException:

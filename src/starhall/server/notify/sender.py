@@ -1,4 +1,4 @@
-"""Sends what is in the outbox. Each kind of channel has its own loop, so none waits for another."""
+"""Sends what is in the outbox. Each kind of channel has its own loop and waits for no other."""
 
 from __future__ import annotations
 
@@ -24,17 +24,18 @@ from starhall.server.tasks import Tasks
 from starhall.server.words import fault
 
 POLL_SECONDS = 1.0
-MOST_TRIES = 10  # then the channel is closed, and its person reads why
+MOST_TRIES = 10  # then the channel is closed, and its owner can read why
 LONGEST_WAIT = 6 * 3600.0
 
 IsHere = Callable[[str, int], bool]  # is the person of a seat at the table?
 
 
 class Sender:
-    """Claims channels with something to send, one process each, and sends one message to each.
+    """Claims channels that have something to send, and sends one message to each.
 
-    A process that dies leaves its claim behind. It ends after a while, and another process sends
-    the message: at least once, and twice only if the process died between sending and noting it.
+    Only one process has a claim. A process that dies leaves its claim behind; it ends after a while
+    and another process sends the message. So each message is sent at least once, and twice only if
+    the process died between sending and noting it.
     """
 
     def __init__(
@@ -86,7 +87,7 @@ class Sender:
             if is_outage(error):
                 report_outage(error)
             else:
-                report(error)  # the claim ends by itself, and the message is tried again
+                report(error)  # the claim expires, and the message is tried again
         finally:
             free.release()
 
@@ -114,13 +115,13 @@ class Sender:
             await self._outbox.settle(channel, done, **values)
 
     def _is_here_for(self, one: Notification) -> bool:
-        """Who is at the table answers there. If they leave without an answer, they are told."""
+        """People at the table answer there. If they leave without an answer, they are told."""
         if one.kind != "turn" or one.late or one.seat is None:
             return False
         return self._is_here(one.table, one.seat)
 
     async def _matters(self, one: Notification) -> bool:
-        """Is it still so? Nobody is told what they have done, or have just seen."""
+        """Is this still true? People are not told what they have done or have just seen."""
         if one.kind == "invited":
             return one.status == "waiting" and one.seat is None
         if one.seat is None:
@@ -129,7 +130,7 @@ class Sender:
             return (await self._outbox.standing(one.table, one.seat)).turn == one.mark
         if self._is_here(one.table, one.seat):
             return False
-        if one.late:  # of several at one table, the last one says it all
+        if one.late:  # if there are several at one table, the last one is enough
             late = (await self._outbox.standing(one.table, one.seat)).late
             return one.status == "playing" and late is not None and late.mark == one.mark
         if one.kind == "wish":

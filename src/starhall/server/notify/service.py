@@ -1,4 +1,4 @@
-"""The channels of people: opening and confirming them, trying them out, closing them."""
+"""The channels of people: opening, confirming, testing and closing them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from starhall.server.storage.channels import Address, Channel, ChannelStore
 
 USUAL: Final[tuple[Topic, ...]] = ("turn", "invited", "over", "wish")
 ASK_SECONDS: Final = 3600.0  # between two confirmations to one address
-TRIALS_PER_SECOND: Final = 1 / 20  # of one person: they go out at once
+TRIALS_PER_SECOND: Final = 1 / 20  # of one person, because they are sent at once
 TRIAL_BURST: Final = 5
 GAPS: Final[Mapping[Pace, float]] = {"soon": 0.0, "hourly": 3600.0, "daily": 86_400.0}
 
@@ -41,7 +41,7 @@ class Notifier:
         self._trials = TokenBuckets(TRIALS_PER_SECOND, TRIAL_BURST)
 
     async def open(self) -> None:
-        """Make what messages are signed with, once for all processes and for ever."""
+        """Create the keys for signing messages, once for all processes and for ever."""
         config = self.config
         key = await self.store.secret("links", secrets.token_hex(32))
         self.links = Links(key, config.url)
@@ -73,14 +73,14 @@ class Notifier:
     def due(self, channel: Channel) -> float:
         """When a message about something new is to be sent."""
         gap = GAPS[channel.pace]
-        if channel.kind != "push":  # there a later message replaces an earlier one
+        if channel.kind != "push":  # with push, a later message replaces an earlier one
             gap = max(gap, self.config.mail_seconds)
         return max(time.time() + self.config.gather_seconds, channel.sent + gap)
 
     # What a person does
 
     async def add(self, person: str, kind: ChannelKind, target: str) -> Channel:
-        """Open a channel. An address gets a message first that its owner confirms."""
+        """Open a channel. An address first gets a message, which its owner must confirm."""
         transport = self._transport(kind)
         target, label = transport.check(target)
         for own in await self.store.of(person):
@@ -120,7 +120,7 @@ class Notifier:
         await self._ask(channel)
 
     async def _may_ask(self, channel: Channel) -> None:
-        """An address that said no is left alone, and no other is asked again and again."""
+        """An address that has refused is never asked again, and others are not asked too often."""
         address = await self.store.address(channel.kind, channel.target)
         if address.refused:
             raise Conflict("channel.refused", label=channel.label)
@@ -132,12 +132,12 @@ class Notifier:
         await self.store.note(kind, target, Address(asked=time.time()))
         try:
             await self._send_now(channel, wording.confirmation(self.links.confirming(channel)))
-        except Conflict:  # nothing has arrived: the next attempt need not wait
+        except Conflict:  # nothing was delivered, so the next attempt need not wait
             await self.store.note(kind, target, Address())
             raise
 
     async def change(self, person: str, id: str, values: Mapping[str, Any]) -> Channel:
-        """Which notifications, how often, or none for a while."""
+        """Set which notifications are sent and how often, or stop them for a while."""
         channel = await self.own(person, id)
         changes = dict(values)
         if "wants" in changes:
@@ -159,7 +159,7 @@ class Notifier:
         await self.store.remove([channel.id])
 
     async def test(self, person: str, id: str) -> None:
-        """Send a message at once; the person waits for it."""
+        """Send a message at once, because the person waits for it."""
         channel = await self.own(person, id)
         if channel.state in ("new", "refused"):
             raise Conflict("channel.unconfirmed", label=channel.label)
@@ -187,7 +187,7 @@ class Notifier:
         return msgspec.structs.replace(channel, state="on")
 
     async def unsubscribe(self, token: str) -> Channel:
-        """No more messages. An address that was never confirmed is never asked again."""
+        """Send no more messages. An address that was never confirmed is never asked again."""
         channel = await self._linked(self.links.read("unsubscribe", token))
         never = channel.state in ("new", "refused")
         if never:

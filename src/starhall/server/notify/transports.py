@@ -1,4 +1,4 @@
-"""What every way out has in common: it sends one message to one target, or says why not."""
+"""What all transports have in common: they send one message to one target, or say why not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class SendFailed(HallError):
 
 
 class TargetGone(SendFailed):
-    """The target does not exist any more, or does not want messages: no further attempt."""
+    """The target no longer exists or does not want messages. There is no further attempt."""
 
 
 class Leaving(msgspec.Struct, frozen=True):
@@ -28,10 +28,10 @@ class Leaving(msgspec.Struct, frozen=True):
 class Transport(Protocol):
     """Sends messages of one kind of channel."""
 
-    slots: int  # messages that are under way at once
+    slots: int  # messages that may be under way at the same time
 
     def check(self, target: str) -> tuple[str, str]:
-        """The target in one spelling, and what people read of it; refuses what is not allowed."""
+        """The target in one spelling, and its label for people; refuses what is not allowed."""
         ...
 
     async def send(self, target: str, message: Message, leave: Leaving) -> None:

@@ -1,7 +1,7 @@
-"""Finds out whom to tell what. It reads the log, so nothing is lost with a process.
+"""Finds out whom to notify. It reads the log, so nothing is lost when a process ends.
 
-The tables only say that something has changed. That is a hint: whatever was missed is found by
-looking at all tables from time to time.
+The tables only say that something has changed. That is a hint: looking at all tables from time to
+time finds what was missed.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from starhall.server.storage.outbox import Outbox, Standing
 from starhall.server.tasks import Tasks, succeeds
 
 AT_ONCE = 200  # tables in one query
-PAUSE_SECONDS = 1.0  # between two looks: what happens meanwhile is looked at together
+PAUSE_SECONDS = 1.0  # between two looks, so that one look covers several changes
 NEWS_SECONDS = 86_400.0  # how long the end of a game, or of a time, is still news
 
 
@@ -35,13 +35,13 @@ class Watcher:
             self._tasks.repeat(self._notifier.config.look_seconds, self.look)
 
     def hear(self, table: str) -> None:
-        """Something has changed at a table: look at it soon. This costs next to nothing."""
-        if self._notifier.transports:  # else nobody reads it
+        """Something has changed at a table: look at it soon. This call is cheap."""
+        if self._notifier.transports:  # otherwise nobody reads it
             self._news.add(table)
             self._wake.set()
 
     async def look(self) -> None:
-        """What nobody has told us: a process may have died after a choice was stored."""
+        """Look for what nobody reported: a process may have died after a choice was stored."""
         since = time.time() - NEWS_SECONDS
         self._news.update(await self._outbox.tables_to_look_at(since))
         self._wake.set()
@@ -55,7 +55,7 @@ class Watcher:
             await self._outbox.tell(person, "wish", table, mark, who, time.time(), due)
 
     async def invite(self, table: str, person: str, who: str) -> None:
-        """Somebody has a chair for a friend."""
+        """Somebody keeps a chair for a friend."""
         await self._outbox.tell(person, "invited", table, "", who, time.time(), self._notifier.due)
 
     async def _run(self) -> None:

@@ -1,7 +1,7 @@
-"""The sentences of messages. Nothing secret is in them: no cards, no choices, not even a question.
+"""The sentences of messages. They contain nothing secret: no cards, no choices, no question.
 
-Who gets a message may have left a telephone on a table. So a message names the game, the people
-and what waits, and the rest is at the table.
+Other people may see the telephone of a player. So a message names the game, the people and what
+waits; the rest is at the table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """What is sent through a channel. The same things have the same id, however often sent."""
+    """A message for a channel. It has the same id each time it is sent."""
 
     id: str
     title: str
@@ -73,7 +73,7 @@ def sentence(one: Notification) -> str:
 
 
 def path(one: Notification) -> str:
-    """The page of the hall where it can be answered at once."""
+    """The page of the hall where the person can answer at once."""
     return f"/t/{one.table}?for={one.kind}"
 
 

@@ -15,7 +15,7 @@ class LiveClock(Message, tag="live"):
     """For people who sit at the table together."""
 
     minutes: float  # of each player, for the whole game
-    seconds: float = 0.0  # more for each decision
+    seconds: float = 0.0  # added for each decision
     then: TimeUp = "default"
 
 
@@ -24,8 +24,8 @@ class DaysClock(Message, tag="days"):
 
     hours: float  # for each turn
     weekends_off: bool = False  # Saturdays and Sundays do not count
-    zone: str = "UTC"  # where the weekend is, by its name in the IANA database
-    pause_days: int = 0  # that a player may pause, once a month; 0: never
+    zone: str = "UTC"  # of the weekends, by its name in the IANA database
+    pause_days: int = 0  # of a pause, which a player may take once a month; 0: none
     then: TimeUp = "default"
 
 
@@ -43,5 +43,5 @@ class SeatClock(Answer):
     due: float | None = None  # when the time is up; None: the clock stands still
     left: float | None = None  # seconds, while it stands still; None: a full turn comes next
     out: bool = False  # the time of this turn is up
-    paused: float | None = None  # until then it stands still
-    pause_from: float | None = None  # of one's own seat: from then on it may pause; None: never
+    paused: float | None = None  # the clock stands still until then
+    pause_from: float | None = None  # one's own seat may pause from then on; None: never

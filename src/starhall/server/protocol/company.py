@@ -1,4 +1,4 @@
-"""Who we are: pages of people, ladders, friends; and what somebody may say about others."""
+"""People: their pages, ladders and friends, and what they may report about others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Opponent(Answer):
 
     name: str
     played: int
-    won: int  # by oneself
+    won: int  # by the owner of the page
 
 
 class RecentGame(Answer):

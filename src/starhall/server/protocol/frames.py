@@ -24,7 +24,7 @@ class CloseCode(IntEnum):
     NO_IDENTITY = 4401
     NO_TABLE = 4404
     TOO_SLOW = 4408
-    NEW_COOKIE = 4409  # come back with another one, or introduce yourself
+    NEW_COOKIE = 4409  # come back with another cookie, or introduce yourself
     TOO_FAST = 4428
     TOO_MANY = 4429
     NO_DATABASE = 4503
@@ -52,8 +52,8 @@ class LogLine(Answer):
     about: tuple[str, ...] = ()
     heads: list[Head] | None = None
     dice: tuple[str, ...] = ()  # the faces that were rolled, with a tone before them: `red_4`
-    needs: int = 0  # from this face on a die is a hit
-    card: str = ""  # of a move: what moves ("" if hidden)
+    needs: int = 0  # a die is a hit from this face on
+    card: str = ""  # of a move: the card that moves ("" if hidden)
     source: str = ""
     target: str = ""
 
@@ -92,10 +92,10 @@ class Frame(Answer, tag="frame"):
     over: bool = False
     ending: str = ""
     lesson: Guidance | None = None  # what the coach says, at the table of a lesson
-    winners: list[int] = []  # nobody, where the game itself has won
+    winners: list[int] = []  # empty if the game itself has won
     remarks: list[Remark] = []
     clocks: list[SeatClock] = []  # of the people at the table, if it has clocks
-    orders: OrdersInfo | None = None  # one's own choices in advance
+    orders: OrdersInfo | None = None  # the observer's own choices in advance
     words: str = ""  # the scene as text, if `Hello.words` asked for it
 
 

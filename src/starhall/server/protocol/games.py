@@ -1,4 +1,4 @@
-"""What the hall says of its games: settings, bots, lessons, the rule book."""
+"""What the hall says about its games: settings, bots, lessons, the rule book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the hall is, and what went wrong."""
+"""The state of the hall, and errors."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Readiness(Answer):
     """GET /readyz, with status 200 or 503: can somebody play here now?"""
 
     ready: bool
-    database: bool  # it answers
+    database: bool  # the database answers
     workers: bool  # bots can think
 
 

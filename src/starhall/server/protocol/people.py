@@ -31,7 +31,7 @@ class Me(Answer):
     id: str
     name: str
     phrase: str | None = None
-    language: str = ""  # in which the person reads; empty: not known yet
+    language: str = ""  # that the person reads; empty: not known yet
 
 
 Scope = Literal["observe", "play", "open"]

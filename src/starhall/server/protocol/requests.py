@@ -123,7 +123,7 @@ class Hand(Message, tag="hand"):
     ref: int
     seat: int
     bot: str = ""  # empty: hand back
-    answered: int | None = None  # as in a choice: a message that comes late changes nothing
+    answered: int | None = None  # as in a choice: a message that arrives late changes nothing
 
 
 class Mute(Message, tag="mute"):

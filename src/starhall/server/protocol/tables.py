@@ -28,7 +28,7 @@ class OpenTable(Message):
     private: bool = False
     stand_in: str = "normal"  # the bot that may play for people who are gone; empty: none
     stand_in_seconds: int | None = None  # how long they must be gone; null: the usual time
-    rated: bool = False  # the result counts for the ladder of the game, where all see it
+    rated: bool = False  # the result counts for the ladder of the game, which all can see
     clock: ClockSettings | None = None
 
 

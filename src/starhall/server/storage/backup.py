@@ -1,4 +1,4 @@
-"""Backups: everything a hall stores in one SQLite file, made while the hall is open.
+"""Backups: everything a hall stores, in one SQLite file. The hall stays open meanwhile.
 
 A backup of either kind of database can be restored to either kind.
 """
@@ -21,10 +21,10 @@ from starhall.server.storage.database import Database, migrate, newest_migration
 from starhall.server.storage.reasons import reason_of
 from starhall.server.storage.schema import METADATA, entries, people, presence, processes, tables
 
-# Who is connected where is not worth keeping.
+# A backup does not need to know who is connected where.
 KEPT = [table for table in METADATA.sorted_tables if table not in (processes, presence)]
 NUMBERED = [table for table in KEPT if "id" in table.c and isinstance(table.c.id.type, sa.Integer)]
-ROWS = 1000  # that are copied at once
+ROWS = 1000  # copied at once
 BESIDE = ("", "-wal", "-shm", "-journal")  # the files of an SQLite database
 
 
@@ -36,7 +36,7 @@ class Contents(msgspec.Struct, frozen=True):
 
 
 async def backup(url: str, file: Path) -> Contents:
-    """Write everything as of now to a new file; the hall may be open meanwhile."""
+    """Write the current state to a new file; the hall may be open meanwhile."""
     with _new_file(file) as part:
         source = _sqlite_file(url)
         if source is not None:
@@ -61,7 +61,7 @@ async def restore(url: str, file: Path) -> Contents:
 
 
 def _sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite database; a Database would create it."""
+    """The file of an SQLite database. A Database object would create the file."""
     try:
         made = sa.make_url(url)
     except (sa.exc.ArgumentError, ValueError) as error:
@@ -80,7 +80,7 @@ async def _opened(url: str) -> AsyncIterator[Database]:
 
 @contextlib.contextmanager
 def _new_file(file: Path) -> Iterator[Path]:
-    """A file beside the wanted one that gets its name when it is complete and on the disk."""
+    """A file beside the wanted one. It is renamed when it is complete and on the disk."""
     for name in BESIDE:
         taken = file.with_name(file.name + name)
         if taken.exists():
@@ -163,7 +163,7 @@ def _require_newest(connection: sa.Connection) -> None:
 async def _fill_postgres(database: Database, file: Path) -> None:
     await database.upgrade()
     with TemporaryDirectory() as folder:
-        copy = Path(folder) / file.name  # which may be older: it gets the newest schema
+        copy = Path(folder) / file.name  # it may be older, and is migrated to the newest schema
         _copy_file(file, copy)
         engine = _file_engine(copy)
         try:

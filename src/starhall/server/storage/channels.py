@@ -38,7 +38,7 @@ class Channel(msgspec.Struct, frozen=True):
 
 
 class Address(msgspec.Struct, frozen=True):
-    """What an address was asked, whoever named it."""
+    """What an address was asked, for all people who named it."""
 
     asked: float = 0.0  # when the confirmation was last sent
     refused: bool = False
@@ -51,7 +51,7 @@ class ChannelStore:
         self._database = database
 
     async def add(self, channel: Channel, most: int) -> bool:
-        """Add a channel, unless the person has so many already or this very one."""
+        """Add a channel, unless the person already has it or has as many as allowed."""
         count = select(func.count()).where(channels.c.person == channel.person)
         values = {**msgspec.structs.asdict(channel), "wants": ",".join(channel.wants)}
         try:
@@ -82,7 +82,7 @@ class ChannelStore:
         return Address() if row is None else Address(row.asked, row.refused)
 
     async def note(self, kind: ChannelKind, target: str, address: Address) -> None:
-        """Remember this of an address, also when its channel is removed."""
+        """Store this about an address; it is kept even if the channel is removed."""
         key = _key(kind, target)
         async with self._database.writing.begin() as db:
             await db.execute(delete(addresses).where(addresses.c.digest == key))
@@ -90,7 +90,7 @@ class ChannelStore:
             await db.execute(insert(addresses), values)
 
     async def change(self, id: str, **values: Any) -> None:
-        """Change a channel. One that is not on has nothing to send."""
+        """Change a channel. A channel that is not on has nothing to send."""
         async with self._database.writing.begin() as db:
             if values.get("state", "on") != "on":
                 values["due"] = None
@@ -117,7 +117,7 @@ class ChannelStore:
 
 
 def _key(kind: ChannelKind, target: str) -> str:
-    """What an address is recognised by; Ada@example.org is ada@example.org."""
+    """The key by which an address is recognised; Ada@example.org equals ada@example.org."""
     return digest(kind, target.lower())
 
 

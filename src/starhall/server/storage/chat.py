@@ -19,7 +19,7 @@ class ChatStore:
         self._database = database
 
     async def add(self, table: str, line: ChatLine, most: int, person: str | None = None) -> None:
-        """Add a line, and drop all but the last ones. The operator may have muted somebody."""
+        """Add a line and drop the oldest ones. Refused if the operator has muted the person."""
         here = chat.c.table_id == table
         newest = select(chat.c.id).where(here).order_by(chat.c.id.desc())
         oldest = newest.offset(most - 1).limit(1).scalar_subquery()

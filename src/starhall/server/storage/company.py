@@ -1,4 +1,4 @@
-"""Queries about company: friends, people one does not want to meet, invitations by name, links."""
+"""Queries about company: friends, blocked people, invitations by name, links."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class CompanyStore:
             return str(await db.scalar(query) or "")
 
     async def set_link(self, person: str, kind: LinkKind, on: bool = True) -> str:
-        """A new link, or none: the old one does not work any more."""
+        """Set a new link, or none. The old link stops working."""
         mine = and_(links.c.person == person, links.c.kind == kind)
         token = secrets.token_urlsafe(12) if on else ""
         async with self._database.writing.begin() as db:
@@ -41,7 +41,7 @@ class CompanyStore:
         return token
 
     async def behind(self, kind: LinkKind, token: str) -> Person | None:
-        """Whose link this is."""
+        """The person whose link this is."""
         query = (
             select(people.c.id, people.c.name)
             .join(links, links.c.person == people.c.id)
@@ -76,10 +76,10 @@ class CompanyStore:
         async with self._database.writing.begin() as db:
             await db.execute(delete(friends).where(_pair(one, other)))
 
-    # People one does not want to meet
+    # People whom somebody has blocked
 
     async def block(self, person: str, other: str) -> None:
-        """They are not friends any more, and cannot become it."""
+        """The two are no longer friends, and cannot become friends."""
         mine = and_(blocks.c.person == person, blocks.c.blocked == other)
         async with self._database.writing.begin() as db:
             await db.execute(delete(friends).where(_pair(person, other)))

@@ -32,11 +32,11 @@ _versions = sa.Table(
     "alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True)
 )
 MIGRATIONS = Path(__file__).parent / "migrations"
-# PostgreSQL: a server that does not answer must not hold up the hall.
+# PostgreSQL: a server that does not answer must not block the hall.
 CONNECT_SECONDS = 2.0
 COMMAND_SECONDS = 10.0
-# Classes of PostgreSQL's error codes that are no fault of the query: the connection, conflicts
-# between transactions, resources, an operator's intervention, the system.
+# Classes of PostgreSQL error codes for which the query is not to blame: the connection, conflicts
+# between transactions, resources, intervention by an operator, the system.
 OUTAGES = ("08", "40", "53", "57", "58")
 MIGRATION_LOCK = 0x57A2_4A11  # any number; all halls on one PostgreSQL server take the same one
 
@@ -108,7 +108,7 @@ class Database:
             OSError,
             asyncpg.PostgresError,
             asyncpg.InterfaceError,
-            asyncpg.InternalClientError,  # cut while it was connecting
+            asyncpg.InternalClientError,  # cut off while connecting
         ) as error:
             raise OperationalError("listen", None, error) from error
 
@@ -129,7 +129,7 @@ class Database:
     async def upgrade(self) -> None:
         """Bring the schema up to date; a new database gets all of it."""
         engine = self.writing
-        if not self.sqlite:  # without the time limit: a migration may take long
+        if not self.sqlite:  # without the time limit, as a migration may take long
             options = {"timeout": CONNECT_SECONDS}
             engine = _postgres_engine(engine.url, poolclass=sa.NullPool, connect_args=options)
         try:
@@ -153,7 +153,7 @@ DATABASE_ERRORS = (SQLAlchemyError, OSError)
 
 
 def is_outage(error: BaseException) -> bool:
-    """Does the database itself fail, rather than the query?"""
+    """Is this a failure of the database itself, rather than of the query?"""
     return isinstance(error, (OperationalError, InterfaceError, PoolTimeout, OSError))
 
 
@@ -169,8 +169,8 @@ def _postgres_engine(url: sa.URL, **options: Any) -> AsyncEngine:
 def _name_outages(engine: sa.Engine) -> None:
     """Raise OperationalError when PostgreSQL is gone, restarts, or does not answer.
 
-    The driver has errors without a kind for that. Where it raises OSError before there is a
-    connection, that is what arrives.
+    The driver has no error class of its own for that. An OSError that it raises before there is a
+    connection is passed on unchanged.
     """
 
     @sa.event.listens_for(engine, "handle_error")
@@ -188,7 +188,7 @@ def _name_outages(engine: sa.Engine) -> None:
 
 
 def migrate(connection: sa.Connection) -> None:
-    """Apply the migrations that are missing; of several halls that start, one does it.
+    """Apply the missing migrations. If several halls start together, one of them does it.
 
     An empty database gets all tables at once.
     """
@@ -205,12 +205,12 @@ def migrate(connection: sa.Connection) -> None:
 
 
 def newest_migration() -> str:
-    """The number of the last step, by the names of their files."""
+    """The number of the last migration, taken from the names of the files."""
     return max([step.name[1:5] for step in (MIGRATIONS / "versions").glob("v[0-9]*.py")])
 
 
 def _apply_missing(connection: sa.Connection) -> None:
-    # Loaded only now: it takes as long as a quarter of the hall, and nearly all starts need none.
+    # Loaded only now: this takes a quarter as long as loading the hall, and is rarely needed.
     from alembic import command
     from alembic.config import Config
     from alembic.util.exc import CommandError

@@ -1,4 +1,4 @@
-"""What other processes wrote: the changes that nobody has notified this process of."""
+"""What other processes wrote: finds changes that were not announced to this process."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from starhall.server.storage.database import Database
 from starhall.server.storage.models import Change, ChangeKind
 from starhall.server.storage.schema import chat, entries, seatings, tables
 
-# Transactions of PostgreSQL may end in another order than they got their numbers: so many of the
-# last lines are looked at again.
+# PostgreSQL transactions may end in a different order than they got their numbers. So this many of
+# the last lines are checked again.
 OVERLAP = 1000
 
 _ROWID: ColumnClause[int] = literal_column("rowid", Integer)
 
 
 class ChangeFeed:
-    """The changes since the last question; our own are among them."""
+    """The changes since the last call, including our own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -29,7 +29,7 @@ class ChangeFeed:
         self._written = 0
 
     async def start(self) -> None:
-        """From now on."""
+        """Report changes from now on."""
         await self._said.start()
         await self._seated.start()
         if self._database.sqlite:
@@ -37,7 +37,7 @@ class ChangeFeed:
                 self._written = await db.scalar(select(func.max(_ROWID)).select_from(entries)) or 0
 
     async def changes(self, watched: Collection[str]) -> list[Change]:
-        """What is new, at least at the tables that are watched."""
+        """The new changes, at least those at the watched tables."""
         async with self._database.reading.connect() as db:
             return [
                 *[Change(table, ChangeKind.CHAT) for table in await self._said.new(db)],
@@ -67,7 +67,7 @@ async def _logs_of(watched: Collection[str], db: AsyncConnection) -> list[Change
 
 
 class Lines:
-    """The tables that got new lines in one of the database's tables with growing numbers."""
+    """Finds games with new rows in a database table whose rows are numbered in ascending order."""
 
     def __init__(self, database: Database, lines: sa.Table) -> None:
         self._database = database

@@ -24,7 +24,7 @@ _INSERT_POSITIONS = ManyRows(insert(positions))
 
 
 class WriteConflict(StarhallError):
-    """Another process has written these entries first."""
+    """Another process wrote these entries first."""
 
     def __init__(self) -> None:
         super().__init__("another process has moved on with this table")
@@ -37,7 +37,7 @@ class JournalStore:
         self._database = database
 
     async def entries(self, table: str, first: int = 0) -> list[Entry]:
-        """The log of a table, or what follows after the first entries of it."""
+        """The log of a table, without its first entries."""
         query = (
             select(entries.c.seat, entries.c.kind, entries.c.what, entries.c.at, entries.c.hash)
             .where(entries.c.table_id == table, entries.c.ply >= first)
@@ -47,11 +47,11 @@ class JournalStore:
             return [Entry(*row) for row in await db.execute(query)]
 
     async def origin(self, table: str) -> Position | None:
-        """Where a game begins whose beginning was played by older rules."""
+        """The position from which the game continues if it began under older rules."""
         return await self._position(origins, table)
 
     async def position(self, table: str) -> Position | None:
-        """The last position stored of a running game."""
+        """The last stored position of a running game."""
         return await self._position(positions, table)
 
     async def _position(self, kind: sa.Table, table: str) -> Position | None:
@@ -67,7 +67,7 @@ class JournalStore:
     async def change_rules(
         self, table: TableRow, entry: Entry | None, origin: Position | None, note: ChatLine
     ) -> None:
-        """From now on the rules that the row names apply to its table."""
+        """Apply the rules that the row names to its table from now on."""
         now = {"rules": table.rules, "content": table.content}
         if entry is not None:
             now["chain"] = entry.hash
@@ -88,6 +88,6 @@ class JournalStore:
 
 
 def replace_positions(connection: Target, rows: Sequence[Row]) -> None:
-    """Store positions in place of the earlier ones of the same tables."""
+    """Store positions, replacing earlier ones of the same tables."""
     _FORGET_POSITIONS.execute(connection, rows)
     _INSERT_POSITIONS.execute(connection, rows)

@@ -1,4 +1,4 @@
-"""Queries about lessons: who has finished which, and the tables where they are played."""
+"""Queries about lessons: who has finished which, and the tables they are played at."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class LearningStore:
             async with self._database.writing.begin() as db:
                 await db.execute(insert(learned), row)
         except IntegrityError:
-            pass  # not for the first time
+            pass  # it was finished before
 
     async def finished(self, person: str) -> dict[str, list[str]]:
         """The lessons that somebody has finished, by game."""
@@ -40,7 +40,7 @@ class LearningStore:
         return found
 
     async def played(self, person: str) -> list[str]:
-        """The games that somebody has played, lessons not counted."""
+        """The games that somebody has played, not counting lessons."""
         query = (
             select(tables.c.game)
             .join(chairs, chairs.c.table_id == tables.c.id)
@@ -83,7 +83,7 @@ class LearningStore:
             return list((await db.execute(query)).scalars())
 
     async def left_before(self, moved: float) -> list[tuple[str, str]]:
-        """The tables of lessons that nobody has gone on with since then, with their hosts."""
+        """The tables of lessons without a move since then, with their hosts."""
         query = select(tables.c.id, tables.c.host).where(
             tables.c.lesson != "", tables.c.status != "closed", tables.c.moved < moved
         )

@@ -1,5 +1,5 @@
 # mypyc: on
-"""Group commits: everything that arrives while the disk is busy goes into the next transaction."""
+"""Group commits: all writes that arrive while the disk is busy go into the next transaction."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LARGEST_GROUP = 500
 
 _INSERT = ManyRows(insert(entries))
 _MOVED = ("moved", "asked", "chain")  # columns that every entry changes
-_MORE = ("status", "ending", "dues", "due")  # at the end of a game, and where there are clocks
+_MORE = ("status", "ending", "dues", "due")  # changed at the end of a game, or by clocks
 
 
 def _update(*columns: str) -> ManyRows:
@@ -33,9 +33,9 @@ _UPDATE_MOVED, _UPDATE_ALL = _update(*_MOVED), _update(*_MOVED, *_MORE)
 
 
 class TableWrite:
-    """New entries of one table, and what its row says from now on.
+    """New entries of one table, and the new values of its row.
 
-    The row need not have the columns that change only at the end of a game, and with a clock.
+    The row may leave out the columns that change only at the end of a game or with a clock.
     """
 
     __slots__ = ("entries", "position", "row")
@@ -47,7 +47,7 @@ class TableWrite:
 
 
 class LogWriter:
-    """Writes what is chosen at the tables, several tables in one transaction."""
+    """Writes the choices made at the tables, several tables in one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -61,7 +61,7 @@ class LogWriter:
         self._task = asyncio.create_task(self._run())
 
     async def stop(self) -> None:
-        """Writes that are still waiting are dropped: they were not acknowledged."""
+        """Drop the writes that still wait; they were not acknowledged."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -103,7 +103,7 @@ class LogWriter:
 
 
 def _append(writes: list[TableWrite], connection: Target) -> None:
-    # In one order everywhere, so that two processes never wait for each other's rows.
+    # Always in the same order, so that two processes never wait for each other's rows.
     writes = sorted(writes, key=lambda write: str(write.row["table"]))
     _INSERT.execute(connection, [row for write in writes for row in write.entries])
     rows = [write.row for write in writes]

@@ -13,7 +13,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from starhall.server.storage.sqlite import Target
 
 Row = dict[str, Any]
-Values = Callable[[Row], tuple[Any, ...]]  # of a row, in the order of a statement
+Values = Callable[[Row], tuple[Any, ...]]  # the values of a row, in the statement's order
 
 
 class ManyRows:

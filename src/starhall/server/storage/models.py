@@ -15,17 +15,17 @@ from starhall.server.protocol.clocks import ClockSettings
 
 CHOICE: Final = "choice"
 UNDO: Final = "undo"
-WITHOUT: Final = "without "  # of an undo: it takes out only the choices that follow by number
+WITHOUT: Final = "without "  # an undo that takes out only the choices listed after it
 RESIGN: Final = "resign"  # a seat gives up
 ABORT: Final = "abort"  # the game ends without a result
 TIME: Final = "time"  # the clock of a seat has run out
 PAUSE: Final = "pause"  # a seat pauses its clock
 ORDERS: Final = "orders"  # a seat gives orders, or the hall ends its plan
 ORDERED: Final = "ordered"  # the next choice of the seat is made by one of its orders
-RULES: Final = "rules"  # from here on other rules apply: the game goes on from its origin
-SPECTATORS: Final = -1  # in place of a seat, where sockets are counted
+RULES: Final = "rules"  # from here on other rules apply, and the game continues from its origin
+SPECTATORS: Final = -1  # in place of a seat number when sockets are counted
 
-PROGRAM: Final = "program:"  # the ids of programs begin with it, those of people never do
+PROGRAM: Final = "program:"  # ids of programs begin with this, those of people never do
 
 ChairKind = Literal["person", "bot", "friend", "open"]
 Status = Literal["waiting", "playing", "over", "closed"]
@@ -40,7 +40,7 @@ class Person(msgspec.Struct, frozen=True):
 
     id: str
     name: str
-    language: str = ""  # in which they read; empty: as their browser asks
+    language: str = ""  # that they read; empty: as their browser asks
 
 
 def is_program(person: str | None) -> bool:
@@ -48,7 +48,7 @@ def is_program(person: str | None) -> bool:
 
 
 class Header(msgspec.Struct, frozen=True):
-    """All that fixes a match, except its choices."""
+    """Everything that determines a match, except its choices."""
 
     game: str
     rules: str
@@ -67,10 +67,10 @@ class Header(msgspec.Struct, frozen=True):
 class Entry(msgspec.Struct, frozen=True, array_like=True):
     """One line of a table's log.
 
-    `what` is the token of a choice, the number of choices that an undo leaves, or the numbers of
-    those that it takes out ("without 17,19"), the bot that takes over when a player resigns
-    (empty: the game ends), what happens when a time is up, orders as JSON, the order that chooses,
-    or the version and content of new rules.
+    The meaning of `what` depends on the kind: the token of a choice; the number of choices that an
+    undo leaves, or the numbers of those that it takes out ("without 17,19"); the bot that takes
+    over when a player resigns (empty: the game ends); what happens when a time is up; orders as
+    JSON; the order that chooses; the version and content of new rules.
     `hash` covers the entry and all entries before it.
     """
 
@@ -82,7 +82,7 @@ class Entry(msgspec.Struct, frozen=True, array_like=True):
 
 
 def taken_out(what: str) -> list[int]:
-    """The choices that an undo takes out, if it leaves later ones."""
+    """The choices that an undo takes out if it leaves later ones."""
     return [int(number) for number in what.removeprefix(WITHOUT).split(",")]
 
 
@@ -96,19 +96,19 @@ class Position(msgspec.Struct, frozen=True):
 
 
 def speaker_of(table: str, person: str) -> str:
-    """A name for a person at one table: it links nothing to other tables, nor to the person."""
+    """A name for a person at one table. It does not link to other tables or to the person."""
     return blake2b(f"{table} {person}".encode(), digest_size=8).hexdigest()
 
 
 class ChairRow(msgspec.Struct):
-    """A chair. `bot` plays there, for itself or as the stand-in of a person."""
+    """A chair. `bot` plays there, as itself or as the stand-in for a person."""
 
     seat: int
     kind: ChairKind
     name: str
     person: str | None = None
     bot: str = ""
-    reserved: bool = False  # for a friend: free again, it still needs the invitation
+    reserved: bool = False  # for a friend; even when free again it needs the invitation
     nonce: str = ""  # what the browser of the person adds to the seed
 
     def free(self) -> None:
@@ -140,7 +140,7 @@ class TableRow(msgspec.Struct):
     bans: dict[str, Ban] = {}  # by speaker
     commitment: str = ""  # the hash of the secret, shown before the game
     secret: str = ""
-    mixed: bool = False  # the seed follows from the secret and the nonces; otherwise it was chosen
+    mixed: bool = False  # the seed is made from the secret and the nonces; else it was chosen
     chain: str = ""  # the hash of the last entry
     lesson: str = ""  # the lesson that is played here, with its hash
     rated: bool = False  # the result counts for the ratings
@@ -167,12 +167,12 @@ class TableRow(msgspec.Struct):
 
     @property
     def pack(self) -> str:
-        """The name of the pack whose content is played here, or nothing."""
+        """The name of the pack whose content is played here; empty if none."""
         return str(self.settings.get(PACK, ""))
 
     @property
     def opening(self) -> str:
-        """The line before the first entry of the log; hashed with the secret."""
+        """The line before the first entry of the log. It is hashed with the secret."""
         settings = msgspec.json.encode(dict(sorted(self.settings.items()))).decode()
         clock = "" if self.clock is None else f" {msgspec.json.encode(self.clock).decode()}"
         return f"{self.id} {self.game} {settings}{clock}"
@@ -192,7 +192,7 @@ class TableRow(msgspec.Struct):
         return None
 
     def visible_to(self, person: str | None) -> bool:
-        """A private table is there only for those who sit at it or opened it."""
+        """Only people who sit at a private table, or opened it, can see it."""
         if self.status == "closed":
             return False
         if self.host == person or self.seat_of(person) is not None:
@@ -212,9 +212,9 @@ class ChangeKind(IntEnum):
 
 
 class Change(msgspec.Struct, frozen=True, array_like=True):
-    """A table has changed; `count` is the number of entries its log has now.
+    """A table has changed; its log now has `count` entries.
 
-    `entries` are the last of them, as far as the process that made them tells them.
+    `entries` are the last of them, as far as the process that made them sent them along.
     """
 
     table: str
@@ -231,6 +231,6 @@ class Change(msgspec.Struct, frozen=True, array_like=True):
         return Change(self.table, self.kind, self.count, told) if follows else self
 
     def entries_after(self, count: int) -> tuple[Entry, ...]:
-        """What follows after the first entries of the log; nothing if that is not told here."""
+        """The entries after the first `count`; nothing if this change does not have them."""
         first = self.count - len(self.entries)
         return self.entries[count - first :] if first <= count < self.count else ()

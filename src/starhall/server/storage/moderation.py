@@ -1,4 +1,4 @@
-"""Queries about reports, mutes, exports, and forgetting: what the hall knows about people."""
+"""Queries about reports, mutes, exports and deletion: what the hall knows about people."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from starhall.server.storage.schema import (
 from starhall.server.words import encoded, read
 
 Rows = list[dict[str, Any]]
-SOMEBODY = "Somebody"  # in place of the name of who has deleted themselves
+SOMEBODY = "Somebody"  # replaces the names of people who have deleted themselves
 
 
 class SaidLine(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ class SaidLine(msgspec.Struct, frozen=True):
 
 
 class ModerationStore:
-    """What operators look at, and what people can ask about themselves."""
+    """What operators look at, and what people can ask for about themselves."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -76,7 +76,7 @@ class ModerationStore:
         return found
 
     async def report(self, table: str, reporter: str, line: SaidLine, reason: str) -> None:
-        """Keep a copy of the line; the same again changes nothing."""
+        """Keep a copy of the line. Reporting it again changes nothing."""
         row = {
             "table_id": table, "reporter": reporter, "person": line.person, "name": line.name,
             "text": line.text, "said": line.at, "reason": reason, "at": time.time(),
@@ -140,10 +140,10 @@ class ModerationStore:
                 await db.execute(insert(seatings), {"table_id": table})
         return table is not None
 
-    # What people ask about themselves
+    # What people ask for about themselves
 
     async def export(self, person: str) -> dict[str, Rows]:
-        """Everything that the hall has stored about somebody."""
+        """Everything that the hall stores about somebody."""
         seated = select(chairs.c.table_id).where(chairs.c.person == person)
         own_seat = and_(entries.c.table_id == chairs.c.table_id, entries.c.seat == chairs.c.seat)
         queries = {
@@ -191,7 +191,7 @@ class ModerationStore:
         return {name: await self._rows(query) for name, query in queries.items()}
 
     async def forget(self, person: str) -> None:
-        """The games stay, the name goes, and nobody can log in as this person any more."""
+        """Remove the name but keep the games. Nobody can log in as this person afterwards."""
         async with self._database.writing.begin() as db:
             owned = select(programs.c.id).where(programs.c.owner == person)
             everybody = [person, *(await db.execute(owned)).scalars()]
@@ -221,7 +221,7 @@ class ModerationStore:
                 (programs, programs.c.id),
             ):
                 await db.execute(delete(table).where(column.in_(everybody)))
-            # Reviews quote names. They can be made again.
+            # Reviews quote names, so they are deleted; they can be made again.
             played = select(chairs.c.table_id).where(chairs.c.person.in_(everybody))
             await db.execute(delete(reviews).where(reviews.c.table_id.in_(played)))
             await _rename(db, everybody)
@@ -235,7 +235,7 @@ class ModerationStore:
                 gone.values(name=SOMEBODY, gone=True, phrase=literal("gone ") + people.c.id)
             )
 
-    # Forgetting in the course of time
+    # Forgetting over time
 
     async def old_tables(self, status: str, before: float) -> list[str]:
         query = select(tables.c.id).where(tables.c.status == status, tables.c.moved < before)
@@ -243,7 +243,7 @@ class ModerationStore:
             return list((await db.execute(query)).scalars())
 
     async def forget_chat(self, before: float) -> None:
-        """What was said at tables whose games are over since then."""
+        """Delete the chat of tables whose games ended before then."""
         old = select(tables.c.id).where(tables.c.status == "over", tables.c.moved < before)
         async with self._database.writing.begin() as db:
             await db.execute(delete(chat).where(chat.c.table_id.in_(old)))
@@ -254,7 +254,7 @@ class ModerationStore:
             await db.execute(delete(reports).where(old))
 
     async def unused_people(self, before: float) -> list[str]:
-        """Identities of old that never sat at a table."""
+        """Old identities that never sat at a table."""
         seated = select(chairs.c.person).where(chairs.c.person.is_not(None))
         hosts = select(tables.c.host)
         query = select(people.c.id).where(
@@ -287,7 +287,7 @@ async def _rename(db: AsyncConnection, everybody: list[str]) -> None:
 
 
 def _without(name: str, text: str) -> str:
-    """The sentence without a name; in an old one a whole word, so that no other word is hit."""
+    """The sentence without a name. In old sentences only whole words are replaced."""
     said = read(text)
     if not said.key:
         return re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", SOMEBODY, text)

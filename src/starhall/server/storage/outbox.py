@@ -1,4 +1,4 @@
-"""Queries about notifications and the outbox: what somebody is to be told, and what was sent."""
+"""Queries about notifications and the outbox: what people are to be told, and what was sent."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ from starhall.server.storage.schema import (
     tables,
 )
 
-NEVER = -1  # has the seat answered
-LATE = "late"  # begins the mark of a time that was up
+NEVER = -1  # the seat has not answered yet
+LATE = "late"  # first word of the mark for a time that was up
 
 
 class Late(msgspec.Struct, frozen=True):
     """The time of a seat was up."""
 
     number: int  # of the entry
-    then: str  # what follows from it: default, bot, loss
+    then: str  # the consequence: default, bot, loss
     at: float
 
     @property
@@ -42,7 +42,7 @@ class Late(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """How it stands for one person at a table, by the log alone."""
+    """The situation of one person at a table, according to the log alone."""
 
     table: str
     seat: int
@@ -53,7 +53,7 @@ class Standing(msgspec.Struct, frozen=True):
     others: int  # the number of the last entry of anybody else
     since: float  # when the last entry was made
     late: Late | None  # when the person was last late
-    bot: bool  # one plays for the person
+    bot: bool  # a bot plays for the person
 
     @property
     def turn(self) -> str | None:
@@ -63,13 +63,13 @@ class Standing(msgspec.Struct, frozen=True):
 
     @property
     def ended_without(self) -> bool:
-        """Is the game over, and not by what the person did? A clock or a bot is somebody else."""
+        """Did the game end without an action of the person? Clocks and bots count as others."""
         late = self.late is not None and self.late.number > self.others
         return self.status == "over" and (late or self.bot or self.others > self.answered)
 
 
 class Notification(msgspec.Struct, frozen=True):
-    """What somebody is to be told."""
+    """Something that a person is to be told."""
 
     id: int
     kind: Topic
@@ -85,13 +85,13 @@ class Notification(msgspec.Struct, frozen=True):
 
     @property
     def late(self) -> str:
-        """What followed when the time of the person was up; empty: it is about something else."""
+        """What happened when the person's time was up; empty: it is about something else."""
         word, _, rest = self.mark.partition(" ")
         return rest.partition(" ")[0] if self.kind == "turn" and word == LATE else ""
 
 
 class Outbox:
-    """Stores what people are to be told, and gives it to one process at a time to send."""
+    """Stores what people are to be told, and gives it to one process at a time for sending."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -101,7 +101,7 @@ class Outbox:
     async def standings(self, ids: Collection[str]) -> list[Standing]:
         """Everybody with an open channel who sits at these tables."""
         async with self._database.reading.connect() as db:
-            if not self._database.sqlite:  # which reads from one snapshot anyway
+            if not self._database.sqlite:  # SQLite reads from one snapshot anyway
                 await db.execution_options(isolation_level="REPEATABLE READ")
             found = select(chairs.c.table_id, chairs.c.seat).where(
                 chairs.c.table_id.in_(list(ids)), chairs.c.kind == "person", _reachable()
@@ -116,7 +116,7 @@ class Outbox:
             return await _standing(db, table, seat)
 
     async def tables_to_look_at(self, over_since: float) -> list[str]:
-        """Where somebody with an open channel is asked, or a game has ended since then."""
+        """Tables where a person with an open channel is asked, or whose game ended since then."""
         asked = and_(tables.c.status == "playing", tables.c.asked != "")
         over = and_(tables.c.status == "over", tables.c.moved > over_since)
         query = (
@@ -134,9 +134,9 @@ class Outbox:
         self, person: str, kind: Topic, table: str, mark: str, who: str, happened: float,
         due: Callable[[Channel], float],
     ) -> bool:  # fmt: skip
-        """Put a notification into the outbox, once; is it new?
+        """Put a notification into the outbox, once; returns whether it is new.
 
-        Channels that were opened after it happened do not get it.
+        Channels that were opened after the event do not get it.
         """
         values = {
             "person": person, "kind": kind, "table_id": table, "mark": mark, "who": who,
@@ -189,7 +189,7 @@ class Outbox:
         return [msgspec.structs.replace(channel, claim=claim) for channel in found]
 
     async def waiting(self, channel: Channel) -> list[Notification]:
-        """What waits to be sent through a channel, the oldest first."""
+        """The notifications that wait to be sent through a channel, the oldest first."""
         query = (
             select(notifications, tables.c.game, tables.c.moved, tables.c.status)
             .join(deliveries, deliveries.c.notification == notifications.c.id)
@@ -213,7 +213,7 @@ class Outbox:
         return found
 
     async def settle(self, channel: Channel, done: Sequence[int], **values: Any) -> None:
-        """These need no more sending. The claim ends; what came meanwhile stays due."""
+        """Mark these as done and end the claim. What arrived meanwhile stays due."""
         mine = and_(channels.c.id == channel.id, channels.c.claim == channel.claim)
         async with self._database.writing.begin() as db:
             gone = and_(
@@ -228,7 +228,7 @@ class Outbox:
             )
 
     async def forget(self, before: float) -> None:
-        """Forget notifications of old; those that are not sent by now are too late."""
+        """Forget old notifications. Those that were not sent by now are too late."""
         old = notifications.c.made < before
         async with self._database.writing.begin() as db:
             ids = select(notifications.c.id).where(old)
@@ -239,7 +239,7 @@ class Outbox:
 
 
 def _reachable() -> Any:
-    """Has the person of a chair an open channel?"""
+    """Does the person on a chair have an open channel?"""
     return exists().where(channels.c.person == chairs.c.person, channels.c.state == "on")
 
 

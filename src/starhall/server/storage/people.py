@@ -43,7 +43,7 @@ class PeopleStore:
             await db.execute(update(people).where(people.c.id == person).values(name=name))
 
     async def speak(self, person: str, language: str) -> None:
-        """From now on the person reads in this language."""
+        """Store the language that the person reads from now on."""
         async with self._database.writing.begin() as db:
             await db.execute(update(people).where(people.c.id == person).values(language=language))
 
@@ -53,7 +53,7 @@ class PeopleStore:
         return found or ENGLISH
 
     async def replace_secrets(self, person: str, key: str, phrase: str) -> None:
-        """A new phrase, and one key instead of all that there were."""
+        """Store a new phrase, and one key that replaces all earlier ones."""
         async with self._database.writing.begin() as db:
             await db.execute(update(people).where(people.c.id == person).values(phrase=phrase))
             await db.execute(delete(keys).where(keys.c.person == person))
@@ -64,7 +64,7 @@ class PeopleStore:
             await db.execute(delete(keys).where(keys.c.hash == key))
 
     async def valid(self, wanted: Collection[str]) -> set[str]:
-        """Those of these keys that somebody has."""
+        """Those of these keys that belong to somebody."""
         found: set[str] = set()
         left = list(wanted)
         async with self._database.reading.connect() as db:

@@ -9,7 +9,7 @@ from sqlalchemy import delete, insert, select, update
 from starhall.server.storage.database import Database
 from starhall.server.storage.schema import presence, processes
 
-Sockets = Mapping[int, int]  # how many by seat; spectators under -1
+Sockets = Mapping[int, int]  # their number by seat; spectators under -1
 Held = Mapping[str, Sockets]  # by table
 
 
@@ -27,7 +27,7 @@ class ProcessStore:
     async def others(self, known: Mapping[str, int]) -> dict[str, tuple[int, Held]]:
         """The number of every other process, and its sockets by table.
 
-        Of those whose number is known already, the sockets are left out.
+        The sockets of processes whose number is already known are left out.
         """
         found: dict[str, tuple[int, Held]] = {}
         async with self._database.reading.connect() as db:
@@ -44,7 +44,7 @@ class ProcessStore:
     async def beat(self, changed: Mapping[str, Sockets], all: Callable[[], Held]) -> None:
         """Raise our number, and store our sockets at the tables where they have changed.
 
-        If the others have removed us meanwhile (after a long pause), we register with all sockets.
+        If others have removed us in the meantime (after a long pause), register all sockets again.
         """
         async with self._database.writing.begin() as db:
             own = update(processes).where(processes.c.name == self.name)

@@ -20,16 +20,16 @@ class Program(msgspec.Struct, frozen=True):
 
 
 class ProgramStore:
-    """The programs of the hall. A program is somebody with one key and an owner.
+    """The programs of the hall. A program is stored like a person, with one key and an owner.
 
-    When its token is revoked it stays among the people, because it may sit at tables.
+    It stays among the people when its token is revoked, because it may sit at tables.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add(self, program: Program, key: str, phrase: str, most: int) -> bool:
-        """Add a program, unless its owner has so many already."""
+        """Add a program, unless its owner already has as many as allowed."""
         person, owner = program.person, program.owner
         count = select(func.count()).select_from(programs).where(programs.c.owner == owner.id)
         async with self._database.writing.begin() as db:
@@ -81,7 +81,7 @@ class ProgramStore:
         ]
 
     async def remove(self, owner: str, program: str | None = None) -> int:
-        """Void the token of one program of a person, or of all; how many there were."""
+        """Void the token of one program of a person, or of all; returns how many there were."""
         mine = select(programs.c.id).where(programs.c.owner == owner)
         if program is not None:
             mine = mine.where(programs.c.id == program)

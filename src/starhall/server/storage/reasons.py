@@ -1,4 +1,4 @@
-"""Why the database failed. Bot workers load this, so it does without SQLAlchemy."""
+"""Why the database failed. Bot workers load this module, so it does not import SQLAlchemy."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from __future__ import annotations
 def reason_of(error: BaseException) -> str:
     """What the database said, without the query."""
     said = str(getattr(error, "orig", None) or error).strip().rstrip(".")
-    return said or "no answer in time"  # a TimeoutError says nothing
+    return said or "no answer in time"  # a TimeoutError has no text

@@ -1,4 +1,4 @@
-"""Queries about results: how finished games came out, and the ratings that follow from them."""
+"""Queries about results: how finished games ended, and the ratings that follow from them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _INSERT_FINAL, _INSERT_RESULTS = ManyRows(insert(finals)), ManyRows(insert(resul
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How one seat came out."""
+    """The result of one seat."""
 
     seat: int
     player: str  # the id of a person, or a bot with its version
@@ -63,7 +63,7 @@ Rate = Callable[[Mapping[str, Rating], Sequence[Result]], Mapping[str, Rating]]
 
 
 class ResultStore:
-    """The results of finished games. Each game counts once, whoever stores it first."""
+    """The results of finished games. Each game counts once; the first process stores it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -81,10 +81,10 @@ class ResultStore:
             return list((await db.execute(query)).scalars())
 
     async def add(self, row: TableRow, found: Sequence[Result], rate: Rate | None) -> bool:
-        """Store the results of a game and the ratings after it; is that new?
+        """Store the results of a game and the ratings after it; returns whether they are new.
 
         Two games of one player that end together are rated one after the other: the rows of the
-        ratings are locked, and a row that another process has just made is a reason to repeat.
+        ratings are locked. If another process has just created a row, the transaction is repeated.
         """
         final = {
             "table_id": row.id, "game": row.game, "at": row.moved, "rated": rate is not None,
@@ -95,7 +95,7 @@ class ResultStore:
             try:
                 if rate is not None:
                     return await self._add_rated(row, found, rate, write)
-                await self._database.write_log(write)  # nothing has to be read: the shortest way
+                await self._database.write_log(write)  # nothing has to be read, so this is faster
                 return True
             except IntegrityError:
                 continue
@@ -143,7 +143,7 @@ class ResultStore:
             ]
 
     async def ratings_of(self, person: str) -> dict[str, Rating]:
-        """By game."""
+        """The ratings of a person, by game."""
         query = select(ratings).where(ratings.c.player == person)
         async with self._database.reading.connect() as db:
             return {r.game: Rating(r.mu, r.sigma, r.games) for r in await db.execute(query)}
@@ -183,7 +183,7 @@ class ResultStore:
         ]  # fmt: skip
 
     async def forget(self, person: str, blank: str) -> None:
-        """The games stay; who played there is not known any more."""
+        """Keep the games, but remove who played in them."""
         async with self._database.writing.begin() as db:
             await db.execute(delete(ratings).where(ratings.c.player == person))
             mine = update(results).where(results.c.player == person)

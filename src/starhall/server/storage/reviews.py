@@ -12,11 +12,11 @@ from sqlalchemy.exc import IntegrityError
 from starhall.server.storage.database import Database
 from starhall.server.storage.schema import reviews
 
-SILENT_SECONDS = 180.0  # a review that has not gone on for so long was given up by its process
+SILENT_SECONDS = 180.0  # without progress; then its process has given up the review
 
 
 class Claim(Enum):
-    """What came of the wish to make a review."""
+    """What became of a request for a review."""
 
     MINE = auto()
     EXISTS = auto()  # finished, or begun by another process just now
@@ -49,7 +49,7 @@ class ReviewStore:
         return StoredReview(row.person, row.done, row.total, row.data)
 
     async def begin(self, table: str, seat: int, person: str) -> Claim:
-        """Claim the review of a seat: one at a time of each table and for each person."""
+        """Claim the review of a seat. Each table and each person has only one at a time."""
         running, now = reviews.c.data == "", time.time()
         row = {"table_id": table, "seat": seat, "person": person, "done": 0, "total": 0}
         try:
@@ -68,7 +68,7 @@ class ReviewStore:
         return Claim.MINE
 
     async def go_on(self, table: str, seat: int, done: int, total: int, data: str = "") -> None:
-        """Note how far it is; with data it is finished."""
+        """Store the progress of a review. A review with data is finished."""
         mine = (reviews.c.table_id == table, reviews.c.seat == seat)
         values = {"done": done, "total": total, "at": time.time(), "data": data}
         async with self._database.writing.begin() as db:

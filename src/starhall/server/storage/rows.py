@@ -13,7 +13,7 @@ from starhall.server.storage.models import Entry, Position
 
 
 def entry_rows(table: str, first: int, made: Sequence[Entry]) -> list[Row]:
-    """Entries for the database, the first of them with this number."""
+    """Entries as rows for the database, numbered from `first`."""
     return [
         {
             "table_id": table,
@@ -34,7 +34,7 @@ def position_row(table: str, position: Position) -> Row:
 
 
 def due_values(dues: Mapping[int, float]) -> dict[str, Any]:
-    """When the time of each seat is up, as the columns of a table have it."""
+    """When the time of each seat is up, as values for the columns of a table."""
     text = msgspec.json.encode(dues).decode() if dues else ""
     return {"dues": text, "due": min(dues.values(), default=None)}
 

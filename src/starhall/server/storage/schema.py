@@ -26,7 +26,7 @@ people = Table(
     Column("made", Float, nullable=False),
     Column("phrase", String, nullable=False, unique=True),  # hashed
     Column("muted_until", Float, nullable=False, server_default="0"),  # by the operator
-    Column("gone", Boolean, nullable=False, server_default="0"),  # has deleted themselves
+    Column("gone", Boolean, nullable=False, server_default="0"),  # the person deleted themselves
     Column("language", String, nullable=False, server_default=""),  # "": as the browser asks
 )
 
@@ -39,7 +39,7 @@ keys = Table(
     Column("made", Float, nullable=False),
 )
 
-# People who are programs, and whose they are; the hash of the token is among the keys.
+# People who are programs, and their owners; the hash of the token is among the keys.
 programs = Table(
     "programs",
     METADATA,
@@ -68,16 +68,16 @@ tables = Table(
     Column("moved", Float, nullable=False),
     Column("asked", String, nullable=False),  # the seats that owe an answer: "0,3"
     Column("ending", Text, nullable=False),
-    Column("stand_in", String, nullable=False),  # the bot for people who are gone, or nothing
+    Column("stand_in", String, nullable=False),  # the bot for people who are gone, or empty
     Column("stand_in_seconds", Float, nullable=False),  # how long they must be gone
     Column("commitment", String, nullable=False),  # see proof.py
     Column("secret", String, nullable=False),
     Column("mixed", Boolean, nullable=False),
     Column("chain", String, nullable=False),  # the hash of the last entry
-    Column("lesson", String, nullable=False),  # which one is played, with its hash, or nothing
+    Column("lesson", String, nullable=False),  # the lesson that is played, with its hash, or empty
     Column("rated", Boolean, nullable=False, server_default="0"),  # the result counts
-    Column("clock", Text, nullable=False),  # its settings as JSON, or nothing
-    Column("dues", Text, nullable=False),  # by seat: when its time is up, as JSON, or nothing
+    Column("clock", Text, nullable=False),  # its settings as JSON, or empty
+    Column("dues", Text, nullable=False),  # when each seat's time is up, as JSON, or empty
     Column("due", Float),  # the earliest of them
     Index("tables_by_status", "status", "moved"),
     Index("tables_by_host", "host", "status"),
@@ -106,7 +106,7 @@ invitations = Table(
     Column("seat", Integer, nullable=False),
 )
 
-# The log is the truth: entries are added, never changed or removed. An undo is an entry too.
+# The log is authoritative: entries are added, never changed or removed. An undo is an entry too.
 entries = Table(
     "entries",
     METADATA,
@@ -139,11 +139,11 @@ chat = Table(
     Column("text", Text, nullable=False),
     Column("at", Float, nullable=False),
     Column("speaker", String, nullable=False),  # see models.speaker_of; empty: the hall
-    Column("person", String),  # nobody: the hall, or an old line
+    Column("person", String),  # null: the hall, or an old line
     Index("chat_by_table", "table_id", "id"),
 )
 
-# Who may not speak at a table any more, or not come in.
+# People who may no longer speak at a table, or no longer enter.
 bans = Table(
     "bans",
     METADATA,
@@ -162,7 +162,7 @@ learned = Table(
     Column("at", Float, nullable=False),
 )
 
-# Reviews of finished games: how far one is, and in the end what was found.
+# Reviews of finished games: the progress, and in the end the findings.
 reviews = Table(
     "reviews",
     METADATA,
@@ -171,11 +171,11 @@ reviews = Table(
     Column("person", String, ForeignKey("people.id"), nullable=False),  # who asked for it
     Column("done", Integer, nullable=False),
     Column("total", Integer, nullable=False),
-    Column("at", Float, nullable=False),  # when it last went on
+    Column("at", Float, nullable=False),  # the last progress
     Column("data", Text, nullable=False),  # empty until it is finished
 )
 
-# Finished games that a person does not want to see in the list any more.
+# Finished games that a person no longer wants to see in the list.
 tidied = Table(
     "tidied",
     METADATA,
@@ -191,7 +191,7 @@ seatings = Table(
     Column("table_id", String, ForeignKey("tables.id"), nullable=False),
 )
 
-# The processes of the hall. A process that is not alone keeps raising its number.
+# The processes of the hall. A process keeps raising its number unless it is alone.
 processes = Table(
     "processes",
     METADATA,
@@ -215,18 +215,18 @@ def _position(name: str) -> Table:
         name,
         METADATA,
         Column("table_id", String, ForeignKey("tables.id"), primary_key=True),
-        Column("count", Integer, nullable=False),  # entries of the log until then
+        Column("count", Integer, nullable=False),  # entries of the log up to then
         Column("data", Text, nullable=False),
     )
 
 
-# The last stored position of a running game, in case its rules change; and the position from
-# which a game continues whose beginning was played by older rules.
+# The last stored position of a running game, in case its rules change; and for a game that began
+# under older rules the position from which it continues.
 positions = _position("positions")
 origins = _position("origins")
 
 
-# What the hall keeps to itself: the keys of its signatures.
+# The secrets of the hall: the keys of its signatures.
 secrets = Table(
     "secrets",
     METADATA,
@@ -246,19 +246,19 @@ channels = Table(
     Column("state", String, nullable=False),  # new, on, off, refused
     Column("wants", String, nullable=False),  # which kinds of notifications, by commas
     Column("pace", String, nullable=False),  # soon, hourly, daily
-    Column("since", Float, nullable=False),  # made, confirmed or opened again
+    Column("since", Float, nullable=False),  # when it was made, confirmed or opened again
     Column("sent", Float, nullable=False),  # when the last message was sent
-    Column("due", Float),  # when the next one is to be sent; nothing waits: null
-    Column("tries", Integer, nullable=False),  # that have failed since
+    Column("due", Float),  # when the next one is to be sent; null: nothing waits
+    Column("tries", Integer, nullable=False),  # that have failed since then
     Column("fault", String, nullable=False),  # why the last one failed
-    Column("claim", String, nullable=False),  # who sends just now
+    Column("claim", String, nullable=False),  # the process that is sending
     Column("claimed_until", Float, nullable=False),
     UniqueConstraint("person", "kind", "target"),
     Index("channels_by_due", "kind", "due"),
 )
 
-# What addresses were asked. It outlives the channel of whoever named the address, so it keeps
-# no address, only what one can be recognised by.
+# What addresses were asked. The rows outlive the channels, so they hold no address, only a key by
+# which it is recognised.
 addresses = Table(
     "addresses",
     METADATA,
@@ -267,7 +267,7 @@ addresses = Table(
     Column("refused", Boolean, nullable=False),  # its owner wants no messages
 )
 
-# What somebody is to be told, once: `mark` tells two turns at one table apart.
+# What people are to be told, each thing once; `mark` tells two turns at one table apart.
 notifications = Table(
     "notifications",
     METADATA,
@@ -276,7 +276,7 @@ notifications = Table(
     Column("kind", String, nullable=False),  # turn, invited, over, wish
     Column("table_id", String, ForeignKey("tables.id"), nullable=False),
     Column("mark", String, nullable=False),
-    Column("who", String, nullable=False),  # the name of who asks or invites
+    Column("who", String, nullable=False),  # the name of the person who asks or invites
     Column("made", Float, nullable=False),
     UniqueConstraint("person", "kind", "table_id", "mark"),
 )
@@ -289,7 +289,7 @@ deliveries = Table(
     Column("notification", Integer, ForeignKey("notifications.id"), primary_key=True),
 )
 
-# Links that people hand out: to their page, or to become friends.
+# Links that people share: to their page, or to become friends.
 links = Table(
     "links",
     METADATA,
@@ -327,7 +327,7 @@ invited = Table(
     Index("invited_by_person", "person"),
 )
 
-# Finished games whose results are known, and how each seat came out.
+# Finished games whose results are known, and the result of each seat.
 finals = Table(
     "finals",
     METADATA,
@@ -358,7 +358,7 @@ ratings = Table(
     Column("games", Integer, nullable=False),
 )
 
-# Lines of chat that somebody complains about; a copy, because chat is forgotten.
+# Lines of chat that somebody reported. Each is a copy, because chat is deleted after a while.
 reports = Table(
     "reports",
     METADATA,

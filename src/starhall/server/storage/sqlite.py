@@ -1,4 +1,4 @@
-"""SQLite: how its connections are set up, and the one on which the log is written."""
+"""SQLite: how its connections are set up, and the connection that writes the log."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WRITING: Final = "BEGIN IMMEDIATE"  # takes the write lock at once
 
 
 class Target(Protocol):
-    """What writing many rows needs of a connection; those of SQLAlchemy have it."""
+    """What writing many rows needs from a connection. SQLAlchemy's connections have it."""
 
     @property
     def dialect(self) -> sa.Dialect: ...
@@ -34,9 +34,9 @@ class Target(Protocol):
 
 
 def keep_private(path: Path) -> None:
-    """Only its owner reads the file: it has the seeds of running games.
+    """Let only its owner read the file, because it holds the seeds of running games.
 
-    SQLite gives the files beside it the same rights, but leaves those that are there alone.
+    SQLite gives new files beside it the same permissions, but does not change existing ones.
     """
     os.close(os.open(path, os.O_CREAT | os.O_RDWR, PRIVATE))
     for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
@@ -71,7 +71,7 @@ class SameFile:
 def prepare(engine: sa.Engine, begin: str, file: SameFile) -> None:
     @sa.event.listens_for(engine, "connect")
     def connect(connection: Any, _record: object) -> None:
-        file.check()  # else a new and empty file would stay in the pool when the old one is back
+        file.check()  # otherwise a new, empty file would stay in the pool when the old one is back
         _set_up(connection)
 
     @sa.event.listens_for(engine, "begin")
@@ -89,9 +89,9 @@ def _set_up(connection: Any) -> None:
 
 
 class SqliteLog:
-    """The connection on which the log is written: SQLite's own, one transaction at a time.
+    """The connection that writes the log: a plain SQLite one, with one transaction at a time.
 
-    What SQLAlchemy does around each transaction takes as long as writing it.
+    SQLAlchemy would add as much time to each transaction as writing it takes.
     """
 
     def __init__(self, path: Path, file: SameFile) -> None:
@@ -101,7 +101,7 @@ class SqliteLog:
         self.dialect: sa.Dialect = sqlite.dialect()
 
     def transaction(self, write: Callable[[Target], None]) -> None:
-        """Run `write` in one transaction; its errors are those of SQLAlchemy."""
+        """Run `write` in one transaction; errors are raised as those of SQLAlchemy."""
         try:
             connection = self._begin()
             try:
@@ -127,7 +127,8 @@ class SqliteLog:
     def _begin(self) -> sqlite3.Connection:
         self._file.check()
         if self._connection is None:
-            connection = sqlite3.connect(self._path, check_same_thread=False)  # closed by another
+            # Another thread closes it.
+            connection = sqlite3.connect(self._path, check_same_thread=False)
             _set_up(connection)
             self._connection = connection
         self._connection.execute(WRITING)

@@ -34,7 +34,7 @@ from starhall.server.storage.schema import (
 )
 
 PROMISE_SECONDS = 600.0  # until a commitment that was not used is forgotten
-LISTED = 50  # tables in each list of the lobby; of one's own games, so many finished ones
+LISTED = 50  # tables in each list of the lobby; finished ones in the list of one's own games
 
 
 class Hosted(msgspec.Struct, frozen=True):
@@ -57,10 +57,10 @@ class TableStore:
         origin: Position | None,
         check: Callable[[Hosted], None],
     ) -> None:
-        """A new table; one that is forked from another has a log already.
+        """Add a new table; a fork of another table already has a log.
 
-        `check` gets what the host has already, and raises if this would be too much. No other
-        process can add a table of this host in between.
+        `check` gets what the host already has, and raises if one more table would be too much. No
+        other process can add a table for this host in between.
         """
         row = msgspec.structs.asdict(table)
         del row["chairs"], row["bans"]
@@ -71,7 +71,7 @@ class TableStore:
         seats = [{"table_id": table.id, **msgspec.structs.asdict(chair)} for chair in table.chairs]
         async with self._database.writing.begin() as db:
             host = select(people.c.id).where(people.c.id == table.host)
-            await db.execute(host.with_for_update())  # SQLite has locked the whole file already
+            await db.execute(host.with_for_update())  # SQLite has already locked the whole file
             check(await _hosted(db, table.host))
             await db.execute(insert(tables), row)
             await db.execute(insert(chairs), seats)
@@ -89,8 +89,8 @@ class TableStore:
     ) -> TableRow:
         """Let `change` alter chairs and status of the row, in one transaction.
 
-        It gets the row as stored, locked against other processes, and the seats of the table's
-        invitations by their hashes. If it raises, nothing is changed.
+        It gets the stored row, locked against other processes, and the seats of the table's
+        invitations by hash. If it raises, nothing is changed.
         """
         async with self._database.writing.begin() as db:
             table = await _get(db, id, lock=True)
@@ -108,14 +108,14 @@ class TableStore:
         return table
 
     async def tidy(self, id: str, person: str) -> None:
-        """A finished game does not stand in the list of this person any more."""
+        """Remove a finished game from the list of this person."""
         mine = and_(tidied.c.table_id == id, tidied.c.person == person)
         async with self._database.writing.begin() as db:
             await db.execute(delete(tidied).where(mine))
             await db.execute(insert(tidied), {"table_id": id, "person": person})
 
     async def erase(self, id: str) -> None:
-        """Delete a game: its log, its seed and what was said. Its id stays taken."""
+        """Delete a game: its log, its seed and its chat. Its id stays taken."""
         async with self._database.writing.begin() as db:
             before = await _get(db, id, lock=True)
             for kept in (entries, positions, origins, chat, tidied, reviews):
@@ -127,7 +127,7 @@ class TableStore:
     # Commitments before a table is opened
 
     async def promise(self, secret: str, person: str) -> str:
-        """Store a secret for a table that this person may open soon; what it commits to."""
+        """Store a secret for a table that this person may open soon; returns the commitment."""
         now = time.time()
         old = and_(promises.c.person == person, promises.c.made < now - PROMISE_SECONDS)
         row = {
@@ -142,7 +142,7 @@ class TableStore:
         return digest(secret)
 
     async def keep_promise(self, commitment: str, person: str) -> str:
-        """The secret of a commitment, which can be used once."""
+        """The secret of a commitment, which can be used only once."""
         mine = and_(promises.c.commitment == commitment, promises.c.person == person)
         async with self._database.writing.begin() as db:
             secret = await db.scalar(select(promises.c.secret).where(mine))
@@ -153,7 +153,7 @@ class TableStore:
     async def set_asked(
         self, id: str, seats: list[int], dues: Mapping[int, float], count: int
     ) -> None:
-        """Who owes an answer after so many entries, unless the game has gone on since."""
+        """Store who owes an answer after so many entries, unless the game has gone on since."""
         later = select(entries.c.ply).where(entries.c.table_id == id, entries.c.ply >= count)
         current = and_(tables.c.id == id, ~later.exists())
         async with self._database.writing.begin() as db:
@@ -163,7 +163,7 @@ class TableStore:
     # Invitations, by their hashes
 
     async def add_invitations(self, id: str, seats: Mapping[str, int]) -> None:
-        """Store those that are not known yet."""
+        """Store the invitations that are not known yet."""
         known = select(invitations.c.hash).where(invitations.c.table_id == id)
         async with self._database.reading.connect() as db:
             stored = set((await db.execute(known)).scalars())
@@ -190,7 +190,7 @@ class TableStore:
             return await _hosted(db, person)
 
     async def of_person(self, person: str) -> list[TableRow]:
-        """Where somebody sits or is the host: all games that are not over, and the last others."""
+        """Tables where somebody plays or is host: all that are not over, and the last others."""
         seated = select(chairs.c.table_id).where(chairs.c.person == person)
         gone = select(tidied.c.table_id).where(tidied.c.person == person)
         own = and_(or_(tables.c.id.in_(seated), tables.c.host == person), tables.c.id.not_in(gone))
@@ -216,7 +216,7 @@ class TableStore:
             return list((await db.execute(query)).scalars())
 
     async def with_bots(self) -> list[str]:
-        """Running tables where a bot may be the one to move."""
+        """Running tables where it may be a bot's turn."""
         query = (
             select(tables.c.id)
             .join(chairs, chairs.c.table_id == tables.c.id)
@@ -227,7 +227,7 @@ class TableStore:
             return list((await db.execute(query)).scalars())
 
     async def due(self, moment: float) -> list[str]:
-        """Running tables where the time of somebody is up at this moment."""
+        """Running tables where somebody's time is up at this moment."""
         up = and_(tables.c.status == "playing", tables.c.due <= moment)
         async with self._database.reading.connect() as db:
             query = select(tables.c.id).where(up).order_by(tables.c.due)
@@ -254,7 +254,7 @@ async def _select(
 ) -> list[TableRow]:
     query = select(tables).where(condition).order_by(tables.c.moved.desc()).limit(most)
     if lock:
-        query = query.with_for_update()  # SQLite has locked the whole file already
+        query = query.with_for_update()  # SQLite has already locked the whole file
     rows = (await db.execute(query)).all()
     ids = [row.id for row in rows]
     seats: dict[str, list[ChairRow]] = {id: [] for id in ids}
@@ -282,7 +282,7 @@ def _table(row: Row[Any], seats: list[ChairRow], banned: dict[str, Ban]) -> Tabl
 
 
 async def _update(db: AsyncConnection, before: TableRow, after: TableRow) -> None:
-    """Write what has changed about chairs and status, and leave a line for other processes."""
+    """Write the changes to chairs and status, and add a row for other processes."""
     for old, new in zip(before.chairs, after.chairs, strict=True):
         if old != new:
             chair = and_(chairs.c.table_id == after.id, chairs.c.seat == new.seat)

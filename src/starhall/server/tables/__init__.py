@@ -1,1 +1,1 @@
-"""The tables of the hall: their logs and matches, who sits at them, and everything that happens."""
+"""The tables of the hall: their logs and matches, their players, and all that happens at them."""

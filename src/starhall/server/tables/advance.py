@@ -16,7 +16,7 @@ from starhall.server.tasks import Tasks
 
 
 class Advance:
-    """Takes orders, and follows them."""
+    """Accepts orders and follows them."""
 
     def __init__(self, changes: Changes, tasks: Tasks) -> None:
         self._changes = changes
@@ -26,7 +26,7 @@ class Advance:
     async def give(
         self, table: Table, seat: int, standing: list[str], plan: list[str]
     ) -> list[Entry]:
-        """A player gives orders in place of the earlier ones; the caller holds the lock."""
+        """Replace the orders of a player; the caller holds the lock."""
 
         def make(journal: Journal) -> list[Entry]:
             if seat in journal.resigned or journal.over:
@@ -54,7 +54,7 @@ class Advance:
                 while await self._changes.apply(table, partial(self._follow, table)):
                     pass
         except (Unavailable, RulesFault):
-            pass  # it was reported; the next change tries again
+            pass  # it was already reported; the next change tries again
         finally:
             self._busy.discard(table.id)
 
@@ -62,5 +62,5 @@ class Advance:
         return follow(journal, self._seats(table, journal), partial(self._changes.now, journal))
 
     def _seats(self, table: Table, journal: Journal) -> list[int]:
-        """The seats with orders; a bot that plays there does not follow them."""
+        """The seats with orders. A bot that plays on such a seat does not follow them."""
         return [seat for seat in journal.orders if not table.bot_of(seat)]

@@ -27,7 +27,7 @@ def check_number(options: Sequence[object]) -> None:
 async def answer(
     changes: Changes, table: Table, seat: int, answered: int, options: list[int]
 ) -> list[Entry]:
-    """Choose one option, or several as a whole; nothing, if exactly that was done before."""
+    """Choose one option, or several as a whole. Does nothing if exactly that was done before."""
 
     def make(journal: Journal) -> list[Entry]:
         _still_plays(journal, seat)
@@ -38,7 +38,7 @@ async def answer(
     try:
         return await changes.apply(table, make)
     except IllegalChoice:
-        # A client of another process may know more than this one.
+        # The client may know more than this process, from another process.
         if not await changes.catch_up(table):
             raise
         return await changes.apply(table, make)

@@ -95,6 +95,6 @@ class Archive:
 
 
 def must_be_shown(table: Table) -> None:
-    """The seed, the record and other seats' eyes reveal cards that some games keep hidden."""
+    """Refuse if the game keeps cards hidden: seed, record and other seats' views reveal them."""
     if not table.require_journal().all_shown:
         raise Conflict("archive.secret")

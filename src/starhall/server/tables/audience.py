@@ -30,9 +30,9 @@ from starhall.server.tables.steps import passage
 from starhall.server.tables.viewpoint import Cursor, Viewpoint
 
 LONGEST_OUTBOX = 400  # small messages that may wait for a client
-SLICE = 20  # spectators that are woken at once: players' messages get a turn in between
-BUSY_SECONDS = 0.005  # until spectators are woken, while a choice is being made
-SHARED_LOGS = 4  # frames of one viewpoint kept with their log, by what the client had before
+SLICE = 20  # spectators that are woken at once; players' messages get a turn in between
+BUSY_SECONDS = 0.005  # delay before waking spectators, while a choice is being made
+SHARED_LOGS = 4  # frames of a viewpoint kept with their log, one for each earlier state of a client
 
 _encoder = msgspec.json.Encoder()
 
@@ -67,12 +67,12 @@ class Connection:
         self.cursor: Cursor | None = None  # until it has said hello
         self.seen = 0  # the number of the last frame it got, among those of its viewpoint
         self.stale = False
-        self.together = False  # it takes several messages at once
+        self.together = False  # it accepts several messages in one
         self.outbox: list[bytes] = []
         self.closed = False
         self.closing: tuple[int, str] | None = None  # why the hall closes it: code and reason
-        self.busy = False  # with a message of the client that must be dealt with to the end
-        # Sends what is new at once; False: that is for the task that waits for it.
+        self.busy = False  # with a message of the client that must be handled completely
+        # Sends what is new at once; False: the waiting task must send it.
         self.deliver: Callable[[], bool] | None = None
         self.sending = False  # that task is at work
         self._delivering = False
@@ -90,12 +90,12 @@ class Connection:
         self.wake()
 
     def refuse(self, ref: int, error: StarhallError) -> None:
-        """Say no, in the language of the client."""
+        """Refuse a message, in the language of the client."""
         with speaking(self.viewpoint.language):
             self.send(Refused(ref=ref, error=sentence_of(error), code=error.code))
 
     def put(self, data: bytes) -> None:
-        """A message to send at the next opportunity."""
+        """Queue a message, to be sent at the next opportunity."""
         self.outbox.append(data)
         if len(self.outbox) > LONGEST_OUTBOX:
             self.closed = True
@@ -111,7 +111,7 @@ class Connection:
         self.wake()
 
     def wake(self) -> None:
-        """Send what is new, all that is new by then together."""
+        """Send everything new in one go, including what is added until then."""
         if self.deliver is None or self.closed:
             self._wake.set()
         elif not self._delivering:
@@ -139,7 +139,7 @@ class Connection:
 
 
 class Picture:
-    """What all clients with one viewpoint are sent: the latest frame, numbered and encoded once."""
+    """The latest frame for all clients with one viewpoint, numbered and encoded once."""
 
     __slots__ = ("_full", "_ready", "_update", "_values", "count", "frame", "number", "ply")
 
@@ -162,7 +162,7 @@ class Picture:
 
     @staticmethod
     def after(last: Picture | None, journal: Journal, viewpoint: Viewpoint, made: Frame) -> Picture:
-        """The next one; it has the number of the last one if nothing has changed."""
+        """The next picture. It keeps the number of the last one if nothing has changed."""
         count, values = journal.count, values_of(made)
         if last is None:
             return Picture(count, made, values, 1, None)
@@ -178,7 +178,7 @@ class Picture:
     def encoded(
         self, journal: Journal, seat: int | None, seen: int, cursor: Cursor, final: FinalLog
     ) -> bytes:
-        """For a client that has seen a number: the whole frame, or what is different."""
+        """For a client that has seen frame `seen`: the whole frame, or the differences."""
         whole = seen != self.number - 1 or not self._update
         key = (whole, cursor.bookmark, cursor.ply)
         ready = self._ready.get(key)
@@ -196,7 +196,7 @@ class Picture:
 
 
 class FinalLog:
-    """Encoded lines of the log. When a game is over all see the same ones: they are made once."""
+    """Encoded lines of the log. When a game is over, all see the same lines: they are made once."""
 
     __slots__ = ("_whole",)
 
@@ -204,7 +204,7 @@ class FinalLog:
         self._whole = b""
 
     def lines(self, journal: Journal, seat: int | None, cursor: Cursor) -> tuple[int, bytes]:
-        """How many lines the client keeps, and the others, encoded."""
+        """How many lines the client keeps, and the remaining lines, encoded."""
         whole = journal.match.all_shown and not kept_lines(journal, seat, cursor)
         if whole and self._whole:
             return 0, self._whole
@@ -216,10 +216,10 @@ class FinalLog:
 
 
 class Audience:
-    """All clients at a table; those of other processes are only counted.
+    """All clients at a table. Those of other processes are only counted.
 
-    There may be thousands of spectators. Nothing here costs more than one step for each of them,
-    and they are woken in slices, not while a choice is being made (`busy`).
+    There may be thousands of spectators. Nothing here takes more than one step for each of them,
+    and they are woken in slices, never while a choice is being made (`busy`).
     """
 
     def __init__(self, elsewhere: Mapping[int, int], busy: Callable[[], bool]) -> None:
@@ -227,10 +227,10 @@ class Audience:
         self._elsewhere = elsewhere
         self._busy = busy
         self._since = time.monotonic()
-        self._left: dict[int, float] = {}  # by seat: since when nobody is connected
+        self._left: dict[int, float] = {}  # by seat: when the last client left
         self._sockets: Counter[int] = Counter()  # of this process, by seat
         self._viewpoints: Counter[Viewpoint] = Counter()
-        self._pictures: dict[Viewpoint, Picture] = {}  # for those who are connected
+        self._pictures: dict[Viewpoint, Picture] = {}  # for connected clients
         self._final_logs: dict[str, FinalLog] = {}  # by language
         self._due: dict[Connection, None] = {}  # spectators to wake, the first one first
         self._waking: asyncio.Handle | None = None
@@ -251,13 +251,13 @@ class Audience:
             self._left[connection.seat] = time.monotonic()
 
     def look_from(self, connection: Connection, viewpoint: Viewpoint, cursor: Cursor) -> None:
-        """From now on this client sees the table from here."""
+        """Let this client see the table from this viewpoint from now on."""
         self._count(connection, -1)
         connection.viewpoint, connection.cursor, connection.seen = viewpoint, cursor, 0
         self._count(connection, 1)
 
     def move(self, connection: Connection, seat: int | None) -> None:
-        """From now on this client sees the table from another seat."""
+        """Let this client see the table from another seat from now on."""
         self._count(connection, -1)
         connection.viewpoint = msgspec.structs.replace(connection.viewpoint, seat=seat)
         connection.seen = 0
@@ -286,7 +286,7 @@ class Audience:
         return bool(self.connections or self._elsewhere)
 
     def set_elsewhere(self, elsewhere: Mapping[int, int]) -> bool:
-        """The sockets that other processes hold; has anything changed?"""
+        """Set the sockets that other processes hold; returns whether anything has changed."""
         if elsewhere == self._elsewhere:
             return False
         now = time.monotonic()
@@ -309,7 +309,7 @@ class Audience:
     def spectators(self) -> int:
         return self._sockets[SPECTATORS] + self._elsewhere.get(SPECTATORS, 0)
 
-    # What they are sent
+    # What the clients are sent
 
     def tell(self, message: ServerMessage) -> None:
         data = _encoder.encode(message)
@@ -318,7 +318,7 @@ class Audience:
         self._wake_all()
 
     def tell_by_seat(self, message: Callable[[int | None], ServerMessage]) -> None:
-        """A message that depends on the seat of the client; made once for each seat."""
+        """Send a message that depends on the client's seat. It is made once for each seat."""
         encoded: dict[int | None, bytes] = {}
         for connection in self.connections:
             seat = connection.seat
@@ -328,7 +328,7 @@ class Audience:
         self._wake_all()
 
     def tell_in_words(self, message: Callable[[], ServerMessage]) -> None:
-        """A message with words of the hall; made once for each language."""
+        """Send a message with texts of the hall. It is made once for each language."""
         encoded: dict[str, bytes] = {}
         for connection in self.connections:
             language = connection.viewpoint.language
@@ -345,7 +345,7 @@ class Audience:
         self._wake_all()
 
     def _wake_all(self) -> None:
-        """Players at once, spectators in slices."""
+        """Wake players at once, and spectators in slices."""
         for connection in self.connections:
             if connection.seat is None:
                 self._due[connection] = None
@@ -396,7 +396,7 @@ class Audience:
 
 
 def _with_log(encoded: bytes, log_from: int | None, log: bytes) -> bytes:
-    """Add the last fields before the closing brace: encoding the whole frame again costs more."""
+    """Add the last fields before the closing brace: encoding the whole frame again is slower."""
     fields = b""
     if log:
         fields += b',"log":' + log

@@ -20,7 +20,7 @@ from starhall.server.workers import jobs
 from starhall.server.workers.pool import WorkerPool
 from starhall.server.workers.queue import Turn
 
-RETRY_SECONDS = 2.0  # until a bot tries again to write
+RETRY_SECONDS = 2.0  # until a bot tries to write again
 
 
 class BotPlayers:
@@ -41,13 +41,13 @@ class BotPlayers:
         self._tasks = tasks
 
     async def wake(self) -> None:
-        """When the hall opens: load the tables where bots may be about to move."""
+        """When the hall opens, load the tables where it may be a bot's turn."""
         for id in await self._tables.with_bots():
             try:
                 await self._registry.get(id)
             except RulesFault as error:
                 report(error)
-            except StarhallError as error:  # such as rules that do not fit any more
+            except StarhallError as error:  # for example, the rules no longer fit
                 say(f"Table {id} cannot go on: {error}.")
 
     def play(self, table: Table) -> None:
@@ -57,7 +57,7 @@ class BotPlayers:
                 table.thinking[seat] = self._tasks.spawn(self._play(table, seat))
 
     async def _play(self, table: Table, seat: int) -> None:
-        """Think until an answer is valid for the current table."""
+        """Think until an answer is valid for the current state of the table."""
         try:
             while _owes(table, seat):
                 before = _moment(table.require_journal(), seat)
@@ -88,9 +88,9 @@ class BotPlayers:
         bot = table.bot_of(seat)
         try:
             return await self._workers.run(table.turn(), jobs.think, table.script(), seat, bot)
-        except bots.UnknownBot as error:  # the database has a name that is not on the list
+        except bots.UnknownBot as error:  # the database has a name that is not in the list
             say(f"Seat {seat + 1} of table {table.id} is played by the game's default: {error}")
-        except Overworked:  # the pool has said so
+        except Overworked:  # the pool has reported it
             pass
         except Exception as error:
             report(error)
@@ -115,5 +115,5 @@ def _owes(table: Table, seat: int) -> bool:
 
 
 def _moment(journal: Journal, seat: int) -> tuple[int, int]:
-    """Changes when the seat answers or something is taken back."""
+    """A value that changes when the seat answers or something is taken back."""
     return len(journal.answers[seat]), journal.undos

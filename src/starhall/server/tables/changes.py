@@ -1,7 +1,7 @@
 # mypyc: on
-"""Changes a match: first in memory, then on disk, and only then visible to everybody.
+"""Changes a match: first in memory, then on disk, and only then for everybody to see.
 
-If another process was faster, or the write failed, the match in memory is discarded and read
+If another process was faster or the write failed, the match in memory is discarded and read
 again from the log.
 """
 
@@ -43,12 +43,12 @@ class Changes:
         self._now = now
 
     def now(self, journal: Journal) -> float:
-        """The time of a new entry; at a table with a clock it is always later than the last one."""
+        """The time of a new entry. At a table with a clock it is always later than the last one."""
         clock, moment = journal.clock, self._now()
         return moment if clock is None else max(moment, math.nextafter(clock.at, math.inf))
 
     async def apply(self, table: Table, make: Make) -> list[Entry]:
-        """Make entries, write them, and show them; once more if another process was faster.
+        """Make entries, write them and show them; tries twice if another process was faster.
 
         The caller holds the table's lock. If `make` refuses, nothing changes.
         """
@@ -73,7 +73,7 @@ class Changes:
                     await self._read_again(table)
                 raise
             except BaseException as error:
-                # The disk is full or the database is gone: memory must not be ahead of it.
+                # The disk is full or the database is gone: memory must not be ahead of the log.
                 outage = is_outage(error)
                 if outage:
                     report_outage(error)
@@ -110,7 +110,7 @@ class Changes:
     ) -> TableWrite:
         row, clock, over = table.row, journal.clock, journal.over
         row.asked = journal.asked()
-        row.moved = journal.shown[-1].since  # as spectators see it: a secret choice does not show
+        row.moved = journal.shown[-1].since  # as spectators see it, without secret choices
         updated: dict[str, Any] = {
             "table": table.id,
             "moved": row.moved,
@@ -129,7 +129,7 @@ class Changes:
     def _show(self, table: Table, journal: Journal, made: Sequence[Entry] = ()) -> None:
         table.used = time.monotonic()
         wish = table.wish
-        # A secret choice of somebody else must not show, so the wish outlives it.
+        # Somebody else's secret choice must not become visible, so it does not end the wish.
         if wish is not None and wish.seen != journal.shown[wish.seat].seen:
             table.wish = None
             wish.by.refuse(wish.ref, Conflict("wish.late"))

@@ -20,7 +20,7 @@ from starhall.server.words import told
 
 
 class Chat:
-    """Sends and stores chat lines. A table's chat has its own lock: the game goes on meanwhile."""
+    """Sends and stores chat lines. A chat has its own lock, so the game goes on meanwhile."""
 
     def __init__(self, store: ChatStore, bus: Bus, limits: Limits) -> None:
         self._store = store
@@ -47,7 +47,7 @@ class Chat:
         await self._add(table, line, person.id)
 
     async def note(self, table: Table, text: str) -> None:
-        """The hall itself says something to everybody at a table: a text with values, as JSON."""
+        """Say something in the name of the hall to everybody at a table: JSON text with values."""
         await self._add(table, ChatLine(seat=None, name=HALL_NAME, text=text, at=time.time()))
 
     async def _add(self, table: Table, line: ChatLine, person: str | None = None) -> None:
@@ -68,13 +68,13 @@ class Chat:
             tell(table, line)
 
     async def read_again(self, table: Table) -> None:
-        """Lines were changed or removed: whoever comes now gets what is left."""
+        """Read the lines again after some were changed or removed. Newcomers get the new ones."""
         async with table.chat_lock:
             table.chat = await self._store.latest(table.id, self._limits.chat_lines_kept)
 
 
 def in_words(line: ChatLine) -> ChatLine:
-    """A line as it is read; what the hall itself says is stored as a text with values."""
+    """A line as people read it. Lines of the hall itself are stored as texts with values."""
     return line if line.speaker else replace(line, text=told(line.text))
 
 

@@ -1,8 +1,8 @@
 """The clocks of a table, computed from its log alone.
 
 A clock is told when something was decided and who is asked now. It never asks what time it is, so
-every process, also after a crash, comes to the same figures. Time that goes backwards counts as
-no time.
+every process gets the same figures, even after a crash. Time that goes backwards counts as no
+time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from starhall.server.errors import BadRequest, Conflict
 from starhall.server.protocol.clocks import ClockSettings, DaysClock, LiveClock, SeatClock
 
-OVERTIME: Final = 10.0  # seconds for each decision, at least, of a player whose time is up
+OVERTIME: Final = 10.0  # seconds that a player whose time is up has at least for each decision
 DAY: Final = 86_400.0
 MONTH: Final = 30 * DAY  # between two pauses of a player
 MOST_MINUTES: Final = 24 * 60
@@ -29,7 +29,7 @@ class Calendar:
     """Which seconds count: all of them, or those outside the weekends of a time zone."""
 
     def __init__(self, zone: ZoneInfo | None) -> None:
-        self._zone = zone  # whose weekends do not count
+        self._zone = zone  # weekends in this zone do not count
 
     def counted(self, start: float, end: float) -> float:
         """How many seconds between two moments count."""
@@ -55,7 +55,7 @@ class Calendar:
 
 
 def _week(moment: float, zone: ZoneInfo) -> tuple[float, float]:
-    """When the weekend of this week begins, and when the next week does."""
+    """The moments when the weekend of this week and the next week begin."""
     today = datetime.fromtimestamp(moment, zone).date()
     monday = today - timedelta(days=today.weekday())
     return (
@@ -74,25 +74,25 @@ class Account:
     __slots__ = ("flagged", "left", "out", "since")
 
     def __init__(self, seconds: float) -> None:
-        self.left = seconds  # when it was asked, or now if it is not
-        self.since: float | None = None  # when it was asked; None: it is not
+        self.left = seconds  # when the seat was asked, or now if it is not asked
+        self.since: float | None = None  # when the seat was asked; None: it is not asked
         self.out = False  # the time of this turn is up
-        self.flagged = False  # the time was up once
+        self.flagged = False  # the time was up at least once
 
 
 class SeatTime:
     """The time of one seat.
 
-    `own` is the truth. `told` is what others may see: it runs only while everybody sees that the
-    seat is asked. Any other time would tell who is asked in secret, and who has chosen.
+    `own` is the real time. `told` is what others may see: it runs only while everybody sees that
+    the seat is asked. Otherwise it would reveal who is asked in secret, and who has chosen.
     """
 
     __slots__ = ("answered", "own", "paused", "told")
 
     def __init__(self, seconds: float) -> None:
         self.own, self.told = Account(seconds), Account(seconds)
-        self.answered = 0  # choices, with those that were taken back
-        self.paused = 0.0  # until then it stands still
+        self.answered = 0  # choices, including those that were taken back
+        self.paused = 0.0  # the clock stands still until then
 
 
 class Clock:
@@ -102,10 +102,10 @@ class Clock:
 
     def __init__(self, settings: ClockSettings, people: Collection[int], at: float) -> None:
         self.settings = settings
-        self.at = at  # the latest moment it was told of
+        self.at = at  # the latest moment that the clock was told of
         self._calendar = Calendar(_weekend_zone(settings))
         self._seats = {seat: SeatTime(_seconds(settings)) for seat in people}
-        self._furthest = 0  # ply that was reached: choices that are made again give no bonus
+        self._furthest = 0  # ply reached so far; choices that are made again earn no bonus
 
     # What the log tells
 
@@ -121,8 +121,8 @@ class Clock:
     ) -> None:
         """Something was decided at this moment; these seats are asked now, some of them openly.
 
-        `by` has made `answered` choices so far. What has not changed for a seat is not touched:
-        its clock must look the same whatever others do in secret.
+        `by` has made `answered` choices so far. If nothing has changed for a seat, its clock is
+        not touched, because it must look the same whatever others do in secret.
         """
         self.at = at = max(at, self.at)
         new = ply > self._furthest
@@ -144,7 +144,7 @@ class Clock:
                         account.since, account.out = None, False
 
     def skip(self, at: float, by: int) -> None:
-        """Somebody chose under older rules. Nobody knows who else was asked, or is charged."""
+        """Somebody chose under older rules. Others are not charged: it is unknown who was asked."""
         passed, self.at = max(0.0, at - self.at), max(at, self.at)
         for seat, time in self._seats.items():
             time.answered += seat == by
@@ -155,7 +155,7 @@ class Clock:
                     account.since = self.at
 
     def time_up(self, seat: int, at: float) -> None:
-        """The time of this seat is used up; what follows from it is in the log as well."""
+        """The time of this seat is used up. The log also holds what follows from that."""
         self.at = at = max(at, self.at)
         time = self._seats[seat]
         for account in (time.own, time.told):
@@ -164,7 +164,7 @@ class Clock:
                 account.out = account.flagged = True
 
     def pause(self, seat: int, at: float) -> float:
-        """The clock of this seat stands still from now on; until when? Refused too soon."""
+        """Pause the clock of this seat; returns until when. Refused too soon after the last one."""
         may, settings = self.pause_from(seat), self.settings
         if may is None or not isinstance(settings, DaysClock):
             raise Conflict("clock.no_pause")
@@ -181,7 +181,7 @@ class Clock:
         return time.paused
 
     def leave(self, seat: int) -> None:
-        """Nobody counts the time of a seat that its player has given up."""
+        """Stop counting the time of a seat whose player has resigned."""
         self._seats.pop(seat, None)
 
     @property
@@ -194,7 +194,7 @@ class Clock:
         return max(0.0, account.left - used)
 
     def _begin(self, account: Account, at: float, taken_back: bool) -> None:
-        """A turn begins; one that was only taken back goes on."""
+        """Begin a turn. If a choice was only taken back, the turn continues."""
         if isinstance(self.settings, DaysClock) and not taken_back:
             account.left = _seconds(self.settings)
         self._ask(account, at)
@@ -219,7 +219,7 @@ class Clock:
         return self._calendar.after(max(account.since, time.paused), account.left)
 
     def expired(self, now: float) -> list[int]:
-        """The seats whose time is up; a bot that plays the rest of a turn has all the time."""
+        """The seats whose time is up, except where a bot plays the rest of the turn."""
         late = [seat for seat, due in self.dues().items() if due <= now]
         return [seat for seat in late if not self.bot_plays(seat)]
 
@@ -233,14 +233,14 @@ class Clock:
         return time is not None and time.own.out
 
     def pause_from(self, seat: int) -> float | None:
-        """From when on a seat may pause; None: never."""
+        """The moment from which a seat may pause; None: never."""
         time, settings = self._seats.get(seat), self.settings
         if time is None or not isinstance(settings, DaysClock) or not settings.pause_days:
             return None
         return time.paused - settings.pause_days * DAY + MONTH if time.paused else 0.0
 
     def shown(self, observer: int | None) -> list[SeatClock]:
-        """The clocks as an observer may know them: only one's own is always exact."""
+        """The clocks as an observer may know them. Only the observer's own is always exact."""
         return [self._shown(seat, time, seat == observer) for seat, time in self._seats.items()]
 
     def _shown(self, seat: int, time: SeatTime, own: bool) -> SeatClock:
@@ -258,14 +258,14 @@ class Clock:
 
 
 def _weekend_zone(settings: ClockSettings) -> ZoneInfo | None:
-    """Where the weekends are that do not count."""
+    """The time zone whose weekends do not count, if any."""
     if isinstance(settings, DaysClock) and settings.weekends_off:
         return ZoneInfo(settings.zone)
     return None
 
 
 def _seconds(settings: ClockSettings) -> float:
-    """The time at the start: of the game, or of each turn."""
+    """The time at the start of the game, or of each turn."""
     match settings:
         case LiveClock():
             return settings.minutes * 60.0
@@ -276,7 +276,7 @@ def _seconds(settings: ClockSettings) -> float:
 
 
 def check_settings(settings: ClockSettings, least: float) -> None:
-    """Refuse what no game could be played with; `least` seconds are the shortest clock."""
+    """Refuse unplayable settings. The shortest clock has `least` seconds."""
     match settings:
         case LiveClock():
             _check("minutes", settings.minutes, least / 60, MOST_MINUTES)

@@ -1,4 +1,4 @@
-"""Company: the pages of people, their friends and whom they block, invitations by name."""
+"""Company: the pages of people, their friends, the people they block, invitations by name."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ REASON_LETTERS = 300
 
 
 class Company:
-    """Who people are to each other."""
+    """Manages the relations between people."""
 
     def __init__(
         self, store: CompanyStore, results: ResultStore, moderation: ModerationStore
@@ -43,7 +43,7 @@ class Company:
     # Pages and ladders
 
     async def page(self, person: Person, mine: bool) -> Profile:
-        """Everything for its owner; for others nothing about third people and private tables."""
+        """The page of a person. Only the owner sees third people and private tables."""
         played = await self._results.games_of(person.id)
         ratings = await self._results.ratings_of(person.id)
         return Profile(
@@ -62,7 +62,7 @@ class Company:
         return await self.page(person, mine=False)
 
     async def ladder(self, game: str, person: str | None) -> Ladder:
-        """Nobody is rated on fewer than ten games."""
+        """The ladder of a game. Nobody is rated on fewer than ten games."""
         found = await self._results.ladder(game)
         lines = []
         for one in found:
@@ -97,7 +97,7 @@ class Company:
         )
 
     async def behind(self, token: str) -> Person:
-        """Who hands out this link to become friends."""
+        """The person whose link for becoming friends this is."""
         person = await self.store.behind("friend", token) if token.isprintable() else None
         if person is None:
             raise NotFound("friend.link")
@@ -122,7 +122,7 @@ class Company:
         return await self.store.has_blocked(one, other) or await self.store.has_blocked(other, one)
 
     async def invite(self, row: TableRow, host: str, friend: str, seat: int) -> None:
-        """Offer a chair to a friend, who needs no link for it."""
+        """Offer a chair to a friend, who then needs no link."""
         if row.host != host:
             raise Forbidden("invite.host")
         if friend not in [one.id for one in await self.store.friends(host)]:
@@ -136,7 +136,7 @@ class Company:
     # Blocking and reporting
 
     async def block(self, person: str, row: TableRow, speaker: str, seat: int | None) -> None:
-        """Somebody at a table, by the seat or by what they have said."""
+        """Block somebody at a table, identified by seat or by speaker."""
         other = None
         for chair in row.chairs:
             spoke = chair.person is not None and speaker_of(row.id, chair.person) == speaker
@@ -193,7 +193,7 @@ def _records(played: Sequence[PlayedGame], ratings: dict[str, Rating]) -> list[G
 
 
 def _streak(played: Sequence[PlayedGame]) -> int:
-    """How many of the first games were won; games without a result do not count."""
+    """How many games at the start of the list were won. Games without a result do not count."""
     won = 0
     for one in played:
         if one.place and not one.won:

@@ -41,7 +41,7 @@ class Ending:
     # Resigning
 
     async def resign(self, table: Table, seat: int) -> list[Entry]:
-        """A bot plays on, if other people play and the two of them are not all; else it ends."""
+        """A bot plays on if there are more than two seats and other people; else the game ends."""
         bot = _successor(table, seat)
         if bot:
             await self._seating.seat_bot(table, seat, bot)
@@ -58,7 +58,7 @@ class Ending:
         return made
 
     async def lose_on_time(self, table: Table, seat: int, now: float) -> None:
-        """The same for a player whose clock has run out, unless there was a choice meanwhile."""
+        """The same for a player whose time has run out, unless there was a choice meanwhile."""
         bot = _successor(table, seat)
 
         def make(journal: Journal) -> list[Entry]:
@@ -100,7 +100,7 @@ class Ending:
     # Tidying
 
     async def delete(self, id: str, person: str) -> None:
-        """Tidy a game away from a person's list; if nobody else played it, it is gone for good."""
+        """Remove a game from a person's list. If nobody else played it, it is deleted for good."""
         row = await self._tables.get(id)
         if row.host != person and row.seat_of(person) is None:
             raise Forbidden("table.not_seated")
@@ -110,10 +110,10 @@ class Ending:
                 raise Conflict("table.others_play")
             await self._tables.tidy(id, person)
             return
-        with suppress(Conflict, UnknownGame):  # it may be a game that cannot go on
+        with suppress(Conflict, UnknownGame):  # the game may be unable to continue
             table = await self._registry.get(id)
             async with table.lock:
-                if table.journal is not None:  # so that no bot writes any more
+                if table.journal is not None:  # so that no bot writes to it any more
                     seat = row.seat_of(person)
                     await self._abort(table, -1 if seat is None else seat)
                 await self._tables.erase(id)

@@ -15,7 +15,7 @@ from starhall.server.tables.seating import Seating
 from starhall.server.tables.table import Table
 from starhall.server.tasks import Tasks
 
-RETRY_SECONDS = 0.5  # until the next attempt, when the database fails
+RETRY_SECONDS = 0.5  # until the next attempt after a failure of the database
 
 
 class Follower:
@@ -47,7 +47,7 @@ class Follower:
             self._tasks.spawn(self._follow(table))
 
     async def _follow(self, table: Table) -> None:
-        """Read until nothing is new; if the database fails, until it answers again."""
+        """Read until nothing is new. If the database fails, retry until it answers."""
         news = self._news[table.id]
         try:
             while news and self._registry.live.get(table.id) is table:

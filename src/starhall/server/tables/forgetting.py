@@ -20,7 +20,7 @@ DAY = 86_400.0
 
 
 class Forgetting:
-    """Removes people and old things; the games of others stay whole."""
+    """Removes people and old data. The games of others stay complete."""
 
     def __init__(
         self,
@@ -41,11 +41,11 @@ class Forgetting:
         self._chat = chat
 
     async def person(self, person: Person) -> None:
-        """Leave all tables, resign from all games, and remove what names the person."""
+        """Leave all tables, resign from all games, and remove what identifies the person."""
         rows = await self._tables.of_person(person.id)
         for row in rows:
             seat = row.seat_of(person.id)
-            with suppress(StarhallError):  # a game that cannot go on is left as it is
+            with suppress(StarhallError):  # a game that cannot continue is left as it is
                 if row.status == "waiting":
                     await self._seating.leave(row.id, person.id)
                 elif row.status == "playing" and seat is not None:
@@ -56,7 +56,7 @@ class Forgetting:
             await self._reload(row.id)
 
     async def _reload(self, id: str) -> None:
-        """A table in memory still has the name."""
+        """Reload a table that is in memory, as it still has the name."""
         table = self._registry.live.get(id)
         if table is not None:
             async with table.lock:
@@ -65,7 +65,7 @@ class Forgetting:
             self._seating.show(table)
 
     async def old(self, retention: Retention) -> None:
-        """What the operator does not want to keep any longer."""
+        """Delete what the operator does not want to keep any longer."""
         now = time.time()
         if retention.waiting_tables:
             before = now - retention.waiting_tables * DAY

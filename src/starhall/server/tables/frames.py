@@ -78,7 +78,7 @@ def update(
     now: tuple[Any, ...],
     passage: Passage | None = None,
 ) -> Update | None:
-    """What a client needs that has the old frame, without the log; the values are known.
+    """The update for a client that has the old frame, without the log; the values are known.
 
     None: nothing has changed.
     """
@@ -101,13 +101,13 @@ def update(
 
 
 def _new_options(old: list[SceneOption], new: list[SceneOption]) -> list[SceneOption | int]:
-    """The options, only by their numbers where the client has them."""
+    """The options. Those that the client already has are given only by number."""
     known = {option.number: option for option in old}
     return [o.number if (k := known.get(o.number)) is o or k == o else o for o in new]
 
 
 def kept_lines(journal: Journal, seat: int | None, cursor: Cursor) -> int:
-    """How many lines of the log that a client has are still right."""
+    """How many of the client's lines of the log are still valid."""
     return journal.shown[journal.match.observer(seat)].kept_of(cursor.bookmark)
 
 

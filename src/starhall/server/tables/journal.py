@@ -1,10 +1,10 @@
 # mypyc: on
 """The log of a table and the match that follows from it.
 
-An observer is a seat or, as the last one, the spectators. What a client may count is counted
-here for its observer alone, from what that observer sees: plies of the whole match never leave
-the server. Everything here follows from the log, so another process, or this one after a crash,
-arrives at the same numbers.
+Each seat is an observer; the spectators together are the last one. Everything that a client may
+count is counted here for its observer alone, from what that observer sees: plies of the whole match
+never leave the server. Everything here follows from the log, so another process, or this one after
+a crash, gets the same numbers.
 """
 
 from __future__ import annotations
@@ -56,18 +56,18 @@ from starhall.server.tables.viewpoint import EPOCH
 from starhall.server.words import encoded, nested, of_result
 
 TAKEN_BACK = -1  # among the answers of a seat, which are option numbers
-SLICE_SECONDS = 0.004  # of replay, before other tasks get a turn
+SLICE_SECONDS = 0.004  # of replay before other tasks get a turn
 
 Seen = tuple[int, int, float]  # by an observer: cuts, lines, and when it last saw a change
 
 
 def _together(one: Entry, other: Entry) -> bool:
-    """Were these choices made as a whole? They have the same time then, and no others do."""
+    """Were these choices made as a whole? Only such choices have the same time."""
     return one.kind == other.kind and (one.seat, one.at) == (other.seat, other.at)
 
 
 class Turns:
-    """Gives other tasks a turn now and then, during something long."""
+    """Gives other tasks a turn now and then during a long operation."""
 
     __slots__ = ("_pause",)
 
@@ -87,7 +87,7 @@ class Shown:
 
     def __init__(self) -> None:
         self.lines = 0
-        self._cuts = array("i")  # each time lines were taken back: how many were left
+        self._cuts = array("i")  # for each time that lines were taken back: how many were left
         self.since = 0.0  # when the observer last saw a change
 
     @property
@@ -95,11 +95,11 @@ class Shown:
         return len(self._cuts) * EPOCH + self.lines
 
     def cut(self, left: int) -> None:
-        """The lines after this number were taken back, or are told differently from now on."""
+        """The lines after this number were taken back, or have a different text from now on."""
         self._cuts.append(left)
 
     def kept_of(self, bookmark: int) -> int:
-        """How many lines of a client with this bookmark are still right."""
+        """How many lines of a client with this bookmark are still valid."""
         cuts, lines = divmod(bookmark, EPOCH)
         kept = lines if cuts == len(self._cuts) else min([lines, *self._cuts[cuts:]])
         return kept if cuts <= len(self._cuts) and kept <= self.lines else 0
@@ -122,7 +122,7 @@ class Journal:
     ) -> None:
         self.game = game
         self.header = header
-        self.origin = origin  # where the match begins, if older rules played its beginning
+        self.origin = origin  # where the match begins, if it was started under older rules
         self.count = 0
         self.chain = header.first_link  # the hash of the last entry
         self.undos = 0
@@ -131,7 +131,7 @@ class Journal:
         self.resigned: dict[int, str] = {}  # by seat: the bot that plays on there
         self.orders: dict[int, Given] = {}  # by seat: choices in advance
         self.ended: Said | None = None  # how people ended the game before its rules did
-        # Of the hall, by observer, each after so many of their lines.
+        # Lines of the hall, by observer, each with the number of the observer's lines before it.
         self.remarks: list[list[tuple[int, Said]]] = [[] for _ in self.shown]
         self.match = self._deal()
         lesson = exercise_of(game, header.lesson) if header.lesson else None
@@ -155,12 +155,12 @@ class Journal:
 
     @property
     def over(self) -> bool:
-        """By the rules, or because people ended it."""
+        """Is the game over, by the rules or because people ended it?"""
         return self.ended is not None or self.match.over
 
     @property
     def labels(self) -> Labels:
-        """The options as they are described in the active language."""
+        """The descriptions of the options in the active language."""
         language = active()
         labels = self._labels.get(language)
         if labels is None:
@@ -208,19 +208,19 @@ class Journal:
         return [(step.seat, step.option.token) for step in self.match.choices]
 
     def position(self) -> Position | None:
-        """Everything needed to continue from here, even by other rules."""
+        """Everything needed to continue from here, even under other rules."""
         checkpoint = self.match.checkpoint()
         if checkpoint is None:
             return None
         ply = checkpoint.ply
         steps = [(step.seat, step.option.token) for step in self.match.choices[ply:]]
-        checkpoint.ply = 0  # for a match that begins there
+        checkpoint.ply = 0  # so that a match can begin there
         return Position(self.count, ply, checkpoint, steps)
 
     # Reading the log
 
     async def read(self, entries: Sequence[Entry]) -> None:
-        """Apply these entries, if they follow; other tasks get a turn now and then."""
+        """Apply these entries if they follow the log; other tasks get a turn now and then."""
         check_chain(self.header.table, self.chain, self.count, entries)
         if self.origin is not None and self.count < self.origin.count:
             past = self.origin.count - self.count
@@ -267,8 +267,8 @@ class Journal:
     ) -> list[Entry]:
         """Make one choice, or several as a whole; a refused list changes nothing.
 
-        Read from the log, choices that were made as a whole come one by one: the clock runs only
-        when they are complete.
+        When read from the log, choices that were made as a whole come one by one, and the clock is
+        told only after the last of them.
         """
         if self.ended is not None:
             raise IllegalChoice("choice.over")
@@ -286,14 +286,14 @@ class Journal:
         return [self._entry(seat, CHOICE, known[number].token, at) for number in options]
 
     def _ask_coach(self, seat: int, options: Sequence[int]) -> None:
-        """In a lesson some choices are closed."""
+        """Refuse choices that the lesson does not allow."""
         if self.coach is not None:
             if len(options) > 1:
                 raise IllegalChoice("choice.one")
             self.coach.check(self.match, seat, self.game.vocabulary.options[options[0]])
 
     async def _at(self, ply: int) -> Match[Any]:
-        """The match at an earlier ply, from the last position kept; other tasks get a turn."""
+        """The match at an earlier ply, from the last kept position; other tasks get a turn."""
         turns = Turns()
         match, steps = self.match.going_to(ply)
         for _ in steps:
@@ -314,9 +314,9 @@ class Journal:
         return self._undone(match, seat, str(left), at)
 
     async def retract(self, seat: int, ply: int, at: float) -> Entry:
-        """Take out one choice; others have chosen since then, and their choices stay if possible.
+        """Take out one choice. Others have chosen since then; their choices stay if possible.
 
-        They notice it only if lines are taken back that they have seen.
+        The others notice only if lines that they have seen are taken back.
         """
         old = self.match
         match = await self._at(ply)
@@ -345,7 +345,7 @@ class Journal:
         return self._entry(seat, UNDO, what, at)
 
     def resign(self, seat: int, bot: str, at: float) -> Entry:
-        """A seat gives up. A bot plays on there; without one the game ends."""
+        """A seat resigns. A bot plays on there; without a bot the game ends."""
         others = [other for other in range(len(self.header.names)) if other != seat]
         self.resigned[seat] = bot
         clock = self.clock
@@ -365,7 +365,7 @@ class Journal:
         return self._entry(seat, RESIGN, bot, at)
 
     def abort(self, seat: int, at: float) -> Entry:
-        """End the game without a result; a host who does not play has the seat -1."""
+        """End the game without a result. A host who does not play has the seat -1."""
         self.ended = Said("ending.aborted")
         by_host = Said("remark.aborted_by_host")
         self._remark(Said("remark.aborted", {"who": seat}) if seat >= 0 else by_host, at)
@@ -392,7 +392,7 @@ class Journal:
                 raise Damaged(self.header.table, "kind", kind=kind)
 
     def _remark(self, said: Said, at: float, only: int | None = None) -> None:
-        """A line of the hall in everybody's log, or only in that of one seat."""
+        """Add a line of the hall to everybody's log, or only to that of one seat."""
         for observer, (shown, lines) in enumerate(zip(self.shown, self.remarks, strict=True)):
             if only in (None, observer):
                 lines.append((shown.lines, said))
@@ -401,7 +401,7 @@ class Journal:
     # Choices in advance: only their seat is told of them
 
     def give_orders(self, seat: int, orders: Orders, at: float) -> Entry:
-        """A seat gives orders in place of its earlier ones, or the hall ends its plan."""
+        """A seat gives new orders that replace its earlier ones, or the hall ends its plan."""
         if orders.standing or orders.plan:
             self.orders[seat] = Given(orders, self.match.ply)
         else:
@@ -412,7 +412,7 @@ class Journal:
         return self._entry(seat, ORDERS, msgspec.json.encode(orders).decode(), at)
 
     def follow_order(self, seat: int, by: str, at: float) -> Entry:
-        """An order makes the next choice of the seat."""
+        """Let an order make the next choice of the seat."""
         given = self.orders[seat]
         if by == PLAN:
             plan = given.orders.plan[1:]
@@ -448,7 +448,7 @@ class Journal:
         return self._entry(seat, TIME, then, at)
 
     def pause(self, seat: int, at: float) -> Entry:
-        """A seat pauses its clock, if it may."""
+        """Pause the clock of a seat, if that is allowed."""
         if self.clock is None:
             raise Conflict("clock.none")
         until = self.clock.pause(seat, at)
@@ -463,7 +463,7 @@ class Journal:
         return entry
 
     async def take_back(self, seat: int, at: float) -> Entry:
-        """Take back the last choice of a seat; who must agree has agreed."""
+        """Take back the last choice of a seat. Everybody who must agree has agreed."""
         left = self.undo_target(seat, consent=True)
         free = self.coach is None and self.match.undoable(seat) > 0
         if free and left < self.match.ply - 1:
@@ -471,7 +471,7 @@ class Journal:
         return await self.undo(seat, left, at)
 
     def undo_target(self, seat: int, consent: bool) -> int:
-        """The number of choices before the one to take back; refused if others must agree."""
+        """The number of choices before the one to take back. Refused if others must agree."""
         match = self.match
         if self.over:
             raise UndoRefused("undo.over")
@@ -490,7 +490,7 @@ class Journal:
         raise UndoRefused("undo.consent")
 
     def already(self, seat: int, answered: int, options: Sequence[int]) -> bool:
-        """Has the seat made exactly these choices at that point? Refuses what is stale."""
+        """Has the seat made exactly these choices at that point? Refuses stale choices."""
         made = self.answers[seat]
         if answered == len(made):
             return False
@@ -503,7 +503,7 @@ class Journal:
     def _note(self, logged: int, seat: int | None, at: float) -> None:
         """Count the new lines for everybody who sees them."""
         if self.match.all_shown:
-            # The end shows everything: the log is sent again from its beginning.
+            # The end shows everything, so the log is sent again from its beginning.
             lines = self.match.log.events
             for shown in self.shown:
                 shown.cut(0)
@@ -523,7 +523,7 @@ class Journal:
         return observer if observer < len(self.header.names) else None
 
     def asked(self) -> list[int]:
-        """The seats that owe an answer. Only for the hall: some are asked in secret."""
+        """The seats that owe an answer. Only for the hall, as some are asked in secret."""
         if self.over:
             return []
         seats = [decision.seat for decision in self.match.decisions]

@@ -1,8 +1,8 @@
 # mypyc: on
 """Options with their sentences. A decision stays the same while others move, so they are cached.
 
-Most options come again in later decisions of the same kind, with the same sentence, and many of
-them at every table of the game.
+Most options appear again in later decisions of the same kind, with the same sentence. Many of them
+are the same at every table of the game.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from starhall.engine.text.language import active
 KEPT: Final = 128  # options of one table
 MOST_SHARED: Final = 1_000  # questions of one game
 
-Question = tuple[str, str]  # the kind of a decision, and what it is about
+Question = tuple[str, str]  # the kind of a decision, and its subject
 
-# The options of one question that are described in the same way at all tables, by number.
+# The options of one question that have the same description at all tables, by number.
 Described = dict[int, SceneOption]
-# They by game, language and question.
+# These options by game, language and question.
 _shared: WeakKeyDictionary[Game[Any], dict[str, dict[Question, Described]]] = WeakKeyDictionary()
 
 
 class Labels:
-    """The options that one table has described lately, in one language."""
+    """The options that one table has described recently, in one language."""
 
     __slots__ = ("_anytime", "_known", "_offered", "_prompts", "_shared", "_vary")
 
@@ -76,7 +76,7 @@ class Labels:
     def _option(
         self, match: Match[Any], decision: Decision, option: Option, shared: Described
     ) -> SceneOption:
-        """Its sentence depends on the question, and on what the rules remark on it now."""
+        """Its sentence depends on the question, and on the current remark of the rules."""
         key = decision.kind, decision.about, option.number
         remark = match.remark_on(option, decision)
         known = self._known.get(key)

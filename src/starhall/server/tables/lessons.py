@@ -1,5 +1,5 @@
 # mypyc: on
-"""Lessons at tables: sitting down to one, and what the lesson plays by itself."""
+"""Lessons at tables: starting one, and the moves that the lesson plays by itself."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from starhall.server.tables.table import Table
 from starhall.server.tasks import Tasks
 
 IDLE_SECONDS = 6 * 3600.0  # until a lesson that nobody goes on with is deleted
-MOST_PLAYED = 500  # choices that a lesson makes in a row: more is a mistake in it
+MOST_PLAYED = 500  # choices that a lesson makes in a row; more means a mistake in it
 
 
 class Lessons:
-    """Opens the tables of lessons and plays their part of them."""
+    """Opens the tables of lessons and plays the part of the lesson."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class Lessons:
         self._busy: set[str] = set()  # tables where a task is playing
 
     async def sit_down(self, game: str, id: str, again: bool, person: Person) -> TableRow:
-        """The learner's table, where the lesson was left or from its beginning.
+        """The learner's table, with the lesson as it was left or from its beginning.
 
-        A learner comes from one lesson to the next: that table is still open in the browser, but
-        earlier ones are deleted.
+        A learner goes from one lesson to the next. The table of the previous lesson is still open
+        in the browser, so only earlier ones are deleted.
         """
         lesson = exercise(find(game), id)
         found = await self._store.table_of(person.id, lesson.game.id, lesson.key)
@@ -110,13 +110,13 @@ class Lessons:
         return await self._changes.apply(table, make)
 
     async def sweep(self) -> None:
-        """Delete the lessons that were left long ago."""
+        """Delete the lessons that were abandoned long ago."""
         for table, host in await self._store.left_before(time.time() - IDLE_SECONDS):
             await self._ending.delete(table, host)
 
 
 def infos(game: str) -> list[LessonInfo]:
-    """The lessons of a game for the lobby; a course with a mistake in it is not offered."""
+    """The lessons of a game for the lobby. A course that contains a mistake is not offered."""
     try:
         lessons = course(find(game))
     except StarhallError as error:
@@ -136,7 +136,7 @@ def infos(game: str) -> list[LessonInfo]:
 
 
 def puzzle_infos(game: str) -> list[PuzzleInfo]:
-    """The puzzles of a game; if there is a mistake in one, none is offered."""
+    """The puzzles of a game. If one contains a mistake, none is offered."""
     try:
         return [
             PuzzleInfo(

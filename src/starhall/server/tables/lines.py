@@ -1,4 +1,4 @@
-"""The log of one observer as lines: sentence, what it names, and the groups around it."""
+"""The log of one observer as lines, each with its sentence, what it names and its groups."""
 
 # mypyc: on
 
@@ -24,7 +24,7 @@ KEPT: Final = 32  # heads of groups
 
 
 class Told:
-    """An event, the heads of the groups around it, and its lines as far as they were made."""
+    """An event, the heads of the groups around it, and its lines if they were already made."""
 
     __slots__ = ("entry", "heads", "line", "masked")
 
@@ -36,27 +36,27 @@ class Told:
 
 
 class Stretch:
-    """Some entries of the log, one after the other, for everybody who is told them."""
+    """Consecutive entries of the log, for everybody who is told of them."""
 
     __slots__ = ("after", "end", "first", "told")
 
     def __init__(self, first: int, end: int, before: Around) -> None:
         self.first = first  # entries before it
         self.end = end
-        # The groups that are open when it ends, of the strands that mattered so far.
+        # The groups that are open at its end, for the strands needed so far.
         self.after = {strand: groups[:] for strand, groups in before.items()}
         self.told: list[Told] = []
 
 
 class Lines:
-    """The lines of one match in one language. What several observers are told is said once."""
+    """The lines of one match in one language. Observers share the lines that are the same."""
 
     __slots__ = ("_heads", "_latest", "_text", "_zones")
 
     def __init__(self, text: Catalogue) -> None:
         self._text = text
-        self._latest = Stretch(0, 0, {})  # nearly all clients ask for the same one
-        self._heads: dict[Group, Head] = {}  # lately
+        self._latest = Stretch(0, 0, {})  # nearly all clients ask for the same stretch
+        self._heads: dict[Group, Head] = {}  # used recently
         self._zones: dict[int, str] = {}  # names by key
 
     def go_back(self) -> None:
@@ -68,7 +68,7 @@ class Lines:
     ) -> list[LogLine]:
         """The lines after the first `have` of `count`; before the ply `since` none is missing."""
         seen = self._seen(match, seat, since)
-        if len(seen) < count - have:  # something unseen was taken back: plies have shifted
+        if len(seen) < count - have:  # something unseen was taken back, so plies have shifted
             seen = self._seen(match, seat, 0)
         made: list[LogLine] = []
         heads: list[Head] = []
@@ -86,7 +86,7 @@ class Lines:
         return made
 
     def _seen(self, match: Match[Any], seat: int | None, since: int) -> list[tuple[Told, Entry]]:
-        """What happened since a ply, with the entries as the seat may know them."""
+        """The events since a ply, with the entries as the seat may know them."""
         observer, everything = match.observer(seat), match.all_shown
         found: list[tuple[Told, Entry]] = []
         for told in self._told_since(match, since):
@@ -117,12 +117,12 @@ class Lines:
                 around = groups
                 heads = [self._head(match, group) for group in groups]
             made.told.append(Told(entry, heads))
-        if first:  # the whole log is rarely asked for, and may be long
+        if first:  # the whole log is rarely requested, and may be long
             self._latest = made
         return made.told
 
     def _head(self, match: Match[Any], group: Group) -> Head:
-        """The head of a group; the next lines of the log often stand in it too."""
+        """The head of a group. The next lines of the log often belong to it too."""
         head = self._heads.get(group)
         if head is None:
             if len(self._heads) >= KEPT:
@@ -131,7 +131,7 @@ class Lines:
         return head
 
     def _line(self, match: Match[Any], told: Told, entry: Entry, number: int) -> LogLine:
-        """The line of an event; its number is that of the first observer who is told it."""
+        """The line of an event, numbered for the first observer who is told of it."""
         event = entry[1]
         whole = event is told.entry[1]
         line = told.line if whole else told.masked
@@ -154,7 +154,7 @@ def moment(match: Match[Any], seat: int | None, ref: int, line: int) -> Moment:
 
 
 def _table(match: Match[Any], seat: int | None, ply: int, events: list[Entry], line: int) -> Scene:
-    """Within a choice that is told in several lines, the table that it passed through."""
+    """The table after a line; within a choice of several lines, an intermediate table."""
     of_ply = [number for number, entry in enumerate(events, 1) if entry[0] == ply]
     told = [number for number in of_ply if match.is_told(events[number - 1][1])]
     if ply > match.history.first and line in told[:-1]:
@@ -166,7 +166,7 @@ def _table(match: Match[Any], seat: int | None, ply: int, events: list[Entry], l
 
 
 def _strands_within(told: list[Entry], around: Around) -> set[int]:
-    """The strands whose first event stands in a group that opened earlier and is not known."""
+    """The strands whose first event belongs to a group that opened earlier and is not known."""
     first: dict[int, int] = {}  # depth by strand
     for _, event in told:
         if event.strand not in around:

@@ -59,7 +59,7 @@ class Listing:
         )
 
     async def _invited(self, person: Person) -> list[TableInfo]:
-        """Where a friend keeps a chair free for this person."""
+        """Tables where a friend keeps a chair free for this person."""
         ids = await self._company.invitations(person.id)
         rows = [row for row in await self._tables.some(ids) if row.status == "waiting"]
         return [self.info(row, person) for row in rows if row.seat_of(person.id) is None]
@@ -101,7 +101,7 @@ class Listing:
         )
 
     def is_here(self, table: str, seat: int) -> bool:
-        """Is the person of a seat connected, to whatever process?"""
+        """Is the person of a seat connected to any process?"""
         live = self._registry.live.get(table)
         if live is not None:
             return live.audience.is_here(seat)
@@ -109,7 +109,7 @@ class Listing:
 
 
 def _urgency(table: TableInfo) -> tuple[bool, bool, float, float]:
-    """The order of one's games: whose turn, how long is left, how long it has waited."""
+    """The sort key for a person's games: whose turn it is, the time left, the time waited."""
     due = math.inf if table.due is None else table.due
     waits = table.moved if table.your_turn else -table.moved
     return table.status == "over", not table.your_turn, due, waits

@@ -28,7 +28,7 @@ from starhall.server.tables.registry import Registry
 from starhall.server.tables.seating import new_chairs
 from starhall.server.tables.table import Table
 
-LONGEST_ABSENCE = 30 * 86_400  # seconds before a stand-in
+LONGEST_ABSENCE = 30 * 86_400  # seconds until a bot may stand in
 
 
 class Opening:
@@ -49,7 +49,7 @@ class Opening:
         self._hosts: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def open(self, wanted: OpenTable, host: Person, me: Person | None = None) -> TableRow:
-        """A new table. `me` sits down at it: the host, or a program of the host."""
+        """Open a new table. `me` sits down at it: the host, or a program of the host."""
         me = me or host
         pack = str(wanted.settings.get(PACK, ""))
         game = find(wanted.game, pack)
@@ -102,7 +102,7 @@ class Opening:
     def _stand_in_seconds(self, wanted: OpenTable) -> float:
         """How long somebody must be gone before a bot may play for them."""
         if wanted.stand_in:
-            bot_class(wanted.stand_in)  # refuses a name that is not in the closed list
+            bot_class(wanted.stand_in)  # refuses names that are not in the closed list
         least = self._limits.gone_seconds
         seconds = wanted.stand_in_seconds
         if seconds is not None and not least <= seconds <= LONGEST_ABSENCE:
@@ -112,16 +112,16 @@ class Opening:
         return least if seconds is None else float(seconds)
 
     async def promise(self, person: Person) -> str:
-        """A commitment to a secret, before the browser of a host adds its nonce."""
+        """A commitment to a secret, made before the host's browser adds its nonce."""
         return await self._tables.promise(new_secret(), person.id)
 
     async def fork(
         self, source: Table, ply: int, chairs: Sequence[Chair], host: Person
     ) -> TableRow:
-        """A new table that continues from a ply of a finished game.
+        """Open a table that continues from a ply of a finished game.
 
-        It is dealt from the same seed, and everybody can look up the cards of a finished game. So
-        besides its host only those who played that game can sit there: see `Seating.join`.
+        It uses the same seed, and everybody can look up the cards of a finished game. So apart
+        from its host, only people who played that game can sit there: see `Seating.join`.
         """
         journal = source.require_journal()
         steps = journal.steps()
@@ -160,7 +160,7 @@ class Opening:
         return await self.add(row, log, origin)
 
     async def add(self, row: TableRow, log: list[Entry], origin: Position | None) -> TableRow:
-        """Add a table, one after the other of each host: too many are refused before any work."""
+        """Add a table. Each host adds one at a time, so too many are refused before any work."""
         check = partial(self._check_limits, row)
         async with self._hosts.setdefault(row.host, asyncio.Lock()):
             check(await self._tables.hosted(row.host))
@@ -185,7 +185,7 @@ class Opening:
 
 
 def _rated(wanted: OpenTable) -> bool:
-    """Does the result count? Only where everybody plays by their own wits, with unknown luck."""
+    """Does the result count? Only if everybody plays without hints and the seed is unknown."""
     if wanted.rated and (wanted.seed or wanted.hints or len(wanted.chairs) < 2):
         raise BadRequest("table.rated")
     return wanted.rated

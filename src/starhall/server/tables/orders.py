@@ -1,7 +1,7 @@
 """Choices in advance: what a seat has ordered, and what follows from it at a decision.
 
-Orders are entries of the log. They are secret until they are used: everything that is told about
-them is told to their seat alone.
+Orders are entries of the log. They are secret until they are used: only their own seat is told
+about them.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 PLAN: Final = "plan"  # in place of the id of a standing order
 LONGEST_PLAN: Final = 64
-MOST_ENTRIES: Final = 400  # in one go; the next change goes on
+MOST_ENTRIES: Final = 400  # in one go; the next change continues
 
 
 class Orders(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a seat has ordered. The log has it as JSON."""
+    """What a seat has ordered. It is stored in the log as JSON."""
 
     standing: tuple[str, ...] = ()
     plan: tuple[str, ...] = ()  # tokens
-    why: str = ""  # the hall has ended the plan, for this reason: a sentence in old logs
-    stop: Said | None = None  # the reason since then
+    why: str = ""  # in old logs: why the hall ended the plan, as a sentence
+    stop: Said | None = None  # in newer logs: the same reason
 
 
 class Given(msgspec.Struct):
@@ -51,7 +51,7 @@ class Given(msgspec.Struct):
 
 
 class Use(msgspec.Struct, frozen=True):
-    """An order chooses."""
+    """An order makes a choice."""
 
     by: str  # its id
     option: Option
@@ -64,7 +64,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 def checked(game: Game[State], standing: Sequence[str], plan: Sequence[str]) -> Orders:
-    """Orders that somebody gives, if the game knows them."""
+    """The orders that somebody gives; refused unless the game knows them."""
     known = [order.id for order in game.orders]
     for id in standing:
         if id not in known:
@@ -82,7 +82,7 @@ def checked(game: Game[State], standing: Sequence[str], plan: Sequence[str]) -> 
 
 
 def next_step(journal: Journal, seat: int) -> Use | Stop | None:
-    """What the orders of a seat do at its pending decision; None: it is asked."""
+    """What the orders of a seat do at its pending decision; None: the seat itself is asked."""
     given, match = journal.orders.get(seat), journal.match
     decision = match.decision_of(seat)
     if given is None or decision is None or journal.over:
@@ -121,7 +121,7 @@ def follow(journal: Journal, seats: Sequence[int], now: Callable[[], float]) -> 
 
 
 def _first_step(journal: Journal, seats: Sequence[int]) -> tuple[int, Use | Stop | None]:
-    """The first of these seats whose orders do something."""
+    """The first of these seats whose orders do something, and what they do."""
     for seat in seats:
         step = next_step(journal, seat)
         if step is not None:
@@ -130,7 +130,7 @@ def _first_step(journal: Journal, seats: Sequence[int]) -> tuple[int, Use | Stop
 
 
 def _unexpected(match: Match[Any], seat: int, given: Given) -> Said | None:
-    """What has happened that the player could not know when the plan was made."""
+    """An event that the player could not expect when making the plan, if there was one."""
     if match.ply < given.ply:
         return Said("plan.taken_back")
     if given.begun:
@@ -190,13 +190,13 @@ def _offered(game: Game[State], language: str) -> list[OrderInfo]:
 
 
 def plannable(match: Match[Any]) -> list[PlannedChoice]:
-    """All options that can be on a plan, by their sentences."""
+    """All options that can be on a plan, with their sentences."""
     return [_planned(match, o) for o in match.game.vocabulary.options if not o.fatal]
 
 
 def _planned(match: Match[Any], option: Option) -> PlannedChoice:
     try:
         label = match.label(option)
-    except IllegalChoice:  # its sentence needs the question
+    except IllegalChoice:  # the sentence of this option needs the question
         label = option.token
     return PlannedChoice(token=option.token, label=label)

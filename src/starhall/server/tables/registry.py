@@ -54,7 +54,7 @@ class Registry:
         self._tasks = tasks
         self._now = now
         self._loading: dict[str, asyncio.Task[Table]] = {}
-        self._dropped: set[str] = set()  # tables that the database could not give us again
+        self._dropped: set[str] = set()  # tables that could not be loaded again
 
     async def get(self, id: str) -> Table:
         """A table, loaded from the log if it is not in memory."""
@@ -73,7 +73,7 @@ class Registry:
         return table.row if table is not None else await self._tables.get(id)
 
     async def can_go_on(self, id: str) -> bool:
-        """Can the game at this table be played by the games and rules installed now?"""
+        """Can this table's game continue with the games and rules installed now?"""
         try:
             await self.get(id)
         except (Conflict, UnknownGame):
@@ -95,7 +95,8 @@ class Registry:
     async def catch_up(self, table: Table, told: Change | None = None) -> bool:
         """Apply what other processes have added to the log; the caller holds the lock.
 
-        Only the new entries are read, and only if they were not told. Has anything changed?
+        Only new entries are read, and only if they were not announced. Returns whether anything
+        has changed.
         """
         journal = table.journal
         if journal is None:
@@ -110,7 +111,7 @@ class Registry:
             try:
                 await journal.read(new)
             except StarhallError:
-                await self.reload(table)  # memory was not what the log says
+                await self.reload(table)  # memory did not agree with the log
             else:
                 table.row.moved = journal.shown[-1].since
                 follow_journal(table.row, journal)
@@ -143,7 +144,7 @@ class Registry:
         table.audience.close(Unavailable())
 
     async def recover(self) -> None:
-        """Load the tables that were dropped, when the database is back: bots may have to move."""
+        """When the database is back, load the dropped tables, as bots may have to move."""
         while self._dropped:
             id = next(iter(self._dropped))
             with suppress(StarhallError):
@@ -164,7 +165,7 @@ class Registry:
                     del self.live[table.id]
 
     async def store_positions(self, tables: Iterable[Table]) -> None:
-        """Store the positions of games: other rules may be installed when they are loaded."""
+        """Store the positions of games, as other rules may be installed when they are loaded."""
         found: dict[str, Position] = {}
         for table in tables:
             journal = table.journal
@@ -176,7 +177,7 @@ class Registry:
             await self._journals.store_positions(found)
 
     async def check_logs(self) -> None:
-        """When the hall opens: report damaged games. All others go on."""
+        """When the hall opens, report damaged games. All others continue."""
         for id in await self._tables.running():
             try:
                 row, log = await self._tables.get(id), await self._journals.entries(id)
@@ -201,7 +202,7 @@ class Registry:
             self._loading.pop(id, None)
 
     async def read_journal(self, table: Table) -> Journal:
-        """The journal of a table that has begun, by the rules installed now."""
+        """The journal of a table whose game has begun, under the rules installed now."""
         row, game = table.row, find(table.row.game, table.row.pack)
         log, origin = await self._journals.entries(row.id), await self._journals.origin(row.id)
         check_seed(row)
@@ -219,7 +220,7 @@ class Registry:
     async def _upgrade(
         self, table: Table, game: Game[State], log: list[Entry], origin: Position | None
     ) -> Journal:
-        """Continue a game that began with other rules by those installed now."""
+        """Continue a game that began under other rules, with the rules installed now."""
         row, stored = table.row, await self._journals.position(table.id)
         found = await upgrade(game, row.header, row.started, log, stored, origin)
         row.rules, row.content = game.version, game.content.hash
@@ -235,7 +236,7 @@ def _is_idle(table: Table) -> bool:
 
 
 def follow_journal(row: TableRow, journal: Journal) -> None:
-    """Another process may have written after the row was read: the log is the truth."""
+    """Correct the row from the log, as another process may have written after it was read."""
     row.asked = journal.asked()
     row.dues = {} if journal.clock is None else journal.clock.dues()
     if journal.over:

@@ -1,7 +1,7 @@
 """Lines of the hall in the log of a table, and how games ended, in the language of the reader.
 
-They are kept as keys with values; seats are numbers, so that nobody's name is in them. A value
-may be a text of the game: `{"game": "order.decline"}`, or the sentence of an option.
+They are stored as keys with values. Seats are numbers, so that they contain no names. A value
+may be a text of the game, `{"game": "order.decline"}`, or the sentence of an option.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _value(value: Any, match: Match[Any]) -> Any:
 
 
 def ending(game: str, text: str, names: Sequence[str]) -> str:
-    """The stored ending of a game in the active language; of old games as it was written."""
+    """The stored ending of a game in the active language; for old games, as it was written."""
     said = read(text)
     if not said.key:
         return said.text

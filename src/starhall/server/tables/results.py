@@ -1,5 +1,5 @@
 # mypyc: on
-"""Results: when a game is over, how each seat came out is stored, once."""
+"""Results: when a game is over, the result of each seat is stored once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table
 from starhall.server.tasks import Tasks
 
-AT_ONCE = 5  # games of old that are looked at in one go
+AT_ONCE = 5  # old games that are examined in one go
 
 
 class Results:
-    """Stores the results of finished games, those of old little by little."""
+    """Stores the results of finished games; old games are done a few at a time."""
 
     def __init__(self, registry: Registry, store: ResultStore, tasks: Tasks) -> None:
         self._registry = registry
@@ -34,11 +34,11 @@ class Results:
                 self._tasks.spawn(self._add(table))
 
     async def sweep(self) -> None:
-        """What was missed, because a process died or the hall is older than this."""
+        """Store what was missed, because a process died or the hall is older than this module."""
         for id in await self._store.missing(AT_ONCE):
             try:
                 table = await self._registry.get(id)
-            except StarhallError:  # it cannot be read any more: it has no result
+            except StarhallError:  # it can no longer be read, so it has no result
                 await self._store.add(await self._registry.row(id), [], None)
             else:
                 await self._add(table)
@@ -55,12 +55,12 @@ class Results:
 
 
 def places_of(journal: Journal) -> list[int]:
-    """The place of each seat. Who resigns comes last; an aborted game has no result."""
+    """The place of each seat. Players who resign come last; an aborted game has no result."""
     seats = len(journal.header.names)
     result = journal.match.result
     if result is not None:
         places = list(result.ranks)
-    elif "" in journal.resigned.values():  # with no bot to play on, the game ended
+    elif "" in journal.resigned.values():  # there was no bot to play on, so the game ended
         places = [1] * seats
     else:
         return [0] * seats

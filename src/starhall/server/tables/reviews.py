@@ -1,4 +1,4 @@
-"""Reviews of finished games: a few looks at a time in the workers of the bots."""
+"""Reviews of finished games, made a few looks at a time in the workers of the bots."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from starhall.server.workers.jobs import MatchScript
 from starhall.server.workers.pool import WorkerPool
 from starhall.server.workers.queue import Turn
 
-LOOKS = 4  # in one job: others get the worker in between
+LOOKS = 4  # in one job, so that others get the worker in between
 
 
 class Reviews:
-    """Makes the review of a seat once, and keeps what was found.
+    """Makes the review of a seat once, and keeps the findings.
 
-    Findings have no texts: every reader gets the review in the own language.
+    Findings contain no texts, so all readers get the review in their own language.
 
-    Only those who played the game can ask for one, one at a time; the budget of each is
-    bounded. So nobody can make the hall compute endlessly.
+    Only people who played the game can ask for a review, one at a time, and each review has a
+    limited budget. So nobody can make the hall compute endlessly.
     """
 
     def __init__(self, store: ReviewStore, workers: WorkerPool, tasks: Tasks) -> None:
@@ -87,7 +87,7 @@ class Reviews:
                     looks = closer(found)
                     total = len(found) + len(looks)
             await store.go_on(table, seat, total, total, msgspec.json.encode(found).decode())
-        except Overworked:  # the pool has said so
+        except Overworked:  # the pool has reported it
             await store.give_up(table, seat)
         except StarhallError as error:
             report(error)
@@ -95,7 +95,7 @@ class Reviews:
 
 
 def _check_seat(table: Table, person: str | None, seat: int) -> None:
-    """A review tells what its seat held: in some games that stays hidden from the others."""
+    """A review shows what its seat held. In some games that stays hidden from the others."""
     seats = len(table.row.chairs)
     if not 0 <= seat < seats:
         raise Conflict("seat.none", seat=seat, last=seats - 1)

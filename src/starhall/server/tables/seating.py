@@ -29,7 +29,7 @@ STARS = ("Vega", "Rigel", "Mira", "Altair", "Spica", "Deneb", "Nunki", "Sirius")
 
 
 class Seating:
-    """Changes the chairs of tables; when all are taken, the game begins."""
+    """Changes the chairs of tables. When all are taken, the game begins."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Seating:
     async def join(
         self, id: str, person: Person, seat: int | None, secret: str, nonce: str
     ) -> TableRow:
-        """Take a chair: that of an invitation, the one asked for, or any open one."""
+        """Take a chair: that of an invitation, a particular one, or any open one."""
         row = await self._tables.get(id)
         await self._check_fork(row, person)
         if await self._company.has_blocked(row.host, person.id):
@@ -61,7 +61,7 @@ class Seating:
         return await self._changed(row)
 
     async def _check_fork(self, row: TableRow, person: Person) -> None:
-        """Everybody can look up the cards of a fork: only those who know that can sit there."""
+        """Refuse people who did not play the source of a fork, as its cards can be looked up."""
         if row.forked:
             source = await self._tables.get(row.forked.partition("@")[0])
             if source.seat_of(person.id) is None:
@@ -74,7 +74,7 @@ class Seating:
         return await self._changed(row)
 
     async def stand_in(self, table: Table, asker: int, seat: int, bot: str) -> None:
-        """Let a bot play for a person, or with an empty name no longer."""
+        """Let a bot play for a person; an empty name ends that."""
         self._check_stand_in(table, asker, seat, bot)
         chair = table.row.chairs[seat]
         if chair.bot == bot:
@@ -85,7 +85,7 @@ class Seating:
         self._registry.changed(table)
 
     async def seat_bot(self, table: Table, seat: int, bot: str) -> None:
-        """Let a bot play on the chair of a person; without a name the person again."""
+        """Let a bot play on the chair of a person; with an empty name the person plays again."""
         await self._tables.change_chairs(table.id, partial(_stand_in, seat, bot))
         async with table.lock:
             table.row.chairs[seat].bot = bot
@@ -130,7 +130,7 @@ class Seating:
         return row
 
     def show(self, table: Table) -> None:
-        """Show everybody the table from their seat of now, or not at all any more."""
+        """Show everybody the table from their current seat, or close it to them."""
         for connection in table.audience.connections:
             person = connection.person.id
             if not table.row.visible_to(person):
@@ -150,7 +150,7 @@ class Seating:
         await self._changed(row)
 
     async def spectators(self, id: str, asker: str) -> list[Spectator]:
-        """Who watches; the host can send them away, also if they have said nothing."""
+        """Who watches. The host can send them away even if they have said nothing."""
         if (await self._registry.row(id)).host != asker:
             raise Forbidden("table.host_only")
         table = self._registry.live.get(id)
@@ -162,14 +162,14 @@ class Seating:
         return [Spectator(speaker=speaker, name=name) for speaker, name in names.items()]
 
     async def kick(self, table: Table, asker: str, speaker: str) -> None:
-        """Send somebody away from a table who does not play there."""
+        """Send away somebody who does not play at the table."""
         row = await self._tables.change_chairs(table.id, partial(_kick, asker, speaker))
         await self._changed(row)
 
     # Invitations
 
     async def invitations(self, row: TableRow, token: str) -> dict[int, str]:
-        """The invitations to all free chairs, for the host's browser; they are stored hashed."""
+        """The invitations to all free chairs, for the host's browser. They are stored hashed."""
         free = [chair.seat for chair in row.chairs if chair.kind in ("friend", "open")]
         secrets = {seat: invitation(token, row.id, seat) for seat in free}
         hashes = {hashed(secret): seat for seat, secret in secrets.items()}
@@ -177,7 +177,7 @@ class Seating:
         return secrets
 
     async def is_invited(self, id: str, secret: str, person: str = "") -> bool:
-        """By a link, or by name."""
+        """Is the person invited, by a link or by name?"""
         if secret and await self._tables.has_invitation(id, hashed(secret)):
             return True
         return bool(person) and await self._company.seat_for(id, person) is not None
@@ -201,7 +201,7 @@ def new_chairs(wanted: Sequence[Chair], host: Person) -> list[ChairRow]:
 
 
 def _bot_name(taken: Sequence[str]) -> str:
-    """The first unused star name; the level of the bot is shown beside it."""
+    """The first unused star name. The level of the bot is shown beside it."""
     return next((star for star in STARS if star not in taken), f"{STARS[0]} {len(taken)}")
 
 
@@ -218,10 +218,10 @@ def _join(
     if row.ban_of(person.id) == "kick":
         raise Forbidden("table.not_welcome")
     if row.private and not secret and kept is None and row.host != person.id:
-        raise NotFound("table.none")  # its id alone is not an invitation
+        raise NotFound("table.none")  # the id alone is not an invitation
     if row.status != "waiting":
         raise Conflict("table.begun_watch")
-    find(row.game, row.pack)  # refuses one that is not installed any more
+    find(row.game, row.pack)  # refuses a game or pack that is no longer installed
     if secret:
         chair = _invited_chair(row, secret, invited)
     elif kept is not None and row.chairs[kept].kind in ("friend", "open"):
@@ -255,7 +255,7 @@ def _open_chair(row: TableRow, seat: int | None) -> ChairRow:
 
 
 def _leave(person: str, stuck: bool, row: TableRow, _invited: Mapping[str, int]) -> None:
-    """A host closes the table, also one whose game cannot go on."""
+    """Leave a table. A host closes it, even if its game has begun but cannot continue."""
     if row.status != "waiting" and not (stuck and row.host == person):
         raise Conflict("table.begun_leave")
     seat = row.seat_of(person)
@@ -272,7 +272,7 @@ def _stand_in(seat: int, bot: str, row: TableRow, _invited: Mapping[str, int]) -
 
 
 def _stand_in_note(name: str, bot: str, own: bool) -> str:
-    """What the chat says about it, as it is stored."""
+    """The chat line about a stand-in, as it is stored."""
     if not bot:
         return stored("note.plays_again", name=name)
     return stored("note.wants_bot" if own else "note.gone", name=name, bot=bot)

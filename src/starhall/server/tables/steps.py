@@ -13,11 +13,11 @@ from starhall.server.protocol.frames import Step
 from starhall.server.tables.journal import Journal
 from starhall.server.tables.viewpoint import Viewpoint
 
-MOST: Final = 40  # lines: who has missed more is shown where it led
+MOST: Final = 40  # lines; after more than these, only the final table is shown
 
 
 class Passage(NamedTuple):
-    """The steps from a table on, and the table that they lead to."""
+    """The steps that follow a table, and the table that they lead to."""
 
     steps: list[Step]
     scene: Scene
@@ -26,8 +26,8 @@ class Passage(NamedTuple):
 def passage(journal: Journal, viewpoint: Viewpoint, since: int, scene: Scene) -> Passage:
     """What an observer was shown after a ply, up to the last line, which the frame itself shows.
 
-    A player's own choices have none: the player knows what was chosen. Nor have choices of one
-    line: so most frames cost no more than without steps.
+    A player's own choices have no steps, because the player knows them. Choices with one line have
+    none either, so most frames cost no more than without steps.
     """
     match, seat = journal.match, viewpoint.seat
     steps: list[Step] = []
@@ -42,12 +42,13 @@ def passage(journal: Journal, viewpoint: Viewpoint, since: int, scene: Scene) ->
     try:
         tables = passed(match, seat, since, told[:-1])
     except StarhallError as error:
-        report(error)  # and the lines are told without their tables
+        report(error)  # the lines are then shown without their tables
         return Passage(steps, scene)
     before = journal.shown[match.observer(seat)].lines - len(events)
     for number, table in tables.items():
         change = difference(scene, table)
-        if change is not None or not steps:  # without a step, the first line shows where it led
+        # Without a step, the first line would show the final table.
+        if change is not None or not steps:
             steps.append(Step(line=before + number, scene=change or SceneChange()))
         scene = table
     return Passage(steps, scene)

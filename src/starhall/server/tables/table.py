@@ -19,8 +19,8 @@ from starhall.server.tables.journal import Journal, Seen
 from starhall.server.workers.jobs import MatchScript
 from starhall.server.workers.queue import Turn
 
-USUAL_BOT = "normal"  # plays for somebody, unless the table names another
-PRESENCE_PER_SECOND = 500  # messages about who is there, to all clients of a table together
+USUAL_BOT = "normal"  # plays for people unless the table names another bot
+PRESENCE_PER_SECOND = 500  # messages about presence, to all clients of a table together
 
 
 class PendingWish:
@@ -41,7 +41,7 @@ class PendingWish:
         self.what = what
         self.number = number
         self.seat = seat
-        self.seen = seen  # by the seat when it asked: the wish ends when it sees the game go on
+        self.seen = seen  # by the seat when it asked; the wish ends when it sees the game go on
         self.needed = needed
         self.agreed: set[int] = set()
         self.by = by
@@ -65,12 +65,12 @@ class Table:
         self.audience = Audience(elsewhere or {}, self.lock.locked)
         self.thinking: dict[int, asyncio.Task[None]] = {}  # bots that are thinking, by seat
         self.wish: PendingWish | None = None
-        self.wishes = 0  # so far: a late answer to an earlier one must not count
+        self.wishes = 0  # so far; a late answer to an earlier one must not count
         self.chat = chat or []
         self.chat_lock = asyncio.Lock()
         self.used = time.monotonic()
         self.stored = -1  # entries when its position was last stored
-        self.learned = False  # the lesson has come to its end, and that is stored
+        self.learned = False  # the lesson is finished, and that is stored
         self._telling: asyncio.Handle | None = None
         self._told = 0.0
 
@@ -89,7 +89,7 @@ class Table:
         return MatchScript(self.id, journal.header, journal.steps(), journal.undos, journal.origin)
 
     def turn(self) -> Turn:
-        """Its place in the queue for workers: its host answers for its bots."""
+        """Its place in the queue for workers. Its bots count for its host."""
         return Turn(self.row.host, self.id, self.audience.is_watched)
 
     def bot_of(self, seat: int) -> str:
@@ -108,11 +108,11 @@ class Table:
 
     @property
     def substitute(self) -> str:
-        """The bot that plays for people by the settings of the table."""
+        """The bot that plays for people, according to the settings of the table."""
         return self.row.stand_in or USUAL_BOT
 
     def people_beside(self, seat: int) -> set[int]:
-        """The other seats of people who have not resigned, also of those who are gone."""
+        """The other seats of people who have not resigned, including people who are gone."""
         resigned = {} if self.journal is None else self.journal.resigned
         return {
             chair.seat
@@ -133,7 +133,7 @@ class Table:
             self.tell_presence()
 
     def presence(self, seat: int | None) -> Presence:
-        """Thinking bots are named as far as the seat may know who is asked."""
+        """Who is there. Thinking bots are listed as far as the seat may know who is asked."""
         journal = self.journal
         waiting = [] if journal is None or journal.over else journal.match.waiting(seat)
         resigned = () if journal is None else tuple(journal.resigned)
@@ -145,7 +145,7 @@ class Table:
         )
 
     def tell_presence(self) -> None:
-        """Soon, but to a large audience not each time that somebody comes or goes."""
+        """Send presence soon, but to a large audience not each time somebody comes or goes."""
         if self._telling is None:
             pause = len(self.audience.connections) / PRESENCE_PER_SECOND
             delay = max(0.0, self._told + pause - time.monotonic())
@@ -157,7 +157,7 @@ class Table:
 
 
 def ack_of(table: Table, seat: int | None, ref: int, made: Sequence[Entry] = ()) -> Ack:
-    """An acknowledgement. Only new entries give a receipt: otherwise it would count others'."""
+    """An acknowledgement. Only new entries give a receipt, so that nobody can count others'."""
     journal = table.journal
     answered = 0 if journal is None or seat is None else len(journal.answers[seat])
     return Ack(ref=ref, answered=answered, chain=made[-1].hash if made else "")

@@ -1,7 +1,7 @@
-"""Keeps the clocks: does what the table says when the time of somebody is up.
+"""Watches the clocks, and acts by the table's settings when the time of somebody is up.
 
-The clocks follow from the log (`clock`), so any process could do it. One of them does; if two try,
-the log accepts one entry.
+The clocks follow from the log (`clock`), so any process could do this. One of them does. If two try
+it, the log accepts only one entry.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from starhall.server.tables.journal import Journal
 from starhall.server.tables.registry import Registry
 from starhall.server.tables.table import Table
 
-MOST_CHOICES = 500  # for one seat in a row: the rest of a turn, not of a game that never ends
+MOST_CHOICES = 500  # in a row for one seat: enough for a turn, but not for an endless game
 
 
 class Timekeeper:
-    """Looks for tables where the time of somebody is up."""
+    """Looks for tables where somebody's time is up."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class Timekeeper:
         self._failed: set[str] = set()  # tables that cannot go on until the hall is opened again
 
     def open(self) -> None:
-        """From now on people can come back: until then nobody could choose."""
+        """From now on people can come back. Until now nobody could choose."""
         self._opened = self._now()
 
     async def look(self) -> None:
@@ -65,7 +65,7 @@ class Timekeeper:
             except RulesFault as error:
                 self._failed.add(id)
                 report(error)
-            except StarhallError as error:  # such as rules that do not fit any more
+            except StarhallError as error:  # for example, the rules no longer fit
                 self._failed.add(id)
                 say(f"The clock of table {id} stands still: {error}.")
 
@@ -82,7 +82,7 @@ class Timekeeper:
                 await self._play_for(table, seat, now)
 
     async def _play_for(self, table: Table, seat: int, now: float) -> None:
-        """Make the default choice, or leave the turn to a bot, unless there was a choice."""
+        """Make the default choice or let a bot play the turn, unless there was a choice."""
 
         def make(journal: Journal) -> list[Entry]:
             clock, decision = journal.clock, journal.match.decision_of(seat)
@@ -101,7 +101,7 @@ class Timekeeper:
                     return
 
     async def pause(self, table: Table, seat: int) -> list[Entry]:
-        """A player takes a pause; the caller holds the lock."""
+        """Pause the clock of a player; the caller holds the lock."""
 
         def make(journal: Journal) -> list[Entry]:
             if seat in journal.resigned:

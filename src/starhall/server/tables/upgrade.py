@@ -1,8 +1,8 @@
 """Continues running games when other rules are installed.
 
-Replayed by the new rules, a game may reach exactly the position that was stored under the old
-ones: then nothing changes for it. Otherwise the engine resumes it from the stored position,
-with the choices made since, as far as they are still legal.
+If a replay with the new rules reaches exactly the position that was stored under the old ones,
+nothing changes for the game. Otherwise the engine resumes it from the stored position, with the
+choices made since, as far as they are still legal.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Upgraded(msgspec.Struct, frozen=True):
 
     journal: Journal
     origin: Position | None
-    entry: Entry | None  # for the log, where the game goes on from a new origin
+    entry: Entry | None  # for the log, if the game continues from a new origin
     note: str  # as it is stored
 
 
@@ -52,7 +52,7 @@ async def upgrade(
     game: Game[State], old: Header, at: float, log: Sequence[Entry], stored: Position | None,
     origin: Position | None,
 ) -> Upgraded:  # fmt: skip
-    """Continue a running game by the rules installed now, or refuse."""
+    """Continue a running game with the rules installed now, or refuse."""
     header = msgspec.structs.replace(old, rules=game.version, content=game.content.hash)
     clash = versions(game, old)
     if not log:
@@ -84,7 +84,7 @@ async def finished(
     game: Game[State], header: Header, at: float, log: Sequence[Entry], origin: Position | None,
     ending: str,
 ) -> Journal:  # fmt: skip
-    """A finished game, if it comes to the same end by the rules installed now."""
+    """A finished game, if it has the same ending under the rules installed now."""
     try:
         journal = Journal(game, header, at, origin)
         await journal.read(log)
@@ -98,13 +98,13 @@ async def finished(
 
 
 def _ends(journal: Journal, ending: str) -> bool:
-    """Is this the stored ending? That of an old game is an English sentence."""
+    """Is this the stored ending? For old games it is an English sentence."""
     with speaking(ENGLISH):
         return ending in (journal.conclusion, journal.ending)
 
 
 def versions(game: Game[State], header: Header) -> dict[str, str]:
-    """The rules and the content of then and now, for sentences about them."""
+    """The old and new versions of rules and content, for sentences about them."""
     return {
         "game": game.id,
         "old_rules": header.rules,
@@ -118,7 +118,7 @@ async def _replayed(
     game: Game[State], header: Header, at: float, log: Sequence[Entry], stored: Position,
     origin: Position | None,
 ) -> Journal | None:  # fmt: skip
-    """The whole log by the new rules, if it passes through the stored position."""
+    """The whole log under the new rules, if it passes through the stored position."""
     try:
         journal = Journal(game, header, at, origin)
         await journal.read(log[: stored.count])
@@ -135,7 +135,7 @@ async def _replayed(
 def _since(stored: Position, log: Sequence[Entry]) -> tuple[Steps, int]:
     """The remaining choices after the stored position, and how many later entries are lost.
 
-    An undo that goes back behind the position cannot be carried out, and nothing after it.
+    An undo that goes back beyond the position cannot be applied, nor can anything after it.
     """
     steps = list(stored.steps)
     for number, entry in enumerate(log[stored.count :], start=stored.count):

@@ -1,4 +1,4 @@
-"""Where a client looks from, and how far it has looked."""
+"""The viewpoint of a client, and how much of the log it has seen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 from starhall.engine.text.language import ENGLISH
 
-EPOCH = 1_000_000  # bookmarks: how often lines were taken back, and how many there are
+EPOCH = 1_000_000  # in bookmarks: times that lines were taken back * EPOCH + number of lines
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
 
 class Cursor:
-    """How far one client is: its bookmark, and the ply of its last frame (which it is not told)."""
+    """How far one client is: its bookmark, and the ply of its last frame (kept from the client)."""
 
     __slots__ = ("bookmark", "ply")
 

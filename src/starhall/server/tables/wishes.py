@@ -1,4 +1,4 @@
-"""Wishes that the people at the other seats must agree to: to take back, to abort the game."""
+"""Wishes that the people at the other seats must agree to: an undo, or aborting the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starhall.server.tables.table import PendingWish, Table
 
 
 class Wishes:
-    """Asks the others, and does what was wished when all have agreed."""
+    """Asks the others, and grants the wish when all have agreed."""
 
     def __init__(self) -> None:
         self.grant: dict[WishKind, Callable[[Table, PendingWish], Awaitable[None]]] = {}
@@ -46,7 +46,7 @@ class Wishes:
             notify(table, table.wish)
 
     async def answer(self, table: Table, seat: int, number: int, agreed: bool) -> None:
-        """One of the people who were asked agrees or not."""
+        """Take the answer of one of the people who were asked."""
         async with table.lock:
             wish = table.wish
             if wish is None or wish.number != number or seat not in wish.needed:

@@ -1,6 +1,6 @@
 """The jobs of the workers, one function for each.
 
-Each process caches the matches it has worked on lately and makes only the choices that are new.
+Each process caches the matches it has worked on recently, and replays only the new choices.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from starhall.server.words import of_result
 CACHED = 64  # matches in the memory of one process
 COURSE_POINTS = 240
 MOST_DECISIVE = 3
-LEAST_SWING = 0.1  # of a chance to win, to be called decisive
-STRETCHES = 20  # of a game: who gains in one of them has more than a passing advantage
-REVIEW_BUDGET = 2400  # simulations, without the careful looks
+LEAST_SWING = 0.1  # smallest change in the chance to win that counts as decisive
+STRETCHES = 20  # of a game; a gain over one of them is more than a passing advantage
+REVIEW_BUDGET = 2400  # simulations, not counting the careful looks
 REVIEW_SEED = 0  # the same game gives the same review
 
 
 class MatchScript(msgspec.Struct, frozen=True):
-    """A match as a worker gets it: header, choices, and how often it went back."""
+    """A match as a worker gets it: header, choices, and the number of undos."""
 
     table: str
     header: Header
@@ -72,20 +72,20 @@ def _match_of(script: MatchScript, ply: int | None = None) -> Match[Any]:
 
 
 def think(script: MatchScript, seat: int, bot: str) -> int:
-    """The number of the option that a bot chooses for a seat, with what the seat knows."""
+    """The number of the option that a bot chooses for a seat, using what the seat knows."""
     return bots.ask(bots.make(bot, _luck(script, seat)), _match_of(script), seat).number
 
 
 def hint(script: MatchScript, seat: int) -> list[bots.Hint]:
-    """The best options of a seat, by what the seat knows."""
+    """The best options of a seat, judged by what the seat knows."""
     return bots.hint(_match_of(script), seat, _luck(script, seat))
 
 
 def _luck(script: MatchScript, seat: int) -> int:
-    """The seed of a bot: it follows from the seed of the game and the choices of its seat.
+    """The seed of a bot. It follows from the seed of the game and the choices of its seat.
 
-    So a game with bots can be repeated, and nobody gets another answer out of a bot by taking
-    a choice back. The hash reveals nothing about the cards dealt from the same seed.
+    So a game with bots can be repeated, and taking a choice back does not make a bot answer
+    differently. The hash reveals nothing about the cards dealt from the same seed.
     """
     made = sum([chooser == seat for chooser, _ in script.steps])
     key = bytes.fromhex(script.header.seed)
@@ -108,7 +108,7 @@ def _choice(script: MatchScript, ply: int, seat: int | None) -> str:
     option = before.game.vocabulary.find(token)
     asked = before.decision_of(chooser)
     if asked is not None and option not in asked.options:
-        asked = None  # it was chosen without being asked
+        asked = None  # the seat chose it without being asked
     said = before.names[chooser]
     if before.state.shown_at_end or chooser == seat:
         said += f": {before.label(option, asked)}"
@@ -135,7 +135,7 @@ def course(script: MatchScript) -> Course:
 def _chances(match: Match[Any]) -> list[float]:
     """The chance of each seat to win, as the bots value the table.
 
-    Nothing where cards stay hidden after the end, or where nobody else can win.
+    Empty if cards stay hidden after the end, or if there is only one seat.
     """
     game, state, seats = match.game, match.state, range(match.seats)
     if match.seats == 1 or not state.shown_at_end:
@@ -149,7 +149,7 @@ def _chances(match: Match[Any]) -> list[float]:
 
 
 def _decisive(script: MatchScript, chances: dict[int, list[float]]) -> list[Swing]:
-    """The stretches in which a seat gained most and kept it, and in each of them the choice."""
+    """The stretches in which a seat made its greatest lasting gains, and the choice in each."""
     plies = sorted(chances)
     wide = max(1, len(plies) // STRETCHES)
     gains = [
@@ -199,9 +199,9 @@ def record(script: MatchScript) -> Record:
 
 
 def verify(script: MatchScript, ending: str | None) -> Said | None:
-    """Play a finished game again from its seed; what is wrong with it, or nothing.
+    """Play a finished game again from its seed; returns what is wrong with it, if anything.
 
-    Without an ending people ended the game before its rules did.
+    If there is no ending, people ended the game before its rules did.
     """
     _matches.pop(script.table, None)
     try:
@@ -212,6 +212,6 @@ def verify(script: MatchScript, ending: str | None) -> Said | None:
         return None
     if match.result is None:
         return Said("verify.not_over")
-    with speaking(ENGLISH):  # as it was stored in old games
+    with speaking(ENGLISH):  # old games stored the ending in English
         known = (of_result(match.result), match.ending())
     return None if ending in known else Said("verify.differs", {"ending": match.ending()})

@@ -1,4 +1,4 @@
-"""Worker processes: each does one job at a time, and is replaced when it dies or hangs."""
+"""Worker processes. Each does one job at a time, and is replaced when it dies or hangs."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from starhall.server.errors import Overworked
 from starhall.server.notices import say
 from starhall.server.workers.queue import FairQueue, Turn
 
-NICER = 5  # than the hall, for the scheduler of the system
+NICER = 5  # how much nicer than the hall, for the scheduler of the system
 
 T = TypeVar("T")
 
 
 def speak(language: str, job: Callable[..., T], *args: object) -> T:
-    """In the worker: do a job in the language of the one who asked for it."""
+    """In the worker: do a job in the language of the person who asked for it."""
     with speaking(language):
         return job(*args)
 
@@ -34,8 +34,8 @@ def speak(language: str, job: Callable[..., T], *args: object) -> T:
 class WorkerPool:
     """Some workers, and the fair queue in front of them.
 
-    A hall without bots starts no process. From the first job on, the next one is started in
-    advance: the person for whom a worker is kept does not wait until Python has loaded the games.
+    A hall without bots starts no process. From the first job on, the next process is started in
+    advance, so that the person who gets it does not wait until Python has loaded the games.
     """
 
     def __init__(self, processes: int, job_seconds: float) -> None:
@@ -44,7 +44,7 @@ class WorkerPool:
         self._running: set[asyncio.Task[Any]] = set()
 
     async def run(self, turn: Turn, job: Callable[..., T], *args: object) -> T:
-        """Do a job when it is its turn. One that has begun ends even if nobody waits any more."""
+        """Do a job when its turn comes. A job that has begun is completed even if nobody waits."""
         worker = await self._queue.take(turn)
         task = self._spawn(self._run(turn, worker, job, *args))
         spare = self._queue.spare
@@ -74,8 +74,8 @@ class WorkerPool:
 class Worker:
     """One process, started when it is needed.
 
-    It is an executor with a single process: so a death affects one job, and the process to kill
-    when a job hangs is known.
+    It is an executor with a single process. So a death affects only one job, and it is known which
+    process to kill when a job hangs.
     """
 
     def __init__(self, job_seconds: float) -> None:
@@ -89,7 +89,7 @@ class Worker:
         return self._executor is not None
 
     async def run(self, job: Callable[..., T], *args: object) -> T:
-        """Do a job; if the process dies, once more in a new one."""
+        """Do a job. If the process dies, do it once more in a new one."""
         try:
             return await self._run(job, *args)
         except BrokenProcessPool:
@@ -100,7 +100,7 @@ class Worker:
         try:
             executor = await self.start()
             done = loop.run_in_executor(executor, speak, active(), job, *args)
-        except BrokenProcessPool:  # it died while it had nothing to do
+        except BrokenProcessPool:  # it died while it was idle
             self.kill()
             raise
         await asyncio.wait([done], timeout=self._job_seconds)
@@ -114,7 +114,7 @@ class Worker:
         return done.result()
 
     async def start(self) -> ProcessPoolExecutor:
-        """The executor, with its process ready; starting one is not part of a job's time."""
+        """The executor, with its process ready. Starting one does not count as a job's time."""
         async with self._starting:
             executor = self._executor
             if executor is None:
@@ -125,7 +125,7 @@ class Worker:
             return executor
 
     def kill(self) -> None:
-        """End the process, whatever it does; the next job starts a new one."""
+        """End the process, whatever it is doing. The next job starts a new one."""
         if self._pid:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(self._pid, signal.SIGKILL)
@@ -135,13 +135,13 @@ class Worker:
 
 
 def _look_at(done: asyncio.Future[Any]) -> None:
-    """Of a job that nobody waits for, nobody wants to read the error."""
+    """Retrieve the error of a job that nobody waits for, so that asyncio does not report it."""
     if not done.cancelled():
         done.exception()
 
 
 def _begin() -> None:
-    """In the worker: leave Ctrl+C to the hall, give way to it, and end when it does."""
+    """In the worker: leave Ctrl+C to the hall, run at a lower priority, and end with the hall."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICER)  # people who wait for an answer come before bots that think
@@ -151,7 +151,7 @@ def _begin() -> None:
 
 
 def _get_ready() -> int:
-    """In the worker: load the games; its process id."""
+    """In the worker: load the games; returns the process id."""
     installed.packs()
     return os.getpid()
 

@@ -17,7 +17,7 @@ def always() -> bool:
 
 
 class Turn(msgspec.Struct, frozen=True, eq=False):
-    """For whom and for which table a job is done, and whether somebody is watching there."""
+    """The person and the table that a job is for, and whether somebody is watching there."""
 
     person: str
     table: str
@@ -25,7 +25,7 @@ class Turn(msgspec.Struct, frozen=True, eq=False):
 
 
 class Account(Generic[W]):
-    """One person: the jobs that wait, by table, and the worker seconds used so far."""
+    """One person's waiting jobs, by table, and the worker seconds used so far."""
 
     __slots__ = ("tables", "used")
 
@@ -37,14 +37,14 @@ class Account(Generic[W]):
         self.tables.setdefault(turn.table, deque()).append((turn, given))
 
     def next_table(self, watched: bool) -> str | None:
-        """The table that has waited longest, of those that are watched or of the others."""
+        """The table that has waited longest, among the watched ones or among the others."""
         for table, waiting in self.tables.items():
             if waiting[0][0].watched() == watched:
                 return table
         return None
 
     def pop(self, table: str) -> tuple[Turn, asyncio.Future[W]]:
-        """The first job of this table, which then goes to the end."""
+        """The first job of this table. The table then goes to the end."""
         waiting = self.tables.pop(table)
         first = waiting.popleft()
         if waiting:
@@ -56,9 +56,9 @@ class FairQueue(Generic[W]):
     """Hands out workers.
 
     Tables that somebody watches come first. Among people, the one who has used the least worker
-    time comes first: many tables of one person cost that person time and nobody else. The
-    tables of a person take turns. The last of several free workers is kept for the next person:
-    those who are being served already, and tables that nobody watches, do not get it.
+    time comes first, so a person with many tables delays nobody else. The tables of a person take
+    turns. The last of several free workers is kept for a new person: people who are already being
+    served, and tables that nobody watches, do not get it.
     """
 
     def __init__(self, workers: Sequence[W]) -> None:
@@ -123,7 +123,7 @@ class FairQueue(Generic[W]):
         return None if best is None else (best[1], best[2])
 
     def _forget(self) -> None:
-        """Close the accounts of those who have no job and no more used than those who wait."""
+        """Close accounts that have no job and have used no more than any account that waits."""
         waiting = [account.used for account in self._accounts.values() if account.tables]
         least = min(waiting, default=float("inf"))
         for person, account in list(self._accounts.items()):

@@ -196,7 +196,7 @@ def regular(
 
 
 def emblem(x: float, y: float, r: float, fill: str, shape: int, stroke: str = NIGHT) -> str:
-    """The shape of a seat, which identifies it besides its colour; there are six, then repeat."""
+    """The shape of a seat, which identifies it besides its colour; there are six, which repeat."""
     line = max(1.0, r * 0.12)
     match shape % 6:
         case 0:
@@ -253,7 +253,7 @@ def compose(
 def column(
     blocks: Sequence[Block], gap: float, width: float = 0, height: float = 0, centre: bool = False
 ) -> Block:
-    """Blocks in a column; with a width or a height given they grow to fill it."""
+    """Blocks in a column; if a width or a height is given, they grow to fill it."""
     wide = max([width, *(block.w for block in blocks)])
     growing = sum(block.stretch is not None for block in blocks)
     spare = height - sum(block.h for block in blocks) - gap * (len(blocks) - 1)

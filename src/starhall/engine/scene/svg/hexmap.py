@@ -152,7 +152,7 @@ class MapArtist:
         return self.pen.told(cell, drawn)
 
     def _tokens(self, pieces: Sequence[Piece], x: float, top: float, bottom: float) -> str:
-        """All pieces of a cell, as large as they fit."""
+        """All pieces of a cell, as large as will fit."""
         if not pieces:
             return ""
         width, height = self.size * 1.5, bottom - top

@@ -54,13 +54,13 @@ GAP: Final = 14.0
 PAD: Final = 14.0
 CARD: Final = 172.0
 NARROW_CARD: Final = 134.0  # the smallest width of cards that share a row
-LINKED_CARD: Final = 104.0  # narrower still where links run along the row
+LINKED_CARD: Final = 104.0  # narrower still if links run along the row
 LANE: Final = 32.0  # room below a row for the links between neighbours
 DEEP_LANE: Final = 74.0  # room for links that pass below others
 
 
 class Artist:
-    """Draws elements; each method returns a block no wider than asked, where that is possible."""
+    """Draws elements; each method returns a block no wider than asked, if possible."""
 
     def __init__(self, pen: Pen) -> None:
         self.pen = pen

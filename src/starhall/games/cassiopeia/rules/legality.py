@@ -13,7 +13,7 @@ QUESTIONS: Final[Questions] = Questions()
 
 
 def passing(s: Table, decision: Decision) -> list[Option]:
-    """The wish to decline."""
+    """The option that declines."""
     return [s.options.pass_]
 
 

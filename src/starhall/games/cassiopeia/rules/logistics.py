@@ -19,7 +19,7 @@ LIMIT: Final = 3  # unprotected resources that survive a flip (CA-6.6)
 
 @ACTS.verb("set_logistics", one_of(*SIDES))
 async def set_logistics(s: Table, player: Player, clause: Clause) -> None:
-    """CA-16.7: flip the card and let the others discard; CA-6.8: or nothing at all."""
+    """CA-16.7: flip the card and let the others discard; CA-6.8: or do nothing at all."""
     side = clause.numbers[0]
     if s.logistics != side:
         s.logistics = side
@@ -33,7 +33,7 @@ async def set_logistics(s: Table, player: Player, clause: Clause) -> None:
 
 
 async def discard_down(s: Table, player: Player) -> None:
-    """CA-6.6, D19: one token at a time, of the owner's choice, until three are left."""
+    """CA-6.6, D19: the owner discards one token at a time until three are left."""
     while True:
         found = loose(s, player)
         count = sum(found)

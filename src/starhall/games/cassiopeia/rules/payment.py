@@ -54,7 +54,7 @@ def payable(
 
 
 def missing(player: Player, cost: Cost, drops: int, substitutions: int) -> list[int]:
-    """The tokens that are short at best: drops, substitutions and capsules save the dearest."""
+    """The tokens still missing at best: drops, substitutions and capsules save the dearest."""
     short = [max(0, cost[resource] - player.held[resource]) for resource in range(CAPSULE)]
     drops = spare(short, (CELL, LENS, BOT), drops)
     changed = substitutions - spare(short, (LENS, BOT), substitutions)
@@ -65,7 +65,7 @@ def missing(player: Player, cost: Cost, drops: int, substitutions: int) -> list[
 
 
 def spare(short: list[int], resources: tuple[int, ...], number: int) -> int:
-    """So many tokens are not needed, the first of these resources first; how many are left?"""
+    """Take `number` tokens off the shortage, in this order; return how many could not be taken."""
     for resource in resources:
         saved = min(number, short[resource])
         short[resource] -= saved
@@ -110,7 +110,7 @@ def owe_planet(s: Table, player: Player, cost: Cost) -> None:
 
 
 async def pay(s: Table, player: Player) -> None:
-    """CA-5.12: what is left to do of the payment that is owed."""
+    """CA-5.12: do what is left of the payment that is owed."""
     if s.drops > 0:
         await drop(s, player)
     if s.substitutions > 0:
@@ -201,7 +201,7 @@ def why_not_substitute(s: Table, decision: Decision, option: Option) -> Reason |
 
 @QUESTIONS.rule(D_SUBSTITUTE, lambda s, decision: [s.options.stop])
 def why_not_stop(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """CA-5.11: stopping is a choice from which the rest must be payable, too."""
+    """CA-5.11: a player may stop only if the rest can then still be paid."""
     coin, bot, lens, cell = s.due
     if payable(s.players[decision.seat], coin, bot, lens, cell, 0, 0):
         return None

@@ -53,7 +53,7 @@ def gain_tokens(s: Table, player: Player, clause: Clause) -> None:
 
 @AUTOMATIC.verb("interest", RESOURCE, COUNT, COUNT)
 def gain_interest(s: Table, player: Player, clause: Clause) -> None:
-    """CA-16.23: only for who holds enough already."""
+    """CA-16.23: only for a player who holds enough already."""
     resource, needed, amount = clause.numbers
     if player.held[resource] >= needed:
         gain(s, player, resource, amount, clause.bit)
@@ -86,7 +86,7 @@ def exchange(s: Table, player: Player, given: int, taken: int) -> None:
 
 
 def why_not_exchange(s: Table, player: Player, given: int, taken: int, rule: str) -> Reason | None:
-    """A token to return, and the other one in the reserve."""
+    """The player needs a token to return, and the reserve must hold the other one."""
     if player.held[given] == 0:
         return Reason(rule, "none_held", {"resource": RESOURCES[given]})
     if s.reserve[taken] == 0:

@@ -118,7 +118,7 @@ def tell_decision(s: Table, best: Player) -> None:
 
 
 def standing(s: Table, player: Player) -> int:
-    """Planets first, the value of the resources second: never as much as a planet."""
+    """Planets first, then the value of the resources, which never equals a planet."""
     return player.planets() * 1000 + wealth(s, player)
 
 

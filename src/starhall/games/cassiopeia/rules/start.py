@@ -32,7 +32,7 @@ def run_automatic(s: Table, player: Player, clauses: list[Clause]) -> None:
 
 
 def start_window(s: Table) -> Asking:
-    """CA-12.1: most players have nothing to use, and nothing is asked."""
+    """CA-12.1: most players have nothing to use, so they are not asked."""
     player = s.active()
     objects = player.objects
     if player.inhabited & s.content.offering or objects[SHIP] != NONE or objects[STATION] != NONE:

@@ -52,7 +52,7 @@ class PlayerPainter(Painter[Table]):
         self.acting = view.active().seat if playing else NONE
 
     def player(self, player: Player, place: Literal["centre", "drawer"]) -> Panel:
-        """Resources, fund and logistics, the circle of seven planets, Space Objects in it."""
+        """Resources, fund, logistics, and the circle of seven planets with Space Objects in it."""
         circle: list[Element] = [
             self.inhabited(player),
             *self.resources(player),
@@ -207,7 +207,7 @@ class PlayerPainter(Painter[Table]):
         return tuple(keys)
 
     def object(self, player: Player, kind: int) -> Card:
-        """A Space Object; it is touched by its use and by the side it can be turned to."""
+        """A Space Object; a touch means its use or the side it can be turned to."""
         face = kind * 2 + player.objects[kind]
         name = self.content.faces[face]
         touch: tuple[str, ...] = ()

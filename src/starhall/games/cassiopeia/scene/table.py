@@ -75,7 +75,7 @@ class TablePainter(PlayerPainter):
     # Setup
 
     def setup(self) -> Panel:
-        """What can be taken: colours, and where they are chosen, systems and Specialist cards."""
+        """What can be taken: colours, and systems and Specialist cards if they are chosen."""
         view = self.view
         taken = {player.colour: player.seat for player in view.players}
         settled = {player.system: player.seat for player in view.players}
@@ -130,7 +130,7 @@ class TablePainter(PlayerPainter):
     # The middle of the table
 
     def course(self) -> Panel:
-        """Logistics, the order of play, and what the player to move still may do."""
+        """Logistics, the order of play, and what the player to move may still do."""
         view = self.view
         side = SIDES[view.logistics]
         key = "initiative" if view.choosing() else "turn_order"

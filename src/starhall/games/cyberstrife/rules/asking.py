@@ -21,7 +21,7 @@ def ask(s: Table, decision: Decision) -> Decision:
 
 
 def default(decision: Decision) -> Option:
-    """The default column of section 14: pass if one may, else the first by id (CS-14.3)."""
+    """The default column of section 14: pass if possible, otherwise the first by id (CS-14.3)."""
     lane_to_fill = decision.kind == D_DEFEND and decision.about == LANES[0]
     if not lane_to_fill:
         for option in decision.options:

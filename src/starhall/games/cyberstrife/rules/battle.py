@@ -51,7 +51,7 @@ def reveal(s: Table, turn: Turn) -> None:
 
 
 async def exchange_lanes(s: Table, turn: Turn) -> None:
-    """CS-6.2, CS-18.15: a defender with `swap` may exchange two of the own lanes."""
+    """CS-6.2, CS-18.15: a defender with `swap` may exchange two lanes."""
     defender = s.players[turn.target]
     allowed = power(s.content.swaps, defender.traits.cards)
     while turn.swaps < allowed and len(defended_lanes(defender)) > 1:
@@ -73,7 +73,7 @@ ROLES: Final = ("attacker", "defender")
 async def duplicates(s: Table, turn: Turn) -> None:
     """CS-6.3 to CS-6.8: the attacker places any number, then the defender any number.
 
-    One step for both: whose turn it is to place is known to these two only (CS-14.4).
+    One step for both, because only these two know whose turn it is to place (CS-14.4).
     """
     sides = (turn.seat, turn.target)
     while turn.stacking < 2:
@@ -124,7 +124,7 @@ def fights(s: Table, turn: Turn) -> None:
 
 
 def tell_fights(s: Table, turn: Turn, outcome: Outcome) -> None:
-    """Who won each lane and the battle, and why where it is level."""
+    """Who won each lane and the battle, and why if it is level."""
     witness = s.witness
     assert witness is not None
     sides = (turn.seat, turn.target)

@@ -58,7 +58,7 @@ async def deploy_attackers(s: Table, turn: Turn) -> None:
 
 
 def lane_order(target: Player) -> list[int]:
-    """CS-5.6: in which order the attacker decides the lanes."""
+    """CS-5.6: the order in which the attacker decides the lanes."""
     defended = defended_lanes(target)
     return defended + [lane for lane in range(3) if lane not in defended]
 

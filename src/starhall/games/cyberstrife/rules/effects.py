@@ -93,14 +93,14 @@ class Without(With):
 
 
 class Outnumbered(Condition):
-    """CS-18.7: the own side has fewer units in the battle."""
+    """CS-18.7: the side has fewer units in the battle than the other side."""
 
     def holds(self, line: Lineup, side: int, source: int, place: int) -> bool:
         return present(line, side) < present(line, 1 - side)
 
 
 class TypesAtLeast(Condition):
-    """CS-18.8: the own units together show so many types."""
+    """CS-18.8: the units of the side together show this many types."""
 
     def __init__(self, content: Content, filter: tuple[str, ...]) -> None:
         self.number = int(filter[0])
@@ -217,13 +217,13 @@ def improve_duplicates(content: Content, card: int, effect: Effect) -> None:
 
 @UNIT_VERBS.verb("copy_base", one_of("self"), one_of("opposite"))
 def copy_base(content: Content, card: int, effect: Effect) -> None:
-    """CS-18.12: the higher of the own and the opposite printed value."""
+    """CS-18.12: the higher of the unit's own and the opposite printed value."""
     content.copies_base[card] = True
 
 
 @TRAIT_VERBS.verb("peek", Number(1, 3))
 def peek(content: Content, card: int, effect: Effect) -> None:
-    """CS-18.14: look at so many face-down defenders before placing attackers."""
+    """CS-18.14: look at this many face-down defenders before placing attackers."""
     content.peeks[card] += _number(effect)
 
 
@@ -241,7 +241,7 @@ def win_ties(content: Content, card: int, effect: Effect) -> None:
 
 @TRAIT_VERBS.verb("victory_sift", Number(1, 3))
 def victory_sift(content: Content, card: int, effect: Effect) -> None:
-    """CS-18.17: after a won battle draw so many more units, then discard as many."""
+    """CS-18.17: after a won battle draw this many more units, then discard as many."""
     content.sifts[card] += _number(effect)
 
 

@@ -42,7 +42,7 @@ def own_traits(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule(D_MARK, units_in_hand)
 def why_not_mark(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """CS-4.1, CS-14.1: what is marked cannot be marked again or taken back."""
+    """CS-4.1, CS-14.1: a marked card cannot be marked again or taken back."""
     player = s.players[decision.seat]
     if option.value in unmarked(player, player.hand.cards):
         return None
@@ -61,7 +61,7 @@ QUESTIONS.free(D_MARK, lambda s, decision: [s.options.done])
 
 
 def unmarked(player: Player, cards: list[int]) -> list[int]:
-    """CS-14.1: marks stay, so what is marked is not there to be marked again."""
+    """CS-14.1: marks stay, so a marked card cannot be marked again."""
     left = cards[:]
     for card in player.marks:
         if card in left:
@@ -199,7 +199,7 @@ QUESTIONS.free(D_STACK, lambda s, decision: [s.options.done])
 
 
 def stackable(s: Table, player: Player) -> list[Option]:
-    """CS-6.3, CS-6.8, D5, D6: each own lane whose design is also in hand."""
+    """CS-6.3, CS-6.8, D5, D6: each of the player's lanes whose design is also in hand."""
     hand = player.hand.cards
     return [
         s.options.stack[lane]
@@ -229,7 +229,7 @@ def why_not_give_up(s: Table, decision: Decision, option: Option) -> Reason | No
 
 
 def losable(s: Table, player: Player) -> list[int]:
-    """CS-8.4, CS-18.18, D7: the own units in the battle; with `free_loss` those in hand too."""
+    """CS-8.4, CS-18.18, D7: the player's units in battle; with `free_loss` those in hand too."""
     units: list[int] = []
     for lane in player.lanes:
         units += lane.cards

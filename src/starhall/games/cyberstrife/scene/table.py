@@ -192,7 +192,7 @@ class TablePainter(CardPainter):
         return self.side_panel(player, children)
 
     def planned(self, player: Player) -> dict[int, list[int]]:
-        """By unit: the lanes it has been chosen for, but where it does not yet stand (CS-5.7)."""
+        """By unit: the lanes it is planned for but does not yet stand in (CS-5.7)."""
         lanes: dict[int, list[int]] = {}
         if player.plan:
             turn = self.view.turn_of(player.seat)
@@ -284,7 +284,7 @@ class TablePainter(CardPainter):
         )
 
     def place(self, player: Player) -> Literal["centre", "below", "drawer"]:
-        """In the middle stand those whom the viewer faces or, before that, everybody else."""
+        """The centre shows the opponents the viewer faces, or everybody else if there are none."""
         if player.seat == self.seat:
             return "below"
         turns = self.view.turns()
@@ -313,7 +313,7 @@ class TablePainter(CardPainter):
         return card
 
     def lane_keys(self, player: Player, lane: int) -> tuple[str, ...]:
-        """Whose lane an option means follows from the decision: the viewer's or the target's."""
+        """The decision tells whose lane an option means: the viewer's or the target's."""
         key = f"lane:{LANES[lane]}"
         if player.seat == self.seat:
             return (key,)

@@ -62,7 +62,7 @@ async def pick_piece(
     given: list[int] | None = None,
     why: Why | None = None,
 ) -> int:
-    """One of these own pieces, or NONE; equal ones on one hex are shown once (CY-21.2)."""
+    """One of these pieces of the player, or NONE; equal ones on a hex are shown once (CY-21.2)."""
     options = piece_options(s, seat, pieces)
     choice = await Question(seat, kind, options, about, given, way_out, why)
     return NONE if choice is way_out else chosen_piece(s, seat, pieces, choice)

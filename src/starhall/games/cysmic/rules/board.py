@@ -26,7 +26,7 @@ from starhall.games.cysmic.state import (
 STRIKE_FUND = power("strike_fund")
 NO_ARROWS = power("no_arrows")
 NO_CAVES = power("no_caves")
-VEHICLE = 16  # what a Vehicle counts in `here` beside the one unit it is
+VEHICLE = 16  # what a Vehicle adds to `here` on top of the 1 for a unit
 
 
 # Where pieces are
@@ -123,7 +123,7 @@ def unlocked(s: Table, seat: int, types: list[int]) -> list[int]:
 
 
 def away(s: Table, seat: int) -> int:
-    """CY-20.4: own units on the map or held by others."""
+    """CY-20.4: the player's units on the map or held by others."""
     where = s.players[seat].where
     return len(where) - where.count(RESERVE)
 
@@ -164,13 +164,13 @@ def may_stop(s: Table, seat: int, type: int, hex: int) -> bool:
         return False
     foes = s.present[hex] & ~(1 << seat)
     if foes == 0 or s.present[hex] != foes:
-        # Nobody else, or an own combat: only occupancy counts.
+        # Nobody else is there, or the player is in combat there: only occupancy counts.
         return room(s.players[seat], hex, type)
     return foes & (foes - 1) == 0 and IS_COMBAT[type]
 
 
 def quiet(s: Table, seat: int, hex: int) -> bool:
-    """CY-2.20, CY-11.31, CY-19.15: passable, without ship and enemies: to be put, flee, escape."""
+    """CY-2.20, CY-11.31, CY-19.15: passable, no ship or enemies, to be put, flee or escape."""
     return (
         s.ground[hex] <= DEVASTATED
         and s.ship_at[hex] == NONE
@@ -220,7 +220,7 @@ def arrow_links(s: Table, hex: int) -> list[int]:
 
 
 def spawn_points(s: Table, seat: int) -> list[int]:
-    """CY-4.22: own Habitats and what touches the own ship, in the order of ids."""
+    """CY-4.22: the player's Habitats and what touches the player's ship, in the order of ids."""
     player = s.players[seat]
     found = player.holds[:]
     if player.ship != NONE:
@@ -318,7 +318,7 @@ def lose_ore(s: Table, seat: int, n: int, told: str = "loses_ore") -> int:
 
 
 def pay_ore(s: Table, seat: int, n: int) -> None:
-    """A price, which the player has."""
+    """Pay a price that the player can afford."""
     lose_ore(s, seat, n, "pays_ore")
 
 
@@ -349,7 +349,7 @@ def habitat_at(s: Table, hex: int) -> dict[str, object]:
 
 
 def tell_card(s: Table, what: str, seen: int, card: int, **values: object) -> None:
-    """A card changes hands: those in the mask are told which, the others that it did."""
+    """A card changes hands: seats in the mask are told which, the others only that it did."""
     if s.witness is not None:
         s.witness.tell(what, ~seen, **values)
         s.witness.tell(f"{what}_named", seen, card=s.content.cards[card], **values)

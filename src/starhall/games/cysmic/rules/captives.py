@@ -157,7 +157,7 @@ def _captives_held(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule(Ask.FREE_CAPTIVE, _captives_held)
 def why_not_free(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """Holders free any captive; of somebody else's only own units can be bought out."""
+    """Holders free any captive; from another holder, players can buy out only their own units."""
     owner = option.value // len(TYPES)
     if given(decision)[0] != decision.seat and owner != decision.seat:
         return Reason("CY-25.24", "not_your_unit", {"who": owner})
@@ -176,7 +176,7 @@ def troops_needed(s: Table, seat: int) -> int:
 
 
 def payments(s: Table, seat: int, owner: int, troops: int) -> list[Option]:
-    """D24: a Vehicle, or exactly so many Troops of that owner."""
+    """D24: a Vehicle, or exactly this many Troops of that owner."""
     options: list[Option] = []
     if HELD - seat not in s.players[owner].where:
         return options
@@ -259,7 +259,7 @@ def learn(s: Table, seat: int, owner: int) -> None:
 
 
 async def exchange(s: Table, seat: int, n: int, troops: int) -> int:
-    """Up to n exchanges with different opponents, each optional; how many were made."""
+    """Up to n exchanges with different opponents, each optional; return how many were made."""
     done = 0
     while done < n:
         owners = partners(s, seat, troops)

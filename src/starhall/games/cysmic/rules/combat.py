@@ -50,7 +50,7 @@ def combats(s: Table, seat: int) -> list[int]:
 
 
 def combats_left(s: Table) -> bool:
-    """CY-7.16: is any of the list still fought?"""
+    """CY-7.16: is any combat of the list still being fought?"""
     for hex in s.battles:
         if _mine(s, s.active, hex):
             return True
@@ -152,7 +152,7 @@ def swap(fight: Fight) -> None:
 
 
 async def surrender(s: Table, fight: Fight) -> None:
-    """CY-11.7: hopeless and nowhere to go: all are captured without a roll."""
+    """CY-11.7: if it is hopeless and there is nowhere to go, all are captured without a roll."""
     if s.witness is not None:
         s.witness.tell("surrenders", who=fight.striker, foe=fight.other, hex=HEX_IDS[fight.hex])
     for piece in pieces_at(s, fight.striker, fight.hex):

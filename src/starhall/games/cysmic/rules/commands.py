@@ -1,7 +1,7 @@
 """The ten Command Cards: each is the list of its sections (CY-6, CY-7, CY-8, CY-9).
 
-A section asks in a loop and can be entered again before every choice of that loop: what has been
-done lies in the state. What follows from a choice runs straight.
+A section asks in a loop and can be entered again before every choice of that loop, because what
+has been done is in the state. What follows from a choice runs straight.
 """
 
 from __future__ import annotations

@@ -48,7 +48,7 @@ def module_price(s: Table, seat: int, module: int, change: int) -> int:
 
 
 def workers_needed(s: Table, seat: int, module: int, change: int) -> int:
-    """Influence worth of workers, at least 0."""
+    """The influence of the workers needed, at least 0."""
     return max(0, s.content.module_workers[module] + s.players[seat].powers[COST_WORKERS] + change)
 
 

@@ -121,7 +121,7 @@ async def pick_troop(s: Table, seat: int, budget: int, recruit: bool) -> Option 
 
 
 async def deploy_one(s: Table, seat: int, type: int, recruit: bool) -> int:
-    """D16: one Troop comes down; what is left of the price is told by its cost."""
+    """D16: one Troop comes down; return its price."""
     player = s.players[seat]
     price = troop_price(s, seat, type, recruit)
     if recruit and type == SOLDIER:
@@ -138,7 +138,7 @@ async def deploy_one(s: Table, seat: int, type: int, recruit: bool) -> int:
 
 
 async def deploy(s: Table, seat: int, budget: int) -> int:
-    """An effect deploys Troops, never beyond the influence; the pieces put down, as bits."""
+    """An effect deploys Troops, never beyond the influence; return the pieces put down, as bits."""
     budget = min(budget, influence(s, seat))
     before = s.players[seat].where[:]
     while (choice := await pick_troop(s, seat, budget, False)) is not None:
@@ -205,7 +205,7 @@ pieces_rule(Ask.DROPSHIP, why_no_upgrade)
 
 
 def upgrade_piece(s: Table, seat: int, piece: int, change: int) -> int:
-    """The Troop goes home, its Vehicle takes its place; the new piece."""
+    """The Troop goes home and its Vehicle takes its place; return the new piece."""
     player = s.players[seat]
     type = s.content.type_of[piece]
     hex = player.where[piece]

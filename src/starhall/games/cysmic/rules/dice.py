@@ -86,7 +86,7 @@ def die_options(s: Table, fight: Fight, dice: list[int]) -> list[Option]:
 
 
 def look(fight: Fight, die: int) -> int:
-    """Two dice of the same look are as good as each other."""
+    """Two dice with the same look are interchangeable."""
     key = fight.values[die] * 2 + fight.colours[die]
     return (key * 2 + int(fight.shielded[die])) * 4 + fight.changed[die]
 
@@ -141,7 +141,7 @@ def why_no_modifier(s: Table, decision: Decision, option: Option) -> Reason | No
 
 @QUESTIONS.rule(Ask.MOD_DIE, every_die)
 def why_not_modify(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """CY-11.18, CY-11.21: a die without an own card, of a colour with a value."""
+    """CY-11.18, CY-11.21: a die without a card of the player, of a colour with a value."""
     assert s.fight is not None
     card, die = given(decision)[0], option.value
     if die not in untouched(s.fight, decision.seat):
@@ -155,7 +155,7 @@ QUESTIONS.free(Ask.SIGN, lambda s, d: [s.options.plus, s.options.minus])
 
 
 async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
-    """D35: a card, a die, and where the card lets one choose, the sign."""
+    """D35: a card, a die, and the sign if the card leaves it open."""
     mark = BY_STRIKER if seat == fight.striker else BY_OTHER
     open_dice = untouched(fight, seat)
     options: list[Option] = []

@@ -1,4 +1,4 @@
-"""The verbs of CY-25.2 that no section of the rulebook has already: march, relocate, flags..."""
+"""The verbs of CY-25.2 that no section of the rulebook covers: march, relocate, flags..."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ LOW_LEVEL: Final = 2
 
 
 def why_not_act(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
-    """CY-6.5: an unlocked one of those that have just come."""
+    """CY-6.5: an unlocked one of the pieces that have just come."""
     if not given[0] & (1 << piece):
         return at_hex("CY-6.5", "not_new", s.players[seat].where[piece])
     return why_locked(s, seat, piece)
@@ -212,12 +212,12 @@ def own_free_unit(s: Table, seat: int, hex: int) -> bool:
 
 
 def free_unit_near(s: Table, seat: int, hex: int) -> bool:
-    """Does the hex hold or touch an own unlocked unit?"""
+    """Does the hex hold or touch an unlocked unit of the player?"""
     return own_free_unit(s, seat, hex) or any([own_free_unit(s, seat, near) for near in TOUCH[hex]])
 
 
 def flaggable(s: Table, seat: int, near: bool) -> list[int]:
-    """Neutral Habitats of level 1 or 2 with an own unlocked unit there, or also beside it."""
+    """Neutral Habitats of level 1 or 2 with an unlocked unit of the player there (or beside it)."""
     given = [1 if near else 0]
     return [hex for hex in range(HEXES) if why_no_flag(s, seat, hex, given) is None]
 
@@ -301,7 +301,7 @@ def why_no_surface_troop(s: Table, seat: int, value: int, given: list[int]) -> R
 
 
 def foe_options(s: Table, seat: int, types: list[int], why: Why) -> list[Option]:
-    """Units of the others of these types, each kind on a hex once, against which is no reason."""
+    """Other players' units of these types with no reason against them, each kind on a hex once."""
     options: list[Option] = []
     for owner in s.others(seat):
         player = s.players[owner]
@@ -346,7 +346,7 @@ def destroy(s: Table, owner: int, piece: int) -> None:
 
 
 def robbable(s: Table, seat: int, richer: bool) -> list[int]:
-    """Opponents with ore (or with more than oneself)."""
+    """Opponents with ore (or with more than the player)."""
     given = [1 if richer else 0]
     return [other for other in s.others(seat) if why_not_rob(s, seat, other, given) is None]
 

@@ -51,7 +51,7 @@ async def infiltrate(s: Table, seat: int) -> None:
 
 
 async def _make_room(s: Table, seat: int) -> None:
-    """CY-14.4, CY-14.5: the own card goes first, then another player's if need be."""
+    """CY-14.4, CY-14.5: the player's card goes first, then another player's if need be."""
     _drop(s, seat)
     active = [other for other in s.others(seat) if s.players[other].spy.cards]
     if len(active) >= most_active(s.seats):

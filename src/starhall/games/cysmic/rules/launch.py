@@ -115,7 +115,7 @@ def die(s: Table, reason: str) -> None:
 
 
 def standing(s: Table, seat: int) -> list[int]:
-    """CY-24.6: the greater, the better the rank on planet death."""
+    """CY-24.6: the greater the standing, the better the rank on planet death."""
     player = s.players[seat]
     captured = sum([1 for place in player.where if place <= HELD])
     return [

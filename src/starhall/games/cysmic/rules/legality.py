@@ -28,10 +28,10 @@ NO_NUMBERS: Final[list[int]] = []
 
 
 class Question(Decision):
-    """A decision of Cysmic. For some, the kind and the state do not tell all.
+    """A decision of Cysmic. For some, the kind and the state are not enough.
 
-    `given` are the numbers that its rule goes by, `why` is that rule where several effects ask
-    the same kind of question, and `way_out` is the option that declines, where one may.
+    `given` are the numbers that its rule uses, `why` is that rule if several effects ask the same
+    kind of question, and `way_out` is the option that declines, if there is one.
     """
 
     __slots__ = ("given", "way_out", "why")
@@ -69,7 +69,7 @@ def given(decision: Decision) -> list[int]:
 
 
 def way_out(s: Table, decision: Decision) -> list[Option]:
-    """The option that declines, where one may."""
+    """The option that declines, if there is one."""
     if isinstance(decision, Question) and decision.way_out is not None:
         return [decision.way_out]
     return []
@@ -104,7 +104,7 @@ def every_module(s: Table, decision: Decision) -> list[Option]:
 
 
 def own_units(s: Table, decision: Decision) -> list[Option]:
-    """All own units on the map."""
+    """All of the player's units on the map."""
     return units_of(s, decision.seat, ALL_TYPES)
 
 
@@ -167,7 +167,7 @@ def why_no_piece(s: Table, decision: Decision, option: Option, why: Why) -> Reas
 
 
 def pieces_rule(kind: str, why: Why) -> None:
-    """A decision among own units on the map, by the reason against a single piece."""
+    """A decision among the player's units on the map, by the reason against a single piece."""
 
     @QUESTIONS.rule(kind, own_units)
     def rule(s: Table, decision: Decision, option: Option) -> Reason | None:
@@ -197,7 +197,7 @@ QUESTIONS.rule(Ask.TARGET_MODULE, every_module)(_why_not_target)
 
 
 def any_target(s: Table, seat: int, hexes: list[int], why: Why, given: list[int]) -> bool:
-    """Is there one of these hexes against which there is no reason?"""
+    """Is there no reason against at least one of these hexes?"""
     for hex in hexes:
         if why(s, seat, hex, given) is None:
             return True
@@ -254,7 +254,7 @@ def why_no_stop(s: Table, seat: int, type: int, hex: int) -> Reason | None:
 
 
 def why_not_quiet(s: Table, seat: int, hex: int, rule: str) -> Reason | None:
-    """CY-11.31, CY-19.15: why nobody can be put, flee or escape here; enemies by the rule given."""
+    """CY-11.31, CY-19.15: why nobody can be put, flee or escape here; `rule` is about enemies."""
     reason = why_impassable(s, hex)
     if reason is None and s.present[hex] & ~(1 << seat):
         return at_hex(rule, "others_there", hex)

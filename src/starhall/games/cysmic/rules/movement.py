@@ -59,7 +59,7 @@ STEPS: Final = 16  # more steps than any move has
 
 
 class Walk:
-    """Who walks: everything about the walker that decides which hexes are open."""
+    """The walker: everything about it that decides which hexes are open."""
 
     __slots__ = ("bit", "combat", "free", "goal", "mountain", "seat", "type", "water")
 
@@ -72,7 +72,7 @@ class Walk:
         self.combat = IS_COMBAT[type]
         self.mountain = troop and powers[CROSS_MOUNTAIN] > 0
         self.water = troop and powers[CROSS_WATER] > 0
-        self.goal = goal  # the own ship, for those who evacuate
+        self.goal = goal  # the player's ship, for units that evacuate
         # CY-25.25: a step that espionage forbids is not free either, where another link remains.
         arrow = powers[FREE_ARROW] > 0 and powers[NO_ARROWS] == 0
         cave = powers[FREE_CAVE] > 0 and powers[NO_CAVES] == 0
@@ -109,8 +109,8 @@ class Reach:
     def __init__(self) -> None:
         self.stops: list[int] = []
         self.cost: list[int] = [NONE] * HEXES
-        # Where steps can be free, by hex * 4 + free steps left: cost * STEPS + steps of the best
-        # way there, or NONE.
+        # With free steps, by hex * 4 + free steps left: cost * STEPS + steps of the best way there,
+        # or NONE.
         self.keys: list[int] = []
 
 
@@ -141,7 +141,7 @@ def reach(s: Table, walk: Walk, start: int, moves: int, free: int) -> Reach:
 def _enter(
     s: Table, walk: Walk, hexes: list[int], step: int, found: Reach, beyond: list[int]
 ) -> None:
-    """One step more: those of the hexes that were not reached before."""
+    """Take one more step to those of the hexes that were not reached before."""
     cost = found.cost
     for hex in hexes:
         if cost[hex] != NONE:
@@ -234,7 +234,7 @@ def way_to(s: Table, walk: Walk, start: int, goal: int, found: Reach, free: int)
 
 
 def _plain_keys(found: Reach) -> list[int]:
-    """The keys where every step costs 1."""
+    """The keys if every step costs 1."""
     keys = [NONE] * (HEXES * 4)
     keys[::4] = [cost * (STEPS + 1) if cost != NONE else NONE for cost in found.cost]
     return keys

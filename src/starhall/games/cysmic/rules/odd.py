@@ -60,7 +60,7 @@ ODD: Final[Verbs[Handler]] = Verbs()  # a name here is the word of the verb `odd
 
 
 def odd(name: str, when: Callable[..., bool] = always) -> Callable[[Handler], Handler]:
-    """Enter the decorated function as the rule of one card."""
+    """Register the decorated function as the rule of one card."""
     return ODD.verb(name, when=when)
 
 
@@ -148,11 +148,11 @@ async def prison_break(s: Table, seat: int, clause: Clause) -> None:
 
 
 async def _free_some(s: Table, seat: int, holder: int, n: int, optional: bool, reason: str) -> int:
-    """The seat frees n captives of a holder, or (optional) up to n; how many went."""
+    """The seat frees n captives of a holder, or (optional) up to n; return how many went."""
     freed = 0
     while freed < n:
         held = held_by(s, holder)
-        if holder != seat:  # somebody else's prison: only own units
+        if holder != seat:  # another player's prison: only the seat's units
             held = [types if owner == seat else [] for owner, types in enumerate(held)]
         options = captive_options(s, held)
         if not options:
@@ -225,7 +225,7 @@ async def black_market(s: Table, seat: int, clause: Clause) -> None:
         gain_ore(s, seat, 2)
 
 
-# Espionage: an opponent, by what the effect needs of one
+# Espionage: an opponent, by what the effect needs
 
 
 def why_no_cards(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
@@ -309,7 +309,7 @@ async def cheap_exchange(s: Table, seat: int, clause: Clause) -> None:
 
 @odd("bribe_out")
 async def bribe_out(s: Table, seat: int, clause: Clause) -> None:
-    """Up to two own units come home from one opponent."""
+    """Up to two of the player's units come home from one opponent."""
     holders = opponents(s, seat, why_no_own_units)
     if holders:
         about = for_effect(s, "bribe")
@@ -319,7 +319,7 @@ async def bribe_out(s: Table, seat: int, clause: Clause) -> None:
 
 @odd("ransom")
 async def ransom(s: Table, seat: int, clause: Clause) -> None:
-    """Up to three own captives go free, 1 ore for each."""
+    """Up to three captives that the player holds go free, 1 ore for each."""
     gain_ore(s, seat, await _free_some(s, seat, seat, 3, True, "ransom"))
 
 
@@ -403,7 +403,7 @@ def give_initiative(s: Table, seat: int) -> None:
 
 
 def why_no_neighbour(s: Table, seat: int, value: int, given: list[int]) -> Reason | None:
-    """An unlocked Troop beside an own unit; `value` is that of a `foe` option."""
+    """An unlocked Troop beside a unit of the player; `value` is that of a `foe` option."""
     option = s.options.foe_unit[value]
     hex = hex_of(option)
     if IS_VEHICLE[type_of(option)]:
@@ -417,7 +417,7 @@ def why_no_neighbour(s: Table, seat: int, value: int, given: list[int]) -> Reaso
 
 @odd("fifth_column")
 async def fifth_column(s: Table, seat: int, clause: Clause) -> None:
-    """Capture an unlocked enemy Troop on a hex that touches an own unit."""
+    """Capture an unlocked enemy Troop on a hex that touches a unit of the player."""
     options = foe_options(s, seat, TROOP_TYPES, why_no_neighbour)
     if options:
         about = for_effect(s, "capture")
@@ -426,7 +426,7 @@ async def fifth_column(s: Table, seat: int, clause: Clause) -> None:
 
 
 def forgettable(s: Table, owner: int) -> list[int]:
-    """Modules of p that are known, not p's own and of a colour in play."""
+    """The owner's known modules of a colour in play, without the native one."""
     player = s.players[owner]
     colours = [other.colour for other in s.players if other is not player]
     return [module for module in sorted(colours) if player.modules[module] == KNOWN]

@@ -69,7 +69,7 @@ def why_no_reaction(s: Table, decision: Decision, option: Option) -> Reason | No
 
 
 async def anybody(s: Table, window: str, seats: list[int], about: str) -> int:
-    """Ask these players in turn until one uses a card; the seat that did, or NONE."""
+    """Ask these players in turn until one uses a card; return that seat, or NONE."""
     for seat in seats:
         if s.players[seat].cards.cards and await react(s, seat, window, about) != NONE:
             return seat

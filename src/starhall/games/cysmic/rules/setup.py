@@ -95,7 +95,7 @@ def set_up(s: Table, chance: Chance, first: int) -> None:
 
 
 def _seat_players(s: Table) -> None:
-    """CY-2.21: every player holds all Command Cards, which no other player's can be taken for."""
+    """CY-2.21: every player holds all Command Cards, which cannot be mistaken for another's."""
     commands = [s.content.first_command + card for card in range(len(COMMANDS))]
     for seat in range(s.seats):
         player = Player(seat=seat, where=[RESERVE] * len(s.content.type_of))
@@ -164,7 +164,7 @@ def _deal_factions(s: Table) -> None:
 
 
 def _blueprints(s: Table) -> None:
-    """CY-2.11: own colour and colours not in play are known."""
+    """CY-2.11: the player's colour and the colours not in play are known."""
     in_play = [player.colour for player in s.players]
     for player in s.players:
         player.modules = [
@@ -327,7 +327,7 @@ def why_not_this_habitat(s: Table, decision: Decision, option: Option) -> Reason
 
 
 def start_places(s: Table, seat: int, type: int) -> list[int]:
-    """CY-2.19, CY-2.20: own Habitats and hexes touching the ship, without anybody else."""
+    """CY-2.19, CY-2.20: the player's Habitats and hexes touching the ship, without others."""
     player = s.players[seat]
     return [hex for hex in spawn_points(s, seat) if quiet(s, seat, hex) and room(player, hex, type)]
 
@@ -376,5 +376,5 @@ def put_events_back(s: Table) -> None:
     s.chance.streams[CARD_STREAM].shuffle(s.discovery_deck.cards)
 
 
-# Without a name: the rounds are deeper lists of the same game, and would stand in its group.
+# It has no name: the rounds are deeper lists of the same game and would stand in its group.
 SETUP: Final = Steps("", pick_factions, place_ship, take_goods, place_units, put_events_back)

@@ -122,7 +122,7 @@ async def move_ship(s: Table, seat: int) -> None:
 async def evacuate(s: Table, seat: int) -> None:
     """CY-9.11, CY-9.12: with a complete ship all who can reach it come aboard.
 
-    Who can reach it is looked at again after each unit: a tremor may have moved the ship.
+    Who can reach it is checked again after each unit, as a tremor may have moved the ship.
     """
     player = s.players[seat]
     if not complete(player) or not _anybody_to_evacuate(s, seat):

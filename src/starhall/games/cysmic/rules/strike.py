@@ -76,7 +76,7 @@ def going_on(s: Table, fight: Fight) -> bool:
 
 
 def pool(s: Table, fight: Fight) -> list[int]:
-    """CY-11.10, CY-11.11: the dice of all own units there, and extra ones; red first."""
+    """CY-11.10, CY-11.11: the dice of all the striker's units there, and extra ones; red first."""
     player = s.players[fight.striker]
     red = fight.bonus_dice + extra_dice(s, fight.striker, fight.hex)
     yellow = 0
@@ -116,7 +116,7 @@ def hopeless(s: Table, fight: Fight) -> bool:
 
 
 async def strike(s: Table, fight: Fight) -> None:
-    """CY-11.10 to CY-11.28: S1 to S6; a parting strike knows no cards on its dice (CY-11.33)."""
+    """CY-11.10 to CY-11.28: S1 to S6; a parting strike allows no cards on its dice (CY-11.33)."""
     fight.strikes += 1
     fight.colours = pool(s, fight)
     roll(s, fight)
@@ -143,7 +143,7 @@ async def strike(s: Table, fight: Fight) -> None:
 
 
 async def _strike_die(s: Table, fight: Fight) -> None:
-    """CY-11.12 to CY-11.14: a tremor at once; else it may help one own die."""
+    """CY-11.12 to CY-11.14: a tremor at once; otherwise it may help one of the striker's dice."""
     if fight.face == TREMOR_FACE:
         await tremor(s, fight.striker)
         return
@@ -212,7 +212,7 @@ async def _rerolls(s: Table, fight: Fight) -> None:
 
 
 async def _lucky_shot(s: Table, fight: Fight) -> None:
-    """Window `strike_rolled`: re-roll any number of own dice."""
+    """Window `strike_rolled`: re-roll any number of the striker's dice."""
     if await react(s, fight.striker, W_ROLLED, "+".join(dice_names(fight))) == NONE:
         return
     used: list[int] = []

@@ -58,7 +58,7 @@ def may_offer(s: Table) -> bool:
 
 
 async def choose_partner(s: Table) -> int | None:
-    """D19: whom to make an offer; or the player ends trading."""
+    """D19: choose whom to make an offer to, or end trading."""
     seat = s.active
     left = str(offers_allowed(s, seat) - s.offers)
     partner = await pick_seat(s, seat, s.others(seat), Ask.PARTNER, s.options.done, about=left)
@@ -70,7 +70,7 @@ async def choose_partner(s: Table) -> int | None:
 
 
 async def name_gifts(s: Table) -> None:
-    """D20: up to four own items."""
+    """D20: up to four of the player's items."""
     offer = the_offer(s)
     while offer.items < MOST_ITEMS and await _give(s, offer):
         offer.items += 1
@@ -161,7 +161,7 @@ def _items(
 
 
 async def _give(s: Table, offer: Offer) -> bool:
-    """D20: one own item, or done."""
+    """D20: one of the player's items, or done."""
     player = s.players[offer.seat]
     options = _ore_options(s, player.ore - offer.give_ore)
     options += [s.options.offer_card[card] for card in _left(player.cards, offer.cards)]
@@ -434,7 +434,7 @@ def _give_habitat(s: Table, hex: int, taker: int) -> None:
 
 
 def _hand_over(s: Table, cards: list[int], count: int, src: Zone, dst: Zone) -> None:
-    """The offered cards; where an imagined world does not know them, any of the hand."""
+    """The offered cards; if an imagined world does not know them, any cards of the hand."""
     for i in range(count):
         if i < len(cards) and cards[i] in src.cards:
             _give_card(s, cards[i], src, dst)

@@ -267,7 +267,7 @@ def closest_for_ship(s: Table, ship: int) -> list[int]:
 
 
 async def _grapple_lines(s: Table, hexes: list[int]) -> None:
-    """CY-25.18: all own unlocked units on one of the hexes get Early Warning."""
+    """CY-25.18: all of the player's unlocked units on one of the hexes get Early Warning."""
     for seat in s.clockwise(s.active):
         mine = [hex for hex in hexes if s.players[seat].here[hex] and not locked(s, hex)]
         if not mine:
@@ -292,7 +292,7 @@ def why_no_lines(s: Table, seat: int, hex: int, given: list[int]) -> Reason | No
 
 
 async def _escape(s: Table, seat: int, hex: int) -> None:
-    """CY-19.14, CY-19.15: an Early Warning unit leads own units of its hex to one next hex."""
+    """CY-19.14, CY-19.15: an Early Warning unit leads its side's units there to one next hex."""
     player = s.players[seat]
     if player.here[hex] == 0 or locked(s, hex):
         return
@@ -377,14 +377,14 @@ async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
 
 
 def companions(s: Table, seat: int, hex: int, goal: int, first: bool) -> list[int]:
-    """Who of the hex may go next."""
+    """The pieces of the hex that may go next."""
     given = [hex, goal, 1 if first else 0]
     pieces = pieces_at(s, seat, hex)
     return [piece for piece in pieces if why_not_come(s, seat, piece, given) is None]
 
 
 def _everybody(s: Table, seat: int, hex: int, goal: int) -> list[Option]:
-    """The option to take all, where they are several and fit."""
+    """The option to take all of them, if there are several and they fit."""
     group = pieces_at(s, seat, hex)
     several = len(group) > 1 and fits(s, s.players[seat].here[goal], group)
     return [s.options.all] if several else []
@@ -422,7 +422,7 @@ def _fall(s: Table, hex: int) -> None:
 def devastated_beneath(s: Table, hex: int) -> bool:
     """CY-4.17: one position of each ring from 2 on; unknown in an imagined world, so drawn there.
 
-    The draw is as likely as what a player can know: one of the ring's hexes still standing, if
+    The odds of the draw match what a player can know: one of the ring's hexes still standing, if
     none of the fallen ones was it.
     """
     ring = RING[hex]
@@ -442,7 +442,7 @@ def devastated_beneath(s: Table, hex: int) -> bool:
 
 
 async def _after_the_fall(s: Table, fallen: list[int]) -> None:
-    """CY-19.10, CY-25.28: a collapse beside an own unit or ship is worth a card, once a turn."""
+    """CY-19.10, CY-25.28: a collapse beside one's unit or ship is worth a card, once a turn."""
     for seat in s.clockwise(s.active):
         player = s.players[seat]
         if player.powers[AFTER_THE_FALL] == 0 or player.turn_marks & FELL:
@@ -474,7 +474,7 @@ async def _tremor_back(s: Table, seat: int, clause: Clause) -> None:
 
 
 def near_hexes(s: Table, seat: int) -> list[int]:
-    """Surface hexes, not Colony City, without a ship, within 2 of an own unit or the own ship."""
+    """Surface hexes, not Colony City, without a ship, within 2 of the player's units or ship."""
     return [hex for hex in range(HEXES) if why_no_collapse(s, seat, hex, []) is None]
 
 
@@ -494,7 +494,7 @@ def why_no_collapse(s: Table, seat: int, hex: int, given: list[int]) -> Reason |
 
 
 def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
-    hexes = [*TOUCH[s.players[seat].ship], *range(HEXES)]  # those by the ship will mostly do
+    hexes = [*TOUCH[s.players[seat].ship], *range(HEXES)]  # those by the ship usually suffice
     return any_target(s, seat, hexes, why_no_collapse, [])
 
 

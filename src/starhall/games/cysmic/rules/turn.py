@@ -54,7 +54,7 @@ TAKEOVER_PRICE: Final = 3
 
 
 def start(s: Table) -> None:
-    """CY-3.6: what lasts until now ends; then what the start of the turn brings."""
+    """CY-3.6: effects that last until now end; then what the start of the turn brings."""
     seat = s.active
     s.clear("turn")
     for other in s.players:
@@ -90,7 +90,7 @@ async def second_window(s: Table) -> None:
 
 
 async def _free_window(s: Table, kind: str) -> None:
-    """Any number of listed things, one by one."""
+    """Any number of the listed options, one by one."""
     seat = s.active
     while True:
         options = window_options(s, seat, kind)
@@ -256,7 +256,7 @@ def _take_back(s: Table, player: Player, taken: Option) -> None:
 
 
 def takeover_hexes(s: Table, seat: int) -> list[int]:
-    """Kessler: an opponent's small Habitat without its units, near an own unlocked unit."""
+    """Kessler: an opponent's small Habitat without its units, near the player's unlocked unit."""
     return [hex for hex in range(HEXES) if why_no_hostile_flag(s, seat, hex, []) is None]
 
 

@@ -156,7 +156,7 @@ def why_not_move(s: Table, seat: int, piece: int, given: list[int]) -> Reason | 
 
 
 def why_not_persuade(s: Table, seat: int, piece: int, given: list[int]) -> Reason | None:
-    """CY-8.2, CY-8.3: on a Habitat that does not carry the own flag."""
+    """CY-8.2, CY-8.3: on a Habitat that does not carry the player's flag."""
     reason = _why_not_ready(s, seat, piece, given[0])
     if reason is not None:
         return reason
@@ -320,7 +320,7 @@ async def flag_kept(s: Table, seat: int, hex: int) -> bool:
 
 
 def may_persuade(s: Table, seat: int, piece: int) -> bool:
-    """CY-8.2, CY-8.3: on a Habitat that does not carry the own flag."""
+    """CY-8.2, CY-8.3: on a Habitat that does not carry the player's flag."""
     hex = s.players[seat].where[piece]
     level = s.level[hex]
     owner = s.flag[hex]
@@ -332,7 +332,7 @@ def may_persuade(s: Table, seat: int, piece: int) -> bool:
 
 
 async def persuade(s: Table, seat: int, piece: int) -> None:
-    """The own flag goes up."""
+    """The player's flag goes up."""
     hex = s.players[seat].where[piece]
     owner = s.flag[hex]
     if owner != NONE:
@@ -343,7 +343,7 @@ async def persuade(s: Table, seat: int, piece: int) -> None:
 
 
 def promotable(s: Table, seat: int) -> list[int]:
-    """Unlocked own Troops that can become a type that is in reserve."""
+    """The player's unlocked Troops that can become a type that is in reserve."""
     player = s.players[seat]
     ready = [type for type in TROOP_TYPES if reserve_piece(s, player.seat, type) != NONE]
     return [

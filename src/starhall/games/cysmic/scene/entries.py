@@ -18,7 +18,7 @@ from starhall.games.cysmic.content import (
 
 
 def entry_words(content: Content, text: Catalogue, place: str, id: str) -> Mapping[str, object]:
-    """What the rule book says of an entry besides its name and its fields."""
+    """What the rule book says about an entry besides its name and its fields."""
     if place == "discovery.discovery":
         return _discovery(content, text, content.discoveries.index(id))
     if place == "espionage.espionage":

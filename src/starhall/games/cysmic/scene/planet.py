@@ -80,7 +80,7 @@ def _tone(art: Painting, hex: int) -> str:
 
 
 def _terrain(art: Painting, hex: int) -> str:
-    """The biome; what cannot be walked on, or has fallen, is named first."""
+    """The biome; ground that has fallen or cannot be walked on is named first."""
     name = GROUNDS[art.view.ground[hex]]
     if hex == 0:
         return art.name("ground", name)
@@ -149,8 +149,8 @@ def _pieces(art: Painting, hex: int) -> list[Piece]:
 def reach_links(art: Painting, decision: Decision | None) -> list[Link]:
     """The cave and arrow steps that shorten the way of the moving unit.
 
-    One for each hex that no step from a touching hex reaches as soon: all of them would hide the
-    planet under lines.
+    One for each hex that no step from a touching hex reaches as soon. Links to all of them would
+    hide the planet.
     """
     view = art.view
     if decision is None or decision.kind != Ask.LEG or view.moving == NONE:

@@ -94,7 +94,7 @@ def own_side(art: Painting, seat: int) -> list[Element]:
 
 
 def other_side(art: Painting, seat: int) -> Panel:
-    """Somebody else's side: hands are only numbers, but what is remembered of them."""
+    """Another player's side: hands appear as numbers, with what is remembered of them."""
     player = art.view.players[seat]
     children = [
         *_stats(art, player),

@@ -32,7 +32,7 @@ from starhall.games.nexus_ops.rules.turn import phase_of
 from starhall.games.nexus_ops.stacks import ONE, count, slots, total
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Player, Table
 
-UNIT: Final = 0.075  # of one rubium that units are worth, in points
+UNIT: Final = 0.075  # points for each rubium that units are worth
 RUBIUM: Final = 0.05
 INCOME: Final = 0.24
 MISSION_CARD: Final = 0.4
@@ -40,8 +40,8 @@ ENERGIZE_CARD: Final = 0.35
 MONOLITH_HELD: Final = 0.7
 UNEXPLORED: Final = 0.55  # a token that will be turned up this turn
 NEAR: Final = 0.10  # a token or free refinery next door
-OBJECTIVE: Final = 0.75  # of the points of an Objective that is fulfilled
-LOST_UNIT: Final = 0.07  # of one rubium that units lost in battle were worth
+OBJECTIVE: Final = 0.75  # share of the points of an Objective that is fulfilled
+LOST_UNIT: Final = 0.07  # points for each rubium that units lost in battle were worth
 EAGER: Final = 0.25  # a battle being prepared is worth a little more than its odds
 RIVAL: Final = 0.7  # how much of the strongest rival's standing counts against the seat
 SPREAD: Final = 5.0

@@ -1,8 +1,9 @@
 """What a battle without cards is likely to bring: exact odds, shared by scene, bot and tests.
 
 Every roll is followed with its probability through the battle order. The players' choices are
-fixed: who is hit loses the cheapest unit (the lower slot of equals), who directs a hit picks
-the dearest. Under that policy the figures are exact; nobody plays cards or shatters Shardians.
+fixed: the player who is hit loses the cheapest unit (of equal ones the lower slot), and a
+directed hit takes the dearest. The figures are exact for these choices, as long as nobody plays
+cards or shatters Shardians.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from starhall.games.nexus_ops.stacks import ONE, count, slots, total
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
 
 _CACHE_SIZE: Final = 50_000
-_SIDE_BITS: Final = 24  # a stack fits into so many bits
+_SIDE_BITS: Final = 24  # a stack fits into this many bits
 _LOW: Final = (1 << _SIDE_BITS) - 1
 
 
@@ -33,7 +34,7 @@ class Odds:
 
 
 class Terms:
-    """What bears on the dice besides the stacks: ground, sheet and cards already played."""
+    """What affects the dice besides the stacks: terrain, sheet and cards already played."""
 
     __slots__ = ("bonus", "content", "direct", "early", "extra", "sheet", "terrain")
 

@@ -1,4 +1,4 @@
-"""What a unit is worth by what it does, for bots: never by its price.
+"""What a unit is worth to bots, by what it does and never by its price.
 
 A designer who changes a price wants to see what players make of it. So the price must not tell
 bots what a unit is good for. The scale is that of rubium: on the standard sheet a unit is worth
@@ -20,7 +20,7 @@ from starhall.games.nexus_ops.content import (
 
 BODY: Final = 0.6  # it holds a hex and takes a hit
 DIE: Final = 4.0  # a die that always hits
-EARLY: Final = 0.1  # of its die, for each step before the last
+EARLY: Final = 0.1  # share of its die, for each step before the last
 TERRAIN: Final = 0.2  # +1 on the die in one terrain
 DIRECTED: Final = 3.0  # a die whose hits are all directed
 MINER: Final = 0.7
@@ -62,5 +62,5 @@ def unit_worth(content: Content, unit: int) -> float:
 
 
 def _chance(least: int) -> float:
-    """That a die shows this or more."""
+    """The chance that a die shows this number or more."""
     return max(0, NEVER - least) / 6.0

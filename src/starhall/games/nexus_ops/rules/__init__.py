@@ -1,1 +1,1 @@
-"""The rules, one module for each section of the rulebook; turn.py is where to begin."""
+"""The rules, one module for each section of the rulebook. Start reading in turn.py."""

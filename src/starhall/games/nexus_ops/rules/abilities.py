@@ -1,4 +1,4 @@
-"""The abilities of units (NX-16.3, NX-17.22): each enters itself into the tables of the content."""
+"""The abilities of units (NX-16.3, NX-17.22). Each one fills its place in the content's tables."""
 
 from __future__ import annotations
 

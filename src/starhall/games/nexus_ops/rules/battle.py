@@ -46,7 +46,7 @@ def unfought_mask(s: Table) -> int:
 
 
 def battle_hexes(s: Table) -> list[int]:
-    """NX-8.2: those of them in which the active player has a participant."""
+    """NX-8.2: the unfought hexes in which the active player has a participant."""
     player = s.players[s.active]
     return [hex for hex in hexes_of(unfought_mask(s)) if awake(s, player, hex)]
 
@@ -104,7 +104,7 @@ def open_battle(s: Table) -> None:
 
 
 def fighting_goes_on(s: Table) -> bool:
-    """NX-8.5, NX-8.24: to the last step, or until one side has no participant left."""
+    """NX-8.5, NX-8.24: the battle goes on until the last step or until a side has nobody left."""
     fight = s.battle()
     return fight.step <= LAST_STEP and not fight.is_decided()
 
@@ -128,7 +128,7 @@ def score_hits(s: Table) -> None:
 
 
 def end_step(s: Table) -> None:
-    """NX-8.11: the dice are taken up before the next step."""
+    """NX-8.11: the dice are removed before the next step."""
     fight = s.battle()
     fight.dice = [[], []]
     fight.step += 1
@@ -172,7 +172,7 @@ def console(s: Table) -> None:
 
 
 def sporlings(s: Table) -> int:
-    """NX-17.24: how many that took part may creep."""
+    """NX-17.24: how many of the Sporlings that took part may creep."""
     if not s.content.creeps[FUNGOID + s.alternate]:
         return 0
     return count(s.battle().present[ATTACKER], FUNGOID)
@@ -202,7 +202,7 @@ async def creep_where(s: Table) -> int | None:
 
 
 async def creep(s: Table) -> None:
-    """NX-17.24, NX-17.25: any number of Sporlings that took part go on to one hex."""
+    """NX-17.24, NX-17.25: any number of Sporlings that took part move on to one hex."""
     fight = s.battle()
     origin, goal = HEXES[fight.hex], HEXES[fight.creeping]
     choice = await ask(s, s.active, "creep_number", goal)
@@ -251,7 +251,7 @@ def hexes_and_pass(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule("battle_hex", hexes_and_pass)
 def why_not_fight(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """NX-8.1, NX-8.2: once in each hex with an enemy and an own participant."""
+    """NX-8.1, NX-8.2: once in each hex with an enemy and a participant of the player."""
     if option is s.options.pass_:
         return Reason("NX-8.1", "must_fight")
     values: dict[str, object] = {"hex": HEXES[option.value]}

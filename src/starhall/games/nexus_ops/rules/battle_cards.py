@@ -178,13 +178,13 @@ def why_not_evac_unit(s: Table, decision: Decision, option: Option) -> Reason | 
 
 
 def can_come(s: Table, player: Player, hex: int) -> bool:
-    """Are awake units in the hex that may enter the battle?"""
+    """Does the hex hold awake units that may enter the battle?"""
     stack = awake(s, player, hex)
     return (entered_by(s, player.seat, stack) >> s.battle().hex) & 1 == 1
 
 
 def can_reinforce(s: Table, player: Player, card: int) -> bool:
-    """Such units stand in an adjacent hex without enemies."""
+    """Does an adjacent hex without enemies hold such units?"""
     fight = s.battle()
     if fight.side_of(player.seat) == NONE:
         return False
@@ -252,7 +252,7 @@ async def look_again(s: Table, player: Player, card: int) -> None:
 
 
 def dice_of_group(s: Table, group: int) -> list[int]:
-    """The hits or misses of a side, where there are any."""
+    """The hits or misses of a side, if there are any."""
     fight = s.battle()
     return misses(s, fight, group // 2) if group % 2 else hits(s, fight, group // 2)
 

@@ -19,7 +19,7 @@ def casualties(s: Table) -> Procedure | None:
 
 
 async def suffer_hits(s: Table) -> None:
-    """NX-8.20 to NX-8.22: hit by hit; hits beyond the last participant are lost."""
+    """NX-8.20 to NX-8.22: one hit at a time; hits beyond the last participant are lost."""
     fight = s.battle()
     while fight.due:
         code = fight.due[0]
@@ -36,7 +36,7 @@ async def suffer_hits(s: Table) -> None:
 
 
 async def choose_casualty(s: Table, fight: Fight, side: int, directed: bool) -> int:
-    """NX-8.18: who scored a directed hit picks the unit; else the player who was hit."""
+    """NX-8.18: the scorer of a directed hit picks the unit, otherwise the player who was hit."""
     units = [slot + s.alternate for slot in slots(fight.present[side])]
     about = HEXES[fight.hex]
     if directed:
@@ -68,7 +68,7 @@ def kill(s: Table, fight: Fight, side: int, slot: int, scorer: int) -> None:
 
 @QUESTIONS.rule("casualty", lambda s, _: sheet(s, s.options.lose))
 def why_not_lose(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """NX-8.20: one of the own participants; NX-6.5: a special attack hits any unit there."""
+    """NX-8.20: one of the player's participants; NX-6.5: a special attack hits any unit there."""
     if s.fight is None:
         stack, hex, rule = s.players[decision.seat].stacks[s.aim], s.aim, "NX-6.5"
     else:

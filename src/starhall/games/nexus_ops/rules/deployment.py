@@ -42,7 +42,7 @@ def price(s: Table, slot: int) -> int:
 
 
 def free_homes(s: Table, slot: int) -> list[int]:
-    """NX-4.3: the own home hexes; NX-17.23: for a Clone only those without a new one."""
+    """NX-4.3: the player's home hexes; NX-17.23: for a Clone only those without a new one."""
     own = homes(s, s.active)
     if not s.content.one_per_home[slot + s.alternate]:
         return own
@@ -85,7 +85,7 @@ def buy(s: Table, player: Player, slot: int) -> None:
 
 
 async def place_bought(s: Table, player: Player) -> None:
-    """NX-4.3: on one of the own home hexes, even if others stand there."""
+    """NX-4.3: the unit goes to one of the player's home hexes, even if others stand there."""
     slot = s.buying
     unit = slot + s.alternate
     options = [s.options.place[hex] for hex in free_homes(s, slot)]
@@ -104,7 +104,7 @@ async def place_bought(s: Table, player: Player) -> None:
 
 @QUESTIONS.rule("deploy", lambda s, _: sheet(s, s.options.buy))
 def why_not_buy(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """NX-4.2: the figure, the place and the money must be there."""
+    """NX-4.2: the player needs the figure, the place and the money."""
     player = s.players[decision.seat]
     slot = option.value % SLOT_COUNT
     cost = price(s, slot)
@@ -124,14 +124,14 @@ QUESTIONS.free("deploy", lambda s, _: [s.options.done])
 
 
 def every_place(s: Table, decision: Decision) -> list[Option]:
-    """The own home hexes left, right and rear, then all others."""
+    """The player's home hexes left, right and rear, then all others."""
     own = homes(s, decision.seat)
     return [s.options.place[hex] for hex in own + [hex for hex in s.board.hexes if hex not in own]]
 
 
 @QUESTIONS.rule("place", every_place)
 def why_not_place(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """NX-4.3: only on the own home hexes; NX-17.23: one new Clone on each."""
+    """NX-4.3: only on the player's home hexes; NX-17.23: one new Clone on each."""
     values: dict[str, object] = {"hex": place_name(s, option.value)}
     if option.value not in homes(s, decision.seat):
         return Reason("NX-4.3", "not_home", values)

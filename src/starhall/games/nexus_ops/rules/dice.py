@@ -1,7 +1,7 @@
 """NX-8.11 to NX-8.22: who rolls in which step, and what the dice on the table mean.
 
 A die is face + 8 * slot, + 64 once a card has cancelled it. Everything else (modifiers, hits,
-directed hits) follows from the battle, so that scene, rules and bots cannot disagree.
+directed hits) is computed from the battle, so the scene, the rules and the bots cannot disagree.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def reroll(s: Table, fight: Fight, side: int, places: list[int]) -> None:
 
 
 def cancel(s: Table, fight: Fight, side: int, most: int) -> int:
-    """NX-16.7 cancel: up to n hits against the side are removed; how many were."""
+    """NX-16.7 cancel: remove up to n hits against the side and return how many were removed."""
     scorer = DEFENDER if side == ATTACKER else ATTACKER
     places = hits(s, fight, scorer)[:most]
     for place in places:

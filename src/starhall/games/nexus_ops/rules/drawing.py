@@ -35,13 +35,13 @@ def draw_missions(s: Table) -> None:
 
 
 def tell_mission(s: Table, event: str, number: int) -> None:
-    """That missions were drawn, or that there are none."""
+    """Tell that missions were drawn, or that there are none."""
     if s.witness is not None:
         s.witness.tell(event if number else "no_mission_left", who=s.active, n=number)
 
 
 def refill_line(s: Table) -> None:
-    """NX-17.13, NX-17.14: back to its size, as long as there are cards."""
+    """NX-17.13, NX-17.14: fill the line to its size as long as there are cards."""
     before = len(s.line.cards)
     while len(s.line.cards) < s.line_size and draw_mission(s, s.line):
         continue
@@ -56,7 +56,7 @@ def keep_mission(s: Table) -> Procedure | None:
 
 
 async def sift(s: Table) -> None:
-    """NX-17.6, NX-17.38: keep one, the other goes below the deck, seen by nobody else."""
+    """NX-17.6, NX-17.38: keep one; the other goes below the deck, and nobody else sees it."""
     choice = await ask(s, s.active, "top")
     s.move(choice.value, s.offer, s.players[s.active].missions)
     event = "keeps_one_mission" if s.offer.cards else "keeps_the_mission"
@@ -67,7 +67,7 @@ async def sift(s: Table) -> None:
 
 
 def monolith_draw(s: Table) -> Procedure | None:
-    """NX-10.2: for who controls the Monolith."""
+    """NX-10.2: for the player who controls the Monolith."""
     return draw_or_take_hill(s) if holds_monolith(s, s.active) else None
 
 
@@ -95,7 +95,7 @@ def take_hill(s: Table, seat: int) -> None:
 
 
 def hand_over(s: Table) -> Procedure | None:
-    """NX-17.17, NX-17.37: the partner may pass on a card, if he is in and has any."""
+    """NX-17.17, NX-17.37: a partner who is still in the game and has cards may pass one on."""
     if not s.teams:
         return None
     partner = s.players[(s.active + 2) % s.seats]

@@ -78,7 +78,7 @@ def units_of(player: Player) -> int:
 
 
 def standing(s: Table, seat: int) -> tuple[int, int, int, int, int]:
-    """NX-15.5, NX-15.9: the greater, the better the rank."""
+    """NX-15.5, NX-15.9: the greater the standing, the better the rank."""
     members = [seat, (seat + 2) % s.seats] if s.teams else [seat]
     players = [s.players[member] for member in members]
     won = s.winner in members

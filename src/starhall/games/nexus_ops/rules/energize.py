@@ -46,7 +46,7 @@ from starhall.games.nexus_ops.rules.legality import (
 from starhall.games.nexus_ops.stacks import ONE, count, slots
 from starhall.games.nexus_ops.state import Player, Table
 
-# Carries out a card; where a verb names `when`, the same arguments tell whether it is playable.
+# Carries out a card. If a verb has a `when`, it tells from the same arguments if it is playable.
 Resolve = Callable[[Table, Player, int], Coroutine[Any, Any, None]]
 
 DEPLOYMENT_CARDS: Final[Verbs[Resolve]] = Verbs()
@@ -87,7 +87,7 @@ def own_plays(s: Table, decision: Decision) -> list[Option]:
 
 
 def why_not_play(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """NX-4.5, NX-11.12, NX-4.6: the moment, and something to work on."""
+    """NX-4.5, NX-11.12, NX-4.6: it must be the moment, and the card needs something to work on."""
     content = s.content
     card = option.value + content.first_energize
     moment = content.moment[card]
@@ -155,7 +155,7 @@ async def drop(s: Table, player: Player, card: int) -> None:
 
 @card_rule("drop", "card_hex", card_hexes)
 def why_not_drop(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """A controlled hex that the slot may enter, or one of the own home hexes."""
+    """A controlled hex that the slot may enter, or one of the player's home hexes."""
     hex = option.value
     slot = s.content.what[s.card]
     if hex in homes(s, decision.seat):

@@ -10,7 +10,7 @@ from starhall.games.nexus_ops.state import Player, Table
 
 
 def explore(s: Table) -> None:
-    """NX-7.1, NX-7.2: tokens in hexes with own units are revealed, in the fixed order."""
+    """NX-7.1, NX-7.2: tokens in hexes with the player's units are revealed, in the fixed order."""
     player = s.players[s.active]
     s.dormant = [0] * HEX_COUNT
     place = 0

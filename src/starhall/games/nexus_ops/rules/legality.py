@@ -42,7 +42,7 @@ async def pick(s: Table, kind: str) -> int:
 
 
 async def pick_hex(s: Table, kind: str, hexes: int) -> int:
-    """The same, of hexes that are known already."""
+    """The same, with the hexes already known."""
     options = [s.options.at[hex] for hex in hexes_of(hexes)]
     choice = await Decision(s.card_seat, kind, options, card_about(s))
     s.picks.append(choice.value)
@@ -50,7 +50,7 @@ async def pick_hex(s: Table, kind: str, hexes: int) -> int:
 
 
 def card_about(s: Table) -> str:
-    """What a choice of a card is about: what the card does, and which one it is."""
+    """What a choice of a card is about: the card's effect and the card itself."""
     return f"{s.content.verb[s.card]}/{s.content.cards[s.card]}"
 
 
@@ -88,7 +88,7 @@ def card_hexes(s: Table, decision: Decision) -> list[Option]:
 
 
 def sheet(s: Table, options: list[Option]) -> list[Option]:
-    """Those of a table by unit that name the units of this game's sheet."""
+    """The options of a table by unit that belong to this game's sheet."""
     return options[s.alternate : s.alternate + SLOT_COUNT]
 
 

@@ -28,7 +28,7 @@ OBJECTIVES: Final[Verbs[Callable[[Table, int, int], bool]]] = Verbs()
 ABOUT_THE_MONOLITH: Final[tuple[str, ...]] = ("hold_mono", "from_the_monolith")  # NX-17.9
 
 
-# Battle missions: "you" are the attacker who won, the data are the battle record (NX-11.10)
+# Battle missions: "you" is the attacker who won; the data come from the battle record (NX-11.10)
 
 
 def battle_fulfils(s: Table, fight: Fight, mission: int) -> bool:
@@ -109,7 +109,7 @@ def hold_mono(s: Table, seat: int, mission: int) -> bool:
 
 @OBJECTIVES.verb("most", TERRAIN, COUNT)
 def most(s: Table, seat: int, mission: int) -> bool:
-    """At least so many hexes of a terrain, and more than each enemy (NX-17.19)."""
+    """At least this many hexes of a terrain, and more than each enemy (NX-17.19)."""
     ground = s.grounds[s.content.what[mission]]
     own = (controlled_mask(s, seat) & ground).bit_count()
     if own < s.content.amount[mission]:
@@ -175,12 +175,12 @@ def land(s: Table, seat: int, mission: int) -> bool:
 
 
 def mission_source(s: Table) -> Zone:
-    """NX-17.13: the line, where it is used; else the active player's hand."""
+    """NX-17.13: the line, if it is used; otherwise the active player's hand."""
     return s.line if s.transmissions else s.players[s.active].missions
 
 
 def checkpoint(s: Table) -> Procedure | None:
-    """NX-3.3: an offer to score Objectives, where there are any."""
+    """NX-3.3: an offer to score Objectives, if there are any."""
     return score_objectives(s) if fulfilled_objectives(s) or not s.auto_single else None
 
 

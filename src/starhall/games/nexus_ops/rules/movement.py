@@ -24,7 +24,7 @@ MARCH_GROUP: Final = 1024  # in `moving`: a second, basic move (NX-16.7 march)
 
 
 def ready_units(s: Table) -> None:
-    """NX-4.4: all units may move, those just bought too; NX-16.7: a march comes after a move."""
+    """NX-4.4: all units may move, even those just bought; NX-16.7: a march comes after a move."""
     s.ready = s.players[s.active].stacks[:]
     s.marching = [0] * HEX_COUNT
 
@@ -93,7 +93,7 @@ def movable(s: Table, player: Player) -> list[Option]:
         base = hex * UNIT_COUNT + alternate
         while stack:
             if stack & 15:
-                # Nearly every unit has a free neighbour; the rare others are looked at closely.
+                # Nearly every unit has a free neighbour; only the others need the slow check.
                 if (plain and around & enter[slot]) or destinations(s, hex, slot):
                     options.append(move[base + slot])
             stack >>= 4
@@ -115,7 +115,7 @@ def destinations(s: Table, hex: int, slot: int) -> int:
 
 
 def reach(s: Table, hex: int, slot: int) -> int:
-    """NX-5.2, NX-5.9 to NX-5.12: where a unit gets to by its kind of move."""
+    """NX-5.2, NX-5.9 to NX-5.12: where a unit can get with its kind of move."""
     content = s.content
     enter = may_enter(s, s.active, slot)
     unit = slot + s.alternate
@@ -125,7 +125,7 @@ def reach(s: Table, hex: int, slot: int) -> int:
         enemy = enemy_mask(s, s.active)
         goals |= stride(s, hex, enter, enemy, s.grounds[content.stride[unit]])
     if content.leap[unit] == terrain:
-        # NX-5.5: out of a contested hex, enemies cannot be passed either.
+        # NX-5.5: a unit that leaves a contested hex cannot pass enemies either.
         bound = (contested_mask(s) >> hex) & 1
         goals |= leap(s, hex, enter, enemy_mask(s, s.active) if bound else 0)
     if content.flight[unit] == terrain:
@@ -171,7 +171,7 @@ def dive(s: Table, terrain: int) -> int:
 
 
 def move_unit(s: Table, player: Player, hex: int, slot: int, goal: int) -> None:
-    """The unit goes; a slot with Forced March then still has a basic move."""
+    """The unit moves; a slot with Forced March then still has a basic move."""
     one = ONE[slot]
     take(player, hex, one)
     add(player, goal, one)
@@ -212,7 +212,7 @@ def add_marches(s: Table, player: Player, options: list[Option]) -> None:
 
 
 def own_groups(s: Table, decision: Decision) -> list[Option]:
-    """All own units, by hex and slot."""
+    """All of the player's units, by hex and slot."""
     player = s.players[decision.seat]
     return [
         s.options.move[hex * UNIT_COUNT + slot + s.alternate]
@@ -260,7 +260,7 @@ def group_values(s: Table, hex: int, slot: int) -> dict[str, object]:
 
 
 def no_way(s: Table, hex: int, slot: int) -> Reason:
-    """NX-5.4 where its own contested hex holds the unit back, else NX-5.6: it may enter nothing."""
+    """NX-5.4 if its contested hex holds the unit back, otherwise NX-5.6: it may enter nothing."""
     bound = (contested_mask(s) >> hex) & 1 and s.board.near[hex] & may_enter(s, s.active, slot)
     if bound:
         return Reason("NX-5.4", "held_back", group_values(s, hex, slot))
@@ -295,7 +295,7 @@ def why_not_go(s: Table, decision: Decision, option: Option) -> Reason | None:
 
 
 def too_far(s: Table, hex: int, slot: int, goal: int) -> Reason:
-    """Which rule ends the way before the goal: an enemy, the ground, or the distance."""
+    """What blocks the way before the goal: an enemy, the terrain or the distance."""
     unit = slot + s.alternate
     enter = may_enter(s, s.active, slot)
     values: dict[str, object] = {**group_values(s, hex, slot), "goal": HEXES[goal]}

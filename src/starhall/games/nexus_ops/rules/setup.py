@@ -114,7 +114,7 @@ def know_terrain(s: Table, terrain: list[int]) -> None:
 
 
 def keep_apart(board: Board, terrain: list[int]) -> None:
-    """NX-17.36: where two Magma Pools would shut a home base off, one double is turned round."""
+    """NX-17.36: if two Magma Pools would shut off a home base, one double is turned round."""
     for one, other in board.apart:
         if terrain[one] == MAGMA and terrain[other] == MAGMA:
             for pair in board.doubles:
@@ -127,7 +127,7 @@ def keep_apart(board: Board, terrain: list[int]) -> None:
 
 
 def shuffle_decks(s: Table, stream: Stream) -> None:
-    """NX-2.17; NX-17.9: two missions about the Monolith leave a game with the Vortex."""
+    """NX-2.17; NX-17.9: a game with the Vortex leaves out two missions about the Monolith."""
     content = s.content
     for card, copies in enumerate(content.copies):
         if card >= content.first_energize:
@@ -173,7 +173,7 @@ def lay_tokens(s: Table, stream: Stream, extra_tokens: str, swaps: list[tuple[in
 def choose_tokens(
     content: Content, stream: Stream, pool: list[int], need: int, floor: int
 ) -> list[int]:
-    """NX-17.8: shuffled again until the refineries reach the floor; at last the standard ones."""
+    """NX-17.8: shuffle until refineries reach the floor; failing that, use the standard ones."""
     for _ in range(TRIES):
         tokens = pool[:]
         stream.shuffle(tokens)

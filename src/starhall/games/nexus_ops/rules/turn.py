@@ -62,7 +62,7 @@ def begin_turn(s: Table) -> None:
 
 
 def pass_on(s: Table) -> None:
-    """NX-3.2, NX-15.7, NX-15.8: the next player's turn; the dead are passed over."""
+    """NX-3.2, NX-15.7, NX-15.8: the next player's turn; eliminated players are skipped."""
     s.clear("turn")
     while True:
         s.active = (s.active + 1) % s.seats

@@ -32,7 +32,7 @@ def window_order(s: Table, fight: Fight) -> list[int]:
 
 
 def window(s: Table) -> Procedure | None:
-    """NX-8.10: where nobody can have anything to play, nobody is asked."""
+    """NX-8.10: if nobody can have anything to play, nobody is asked."""
     if s.auto_single and not s.alternate and s.card == NONE:
         if not any([player.energize.cards for player in s.players]):
             return None
@@ -40,7 +40,7 @@ def window(s: Table) -> Procedure | None:
 
 
 async def ask_around(s: Table) -> None:
-    """NX-8.8: asked in order, again from the attacker after each play, until all have passed."""
+    """NX-8.8: ask in order, again from the attacker after each play, until all have passed."""
     fight = s.battle()
     place = max([player.heard for player in s.players])
     while place < len(fight.order):
@@ -93,7 +93,7 @@ def plays(s: Table, fight: Fight, player: Player) -> list[Option]:
 
 
 def why_not_shatter_now(s: Table, fight: Fight, seat: int) -> Reason | None:
-    """NX-17.26, NX-8.10: before the dice, and only for the own participants."""
+    """NX-17.26, NX-8.10: before the dice, and only for the player's own participants."""
     side = fight.side_of(seat)
     unit = CRYSTALLINE + s.alternate
     if (
@@ -108,7 +108,7 @@ def why_not_shatter_now(s: Table, fight: Fight, seat: int) -> Reason | None:
 
 
 def shatter(s: Table, fight: Fight, player: Player) -> None:
-    """One own Shardian is destroyed by nobody's hit; on 3 or more an enemy is owed."""
+    """A Shardian of the player is destroyed, hit by nobody; on 3 or more an enemy takes a hit."""
     side = fight.side_of(player.seat)
     destroy(player, fight.hex, ONE[CRYSTALLINE])
     fight.present[side] -= ONE[CRYSTALLINE]

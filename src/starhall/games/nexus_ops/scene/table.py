@@ -61,7 +61,7 @@ class _Painter(Painter[Table]):
         return self.text.name("unit", self.view.content.units[slot + self.view.alternate])
 
     def units(self, slot: int, number: int) -> str:
-        """The name for so many of them."""
+        """The unit's name, in the singular or the plural."""
         unit = self.view.content.units[slot + self.view.alternate]
         return self.text.name("unit" if number == 1 else "units", unit)
 
@@ -112,7 +112,7 @@ class _Painter(Painter[Table]):
         )
 
     def partner(self, seat: int) -> int:
-        """NX-17.15: the one who sits opposite."""
+        """NX-17.15: the player who sits opposite."""
         return (seat + 2) % self.view.seats
 
     # The map
@@ -198,7 +198,7 @@ class _Painter(Painter[Table]):
         return Badge(label=self.say("refinery", n=value), tone="yellow", icon="refinery")
 
     def home_of(self, hex: int) -> int | None:
-        """NX-2.5: the seat whose home base it belongs to."""
+        """NX-2.5: the seat whose home base the hex belongs to."""
         seats = range(self.view.seats)
         return next((seat for seat in seats if hex in homes(self.view, seat)), None)
 
@@ -300,7 +300,7 @@ class _Painter(Painter[Table]):
         return stats
 
     def hand(self, player: Player) -> list[Element]:
-        """The cards the viewer knows: all of the own hand, and what he remembers of others."""
+        """The cards the viewer knows: his whole hand, and the cards of others that he remembers."""
         found: list[Element] = []
         for key, zone in (("missions", player.missions), ("energize", player.energize)):
             if all(card == UNKNOWN for card in zone.cards):
@@ -427,5 +427,5 @@ class _Painter(Painter[Table]):
 
 
 def card_first(zone: Zone) -> bool:
-    """Known cards before unknown ones, where a zone has both."""
+    """Known cards come before unknown ones if a zone has both."""
     return UNKNOWN in zone.cards

@@ -35,8 +35,8 @@ BLACK_PAST: Final = 1.2  # a black cube drawn past The Quietus
 READY: Final = 0.4  # an active weapon not yet used in this phase
 SCALE: Final = 120.0
 
-# How often the bag must be drawn through to find the last 0 to 6 yellow cubes: between drawing
-# with and without putting back. The last one takes longest.
+# How often the bag must be drawn through to find the last 0 to 6 yellow cubes: a value between
+# drawing with and without putting back. The last one takes longest.
 SEARCHING: Final[list[float]] = [0.0, 0.75, 1.08, 1.29, 1.44, 1.56, 1.65]
 
 # Worth of an ability at 0 to 9 by itself, and of the second-lowest of the three: two zeros lose.
@@ -64,7 +64,7 @@ WEAPON_WORTH: Final[dict[str, float]] = {
 }
 ANY_WEAPON: Final = 2.4
 
-# What a die promises whose effect is still to come, by the verb of the option
+# What a die with its effect still to come promises, by the verb of the option
 PROMISES: Final[dict[str, float]] = {
     "borrow": 1.3,
     "swap": 0.8,
@@ -135,7 +135,7 @@ def evaluate(s: Table, worth: Worth) -> float:
 
 
 def winning_chance(s: Table, draws: int) -> float:
-    """The chance that so many cubes hold all yellow ones that are missing."""
+    """The chance that this many cubes hold all the missing yellow ones."""
     left = s.wanted - len(s.found.cards)
     total = sum(s.bag)
     chance = 1.0
@@ -156,7 +156,7 @@ def still_to_draw(s: Table) -> float:
 
 
 def lead_worth(s: Table) -> float:
-    """What it brings to find the next weapon."""
+    """What finding the next weapon brings."""
     left = s.wanted - len(s.found.cards)
     return EFFORT * (sum(s.bag) + REFILL) * (SEARCHING[left] - SEARCHING[left - 1])
 
@@ -177,10 +177,10 @@ def draw_worth(s: Table) -> float:
 
 
 def luck(s: Table) -> float:
-    """By how much the cubes just drawn were better than those to expect.
+    """By how much the cubes just drawn were better than expected.
 
-    Taken off, it leaves the same average with far less noise: what matters to a choice is how
-    many cubes it draws, not which ones an imagined world happens to give.
+    Subtracting it keeps the average and removes most of the noise: what matters to a choice is
+    how many cubes it draws, not which ones an imagined world happens to give.
     """
     drawn = s.last_search
     count = sum(drawn)
@@ -229,9 +229,9 @@ def points(c: float, d: float, e: float) -> float:
 
 
 def line_worth(s: Table, worth: Worth, draw: float) -> tuple[float, int]:
-    """Go through the line from the active card on, each time the cheaper way.
+    """Go through the line from the active card on, dealing with each card in the cheaper way.
 
-    What is left then, with the cubes of the Search; and the number of these cubes.
+    Return what is left then, with the cubes of the Search, and the number of these cubes.
     """
     have = [float(s.abilities[0]), float(s.abilities[1]), float(s.abilities[2])]
     planet = s.planet_text()

@@ -1,7 +1,8 @@
 # mypyc: off
 """The numbers a player needs: ways to pay, the outcomes of an Evade and of a Search.
 
-All from what the player may know (PI-16.2): the bag's contents are open, its draws are not.
+All of them come from what the player may know (PI-16.2): the bag's contents are open, its draws
+are not.
 """
 
 from __future__ import annotations

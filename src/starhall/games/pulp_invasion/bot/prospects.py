@@ -43,7 +43,7 @@ LAST_ROUNDS: Final = 4
 
 
 def chance(s: Table, worth: Worth) -> float:
-    """The chance to win, where the Search of the round is to be made."""
+    """The chance to win while the Search of the round is still to be made."""
     if s.over:
         return 1.0 if s.cause == WON else 0.0
     bag = s.bag
@@ -68,7 +68,7 @@ def logistic(log_odds: float) -> float:
 
 
 def exactly(hits: int, marked: int, draws: int, cubes: int) -> float:
-    """The chance that so many draws from the bag hold exactly so many of the marked cubes."""
+    """The chance that `draws` cubes from the bag hold exactly `hits` of the `marked` ones."""
     likely = 1.0
     for n in range(hits):
         likely *= (marked - n) * (draws - n) / ((n + 1) * (cubes - n))

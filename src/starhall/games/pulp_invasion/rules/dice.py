@@ -195,7 +195,7 @@ def sweep(content: Content, die: int, part: Clause) -> list[Use]:
 
 
 class Overhaul(DieUse):
-    """PI-8.8: a face with `and` is offered if one of its parts is possible, and uses all such."""
+    """PI-8.8: a face with `and` is offered if a part of it is possible; it uses all that are."""
 
     def __init__(self, option: Option, die: int, uses: list[DieUse]) -> None:
         super().__init__(option, uses[0].part, die)
@@ -463,7 +463,7 @@ def roll(s: Table, die: int) -> int:
 
 
 def draw_cube(s: Table, cubes: int) -> int:
-    """The colour of a random cube among the first so many, by colour. It stays in the bag."""
+    """The colour of a random cube among the first `cubes`, by colour. It stays in the bag."""
     pick = s.chance.streams[CUBE_STREAM].below(cubes)
     colour = 0
     bag = s.bag

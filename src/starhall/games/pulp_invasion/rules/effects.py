@@ -163,7 +163,7 @@ def why_not_lose(s: Table, decision: Decision, option: Option) -> Reason | None:
 
 
 def move_cubes(source: list[int], target: list[int], colour: int, n: int) -> int:
-    """PI-14.3: as many as there are, up to n; how many that was."""
+    """PI-14.3: move up to n cubes, as many as there are, and return how many moved."""
     moved = min(n, source[colour])
     source[colour] -= moved
     target[colour] += moved
@@ -362,7 +362,7 @@ async def search_more(s: Table, effect: Happening) -> None:
 
 
 def change_search(s: Table, n: int) -> None:
-    """PI-9.2: so many cubes more, or fewer, are drawn in the Search of this round."""
+    """PI-9.2: this many cubes more, or fewer, are drawn in the Search of this round."""
     s.gathered += n
     if s.witness is not None:
         s.witness.tell("search_grows" if n > 0 else "search_shrinks", n=abs(n))

@@ -84,9 +84,9 @@ async def reveal(s: Table) -> None:
 
 
 async def trigger(s: Table, effect: Happening) -> None:
-    """Carry out an effect that nobody has chosen; its cause is told, if it is not the card at hand.
+    """Carry out an effect that nobody has chosen, and tell its cause unless it is the active card.
 
-    What would change nothing is not told.
+    An effect that would change nothing is not told.
     """
     if s.witness is not None and effect.useful(s, effect):
         kind, _, cause = effect.origin.partition("/")

@@ -15,7 +15,7 @@ from starhall.games.pulp_invasion.state import Table
 OTHERS: Final[list[list[int]]] = [[1, 2], [0, 2], [0, 1]]
 MOST: Final = 9  # PI-1.8: no track has more points
 
-_COSTS: Final[dict[int, list[list[int]]]] = {}  # every payment asks for them: worked out once
+_COSTS: Final[dict[int, list[list[int]]]] = {}  # worked out once, as every payment needs them
 
 
 def payable(abilities: list[int], demands: list[int], discounts: int) -> bool:
@@ -44,7 +44,7 @@ def payable(abilities: list[int], demands: list[int], discounts: int) -> bool:
 
 
 def _convertible(spare: list[int], discounts: int) -> int:
-    """PI-6.13: most points that come out of the spare ones: 1 for a discounted one, else 2."""
+    """PI-6.13: the most points that spare ones convert to: 1 each if discounted, else 2 each."""
     best = 0
     first = spare[0] if spare else 0
     second = spare[1] if len(spare) > 1 else 0

@@ -80,19 +80,19 @@ def black_back(text: Text, clause: Clause) -> None:
 
 @STANDING.verb("cheap_convert", COUNT)
 def cheap_convert(text: Text, clause: Clause) -> None:
-    """PI-19.1: so many converted points cost 1."""
+    """PI-19.1: this many converted points cost 1."""
     text.cheap_convert += clause.n
 
 
 @STANDING.verb("keep_evaded", COUNT)
 def keep_evaded(text: Text, clause: Clause) -> None:
-    """PI-19.1: so many icons of each evaded card count."""
+    """PI-19.1: this many icons of each evaded card count."""
     text.keep_evaded += clause.n
 
 
 @SEARCHING.verb("search", CHANGE)
 def search(text: Text, clause: Clause) -> None:
-    """PI-19.1: so many cubes more or fewer are drawn."""
+    """PI-19.1: this many cubes more or fewer are drawn."""
     text.search += clause.n
 
 
@@ -142,7 +142,7 @@ def icon_giver(s: Table, place: int) -> int:
 def bill(s: Table, place: int) -> list[int]:
     """PI-5.13: demands of Combat, Diplomacy and Super Science, then strength and type.
 
-    Steps 1 to 3 of section 13 for any card; what dice and weapons did, for the active one.
+    Steps 1 to 3 of section 13 apply to any card; dice and weapons only to the active one.
     """
     card = s.line.cards[place]
     content = s.content
@@ -280,7 +280,7 @@ def scannable(s: Table) -> int:
 
 
 def die_allowed(s: Table) -> bool:
-    """PI-8.2: is the die of this card (or Search) still to be used, and nothing forbids dice?"""
+    """PI-8.2: is the die of this card (or Search) still to be used, and are dice not forbidden?"""
     return not s.die_spent and not dice_forbidden(s)
 
 

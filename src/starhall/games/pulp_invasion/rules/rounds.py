@@ -125,7 +125,7 @@ def why_not_visit(s: Table, decision: Decision, option: Option) -> Reason | None
 
 
 def end_round(s: Table) -> None:
-    """PI-11.1 to PI-11.6: engaged cards with a Code or Key to the hand, the rest away."""
+    """PI-11.1 to PI-11.6: engaged cards with a Code or Key go to hand, others are discarded."""
     content = s.content
     for place, card in enumerate(s.line.cards[:]):
         kept = s.fates[place] == ENGAGED and content.marks[card] != NONE

@@ -123,7 +123,7 @@ def draw_cubes(s: Table) -> None:
 
 
 async def leads(s: Table) -> None:
-    """PI-9.12: each the top weapon of the deck, or with Scanning at 6 one of your choice."""
+    """PI-9.12: each gives the top weapon of the deck, or with Scanning at 6 one of your choice."""
     while s.drawn[YELLOW] > 0:
         choice = s.options.no
         if len(s.weapon_deck.cards) >= 2 and all_uses(s, AT_YELLOW) and why_no_die(s) is None:

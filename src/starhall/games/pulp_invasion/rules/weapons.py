@@ -42,7 +42,7 @@ POWERS: Final[Verbs[Callable[[Content, int, Clause], list[Use]]]] = Verbs()
 
 
 class WeaponUse(Use):
-    """The power of a weapon, where it needs one with the ability it is aimed at."""
+    """The power of a weapon, with the ability it is aimed at if it needs one."""
 
     def __init__(self, option: Option, part: Clause, weapon: int, ability: int = ANY) -> None:
         super().__init__(option, part)

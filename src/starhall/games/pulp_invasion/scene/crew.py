@@ -54,7 +54,7 @@ class CrewPainter(Painter[Table]):
         return " ".join(parts) or self.say("nothing_due")
 
     def cube(self, where: str, colour: int, count: int, touch: tuple[str, ...] = ()) -> Piece:
-        """Cubes of one colour, with the symbol that tells them apart without it."""
+        """Cubes of one colour, with the symbol that identifies them without it."""
         return Piece(
             id=f"{where}:{COLOURS[colour]}",
             label=self.say("cube", colour=COLOURS[colour]),

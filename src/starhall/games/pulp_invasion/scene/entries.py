@@ -12,7 +12,7 @@ from starhall.games.pulp_invasion.scene import wording
 
 
 def entry_words(content: Content, text: Catalogue, place: str, id: str) -> Mapping[str, object]:
-    """What the rule book says of an entry besides its name and its fields."""
+    """What the rule book says about an entry besides its name and its fields."""
     if place == "captains.captain":
         return _captain(content, text, id)
     if place == "aliens.alien":
@@ -88,7 +88,7 @@ def _cubes(text: Catalogue, cubes: list[int]) -> str:
 
 
 def _flavour(text: Catalogue, id: str) -> str:
-    """A word about a thing; the things of a pack need none."""
+    """A short text about a thing; things from a pack need not have one."""
     return text.say(f"flavour.{id}") if text.has(f"flavour.{id}") else ""
 
 

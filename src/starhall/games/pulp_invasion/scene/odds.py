@@ -39,7 +39,7 @@ def odds_tables(paint: CrewPainter) -> list[Element]:
 
 
 def percent(chance: float) -> str:
-    """Rounded to a tenth; what is possible never reads as impossible, nor as certain."""
+    """Rounded to a tenth; a possible outcome never reads as impossible or certain."""
     if 0 < chance < 0.0005:
         return "< 0.1 %"
     if 0.9995 < chance < 1:

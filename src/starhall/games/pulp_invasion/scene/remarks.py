@@ -39,7 +39,7 @@ Remarker = Callable[[Table, Decision, Option, Catalogue], Remark | None]
 
 
 def remark(s: Table, decision: Decision, option: Option, text: Catalogue) -> Remark | None:
-    """On an option that is offered; what a refused one would do is not known."""
+    """The remark on an offered option; what a refused one would do is not known."""
     if option not in decision.options:
         return None
     if decision.kind in WINDOWS or decision.kind == D_BORROW:
@@ -77,9 +77,9 @@ def possible(s: Table, use: Overhaul) -> list[DieUse]:
 
 
 def effect_of(use: Use, text: Catalogue) -> str:
-    """What the use does; one for any ability names the ability that it is aimed at.
+    """What the use does; a use for any ability names the one that it is aimed at.
 
-    A text `_now` leaves out when the effect counts: it does count here.
+    A text `_now` leaves out when the effect counts, because it counts here.
     """
     key = f"verb.{use.part.verb}_now"
     if not text.has(key):

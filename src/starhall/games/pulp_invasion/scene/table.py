@@ -156,7 +156,7 @@ def _line(paint: CrewPainter) -> Panel:
 
 
 def _links(paint: CrewPainter) -> list[Element]:
-    """PI-5.5: who gives whom the icon, drawn for every card still to be engaged."""
+    """PI-5.5: which card gives its icon to which, drawn for every card still to be engaged."""
     view = paint.view
     found: list[Element] = []
     for place, card in enumerate(view.line.cards):
