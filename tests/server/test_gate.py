@@ -31,7 +31,7 @@ def test_a_foreign_page_can_change_nothing(hall: Hall) -> None:
         {"Sec-Fetch-Site": "cross-site", "X-Starhall": "1"},
     ):
         answer = hall.http.post("/api/me", json=name, headers=headers)
-        assert answer.status_code == 403 and "foreign page" in answer.json()["error"]
+        assert answer.status_code == 403 and "page of another site" in answer.json()["error"]
         assert "set-cookie" not in answer.headers
 
 

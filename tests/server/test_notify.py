@@ -446,8 +446,8 @@ def test_a_fence_around_apprise() -> None:
                 hook.status, hook.headers = 307, [("location", where)]
                 for target, why in [
                     (f"json://localhost:{hook.port}/hook", "does not allow"),  # sends us elsewhere
-                    (f"json://127.0.0.1:{secret.port}/", "does not allow to talk to 127.0.0.1"),
-                    ("json://evil.example/", "does not allow to talk to evil.example"),
+                    (f"json://127.0.0.1:{secret.port}/", "does not allow connections to 127.0.0.1"),
+                    ("json://evil.example/", "does not allow connections to evil.example"),
                     (f"json://localhost@127.0.0.1:{secret.port}/", "does not allow"),
                 ]:
                     with pytest.raises(SendFailed, match=why):

@@ -229,7 +229,7 @@ def test_the_settings_of_a_table_say_who_stands_in_and_when(hall: Hall) -> None:
             await ada.post("/api/tables", {**wrong, "stand_in": "/etc/passwd"}, status=400)
             late = {**wrong, "stand_in_seconds": 10**9}
             refused = await ada.post("/api/tables", late, status=400)
-            assert "stand_in_seconds is 0 to 2592000" in refused["error"]
+            assert "stand_in_seconds must be 0 to 2592000" in refused["error"]
 
     asyncio.run(run())
 

@@ -328,14 +328,14 @@ export interface TryAgain {
   ref: number
 }
 /**
- * Give up. With others left to play against each other a bot plays on, else the game ends.
+ * Give up. If others can still play against each other, a bot plays on; else the game ends.
  */
 export interface Resign {
   type: 'resign'
   ref: number
 }
 /**
- * Let my clock stand still, where the settings of the table allow it, once a month.
+ * Stop my clock for a while, if the settings of the table allow it; once a month.
  */
 export interface PauseClock {
   type: 'pause'
@@ -460,7 +460,7 @@ export interface DaysClock {
   then?: 'bot' | 'default' | 'loss'
 }
 /**
- * POST /api/me/delete: the games stay, the name goes. `name` is mine, to be sure.
+ * POST /api/me/delete: the games stay, without the name. `name` confirms it: my name.
  */
 export interface DeleteMe {
   name: string
@@ -498,7 +498,7 @@ export interface Badge {
 /**
  * A card; a face-down card with an empty title is unknown to the viewer.
  *
- *     `active` while it is being played, also where it cannot be chosen.
+ *     `active` means that it is being played, even if it cannot be chosen.
  */
 export interface Card {
   kind: 'card'
@@ -622,7 +622,7 @@ export interface Hexmap {
   flat?: boolean
 }
 /**
- * A hex at axial (q, r): `label` names it, `terrain` is its ground, `rule` what holds there.
+ * A hex at axial (q, r): its name, its ground, and the `rule` that holds there.
  */
 export interface Cell {
   kind: 'cell'
@@ -723,11 +723,11 @@ export interface ForkTable {
 /**
  * The whole table as this observer sees it: the first answer to `hello`.
  *
- *     Afterwards the hall sends an `update` with what is different, or, to a client that was too
- *     slow for every step, a whole frame again. The latest one replaces all before.
+ *     Afterwards the hall sends an `update` with the differences, or another whole frame to a client
+ *     that was too slow for every step. The latest frame replaces all earlier ones.
  *
  *     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
- *     goes down, and stays the same where the table changed without a new line. The client keeps
+ *     goes down, and stays the same if the table changes without a new line. The client keeps
  *     the first `log_from` lines of its log and appends `log`; after an undo, and when the end of
  *     the game shows everything, `log_from` is lower than before. Prompt, options and log are
  *     here and not in the scene.
@@ -801,7 +801,7 @@ export interface SceneOption {
   noted?: boolean
 }
 /**
- * One event the observer may know: its sentence, and for moves of cards the places.
+ * One event that the observer may know: its sentence, and the places if a card moves.
  *
  *     `frame` is the number of the line in the observer's own log, counted from 1. `about` holds
  *     the keys of what the sentence names; things of the scene have the same keys in `touch`.
@@ -820,7 +820,7 @@ export interface LogLine {
   target?: string
 }
 /**
- * A group of events: a turn, a phase, a battle; `seat` is whose it is, if it is somebody's.
+ * A group of events: a turn, a phase or a battle; `seat` is its player, if it has one.
  */
 export interface Head {
   text: string
@@ -845,7 +845,7 @@ export interface Guidance {
   question?: boolean
 }
 /**
- * A line of the hall in the log, after so many of the observer's own lines.
+ * A line of the hall in the log, after this many of the observer's own lines.
  */
 export interface Remark {
   after: number
@@ -855,7 +855,7 @@ export interface Remark {
  * The clock of one seat, as an observer may know it.
  *
  *     Times are those of the hall, whose clock `Presence.now` tells. The time that a seat uses to
- *     decide in secret is only in its own clock: what others see stands still meanwhile.
+ *     decide in secret shows only in its own clock; the clock that others see stands still meanwhile.
  */
 export interface SeatClock {
   seat: number
@@ -928,7 +928,7 @@ export interface GameInfo {
  *     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
  *     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
  *     `stages` names the groups of events that are shown on a stage until they are read: battles.
- *     `moments` names kinds of things: lines about them come on stage without a group of their own.
+ *     `moments` names kinds of things whose lines are shown on stage without a group of their own.
  *     `finds` names the kinds of things whose discovery on a stage is celebrated.
  */
 export interface Look {
@@ -1017,7 +1017,7 @@ export interface PuzzleInfo {
   hard?: boolean
 }
 /**
- * What somebody has done in one game.
+ * The results of a person in one game.
  */
 export interface GameRecord {
   game: string
@@ -1053,8 +1053,8 @@ export interface Hint {
 /**
  * An option, the chance to win between two bounds, and what it leads to.
  *
- *     `event` happens in this `share` of the imagined games. `gains` is what one then has more or
- *     less of: after the first option, than after the others; after the rest, than after the first.
+ *     `event` happens in this `share` of the imagined games. `gains` says of what the seat then has
+ *     more or less. The first option is compared with the others, each other one with the first.
  */
 export interface HintOption {
   number: number
@@ -1080,7 +1080,7 @@ export interface Introduce {
   name: string
 }
 /**
- * POST /api/tables/{id}/invite: a chair for a friend, who is told of it.
+ * POST /api/tables/{id}/invite: a chair for a friend, who gets a message.
  */
 export interface InviteFriend {
   friend: string
@@ -1137,8 +1137,8 @@ export interface LiveClock {
 /**
  * GET /api/lobby: my games, open tables, games to watch.
  *
- *     My games are in the order in which they need me: those that wait for me come first, and of
- *     those the one whose time is up first.
+ *     My games are sorted by how soon they need me: those that wait for me come first, and among
+ *     them the one with the least time left.
  */
 export interface Lobby {
   mine: TableInfo[]
@@ -1301,7 +1301,7 @@ export interface OpenTable {
   clock?: (LiveClock | DaysClock) | null
 }
 /**
- * Somebody one has played with.
+ * A person with whom the owner of the page has played.
  */
 export interface Opponent {
   name: string
@@ -1340,7 +1340,7 @@ export interface Problem {
   code?: string
 }
 /**
- * GET /api/profile, GET /api/pages/{token}: only their owner is told the opponents.
+ * GET /api/profile, GET /api/pages/{token}: the opponents are sent only to the owner.
  */
 export interface Profile {
   name: string
@@ -1351,7 +1351,7 @@ export interface Profile {
   link?: string
 }
 /**
- * A finished game; `table` is empty where others may not look at it.
+ * A finished game; `table` is empty if others may not look at it.
  */
 export interface RecentGame {
   title: string
@@ -1440,7 +1440,7 @@ export interface ReplayFrame {
   choice?: string
 }
 /**
- * POST /api/tables/{id}/report: a line of the chat, for the operator's eyes.
+ * POST /api/tables/{id}/report: a line of the chat, for the operator.
  */
 export interface Report {
   speaker: string
@@ -1532,8 +1532,8 @@ export interface RuleText {
  *     Fields that are left out have not changed. Together with what the client has, this makes a
  *     frame. Among the options, a number stands for an option that the client has.
  *
- *     `steps` come to a client that asked for them, if others did something of several lines: the
- *     first one changes the table that the client has, and `scene` changes the last one.
+ *     A client that asked for `steps` gets them if what others did takes several lines. The first
+ *     one changes the table that the client has, and `scene` changes the last one.
  */
 export interface Update {
   type: 'update'
@@ -1559,7 +1559,7 @@ export interface Update {
   log_from?: number
 }
 /**
- * The table right after a line of the log, by what is different from the step before it.
+ * The table right after a line of the log, as the differences from the step before it.
  */
 export interface Step {
   line: number

@@ -94,7 +94,7 @@ class Piece(Thing, kw_only=True):
 class Card(Thing, kw_only=True):
     """A card; a face-down card with an empty title is unknown to the viewer.
 
-    `active` while it is being played, also where it cannot be chosen.
+    `active` means that it is being played, even if it cannot be chosen.
     """
 
     title: str = ""
@@ -142,7 +142,7 @@ class Track(Thing, kw_only=True):
 
 
 class Cell(Thing, kw_only=True):
-    """A hex at axial (q, r): `label` names it, `terrain` is its ground, `rule` what holds there."""
+    """A hex at axial (q, r): its name, its ground, and the `rule` that holds there."""
 
     q: int
     r: int

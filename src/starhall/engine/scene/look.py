@@ -81,7 +81,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     a seat, by the tone of the seat. `icons` maps the ids that scenes use in `icon` to drawings:
     `unit:human` is the key `human` of the section `[icons.unit]`. An empty name draws nothing.
     `stages` names the groups of events that are shown on a stage until they are read: battles.
-    `moments` names kinds of things: lines about them come on stage without a group of their own.
+    `moments` names kinds of things whose lines are shown on stage without a group of their own.
     `finds` names the kinds of things whose discovery on a stage is celebrated.
     """
 

@@ -36,7 +36,7 @@ class SeatClock(Answer):
     """The clock of one seat, as an observer may know it.
 
     Times are those of the hall, whose clock `Presence.now` tells. The time that a seat uses to
-    decide in secret is only in its own clock: what others see stands still meanwhile.
+    decide in secret shows only in its own clock; the clock that others see stands still meanwhile.
     """
 
     seat: int

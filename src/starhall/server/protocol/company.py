@@ -6,7 +6,7 @@ from starhall.server.protocol.wire import Answer, Message
 
 
 class GameRecord(Answer):
-    """What somebody has done in one game."""
+    """The results of a person in one game."""
 
     game: str
     title: str
@@ -22,7 +22,7 @@ class GameRecord(Answer):
 
 
 class Opponent(Answer):
-    """Somebody one has played with."""
+    """A person with whom the owner of the page has played."""
 
     name: str
     played: int
@@ -30,7 +30,7 @@ class Opponent(Answer):
 
 
 class RecentGame(Answer):
-    """A finished game; `table` is empty where others may not look at it."""
+    """A finished game; `table` is empty if others may not look at it."""
 
     title: str
     game: str
@@ -43,7 +43,7 @@ class RecentGame(Answer):
 
 
 class Profile(Answer):
-    """GET /api/profile, GET /api/pages/{token}: only their owner is told the opponents."""
+    """GET /api/profile, GET /api/pages/{token}: the opponents are sent only to the owner."""
 
     name: str
     games: list[GameRecord]
@@ -99,7 +99,7 @@ class Befriend(Message):
 
 
 class InviteFriend(Message):
-    """POST /api/tables/{id}/invite: a chair for a friend, who is told of it."""
+    """POST /api/tables/{id}/invite: a chair for a friend, who gets a message."""
 
     friend: str
     seat: int
@@ -114,7 +114,7 @@ class Block(Message):
 
 
 class Report(Message):
-    """POST /api/tables/{id}/report: a line of the chat, for the operator's eyes."""
+    """POST /api/tables/{id}/report: a line of the chat, for the operator."""
 
     speaker: str
     at: float
@@ -122,6 +122,6 @@ class Report(Message):
 
 
 class DeleteMe(Message):
-    """POST /api/me/delete: the games stay, the name goes. `name` is mine, to be sure."""
+    """POST /api/me/delete: the games stay, without the name. `name` confirms it: my name."""
 
     name: str

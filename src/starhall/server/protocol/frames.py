@@ -24,14 +24,14 @@ class CloseCode(IntEnum):
     NO_IDENTITY = 4401
     NO_TABLE = 4404
     TOO_SLOW = 4408
-    NEW_COOKIE = 4409  # come back with another cookie, or introduce yourself
+    NEW_COOKIE = 4409  # reconnect with another cookie, or introduce yourself
     TOO_FAST = 4428
     TOO_MANY = 4429
     NO_DATABASE = 4503
 
 
 class Head(Answer):
-    """A group of events: a turn, a phase, a battle; `seat` is whose it is, if it is somebody's."""
+    """A group of events: a turn, a phase or a battle; `seat` is its player, if it has one."""
 
     text: str
     kind: str  # as the rules name it: `turn`, `battle`
@@ -39,7 +39,7 @@ class Head(Answer):
 
 
 class LogLine(Answer):
-    """One event the observer may know: its sentence, and for moves of cards the places.
+    """One event that the observer may know: its sentence, and the places if a card moves.
 
     `frame` is the number of the line in the observer's own log, counted from 1. `about` holds
     the keys of what the sentence names; things of the scene have the same keys in `touch`.
@@ -53,13 +53,13 @@ class LogLine(Answer):
     heads: list[Head] | None = None
     dice: tuple[str, ...] = ()  # the faces that were rolled, with a tone before them: `red_4`
     needs: int = 0  # a die is a hit from this face on
-    card: str = ""  # of a move: the card that moves ("" if hidden)
+    card: str = ""  # if a card moves: which one ("" if hidden)
     source: str = ""
     target: str = ""
 
 
 class Remark(Answer):
-    """A line of the hall in the log, after so many of the observer's own lines."""
+    """A line of the hall in the log, after this many of the observer's own lines."""
 
     after: int
     text: str
@@ -68,11 +68,11 @@ class Remark(Answer):
 class Frame(Answer, tag="frame"):
     """The whole table as this observer sees it: the first answer to `hello`.
 
-    Afterwards the hall sends an `update` with what is different, or, to a client that was too
-    slow for every step, a whole frame again. The latest one replaces all before.
+    Afterwards the hall sends an `update` with the differences, or another whole frame to a client
+    that was too slow for every step. The latest frame replaces all earlier ones.
 
     `frame` is a bookmark for `Hello.have`: it says which lines of the log the client has. It never
-    goes down, and stays the same where the table changed without a new line. The client keeps
+    goes down, and stays the same if the table changes without a new line. The client keeps
     the first `log_from` lines of its log and appends `log`; after an undo, and when the end of
     the game shows everything, `log_from` is lower than before. Prompt, options and log are
     here and not in the scene.
@@ -100,7 +100,7 @@ class Frame(Answer, tag="frame"):
 
 
 class Step(Answer):
-    """The table right after a line of the log, by what is different from the step before it."""
+    """The table right after a line of the log, as the differences from the step before it."""
 
     line: int
     scene: SceneChange
@@ -112,8 +112,8 @@ class Update(Answer, tag="update"):
     Fields that are left out have not changed. Together with what the client has, this makes a
     frame. Among the options, a number stands for an option that the client has.
 
-    `steps` come to a client that asked for them, if others did something of several lines: the
-    first one changes the table that the client has, and `scene` changes the last one.
+    A client that asked for `steps` gets them if what others did takes several lines. The first
+    one changes the table that the client has, and `scene` changes the last one.
     """
 
     frame: int | UnsetType = UNSET
@@ -185,8 +185,8 @@ class Hint(Answer, tag="hint"):
 class HintOption(Answer):
     """An option, the chance to win between two bounds, and what it leads to.
 
-    `event` happens in this `share` of the imagined games. `gains` is what one then has more or
-    less of: after the first option, than after the others; after the rest, than after the first.
+    `event` happens in this `share` of the imagined games. `gains` says of what the seat then has
+    more or less. The first option is compared with the others, each other one with the first.
     """
 
     number: int

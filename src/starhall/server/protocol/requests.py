@@ -64,13 +64,13 @@ class TryAgain(Message, tag="again"):
 
 
 class Resign(Message, tag="resign"):
-    """Give up. With others left to play against each other a bot plays on, else the game ends."""
+    """Give up. If others can still play against each other, a bot plays on; else the game ends."""
 
     ref: int
 
 
 class PauseClock(Message, tag="pause"):
-    """Let my clock stand still, where the settings of the table allow it, once a month."""
+    """Stop my clock for a while, if the settings of the table allow it; once a month."""
 
     ref: int
 

@@ -96,13 +96,13 @@ class TableInfo(Answer):
 class Lobby(Answer):
     """GET /api/lobby: my games, open tables, games to watch.
 
-    My games are in the order in which they need me: those that wait for me come first, and of
-    those the one whose time is up first.
+    My games are sorted by how soon they need me: those that wait for me come first, and among
+    them the one with the least time left.
     """
 
     mine: list[TableInfo]
     open: list[TableInfo]
     watch: list[TableInfo]
-    invited: list[TableInfo] = []  # where a friend keeps a chair for me
+    invited: list[TableInfo] = []  # tables at which a friend keeps a chair for me
     notice: str = ""  # what the operator tells everybody
     now: float = 0.0  # the time of the hall
