@@ -39,7 +39,7 @@ def test_a_finished_game_is_reviewed_and_tried_again(visit: Visit, market: str) 
     page.locator(".finale").get_by_role("button", name="Review").click()
     review = page.get_by_role("region", name="Review")
     expect(review.locator("figure svg")).to_be_visible()
-    expect(review).to_contain_text("by own choices")
+    expect(review).to_contain_text("from the choices of this seat")
     check_access(page)
     costly = review.locator(".costly li").first
     costly.locator(".open").click()
