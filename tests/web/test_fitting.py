@@ -12,6 +12,7 @@ from tests.web.play import (
     MINE,
     PHONE,
     boxes_of,
+    choose,
     fitted,
     next_question,
     open_table,
@@ -41,7 +42,7 @@ UNREADABLE = """texts => texts.filter((text) => {
 def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
     open_table(page, "cyberstrife", [ME, BOT, BOT, BOT], seed="three rivals")
-    play_on(page, most=2)
+    choose(page, "Done")  # nothing is drawn: cards would depend on how quick the bots are
     rivals = page.locator(".centre > .others")
     expect(rivals).to_have_count(3)
     for size in WINDOWS:
