@@ -44,19 +44,28 @@ class Identities:
         self._new = TokenBuckets(hourly / 3600, hourly)
         # People by the hash of their token, and when it must be looked up again.
         self._cached: OrderedDict[str, tuple[Person, float]] = OrderedDict()
+        self._changes = 0  # how often somebody was forgotten
 
     async def find(self, token: str) -> Person | None:
         """The person whose browser has this token. The answer is cached for a while."""
-        key = hashed(token)
-        person, until = self._cached.get(key, (None, 0.0))
-        if token and until < time.monotonic():
-            person = await self._people.by_key(key)
-            if person is None:
-                self._cached.pop(key, None)
-            else:
-                self._cache(key, person)
+        person, until = self._cached.get(hashed(token), (None, 0.0))
+        return person if until > time.monotonic() else await self.read(token)
+
+    async def read(self, token: str) -> Person | None:
+        """The same person as the database has it now; another process may have changed it."""
+        if not token:
+            return None
+        key, changes = hashed(token), self._changes
+        person = await self._people.by_key(key)
         # The token of a program is not a cookie: it opens only what its scopes name.
-        return None if person is None or is_program(person.id) else person
+        if person is None or is_program(person.id):
+            self._cached.pop(key, None)
+            return None
+        if changes == self._changes:  # otherwise it may be what was there before the change
+            self._cached[key] = person, time.monotonic() + CACHED_SECONDS
+            while len(self._cached) > CACHED_PEOPLE:
+                self._cached.popitem(last=False)
+        return person
 
     async def void(self, keys: Collection[str]) -> set[str]:
         """Those of these keys that are no longer valid."""
@@ -70,10 +79,10 @@ class Identities:
         await self._people.add(person, hashed(token), hashed(phrase))
         return person, token, phrase
 
-    async def rename(self, person: Person, token: str, name: str) -> Person:
+    async def rename(self, person: Person, name: str) -> Person:
         renamed = replace(person, name=clean_name(name, self._name_letters))
         await self._people.rename(renamed.id, renamed.name)
-        self._cache(hashed(token), renamed)
+        self.forget(renamed)
         return renamed
 
     async def speak(self, person: Person, language: str) -> Person:
@@ -103,10 +112,12 @@ class Identities:
     async def log_out(self, token: str) -> None:
         """Make this token invalid."""
         await self._people.remove_key(hashed(token))
+        self._changes += 1
         self._cached.pop(hashed(token), None)
 
     def forget(self, person: Person) -> None:
-        """Their cookies are void: look them up again."""
+        """The person or their cookies have changed: look them up again."""
+        self._changes += 1
         for key, (known, _) in list(self._cached.items()):
             if known.id == person.id:
                 del self._cached[key]
@@ -115,11 +126,6 @@ class Identities:
         """Count a new identity, or refuse it."""
         if not self._new.take(address):
             raise TooManyRequests("limit.identities")
-
-    def _cache(self, key: str, person: Person) -> None:
-        self._cached[key] = person, time.monotonic() + CACHED_SECONDS
-        while len(self._cached) > CACHED_PEOPLE:
-            self._cached.popitem(last=False)
 
 
 def new_token() -> str:
