@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hall } from '../src/lib/hall.svelte'
-import { answers, media } from './browser'
+import { answers, asked, media } from './browser'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -51,17 +51,24 @@ test('pages have addresses, and the way back works', async () => {
   await vi.waitFor(() => expect(hall.path).toBe('/'))
 })
 
-test('somebody known comes in, a stranger does not, and a fault is told', async () => {
+test('somebody known comes in, a stranger does not', async () => {
   answers.set('/api/me', { id: '1', name: 'Ann' })
   await hall.start()
   expect([hall.known, hall.me?.name]).toEqual(['yes', 'Ann'])
   answers.set('/api/me', null)
   await hall.start()
   expect([hall.known, hall.me]).toEqual(['no', null])
-  answers.clear()
+})
+
+test('nobody is a stranger because the hall does not answer: the page says why and asks again', async () => {
+  hall.known = 'asking'
   await hall.start()
-  expect(hall.known).toBe('no')
-  expect(hall.notices.at(-1)).toMatchObject({ text: 'nothing at /api/me', bad: true })
+  expect([hall.known, hall.trouble]).toEqual(['asking', 'nothing at /api/me'])
+  await vi.advanceTimersByTimeAsync(600)
+  expect(asked).toEqual(['/api/me', '/api/me'])
+  answers.set('/api/me', { id: '1', name: 'Ann', language: 'en' })
+  await vi.advanceTimersByTimeAsync(1000)
+  expect([hall.known, hall.me?.name, hall.trouble]).toEqual(['yes', 'Ann', ''])
 })
 
 test('this browser follows the language of the person, or is the first to tell it', async () => {

@@ -1,9 +1,9 @@
 // What the whole page knows: who I am, where I am, and my preferences.
 
-import { api } from './api'
+import { api, Refusal } from './api'
 import type { Speed } from './playback.svelte'
 import type { Me } from './protocol'
-import { LANGUAGES, preferred, type Language } from '../text'
+import { LANGUAGES, preferred, t, type Language } from '../text'
 
 type Theme = 'auto' | 'dark' | 'light'
 type Colours = 'usual' | 'clear'
@@ -25,6 +25,7 @@ function kept(): Partial<Kept> {
 class Hall {
   me = $state<Me | null>(null)
   known = $state<'asking' | 'yes' | 'no'>('asking')
+  trouble = $state('') // why it is still not known who I am
   path = $state(location.pathname)
   query = $state(location.search)
   theme = $state<Theme>(kept().theme ?? 'auto')
@@ -53,15 +54,18 @@ class Hall {
     this.dress()
   }
 
-  async start(): Promise<void> {
+  /** Without an answer, ask again: somebody who is known must not become a stranger by a restart of the hall. */
+  async start(wait = 500): Promise<void> {
     try {
       this.me = await api.me()
       this.known = this.me ? 'yes' : 'no'
-      await this.follow()
+      this.trouble = ''
     } catch (error) {
-      this.known = 'no'
-      this.complain(error)
+      this.trouble = error instanceof Refusal ? error.message : t.reconnecting
+      setTimeout(() => this.start(Math.min(wait * 2, 10_000)), wait)
+      return
     }
+    await this.follow().catch((error) => this.complain(error))
   }
 
   /** The language belongs to the person: this browser follows it, or is the first to set it. */
