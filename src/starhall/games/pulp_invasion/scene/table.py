@@ -73,8 +73,8 @@ def scene(
     )
 
 
-def _report(paint: CrewPainter) -> Table:
-    """PI-18.7: what to remember of a finished game."""
+def _report(paint: CrewPainter) -> Panel:
+    """PI-18.7: what to remember of a finished game; the line keeps its room."""
     view, say = paint.view, paint.say
     rows = [
         [say("report_level"), paint.text.name("level", paint.content.levels[view.level])],
@@ -84,7 +84,8 @@ def _report(paint: CrewPainter) -> Table:
         [say("report_rounds"), str(view.rounds)],
         [say("report_cause"), say(f"cause_{view.cause}")],
     ]
-    return Table(id="report", title=say("report"), columns=["", ""], rows=rows)
+    table = Table(id="report", title="", columns=["", ""], rows=rows)
+    return Panel(id="reports", title=say("report"), children=[table], place="beside")
 
 
 # The aliens
