@@ -169,6 +169,15 @@ def test_a_shared_replay_opens_without_a_name(visit: Visit) -> None:
     expect(stranger.locator(".scene .panel").first).to_be_visible()
     expect(stranger.get_by_role("button", name="Play from here")).to_have_count(0)
 
+    stranger.goto(f"/t/{table}/replay/9999")
+    expect(stranger.get_by_role("heading", name="there is no ply 9999")).to_be_visible()
+    stranger.get_by_role("button", name="Go to the start").click()
+    expect(stranger.get_by_role("heading", name="Choice 0 of")).to_be_visible()
+    stranger.goto("/t/nowhere/replay")
+    expect(stranger.get_by_role("heading", name="there is no such table")).to_be_visible()
+    stranger.get_by_role("button", name="Lobby").click()
+    expect(stranger.get_by_label("Your name")).to_be_visible()
+
 
 def test_a_table_with_a_pack_looks_as_the_pack_says(
     browser: Browser, hall: str, tmp_path: Path

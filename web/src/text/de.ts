@@ -17,7 +17,6 @@ export const de: Texts = {
   close: 'Schließen',
   cancel: 'Abbrechen',
   loading: 'Einen Moment …',
-  retry: 'Noch einmal versuchen',
   lost: 'Diese Seite gibt es nicht.',
   home: 'Lobby',
   welcome: 'Willkommen in der Halle',

@@ -15,7 +15,6 @@ export const en = {
   close: 'Close',
   cancel: 'Cancel',
   loading: 'One moment …',
-  retry: 'Try again',
   lost: 'This page does not exist.',
   home: 'Lobby',
   welcome: 'Welcome to the hall',
