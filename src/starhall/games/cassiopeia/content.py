@@ -38,7 +38,7 @@ ALL_INHABITED: Final = 127
 MASKS: Final = 128
 INHABITED_COUNT: Final[list[int]] = [mask.bit_count() for mask in range(MASKS)]
 LOGISTICS_CARD: Final = 3  # card IV: without it the Logistics card could never change (CA-2.7)
-MOST_OF_A_KIND: Final = 4  # tokens of one type that a payment can ask for (D18 has five options)
+MOST_OF_A_KIND: Final = 4  # tokens of one type that a payment can ask for: 0 to 4 capsules stand in
 
 Cost: TypeAlias = tuple[int, int, int, int]
 Asking: TypeAlias = Coroutine[Any, Any, None] | None  # what a rule returns that may ask
@@ -154,7 +154,7 @@ class Content(EngineContent):
                 self.margin.append(margin)
 
     def list_start_effects(self) -> None:
-        """D4: the station, either side of the ship, then what complexes offer."""
+        """CA-4.4: the station, either side of the ship, then what complexes offer."""
         found = [StartEffect(KINDS[STATION], STATION, NONE, 0, [])]
         found += [StartEffect(self.faces[SHIP * 2 + side], SHIP, side, 0, []) for side in (0, 1)]
         for clause in self.offers:

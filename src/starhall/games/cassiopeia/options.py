@@ -15,7 +15,7 @@ from starhall.games.cassiopeia.content import (
     Content,
 )
 
-# The decisions D0 to D19.
+# The kinds of decisions (section 12).
 D_PICK: Final = "pick_card"
 D_COLOUR: Final = "choose_colour"
 D_SYSTEM: Final = "choose_system"

@@ -33,7 +33,7 @@ async def set_logistics(s: Table, player: Player, clause: Clause) -> None:
 
 
 async def discard_down(s: Table, player: Player) -> None:
-    """CA-6.6, D19: the owner discards one token at a time until three are left."""
+    """CA-6.6: the owner discards one token at a time until three are left."""
     while True:
         found = loose(s, player)
         count = sum(found)

@@ -62,7 +62,7 @@ async def take_object(s: Table, player: Player, clause: Clause) -> None:
 
 
 async def turn_own(s: Table, player: Player, kind: int) -> None:
-    """CA-16.14 (c), D13: no fee."""
+    """CA-16.14 (c): no fee."""
     side = 1 - player.objects[kind]
     options = [s.options.turn[kind * 2 + side], s.options.pass_]
     choice = await Decision(player.seat, D_OBJECT, options, f"turn/{KINDS[kind]}")
@@ -87,7 +87,7 @@ OFFERS.verb("turn_over")(Offer(usable, turn_station))
 
 
 async def requisition(s: Table, player: Player, kind: int) -> None:
-    """CA-16.14 (b), D14: from an eligible owner, if the reserve has none of the kind."""
+    """CA-16.14 (b): from an eligible owner, if the reserve has none of the kind."""
     if not owners(s, player, kind):
         return
     choice = await QUESTIONS.ask(s, player.seat, D_REQUISITION, KINDS[kind])
@@ -173,7 +173,7 @@ def why_not_turn(s: Table, decision: Decision, option: Option) -> Reason | None:
 @QUESTIONS.rule(D_OBJECT, requisitions)
 @QUESTIONS.rule(D_REQUISITION, requisitions)
 def why_not_requisition(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """CA-16.14 (b), D14."""
+    """CA-16.14 (b): an owner who can be attacked, if the reserve has none of the kind."""
     kind = kind_of(decision)
     player = s.players[decision.seat]
     other = s.of_colour(option.value)
@@ -194,5 +194,5 @@ QUESTIONS.free(D_REQUISITION, passing)
 
 @QUESTIONS.rule(D_OBJECT, passing)
 def why_not_leave(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """D13: no pass after D14."""
+    """CA-16.14: no pass after an object was requisitioned from somebody."""
     return Reason("CA-16.14", "must_requisition") if s.victim != NONE else None

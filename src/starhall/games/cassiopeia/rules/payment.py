@@ -121,7 +121,7 @@ async def pay(s: Table, player: Player) -> None:
 
 
 async def drop(s: Table, player: Player) -> None:
-    """Step 1, D16: a discount removes tokens of the cost, one at a time."""
+    """Step 1: a discount removes tokens of the cost, one at a time."""
     while s.drops > 0 and sum(s.due) > 0:
         choice = await QUESTIONS.ask(s, player.seat, D_DROP, planet_owed(s, player))
         s.due[choice.value] -= 1
@@ -161,7 +161,7 @@ def planet_owed(s: Table, player: Player) -> str:
 
 
 async def substitute(s: Table, player: Player) -> None:
-    """Step 2, D17: the Engineering Complex turns bots and lenses of the cost into coins."""
+    """Step 2: the Engineering Complex turns bots and lenses of the cost into coins."""
     due = s.due
     while s.substitutions > 0 and due[BOT] + due[LENS] > 0:
         options = substitutes(s, player)
@@ -212,7 +212,7 @@ must(D_SUBSTITUTE, "CA-12.2", "must_resolve")
 
 
 async def use_capsules(s: Table, player: Player) -> None:
-    """Step 3, D18: type by type, how many tokens capsules stand in for."""
+    """Step 3: type by type, how many tokens capsules stand in for."""
     while len(s.by_capsule) < CAPSULE:
         resource = len(s.by_capsule)
         number = 0

@@ -92,7 +92,7 @@ QUESTIONS.free(D_PURCHASE, passing)
 
 
 async def purchase(s: Table, player: Player, about: str) -> None:
-    """CA-16.3, D10: up to `left` times, buy a bot, lens or cell at list price.
+    """CA-16.3: up to `left` times, buy a bot, lens or cell at list price.
 
     `about` is the card that allows it.
     """
@@ -132,7 +132,7 @@ async def receive(s: Table, player: Player) -> None:
 
 @ACTS.verb("buy", RESOURCE, Number(1, MOST_OF_A_KIND), COUNT)
 async def buy(s: Table, player: Player, clause: Clause) -> None:
-    """CA-16.4, D11: up to `left` times, at a price that nothing lowers."""
+    """CA-16.4: up to `left` times, at a price that nothing lowers."""
     resource, price, _ = clause.numbers
     while s.left > 0:
         if s.good == NONE:

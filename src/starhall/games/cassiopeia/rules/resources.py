@@ -192,7 +192,7 @@ def opponents(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule(D_TARGET, opponents)
 def why_not_target(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """D5: whom an aggressive action can be aimed at."""
+    """CA-10.5: whom an aggressive action can be aimed at."""
     victim = s.of_colour(option.value)
     reason = why_not_attack(s.players[decision.seat], victim)
     if reason is None and mask_of(loose(s, victim)) == 0:

@@ -16,7 +16,7 @@ from starhall.games.cassiopeia.state import Player, Table
 
 
 async def choose_specialists(s: Table) -> None:
-    """CA-3.2 to CA-3.4, D3: in initiative order each player takes a free card."""
+    """CA-3.2 to CA-3.4: in initiative order each player takes a free card."""
     choose = s.options.choose
     on = s.on
     options = [choose[specialist] for p, specialist in enumerate(s.row) if on[p] == NONE]

@@ -21,7 +21,7 @@ from starhall.games.cassiopeia.state import (
     Table,
 )
 
-HOST: Final = 0  # the seat that picks the Specialist cards (D0)
+HOST: Final = 0  # the seat that picks the Specialist cards
 CORE: Final = 4  # cards I to IV are always in the row (CA-2.6)
 SELECTIONS: Final[dict[str, int]] = {
     "core_random": CORE_RANDOM,
@@ -44,7 +44,7 @@ def new_table(seats: int, chance: Chance, content: Content, options: Options) ->
 
 
 async def pick_specialists(s: Table) -> None:
-    """D0: card IV is in; the host picks the others, as long as there is a real choice."""
+    """CA-2.6, CA-2.7: card IV is in; the host picks the others while there is a real choice."""
     if s.selection != PICKED:
         return
     if not s.row:
@@ -74,7 +74,7 @@ def put_in_row(s: Table, card: int) -> None:
 
 
 async def choose_colours(s: Table) -> None:
-    """CA-2.2, D1: in seat order each player takes a free colour."""
+    """CA-2.2: in seat order each player takes a free colour."""
     for player in s.players:
         if player.colour == NONE:
             choice = await QUESTIONS.ask(s, player.seat, D_COLOUR)
@@ -93,7 +93,7 @@ def why_not_colour(s: Table, decision: Decision, option: Option) -> Reason | Non
 
 
 async def choose_systems(s: Table) -> None:
-    """CA-2.3, D2: in seat order each player takes a free system."""
+    """CA-2.3: in seat order each player takes a free system."""
     if s.random_systems:
         return
     for player in s.players:

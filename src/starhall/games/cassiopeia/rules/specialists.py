@@ -80,7 +80,7 @@ def levy(s: Table, player: Player, clause: Clause) -> None:
 
 @ACTS.verb("upgrade", COUNT)
 async def upgrade(s: Table, player: Player, clause: Clause) -> None:
-    """CA-16.5, D12: up to `left` times, return a token and gain the next better one."""
+    """CA-16.5: up to `left` times, return a token and gain the next better one."""
     held = player.held
     while s.left > 0:
         mask = 0
@@ -108,7 +108,7 @@ QUESTIONS.free(D_UPGRADE, passing)
 
 @ACTS.verb("raid", COUNT)
 async def raid(s: Table, player: Player, clause: Clause) -> None:
-    """CA-16.9, D5, D7: up to `left` times, take one unprotected token from an opponent."""
+    """CA-16.9: up to `left` times, take one unprotected token from an opponent."""
     while s.left > 0:
         if s.victim == NONE:
             options = [s.options.target[other.colour] for other in targets(s, player)]
@@ -128,7 +128,7 @@ async def raid(s: Table, player: Player, clause: Clause) -> None:
 
 
 def aim(s: Table, player: Player, choice: Option, how: str) -> None:
-    """D5: the opponent who loses a token is named."""
+    """The opponent who loses a token is named."""
     s.victim = s.of_colour(choice.value).seat
     if s.witness is not None:
         s.witness.tell(how, who=player.seat, victim=s.victim)
@@ -136,7 +136,7 @@ def aim(s: Table, player: Player, choice: Option, how: str) -> None:
 
 @QUESTIONS.rule(D_TARGET, passing)
 def why_not_spare(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """A raid may be declined; an effect of START is declined before it is used (D4)."""
+    """A raid may be declined; an effect of START is declined before it is used (CA-4.4)."""
     return Reason("CA-16.10", "must_extort") if s.using != NONE else None
 
 

@@ -41,7 +41,7 @@ def start_window(s: Table) -> Asking:
 
 
 async def use_effects(s: Table, player: Player) -> None:
-    """CA-4.4, D4: one available effect after another, each once, until the player is done."""
+    """CA-4.4: one available effect after another, each once, until the player is done."""
     while True:
         if s.using == NONE:
             options = available(s, player)
@@ -122,7 +122,7 @@ QUESTIONS.free(D_START, lambda s, decision: [s.options.done])
 
 
 async def extort(s: Table, player: Player, clause: Clause) -> None:
-    """CA-16.10, D5, D6: the aggressor names the victim, the victim what it gives."""
+    """CA-16.10: the aggressor names the victim, the victim what it gives."""
     if s.victim == NONE:
         options = [s.options.target[other.colour] for other in targets(s, player)]
         face = s.content.faces[SHIP * 2 + player.objects[SHIP]]
@@ -151,7 +151,7 @@ must(D_GIVE, "CA-16.10", "must_give")
 
 
 async def swap_neighbours(s: Table, player: Player, clause: Clause) -> None:
-    """CA-16.13, D8: two neighbours in the circle change places, sides as they are."""
+    """CA-16.13: two neighbours in the circle change places, sides as they are."""
     choice = await Decision(player.seat, D_SWAP, s.options.swap)
     row = player.row
     left = choice.value

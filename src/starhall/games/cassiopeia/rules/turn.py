@@ -60,7 +60,7 @@ def take_coins(s: Table) -> None:
 
 
 async def purchase_or_effect(s: Table) -> None:
-    """CA-4.9 to CA-4.12, D9: one purchase, or the specialist's effect, or neither."""
+    """CA-4.9 to CA-4.12: one purchase, or the specialist's effect, or neither."""
     player = s.active()
     clauses = s.effect(player)
     if s.part == NONE:
@@ -83,7 +83,7 @@ QUESTIONS.free(D_PHASE_2, lambda s, decision: [s.options.effect, s.options.skip]
 
 
 async def purchase_tokens(s: Table, player: Player) -> None:
-    """The token of D9, then with an optimized Supply Complex perhaps another (CA-16.28)."""
+    """One token, then with an optimized Supply Complex perhaps another (CA-16.28)."""
     if s.left == 0:
         await receive(s, player)
         if player.inhabited & s.content.resupply and s.optimized(player):
@@ -103,7 +103,7 @@ def cost_of(s: Table, player: Player, place: int) -> Cost:
 
 
 async def terraforming(s: Table) -> None:
-    """CA-7.1, CA-7.8, CA-7.9, D15: one planet, or two with the Foreman, or none."""
+    """CA-7.1, CA-7.8, CA-7.9: one planet, or two with the Foreman, or none."""
     player = s.active()
     while s.planets_left > 0:
         if s.target == NONE:

@@ -23,7 +23,7 @@ async def confirm(s: Table, seat: int, kind: str, about: str = "") -> bool:
 
 
 async def may_use(s: Table, seat: int, ability: str, about: str = "") -> bool:
-    """D55: an ability that may be used, by its name and what it would be used on."""
+    """Ask whether an ability is used; `about` says what it would be used on."""
     if not await confirm(s, seat, Ask.ABILITY, f"{ability}/{about}" if about else ability):
         return False
     tell_ability(s, seat, ability)

@@ -37,7 +37,7 @@ def why_no_bonus(s: Table, decision: Decision, option: Option) -> Reason | None:
 
 
 async def bonus(s: Table) -> None:
-    """D43: one cell, or none."""
+    """CY-10.1 to CY-10.4: one cell, or none."""
     seat = s.active
     options = offered(s, seat)
     if not options:

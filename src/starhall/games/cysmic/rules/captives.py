@@ -176,7 +176,7 @@ def troops_needed(s: Table, seat: int) -> int:
 
 
 def payments(s: Table, seat: int, owner: int, troops: int) -> list[Option]:
-    """D24: a Vehicle, or exactly this many Troops of that owner."""
+    """CY-12.9: a Vehicle, or exactly this many Troops of that owner."""
     options: list[Option] = []
     if HELD - seat not in s.players[owner].where:
         return options

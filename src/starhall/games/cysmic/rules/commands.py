@@ -1,7 +1,10 @@
 """The ten Command Cards: each is the list of its sections (CY-6, CY-7, CY-8, CY-9).
 
-A section asks in a loop and can be entered again before every choice of that loop, because what
-has been done is in the state. What follows from a choice runs straight.
+A section is a step of its card. Most sections ask in a loop, one unit or module after the other.
+What is done is recorded in the state, so a section can be resumed at each question of its loop
+(`resumable`). The consequences of a choice can ask further questions and keep local variables: a
+position among those is reached by repeating the choices since the last question of the loop. That
+is why the sections are marked `straight`.
 """
 
 from __future__ import annotations

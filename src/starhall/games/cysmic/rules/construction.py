@@ -92,7 +92,7 @@ async def install(s: Table, seat: int, module: int, change: int) -> None:
 
 
 async def build_one(s: Table, seat: int, change: int) -> bool:
-    """D40: one module by robots, or done."""
+    """CY-9.10: one module by robots, or done."""
     options: list[Option] = [s.options.build[module] for module in affordable(s, seat, change)]
     if not options:
         return False

@@ -71,7 +71,7 @@ def troop_price(s: Table, seat: int, type: int, recruit: bool) -> int:
 
 
 def recruit_options(s: Table, seat: int, budget: int, recruit: bool) -> list[Option]:
-    """D15: affordable Troop types in reserve with a legal hex."""
+    """CY-7.1 to CY-7.4: affordable Troop types in reserve with a legal hex."""
     player = s.players[seat]
     return [
         s.options.type[type]
@@ -109,7 +109,7 @@ def why_not_deploy_here(s: Table, decision: Decision, option: Option) -> Reason 
 
 
 async def pick_troop(s: Table, seat: int, budget: int, recruit: bool) -> Option | None:
-    """D15: a Troop type, or None when the player is done or nothing can be deployed."""
+    """CY-7.1 to CY-7.4: a Troop type, or None if the player is done or cannot deploy any."""
     options = recruit_options(s, seat, budget, recruit)
     if not options:
         return None
@@ -121,7 +121,7 @@ async def pick_troop(s: Table, seat: int, budget: int, recruit: bool) -> Option 
 
 
 async def deploy_one(s: Table, seat: int, type: int, recruit: bool) -> int:
-    """D16: one Troop comes down; return its price."""
+    """CY-7.1 to CY-7.4: one Troop is deployed; returns its price."""
     player = s.players[seat]
     price = troop_price(s, seat, type, recruit)
     if recruit and type == SOLDIER:
@@ -223,7 +223,7 @@ def upgrade_piece(s: Table, seat: int, piece: int, change: int) -> int:
 async def upgrade_one(
     s: Table, seat: int, kind: str, change: int, anywhere: bool, dropship: bool
 ) -> bool:
-    """D17: one Troop is upgraded, or the player is done; a dropship shakes the ground."""
+    """CY-7.6 to CY-7.8: one Troop is upgraded, or the player is done; a dropship is a tremor."""
     pieces = upgradable(s, seat, change, anywhere)
     if not pieces:
         return False

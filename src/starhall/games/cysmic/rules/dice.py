@@ -155,7 +155,7 @@ QUESTIONS.free(Ask.SIGN, lambda s, d: [s.options.plus, s.options.minus])
 
 
 async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
-    """D35: a card, a die, and the sign if the card leaves it open."""
+    """CY-11.18, CY-11.21: a card, a die, and the sign if the card leaves it open."""
     mark = BY_STRIKER if seat == fight.striker else BY_OTHER
     open_dice = untouched(fight, seat)
     options: list[Option] = []

@@ -77,7 +77,7 @@ async def play_discovery(s: Table, seat: int, n: int) -> None:
 
 
 def usable(s: Table, seat: int) -> list[Option]:
-    """D45: abilities that can take effect (CY-17.6), and the gain of every card."""
+    """CY-17.5, CY-17.6: abilities that can take effect, and the gain of every card."""
     options: list[Option] = []
     cards = sorted(set(s.players[seat].cards.cards))
     for card in cards:

@@ -72,7 +72,7 @@ async def _deploy(s: Table, seat: int, clause: Clause) -> None:
 
 
 async def activate_one_of(s: Table, seat: int, pieces: int) -> bool:
-    """D18: one of these pieces, if it is unlocked, may act at once."""
+    """CY-6.5: one of these pieces, if it is unlocked, may act at once."""
     able = [piece for piece in unlocked(s, seat, ALL_TYPES) if pieces & (1 << piece)]
     if not able:
         return False

@@ -99,7 +99,7 @@ def hackers(s: Table, seat: int, used: int) -> list[int]:
 
 
 async def hack_once(s: Table, seat: int, used: int, adjust: bool) -> int:
-    """D27: one unit hacks one ship; return the piece, or NONE when the player is done."""
+    """CY-15.1, CY-15.6: one unit hacks one ship; returns it, or NONE when the player is done."""
     able = hackers(s, seat, used)
     if not able:
         return NONE

@@ -27,7 +27,7 @@ def window(name: str, verb: str, *params: Param) -> str:
 
 
 async def react(s: Table, seat: int, window: str, about: str = "", target: str = "") -> int:
-    """D38: the card this player uses in the window, already discarded, or NONE.
+    """CY-17.9: the card this player uses in the window, already discarded, or NONE.
 
     Only holders of a fitting card are asked (a lone `pass` is not worth it). `about` says what
     has opened the window; `target` narrows it to cards for that target.

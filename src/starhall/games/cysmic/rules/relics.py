@@ -60,7 +60,7 @@ async def find_relic(s: Table, seat: int) -> None:
 
 
 async def activate_or_hold(s: Table, seat: int, relic: int) -> None:
-    """D52: activate the Relic just found, perhaps in place of another, or hold it."""
+    """CY-16.5, CY-16.6: activate the Relic just found, perhaps in place of another, or hold it."""
     options = activations(s, s.players[seat], relic)
     about = s.content.relics[relic - s.content.first_relic]
     choice = await Question(seat, Ask.RELIC_NOW, options, about, way_out=s.options.hold)

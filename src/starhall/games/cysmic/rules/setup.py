@@ -190,7 +190,7 @@ def next_seat(s: Table) -> int | None:
 
 
 async def pick_factions(s: Table) -> None:
-    """D01: all at the same time, shown together."""
+    """CY-2.9, CY-2.10: everybody chooses at the same time; the choices are shown together."""
     waiting: list[Procedure] = [
         _pick_faction(s, player) for player in s.players if not player.chosen
     ]
@@ -259,7 +259,7 @@ def why_not_here(s: Table, decision: Decision, option: Option) -> Reason | None:
 
 
 async def place_ship(s: Table) -> int | None:
-    """D02."""
+    """CY-2.12, CY-2.13: each player places the ship, clockwise."""
     seat = seat_to_act(s)
     land_ship(s, seat, await pick_hex(s, seat, Ask.SHIP_START, start_hexes(s)))
     return next_seat(s)
@@ -305,7 +305,7 @@ def neutral_habitats(s: Table, level: int) -> list[int]:
 
 
 def nearest_habitats(s: Table, seat: int, level: int) -> list[int]:
-    """D03: the closest neutral Habitats of that level; ties by choice."""
+    """CY-2.16: the closest neutral Habitats of that level; ties by choice."""
     ship = s.players[seat].ship
     free = neutral_habitats(s, level)
     nearest = min([DISTANCE[ship][hex] for hex in free])
@@ -341,7 +341,7 @@ def why_no_start_place(s: Table, decision: Decision, option: Option) -> Reason |
 
 
 async def place_units(s: Table) -> int | None:
-    """D04: one unit at a time, in the order of CY-2.20."""
+    """CY-2.20: one unit at a time, type by type."""
     seat = seat_to_act(s)
     player = s.players[seat]
     for type in PLACING_ORDER:

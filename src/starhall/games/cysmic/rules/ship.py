@@ -235,7 +235,7 @@ def _can_jump_home(s: Table, seat: int, piece: int) -> bool:
 
 
 def _jumper(s: Table, seat: int, walked: dict[int, Legs], asked: int) -> int:
-    """D42: a Powermech that can only make it by Jumpjet and has not been asked."""
+    """CY-9.12: a Powermech that can reach the ship only by Jumpjet and has not been asked."""
     for piece in unlocked(s, seat, [POWERMECH]):
         if not asked & (1 << piece) and piece not in walked and _can_jump_home(s, seat, piece):
             return piece

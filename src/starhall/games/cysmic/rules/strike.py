@@ -334,7 +334,7 @@ def _unpicked(s: Table, fight: Fight, type: int) -> int:
 
 
 def capturable(s: Table, fight: Fight) -> list[Option]:
-    """D36: unit types that can be paid for beside all picked so far (CY-11.27)."""
+    """CY-11.25 to CY-11.27: unit types that can be paid for beside all picked so far (CY-11.27)."""
     return [option for option in s.options.type if _may_capture(s, fight, option.value)]
 
 

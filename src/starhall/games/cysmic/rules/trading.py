@@ -58,7 +58,7 @@ def may_offer(s: Table) -> bool:
 
 
 async def choose_partner(s: Table) -> int | None:
-    """D19: choose whom to make an offer to, or end trading."""
+    """CY-13.3: choose whom to make an offer to, or end trading."""
     seat = s.active
     left = str(offers_allowed(s, seat) - s.offers)
     partner = await pick_seat(s, seat, s.others(seat), Ask.PARTNER, s.options.done, about=left)
@@ -70,7 +70,7 @@ async def choose_partner(s: Table) -> int | None:
 
 
 async def name_gifts(s: Table) -> None:
-    """D20: up to four of the player's items."""
+    """CY-13.3, CY-13.4: up to four of the player's items."""
     offer = the_offer(s)
     while offer.items < MOST_ITEMS and await _give(s, offer):
         offer.items += 1
@@ -78,7 +78,7 @@ async def name_gifts(s: Table) -> None:
 
 
 async def name_wishes(s: Table) -> None:
-    """D21: up to four items of the partner."""
+    """CY-13.3 to CY-13.5: up to four items of the partner."""
     offer = the_offer(s)
     while offer.items < MOST_ITEMS and await _get(s, offer):
         offer.items += 1
@@ -99,7 +99,7 @@ def announce(s: Table) -> None:
 
 
 async def answer(s: Table) -> None:
-    """D22: at once and binding."""
+    """CY-13.1, CY-13.3: the partner accepts or declines; a trade is carried out at once."""
     offer = s.offer
     if offer is None:
         return
@@ -161,7 +161,7 @@ def _items(
 
 
 async def _give(s: Table, offer: Offer) -> bool:
-    """D20: one of the player's items, or done."""
+    """CY-13.3, CY-13.4: one of the player's items, or done."""
     player = s.players[offer.seat]
     options = _ore_options(s, player.ore - offer.give_ore)
     options += [s.options.offer_card[card] for card in _left(player.cards, offer.cards)]
@@ -189,7 +189,7 @@ async def _give(s: Table, offer: Offer) -> bool:
 
 
 async def _get(s: Table, offer: Offer) -> bool:
-    """D21: one item of the partner, or done; of cards only the kind can be named (CY-13.5)."""
+    """CY-13.3 to CY-13.5: one item of the partner, or done; of cards only the kind can be named."""
     player = s.players[offer.partner]
     options = _ore_options(s, player.ore - offer.get_ore)
     if len(player.cards.cards) > offer.get_cards:
@@ -385,7 +385,7 @@ def _show_cards(s: Table, offer: Offer) -> None:
 
 
 async def _carry_out(s: Table, offer: Offer) -> None:
-    """At once and binding; the partner picks the cards asked for (D23)."""
+    """CY-13.1, CY-13.5: the goods change hands; the partner picks the cards asked for."""
     seat, partner = offer.seat, offer.partner
     giver, taker = s.players[seat], s.players[partner]
     if s.witness is not None:

@@ -354,7 +354,7 @@ pieces_rule(Ask.ESCAPE_WHO, why_not_come)
 
 
 async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
-    """D50: all that are left at once, or one by one; the first must have Early Warning."""
+    """CY-19.15: all that are left at once, or one by one; the first must have Early Warning."""
     gone: list[int] = []
     while free := companions(s, seat, hex, goal, not gone):
         given = [hex, goal, 0 if gone else 1]

@@ -109,7 +109,7 @@ async def _free_window(s: Table, kind: str) -> None:
 
 
 def window_options(s: Table, seat: int, kind: str) -> list[Option]:
-    """D05."""
+    """CY-3.7 to CY-3.10: what can be chosen in one of the free windows of a turn."""
     player = s.players[seat]
     options: list[Option] = []
     for relic in sorted(set(player.relics.cards)):
@@ -191,7 +191,7 @@ def _reclaiming(s: Table, player: Player) -> list[Option]:
 
 
 async def _reclaim(s: Table, seat: int, choice: Option) -> None:
-    """D06: take one card back (Relic Wardens: up to two); its column stays used."""
+    """CY-3.7, CY-3.8: take one card back (Relic Wardens: up to two); its column stays used."""
     player = s.players[seat]
     most = 1
     if choice is s.options.time_shard:

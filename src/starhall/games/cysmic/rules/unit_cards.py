@@ -231,7 +231,7 @@ async def walk(s: Table, seat: int, piece: int, fresh: bool) -> None:
 
 
 async def _move_powermech(s: Table, seat: int, piece: int, fresh: bool) -> None:
-    """D11: walk, jump or stay."""
+    """CY-8.14: walk, jump or stay."""
     options: list[Option] = []
     if can_move(s, seat, piece, full_move(s, seat, piece)):
         options.append(s.options.move)

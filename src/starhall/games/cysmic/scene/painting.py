@@ -1,4 +1,4 @@
-"""What every part of the picture needs: who looks at what in which words, and cards as cards."""
+"""The base of all painters of the table of Cysmic: turns a card number into a `Card` to draw."""
 
 # mypyc: off
 
