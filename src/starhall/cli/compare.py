@@ -40,8 +40,8 @@ def compare(
     """Play the same seeds on both sides and say what changed, and whether it is real.
 
     A side is a game, or the folder of a pack, and options after a colon. Each figure has the
-    95 % interval of its difference, and the number of games that would tell such a difference four
-    times out of five. q is corrected for all comparisons. With --out an interrupted comparison
+    95 % interval of its difference, and the number of games that would find such a difference
+    four times out of five. q is corrected for all comparisons. With --out an interrupted comparison
     goes on.
 
     \b

@@ -48,8 +48,8 @@ def fit(
     """Fit the evaluation of the bots to self-play of this content, and store it with the pack.
 
     A logistic regression on who won weighs the evaluation and the measures of the game. It is
-    stored as evaluation.toml if it certainly tells better than before who wins, in games that
-    were kept apart. Bots use it when they play with the pack.
+    stored as evaluation.toml if it is certainly better than before at predicting who wins games
+    that were kept apart. Bots use it when they play with the pack.
 
     \b
     Examples:

@@ -47,7 +47,7 @@ def puzzles(
 ) -> None:
     """List the puzzles of a game, play one, or find new ones in bot games.
 
-    In a puzzle one choice is clearly better than the others, for what the seat knows. Two deep
+    In a puzzle one choice is clearly better than the others, given what the seat knows. Two deep
     searches with different seeds must agree on it.
 
     \b

@@ -1,4 +1,4 @@
-"""`starhall review`: a finished game looked at again, from what a seat knew."""
+"""`starhall review`: reviews a finished game, going by what a seat knew at each choice."""
 
 from __future__ import annotations
 

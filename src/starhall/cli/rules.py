@@ -1,4 +1,4 @@
-"""`starhall rules`: the rule book, one rule, and which tests and lessons treat which rule."""
+"""`starhall rules`: the rule book, one rule, and which tests and lessons are about which rule."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Game(Rules, Generic[S]):
-    """Subclass it, fill in the class variables and the methods. See docs/architecture.md."""
+    """Subclass it, fill in the class variables and the methods. See docs/writing-a-game.md."""
 
     id: ClassVar[str]
     version: ClassVar[str]  # of the rules; records of another version are refused or resumed

@@ -1,4 +1,4 @@
-"""Two packs or option sets, paired by seed: what changed, whether it is real, what it would take.
+"""Compares two packs or sets of options: what differs, and could it be chance?
 
 Game 17 of one side and game 17 of the other have the same seed and the same bots. So each figure is
 compared game by game, and the luck that both games share cancels out.

@@ -165,7 +165,7 @@ export const de: Texts = {
     about: {
       none: 'Alle nehmen sich so viel Zeit, wie sie brauchen.',
       live: 'Für Leute, die zusammen am Tisch sitzen.',
-      days: 'Für eine Partie über Tage, ab und zu ein Zug.',
+      days: 'Für eine Partie, die Tage dauert, mit einem Zug ab und zu.',
     },
     perPlayer: 'Bedenkzeit für jeden Platz',
     perDecision: 'Zusätzlich für jede Entscheidung',

@@ -1,8 +1,10 @@
 """What rules can await: a decision, a condition, several procedures together.
 
-choice = await Decision(seat, "place_attacker", options)
-await Until(lambda: target_is_ready(s, turn))
-await Together([pick(s, seat) for seat in range(s.seats)])
+    choice = await Decision(seat, "place_attacker", options)
+    await Until(lambda: target_is_ready(s, turn))
+    await Together([pick(s, seat) for seat in range(s.seats)])
+
+A rule that awaits anything else is refused.
 """
 
 from __future__ import annotations
@@ -135,8 +137,9 @@ class Until:
 class Together:
     """Runs procedures of several seats side by side; all must end before the rule continues.
 
-    Answers can come in any order. A phase that uses it must be able to start again from the
-    state (seats that have answered are not asked twice) and say so by `strand.fresh = True`.
+    Answers can come in any order. A step that uses it must be able to start again from the state:
+    seats that have answered are not asked twice. Only a `straight` step has to say that it can, by
+    setting `strand.fresh` to True.
     """
 
     __slots__ = ("procedures",)

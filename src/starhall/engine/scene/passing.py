@@ -2,7 +2,7 @@
 """The tables that a choice passes through: one after each event that an observer was told of.
 
 They are not stored. To see them, the choices are made once more in a copy of the match, and the
-table is drawn while the rules run. Rules change the state and then tell of it, so the table
+table is drawn while the rules run. Rules change the state before they tell the event, so the table
 shows what the event says.
 """
 

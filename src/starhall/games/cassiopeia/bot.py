@@ -1,4 +1,4 @@
-"""The value of a position for a seat: for bots (section 19).
+"""The value of a position for a seat: for bots.
 
 Inhabited planets come first, then resources, more so if they complete the next cost. A player
 whose turn is still to come is credited with what the chosen specialist will bring, and with the

@@ -1,4 +1,4 @@
-"""The value of a position for a seat: for bots, on imagined worlds only (section 21).
+"""The value of a position for a seat: for bots, on imagined worlds only.
 
 Units are life points. On top come the fighting value of the cards, the battle being prepared
 or fought, and the defence that lies on the table.

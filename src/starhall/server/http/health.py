@@ -39,7 +39,7 @@ async def health(hall: Hall, request: Asking) -> Health:
 
 @get("/livez", media_type=MediaType.TEXT, include_in_schema=False)
 async def livez() -> str:
-    """The event loop turns. If this does not answer, start the process again."""
+    """The event loop runs. If there is no answer, the process should be restarted."""
     return "alive\n"
 
 

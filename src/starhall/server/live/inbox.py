@@ -1,5 +1,5 @@
 # mypyc: on
-"""Messages of a client that were not read yet."""
+"""Messages of a client that have not been read yet."""
 
 from __future__ import annotations
 

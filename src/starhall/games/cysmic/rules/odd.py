@@ -1,4 +1,4 @@
-"""The odd ones: cards that need a rule of their own (CY-25.19 and part of CY-25.24)."""
+"""Cards that need a rule of their own: the verb `odd` (CY-25.19 and part of CY-25.24)."""
 
 from __future__ import annotations
 

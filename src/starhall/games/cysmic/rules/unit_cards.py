@@ -419,7 +419,7 @@ def _swap(s: Table, seat: int, piece: int, type: int, speakers: list[int]) -> No
     lift(s, seat, piece)
     fresh = reserve_piece(s, player.seat, type)
     put(s, seat, fresh, hex)
-    # A Speaker that promotes itself uses its own; one that never could is no loss.
+    # A Speaker that is promoted uses its own promotion, if it has one left.
     if piece in speakers:
         s.may_promote &= ~(1 << piece)
     else:

@@ -1,7 +1,8 @@
 """The verbs of CY-25.2: effects that are done once, entered by the rules that carry them out.
 
 Effects call rules and rules call effects (an Event collapses a hex, a unit escapes onto a Relic
-Token, its finder draws another Event), so the two meet in this table and not by import.
+Token, its finder draws another Event). They find each other in this table, because imports in both
+directions would be circular.
 """
 
 from __future__ import annotations

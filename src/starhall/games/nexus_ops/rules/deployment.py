@@ -50,7 +50,7 @@ def free_homes(s: Table, slot: int) -> list[int]:
 
 
 def deployable(s: Table, player: Player) -> list[Option]:
-    """D-DEPLOY: what can be bought, played or exchanged, and `done`."""
+    """What can be bought, played or exchanged, and `done`."""
     options: list[Option] = []
     content = s.content
     rubium = player.rubium

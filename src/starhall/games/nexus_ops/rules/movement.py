@@ -68,7 +68,7 @@ def goals_of(s: Table, hex: int, slot: int) -> int:
 
 
 def movable(s: Table, player: Player) -> list[Option]:
-    """D-MOVE: each group that has a legal destination, the cards to exchange, and the end."""
+    """Each group that has a legal destination, the cards to exchange, and the end."""
     options: list[Option] = []
     alternate = s.alternate
     near = s.board.near

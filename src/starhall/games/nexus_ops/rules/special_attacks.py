@@ -82,14 +82,14 @@ def breathe(s: Table) -> int | None:
 
 
 async def name_victim(s: Table) -> None:
-    """NX-6.5: the active player names the victim ..."""
+    """NX-6.5: the active player names the victim."""
     options = [s.options.rival[s.players[seat].faction] for seat in enemies_at(s, s.active, s.aim)]
     choice = await Decision(s.active, "breath_victim", options, HEXES[s.aim])
     s.victim = seat_of(s, choice.value)
 
 
 async def suffer(s: Table) -> int | None:
-    """... and the victim chooses the unit (NX-6.5). NX-17.31, NX-17.32: a Wyrm must roll again."""
+    """NX-6.5: the victim chooses the unit. NX-17.31, NX-17.32: a Wyrm must roll again."""
     victim = s.players[s.victim]
     options = [s.options.lose[slot + s.alternate] for slot in slots(victim.stacks[s.aim])]
     choice = await Decision(s.victim, "casualty", options, HEXES[s.aim])

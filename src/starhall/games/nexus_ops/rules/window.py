@@ -75,7 +75,7 @@ def forget_passes(s: Table) -> None:
 
 
 def plays(s: Table, fight: Fight, player: Player) -> list[Option]:
-    """D-WINDOW: the playable cards, each design once, and the unit abilities."""
+    """The playable cards, each design once, and the unit abilities."""
     options: list[Option] = []
     content = s.content
     cards = player.energize.cards

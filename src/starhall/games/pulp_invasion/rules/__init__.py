@@ -1,0 +1,1 @@
+"""The rules of Pulp Invasion!, section by section."""

@@ -1,0 +1,1 @@
+"""How the table of Pulp Invasion! is drawn."""
