@@ -1,4 +1,4 @@
-"""Section 8 and 16-A: resolving an effect clause by clause, and the verbs of specialists."""
+"""Sections 8 and 16: resolving an effect clause by clause, and the verbs of specialists."""
 
 from __future__ import annotations
 

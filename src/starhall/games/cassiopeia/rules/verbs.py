@@ -1,4 +1,4 @@
-"""What the cards can say (16-A): the verbs, registered where the rules carry them out."""
+"""What the cards can say (section 16): the verbs, registered where the rules carry them out."""
 
 from __future__ import annotations
 

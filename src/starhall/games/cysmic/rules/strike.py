@@ -116,7 +116,7 @@ def hopeless(s: Table, fight: Fight) -> bool:
 
 
 async def strike(s: Table, fight: Fight) -> None:
-    """CY-11.10 to CY-11.28: S1 to S6; a parting strike allows no cards on its dice (CY-11.33)."""
+    """CY-11.10 to CY-11.28: a whole strike. CY-11.33: no cards on the dice of a parting strike."""
     fight.strikes += 1
     fight.colours = pool(s, fight)
     roll(s, fight)
@@ -199,7 +199,7 @@ def _why_not_this_die(s: Table, decision: Decision, option: Option) -> Reason | 
 
 
 async def _rerolls(s: Table, fight: Fight) -> None:
-    """CY-11.15: S3, re-rolls from relics, faction or espionage, each optional."""
+    """CY-11.15: re-rolls from relics, faction or espionage, each optional."""
     powers = s.players[fight.striker].powers
     for colour, slot in ((YELLOW, R_YELLOW), (RED, R_RED)):
         used: list[int] = []
@@ -225,7 +225,7 @@ async def _lucky_shot(s: Table, fight: Fight) -> None:
 
 
 async def _shields(s: Table, fight: Fight) -> None:
-    """CY-11.16, CY-11.17: S4, each Shield of the other side may lower one die, never the same."""
+    """CY-11.16, CY-11.17: each Shield of the other side may lower one die, never the same."""
     player = s.players[fight.other]
     for piece in pieces_at(s, player.seat, fight.hex):
         type = s.content.type_of[piece]

@@ -55,7 +55,7 @@ def enemies_at(s: Table, seat: int, hex: int) -> list[int]:
 
 
 def enemy_mask(s: Table, seat: int) -> int:
-    """E of NX-5.14: the enemy-occupied hexes."""
+    """NX-5.14: the enemy-occupied hexes."""
     mask = 0
     for player in s.players:
         other = player.seat
@@ -82,7 +82,7 @@ def seat_of(s: Table, faction: int) -> int:
 
 
 def contested_mask(s: Table) -> int:
-    """NX-1.8, K of NX-5.14: the hexes with units of two or more players."""
+    """NX-1.8, NX-5.14: the hexes with units of two or more players."""
     seen = 0
     mask = 0
     for player in s.players:

@@ -1,4 +1,4 @@
-"""Sections 11A and 11D: the decks, and exchanging cards for rubium."""
+"""Section 11: the decks, and exchanging cards for rubium."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 11B and NX-16.8: which Secret Missions are fulfilled, and scoring them."""
+"""Section 11 and NX-16.8: which Secret Missions are fulfilled, and scoring them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Section 17B: what the Vortex does before the turns of the first player."""
+"""Section 17: what the Vortex does before the turns of the first player."""
 
 from __future__ import annotations
 

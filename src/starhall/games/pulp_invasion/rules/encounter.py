@@ -55,7 +55,7 @@ CARDS_A_ROUND: Final = 4
 
 
 def form_line(s: Table) -> None:
-    """Steps E2 to E4: draw, seed, Locations."""
+    """Draw cards, seed their cubes, take the Locations out."""
     content = s.content
     deck = s.decks[s.sector]
     drawn = [s.draw(deck, s.line) for _ in range(min(CARDS_A_ROUND, len(deck.cards)))]
@@ -322,7 +322,7 @@ def draw_evade_cube(s: Table, colour: int) -> None:
         check_zeros(s)
 
 
-# E7: PI-6.2 and PI-7.2 are the two ways to deal with a card.
+# PI-6.2 and PI-7.2 are the two ways to deal with a card.
 ENCOUNTER: Final = Steps(
     "encounter",
     turn_to_next,

@@ -70,7 +70,7 @@ def round_number(s: Table) -> dict[str, object]:
 
 
 def start_round(s: Table) -> None:
-    """R0: PI-3.2, PI-3.3, PI-4.2: move on to a Sector with cards, deal Planets."""
+    """PI-3.2, PI-3.3, PI-4.2: move on to a Sector with cards, deal Planets."""
     while not s.decks[s.sector].cards:
         leave_sector(s)
     if not s.row.cards:

@@ -210,7 +210,7 @@ def false_leads(s: Table) -> None:
     s.drawn[WHITE] = 0
 
 
-# S1 to S4
+# The steps of a Search
 SEARCH: Final = Steps(
     "search",
     begin_search,
