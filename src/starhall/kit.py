@@ -1,4 +1,4 @@
-"""Everything that a game needs, in one place; docs/writing-a-game.md explains it."""
+"""What most games need, in one place; docs/writing-a-game.md explains it."""
 
 from starhall.engine.game import Game, Result, Setting, Value
 from starhall.engine.orders import Order, takes

@@ -1,4 +1,4 @@
-"""Section 16-A and 16-E: what each specialist does, with and without optimized logistics."""
+"""What each specialist does, with and without optimized logistics."""
 
 import pytest
 

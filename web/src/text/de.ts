@@ -61,7 +61,6 @@ export const de: Texts = {
     courseText: 'Kurze Lektionen, jede an einem echten Tisch. Du spielst, der Trainer erklärt. Du kannst jederzeit gehen: Dein Platz bleibt erhalten.',
     total: message<[n: number, minutes: number]>('{n, plural, one {# Lektion} other {# Lektionen}}, zusammen {minutes, plural, one {# Minute} other {# Minuten}}', 'n', 'minutes'),
     start: 'Anfangen',
-    goOn: 'Anfangen',
     repeat: 'Noch einmal',
     startOf: message<[title: string]>('Lektion „{title}“ anfangen', 'title'),
     finished: 'abgeschlossen',

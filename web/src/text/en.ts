@@ -59,7 +59,6 @@ export const en = {
     courseText: 'Short lessons, each at a real table. You play, the coach explains. Leave whenever you like: your place is kept.',
     total: message<[n: number, minutes: number]>('{n, plural, one {# lesson} other {# lessons}}, {minutes, plural, one {# minute} other {# minutes}} in all', 'n', 'minutes'),
     start: 'Start',
-    goOn: 'Start',
     repeat: 'Again',
     startOf: message<[title: string]>('Start the lesson {title}', 'title'),
     finished: 'finished',
