@@ -21,7 +21,8 @@ from __future__ import annotations
 
 import ast
 import sys
-from typing import Any, Final, TypeVar, cast, dataclass_transform
+from dataclasses import dataclass
+from typing import Any, Final, TypedDict, TypeVar, Unpack, cast, dataclass_transform
 
 from starhall.engine.errors import RulesFault
 from starhall.engine.rules.codes import LEFT_OUT, Code
@@ -46,83 +47,57 @@ ENCODED: Final = ("int", "bool", "list[int]", "list[bool]", "list[list[int]]")
 # The right-hand side of a field's line
 
 
+@dataclass(slots=True, eq=False)
 class Declared:
     """The declaration of a field, apart from name and type."""
 
-    __slots__ = (
-        "coded",
-        "default",
-        "family",
-        "fresh",
-        "lasts",
-        "seen_by",
-        "shared",
-        "shuffled",
-        "sight",
-        "untold",
-    )
-
-    def __init__(self, sight: str, default: object) -> None:
-        self.sight = sight
-        self.default = default
-        self.shared = False
-        self.fresh = False  # a copy gets the default
-        self.lasts = ""
-        self.family = 0  # the kind of cards in a zone
-        self.seen_by = NOBODY
-        self.shuffled = False
-        self.untold = ""  # why it changes without an event
-        self.coded: Code | None = None  # how it is encoded for learning programs
+    sight: str
+    default: object
+    shared: bool = False
+    fresh: bool = False  # a copy gets the default
+    lasts: str = ""
+    family: int = 0  # the kind of cards in a zone
+    seen_by: int = NOBODY
+    shuffled: bool = False
+    untold: str = ""  # why it changes without an event
+    coded: Code | None = None  # how it is encoded for learning programs
 
 
-def _declare(
-    sight: str,
-    default: object,
-    shared: bool,
-    lasts: str,
-    untold: str = "",
-    coded: Code | None = None,
-) -> Any:
-    declared = Declared(sight, default)
-    declared.coded = coded
-    declared.shared = shared
-    declared.lasts = lasts
-    declared.untold = untold
-    return declared
+class Flags(TypedDict, total=False):
+    """What else can be said of a field: see `public`."""
+
+    shared: bool
+    lasts: str
+    untold: str
+    coded: Code | None
 
 
-def public(
-    default: T,
-    *,
-    shared: bool = False,
-    lasts: str = "",
-    untold: str = "",
-    coded: Code | None = None,
-) -> T:
+class ZoneFlags(TypedDict, total=False):
+    """What else can be said of a zone."""
+
+    shuffled: bool
+    untold: str
+    coded: Code | None
+
+
+def public(default: T, **flags: Unpack[Flags]) -> T:
     """Everybody sees it. With `lasts="turn"`, `clear("turn")` resets it to its default.
 
     Changes on the table are told by events. A field that only counts or remembers something says
     why its changes are not: `untold="the same as the length of the pile"`. `coded` says how it is
     encoded for learning programs (codes.py).
     """
-    return cast(T, _declare(OPEN, default, shared, lasts, untold, coded))
+    return cast(T, Declared(OPEN, default, **flags))
 
 
-def private(
-    default: T,
-    *,
-    shared: bool = False,
-    lasts: str = "",
-    untold: str = "",
-    coded: Code | None = None,
-) -> T:
+def private(default: T, **flags: Unpack[Flags]) -> T:
     """Only the owners of the part see it."""
-    return cast(T, _declare(OWNER, default, shared, lasts, untold, coded))
+    return cast(T, Declared(OWNER, default, **flags))
 
 
 def hidden(default: T, *, shared: bool = False, lasts: str = "") -> T:
     """Nobody sees it."""
-    return cast(T, _declare(HIDDEN, default, shared, lasts))
+    return cast(T, Declared(HIDDEN, default, shared, lasts=lasts))
 
 
 def internal(default: Any = MISSING, *, shared: bool = False, fresh: bool = False) -> Any:
@@ -130,62 +105,35 @@ def internal(default: Any = MISSING, *, shared: bool = False, fresh: bool = Fals
 
     Without a default it is a required argument of the constructor.
     """
-    declared = _declare(UNSAVED, default, shared, "")
-    declared.fresh = fresh
-    return declared
+    return Declared(UNSAVED, default, shared, fresh)
 
 
-def zone(
-    family: int,
-    seen_by: int,
-    *,
-    shuffled: bool = False,
-    untold: str = "",
-    coded: Code | None = None,
-) -> Any:
+def zone(family: int, seen_by: int, **flags: Unpack[ZoneFlags]) -> Any:
     """A group of cards: the kind of cards it can hold, and who sees them.
 
     A `shuffled` zone is put in random order by `shuffle`, and cards leave it only by `draw`, so the
     next card can be decided as late as that (see `Script` in chance.py).
     """
-    return zones(0, family, seen_by, shuffled=shuffled, untold=untold, coded=coded)
+    return zones(0, family, seen_by, **flags)
 
 
-def zones(
-    count: int,
-    family: int,
-    seen_by: int,
-    *,
-    shuffled: bool = False,
-    untold: str = "",
-    coded: Code | None = None,
-) -> Any:
+def zones(count: int, family: int, seen_by: int, **flags: Unpack[ZoneFlags]) -> Any:
     """Several zones side by side, such as lanes."""
-    declared = Declared(OPEN, count)
-    declared.shuffled = shuffled
-    declared.untold = untold
-    declared.coded = coded
-    declared.family = family
-    declared.seen_by = seen_by
-    return declared
+    return Declared(OPEN, count, family=family, seen_by=seen_by, **flags)
 
 
 # What is derived from a line
 
 
+@dataclass(slots=True, eq=False)
 class Field:
     """One line of a declaration. `default` and `family` are expressions in Python."""
 
-    __slots__ = ("annotation", "declared", "default", "family", "name")
-
-    def __init__(
-        self, name: str, annotation: str, declared: Declared, default: str, family: str
-    ) -> None:
-        self.name = name
-        self.annotation = annotation
-        self.declared = declared
-        self.default = default
-        self.family = family
+    name: str
+    annotation: str
+    declared: Declared
+    default: str
+    family: str
 
     @property
     def item(self) -> str:
