@@ -12,7 +12,6 @@ import msgspec
 import pytest
 import websockets
 
-from starhall.engine.conformance.looks import twin
 from starhall.engine.conformance.secrecy import Glance, _alike, _nothing_to_blank, dealt_again
 from starhall.engine.errors import StarhallError
 from starhall.engine.game import installed
@@ -284,7 +283,7 @@ def _side_by_side(truth: Journal, seat: int | None, stream: Stream) -> int:
     for state in (base, other):
         journal = _started(truth.game.id, truth.match.seats, "other")
         journal.header = truth.header
-        journal.match = twin(truth.match, state)
+        journal.match = truth.match.going_on_from(state)
         worlds.append(journal)
     one, two = worlds
     cursors = Cursor(), Cursor()

@@ -14,7 +14,6 @@ from starhall.engine.conformance.looks import (
     run_out,
     same,
     seen_state,
-    twin,
 )
 from starhall.engine.conformance.registry import EVERY_PLY, POSITION, check
 from starhall.engine.conformance.secrecy import untrue, who
@@ -44,7 +43,8 @@ def worlds_fit(spot: Spot) -> None:
         sentence = Phrase("fault.unlike", seat=seat)
         same(seen_state(match.state, seat), seen_state(state, seat), sentence)
         _has_all(spot, world.state, Phrase("fault.world", seat=seat))
-        _new_future(match, world)
+        if world.state.chance.seed == match.seed:
+            raise Broken("fault.same_luck")
         _plays_on(spot, world, seat)
 
 
@@ -78,11 +78,6 @@ def _has_all(spot: Spot, state: State, what: Phrase) -> None:
             raise Broken("fault.stock", what=what, have=census[name], name=name, due=stock[name])
 
 
-def _new_future(match: Match[Any], world: Play) -> None:
-    if world.state.chance.seed == match.seed:
-        raise Broken("fault.same_luck")
-
-
 def _plays_on(spot: Spot, world: Play, seat: int) -> None:
     match = spot.match
     try:
@@ -103,7 +98,7 @@ def worlds_do_not_depend_on_the_truth(spot: Spot) -> None:
         if match.play.fresh:
             truth = imagined(match, seat, _stream(spot, 1)).state.copy()
             truth.witness = match.state.witness.copy() if match.state.witness else None
-            other = twin(match, truth)
+            other = match.going_on_from(truth)
             one = imagined(match, seat, _stream(spot, 2))
             two = imagined(other, seat, _stream(spot, 2))
             worlds = [_all_of(one.state, questions(one)), _all_of(two.state, questions(two))]

@@ -15,17 +15,16 @@ from starhall.engine.conformance.looks import (
     position_hash,
     same,
     told,
-    twin,
 )
 from starhall.engine.conformance.registry import END, EVERY_PLY, POSITION, check
 from starhall.engine.conformance.secrecy import who
 from starhall.engine.conformance.walk import Spot
 from starhall.engine.errors import Phrase, StarhallError
-from starhall.engine.knowledge.views import encode, fill, undeclared
+from starhall.engine.knowledge.views import encode, fill, parts_of, undeclared
 from starhall.engine.match.match import Match
 from starhall.engine.match.opening import load
 from starhall.engine.match.record import Record, parse
-from starhall.engine.rules.state import Part, State, Zone
+from starhall.engine.rules.state import State
 
 ONE_BY_ONE: Final = 150  # plies of the first game that are saved and loaded one by one
 
@@ -50,7 +49,7 @@ def copies_are_independent(spot: Spot) -> None:
     before = encode(original)
     same(before, encode(original.copy()), Phrase("fault.copy"))
     if match.play.fresh:
-        play_on(twin(match, original.copy()), spot.stream, spot.ahead)
+        play_on(match.going_on_from(original.copy()), spot.stream, spot.ahead)
         sentence = Phrase("fault.copy_shares")
         same(before, encode(original), sentence)
 
@@ -63,7 +62,8 @@ def saved_and_filled(spot: Spot) -> None:
     same(encode(match.state), encode(rebuilt(match)), sentence)
     if match.play.fresh and not match.over:
         sentence = Phrase("fault.restarted")
-        left, right = twin(match, match.state.copy()), twin(match, rebuilt(match))
+        left = match.going_on_from(match.state.copy())
+        right = match.going_on_from(rebuilt(match))
         go_on_equally(left, right, spot.stream, spot.ahead, sentence)
 
 
@@ -77,26 +77,11 @@ def rebuilt(match: Match[Any]) -> State:
     return state
 
 
-def _parts(part: Part) -> list[Part]:
-    """The part and all nested parts, without zones."""
-    inner = [item for item in _items(part) if not isinstance(item, Zone)]
-    return [part, *[deeper for item in inner for deeper in _parts(item)]]
-
-
-def _items(part: Part) -> list[Part]:
-    """The parts and zones in the fields of a part."""
-    found: list[object] = []
-    for name, shape in type(part).SHAPE.items():
-        value = getattr(part, name)
-        found += value if isinstance(shape, list) else [value]
-    return [item for item in found if isinstance(item, Part)]
-
-
 def _loose(state: State) -> list[str]:
     """Undeclared fields of a class without __slots__."""
     return [
         f"{type(part).__name__}.{name}"
-        for part in _parts(state)
+        for part in parts_of(state)
         for name in getattr(part, "__dict__", {})
         if name not in type(part).SHAPE
     ]

@@ -171,8 +171,3 @@ def run_out(play: Play, stream: Stream, most: int) -> int:
         decision = decisions[stream.below(len(decisions))]
         play.choose(decision, decision.options[stream.below(len(decision.options))])
     return most
-
-
-def twin(match: Match[Any], state: State) -> Match[Any]:
-    """A match with the same header that continues from another state; its log starts here."""
-    return match.going_on_from(state)

@@ -20,7 +20,6 @@ from starhall.engine.conformance.looks import (
     same,
     seen_state,
     told,
-    twin,
 )
 from starhall.engine.conformance.registry import POSITION, check
 from starhall.engine.conformance.walk import Spot
@@ -268,7 +267,7 @@ def _side_by_side(spot: Spot, seat: int | None, base: State, decks_too: bool, fa
 def _walk(spot: Spot, seat: int | None, truth: State, other: State, far: int, strict: bool) -> None:
     """Play both worlds with the same choices, as long as the seat has seen the same cards."""
     try:
-        left, right = twin(spot.match, truth), twin(spot.match, other)
+        left, right = spot.match.going_on_from(truth), spot.match.going_on_from(other)
         one, two = Glance(left, seat), Glance(right, seat)
         for _ in range(far):
             if not _indistinct(one, two, strict):

@@ -156,7 +156,7 @@ class Encoding:
 
     def _whole(self, part: Part, path: str, skipped: Sequence[str] = ()) -> Whole:
         """The writer of a part: values, lists, zones, then the parts inside it."""
-        fields = Fields(type(part).__name__, _fields(type(part)), [])
+        fields = Fields(type(part).__name__, type(part).FIELDS, [])
         places: dict[str, Place] = {name: Nowhere() for name in skipped}
         if "seat" not in skipped:  # its place does not tell whose part it is
             places["seat"] = Single(SEAT, self._room(f"{path}seat", SEAT))
@@ -315,7 +315,7 @@ def _zone_names(fields: list[Field], part: Part) -> list[str]:
 
 def _strands_tell(state: State) -> bool:
     """Whether a game's strands have more than the position in their steps."""
-    return len(_fields(type(state).strand_type)) > len(_fields(Strand))
+    return len(type(state).strand_type.FIELDS) > len(Strand.FIELDS)
 
 
 class Family:
@@ -333,11 +333,6 @@ def _families(state: State) -> dict[int, Family]:
     for zone in state.zones():
         found.setdefault(zone.family, Counter()).update(zone.cards)
     return {family: Family(cards) for family, cards in found.items()}
-
-
-def _fields(cls: Any) -> list[Field]:
-    fields: list[Field] = cls.FIELDS
-    return fields
 
 
 def _event_kinds(game: Game[Any]) -> dict[str, int]:

@@ -61,18 +61,6 @@ def heard(happened: Iterable[Happened], observer: int, all_shown: bool) -> list[
     return found
 
 
-def information_of(
-    deal: State,
-    happened: Iterable[Happened],
-    state: State,
-    observer: int,
-    decision: Decision | None,
-) -> InformationState:
-    """The information state of an observer after the deal and all that happened since then."""
-    noticed = heard(happened, observer, state.all_shown)
-    return information(seen(deal, observer), noticed, state, observer, decision)
-
-
 def information(
     opening: dict[str, Any],
     noticed: list[Any],

@@ -10,16 +10,13 @@ from __future__ import annotations
 from typing import Any
 
 from starhall.engine.knowledge.views import encode
-from starhall.engine.rules.fields import Field
 from starhall.engine.rules.state import Part, Zone
 
 
 def unpacked(part: Part) -> dict[str, Any]:
     """All declared fields of a part, as `encode` gives them, with packed numbers unpacked."""
     data = encode(part)
-    cls: Any = type(part)
-    fields: list[Field] = cls.FIELDS
-    for field in fields:
+    for field in type(part).FIELDS:
         if field.name not in data:
             continue
         value = getattr(part, field.name)

@@ -6,6 +6,7 @@ apart: only declared fields are saved, and fields not declared open are hidden.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
 from typing import Any, TypeVar
@@ -200,14 +201,17 @@ def neutral(value: Data) -> Data:
     return None
 
 
-def undeclared(part: Part) -> list[str]:
-    """The classes of this part and its nested parts that are not declared with `@part`."""
-    missing = []
-    if "SHAPE" not in vars(type(part)):
-        missing.append(type(part).__name__)
+def parts_of(part: Part) -> Iterator[Part]:
+    """The part and all parts inside it, without zones."""
+    yield part
     for name, shape in type(part).SHAPE.items():
         value = getattr(part, name)
         for item in value if isinstance(shape, list) else [value]:
             if isinstance(item, Part) and not isinstance(item, Zone):
-                missing += undeclared(item)
-    return sorted(set(missing))
+                yield from parts_of(item)
+
+
+def undeclared(part: Part) -> list[str]:
+    """The classes of this part and its nested parts that are not declared with `@part`."""
+    kinds = {type(each) for each in parts_of(part)}
+    return sorted([kind.__name__ for kind in kinds if "SHAPE" not in vars(kind)])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, cast
 
 from starhall.engine.errors import IllegalChoice, RulesFault, StarhallError
 from starhall.engine.game import Game, Result, S, Value, seat_names
-from starhall.engine.knowledge.information import InformationState, information_of
+from starhall.engine.knowledge.information import InformationState, heard, information, seen
 from starhall.engine.knowledge.memory import GROUP, Witness
 from starhall.engine.knowledge.views import view
 from starhall.engine.knowledge.worlds import Knowledge, replay
@@ -250,10 +250,10 @@ class Match(Telling, Generic[S]):
         """
         if not self.watched:
             raise RulesFault("an unwatched match keeps no memory of what seats saw")
+        seat = self.observer(seat)
         decision = None if self.over else self.decision_of(seat)
-        return information_of(
-            self.deal(), self.history.happened(), self.state, self.observer(seat), decision
-        )
+        noticed = heard(self.history.happened(), seat, self.all_shown)
+        return information(seen(self.deal(), seat), noticed, self.state, seat, decision)
 
     def scene(self, seat: int | None = None) -> Scene:
         """The table of one seat, with its prompt, options and log."""

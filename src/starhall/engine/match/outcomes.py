@@ -23,12 +23,12 @@ from starhall.engine.knowledge.information import (
     seen,
 )
 from starhall.engine.knowledge.memory import Witness
-from starhall.engine.knowledge.views import encode
+from starhall.engine.knowledge.views import encode, parts_of
 from starhall.engine.rules.chance import SEED_BYTES, Chance, Script, Undrawn
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.play import Play
-from starhall.engine.rules.state import Part, State, Zone
+from starhall.engine.rules.state import State
 
 MOST = 10_000  # outcomes of one choice that are worth listing
 
@@ -48,22 +48,12 @@ class Outcome(msgspec.Struct, frozen=True):
 def piles(state: State) -> list[str]:
     """The names of the zones that are declared as shuffled."""
     found: list[str] = []
-    _add_piles(state, found)
+    for part in parts_of(state):
+        for field in type(part).FIELDS:
+            if field.declared.shuffled:
+                value = getattr(part, field.name)
+                found += [zone.name for zone in (value if field.is_list else [value])]
     return found
-
-
-def _add_piles(part: Part, found: list[str]) -> None:
-    fields: Any = type(part)
-    for field in fields.FIELDS:
-        shape = type(part).SHAPE.get(field.name)
-        value = getattr(part, field.name)
-        parts = value if isinstance(shape, list) else [value]
-        if shape in (Zone, [Zone]):
-            found += [zone.name for zone in parts if field.declared.shuffled]
-        elif isinstance(shape, (list, type)):
-            for each in parts:
-                if each is not None:
-                    _add_piles(each, found)
 
 
 def outcomes(play: Any, seat: int, option: Option, most: int = MOST) -> list[Outcome]:
