@@ -188,17 +188,8 @@ def _secrecy(cls: type[Part]) -> tuple[Names, Names, Names, Names]:
 
 def neutral(value: Data) -> Data:
     """A value that reveals nothing: zero, empty or None."""
-    if isinstance(value, bool):
-        return False
-    if isinstance(value, int):
-        return 0
-    if isinstance(value, float):
-        return 0.0
-    if isinstance(value, str):
-        return ""
-    if isinstance(value, list):
-        return []
-    return None
+    kind = type(value)
+    return kind() if kind in (bool, int, float, str, list) else None
 
 
 def parts_of(part: Part) -> Iterator[Part]:

@@ -20,6 +20,7 @@ from starhall.engine.lessons.translation import translated
 from starhall.engine.text.catalogue import languages
 from starhall.engine.text.files import closest, decode, file_names, read, root, value_fault
 from starhall.engine.text.language import ENGLISH, active
+from starhall.engine.text.packs import key_lines
 
 FOLDER: Final = "lessons"
 ME: Final = "{me}"  # in texts: the name of the learner
@@ -302,34 +303,20 @@ class Lines:
 
     def __init__(self, file: str, text: str) -> None:
         self.file = file
-        self._lines = text.splitlines()
-        self._found: dict[tuple[str, int, str], int] = {}
-        self._scan()
-
-    def _scan(self) -> None:
-        table, count = "", {"": 0}
-        quoted = False
-        for number, line in enumerate(self._lines, start=1):
-            if not quoted:
-                head = re.match(r"\s*\[\[?\s*([\w.]+)\s*\]\]?", line)
-                key = re.match(r'\s*(?:"([^"]+)"|([\w.]+))\s*=', line)
-                if head:
-                    table = head[1]
-                    count[table] = count.get(table, 0) + 1
-                    self._found[table, count[table] - 1, ""] = number
-                elif key:
-                    self._found.setdefault(
-                        (table, max(0, count[table] - 1), key[1] or key[2]), number
-                    )
-            quoted ^= line.count('"""') % 2 == 1 or line.count("'''") % 2 == 1
+        self._text = text.splitlines()
+        self._lines = key_lines(text)
 
     def line(self, table: str, index: int, key: str = "", value: str = "") -> int:
         """The line of a key, or of one value behind it; otherwise of the table around it."""
-        found = self._found.get((table, index, key)) or self._found.get((table, index, ""), 1)
+        entry = f"{table}#{index}" if f"{table}#{index}" in self._lines else table
+        path = f"{entry}.{key}".lstrip(".")
+        if path not in self._lines:
+            return self._lines.get(entry, 1)
+        found = self._lines[path]
         if value:
-            later = [line for at, line in self._found.items() if line > found and at[2] != value]
-            for number in range(found, min([*later, len(self._lines) + 1])):
-                if f'"{value}"' in self._lines[number - 1]:
+            later = [n for at, n in self._lines.items() if n > found and not at.startswith(path)]
+            for number in range(found, min([*later, len(self._text) + 1])):
+                if f'"{value}"' in self._text[number - 1]:
                     return number
         return found
 
