@@ -274,7 +274,7 @@ class Game(Rules, Generic[S]):
         return self.weights.value(self.evaluate(state, seat), self.measures(state), seat)
 
     def _weights(self) -> Weights | None:
-        source = None if self.pack is None else self.pack.source(EVALUATION)
+        source = None if self.pack is None else self.pack.sources.get(EVALUATION)
         if source is None:
             return None
         seats = self.seats.start

@@ -13,6 +13,7 @@ from typing import Any
 
 from mypy_extensions import mypyc_attr
 
+from starhall.engine.knowledge.views import remembered
 from starhall.engine.rules.codes import NOTHING, Code, OneHot, Page, share
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.state import Part, State, Zone
@@ -28,14 +29,9 @@ class Sighting:
     def __init__(self, page: Page, state: State) -> None:
         self.page = page
         self.all_shown = state.all_shown
-        self.known: dict[int, list[int]] | None = None  # by zone: the cards remembered there
-        witness = state.witness
-        if witness is not None and not self.all_shown:
-            for fact in witness.facts[page.observer]:
-                if fact.where.bit_count() == 1:
-                    if self.known is None:
-                        self.known = {}
-                    self.known.setdefault(fact.where.bit_length() - 1, []).append(fact.card)
+        self.known: dict[int, list[int]] = {}  # by zone: the cards remembered there
+        if not self.all_shown:
+            self.known = remembered(state, page.observer)
         sight = (self.all_shown, page.masked, self.known)
         self.same = sight == page.sight  # otherwise cards that did not move can look different
         page.sight = sight
@@ -51,9 +47,7 @@ class Sighting:
             return zone.cards
         if page.masked:
             return [card for card in zone.cards if card >= 0]
-        if self.known is not None and zone.key in self.known:
-            return sorted(self.known[zone.key])
-        return []
+        return sorted(self.known.get(zone.key, []))
 
 
 # Places on a page

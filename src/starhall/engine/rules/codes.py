@@ -88,17 +88,29 @@ class Scaled(Code):
         page.numbers[at] = share(new, self.most)
 
 
-class OneHot(Code):
+class Several(Code):
+    """Several numbers for one value."""
+
+    label: str = ""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def size(self, seats: int) -> int:
+        return self.count
+
+    def labels(self, seats: int) -> list[str]:
+        return [f"{self.label} {i}" for i in range(self.count)]
+
+
+class OneHot(Several):
     """One number for each of several values: 1 for the current one. For other values all are 0."""
 
     nothing: int = NOTHING
 
     def __init__(self, count: int, first: int) -> None:
-        self.count = count
+        super().__init__(count)
         self.first = first
-
-    def size(self, seats: int) -> int:
-        return self.count
 
     def labels(self, seats: int) -> list[str]:
         return [f"is {self.first + i}" for i in range(self.count)]
@@ -110,17 +122,10 @@ class OneHot(Code):
             page.numbers[at + new - self.first] = 1.0
 
 
-class Bits(Code):
+class Bits(Several):
     """A mask: one number for each bit."""
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-
-    def size(self, seats: int) -> int:
-        return self.count
-
-    def labels(self, seats: int) -> list[str]:
-        return [f"bit {i}" for i in range(self.count)]
+    label: str = "bit"
 
     def change(self, page: Page, at: int, old: int, new: int) -> None:
         changed = (old ^ new) & ((1 << self.count) - 1)
@@ -133,19 +138,15 @@ class Bits(Code):
         return bits_of(value)
 
 
-class Packed(Code):
+class Packed(Several):
     """Several small numbers in one: each has some bits of it."""
 
+    label: str = "digit"
+
     def __init__(self, count: int, width: int, most: int) -> None:
-        self.count = count
+        super().__init__(count)
         self.width = width
         self.most = most
-
-    def size(self, seats: int) -> int:
-        return self.count
-
-    def labels(self, seats: int) -> list[str]:
-        return [f"digit {i}" for i in range(self.count)]
 
     def change(self, page: Page, at: int, old: int, new: int) -> None:
         width = self.width
@@ -256,17 +257,10 @@ class Each(Code):
         return [self.code.plain(item) for item in value]
 
 
-class Members(Code):
+class Members(Several):
     """A list whose order does not matter: one number for each value that it can contain."""
 
-    def __init__(self, count: int) -> None:
-        self.count = count
-
-    def size(self, seats: int) -> int:
-        return self.count
-
-    def labels(self, seats: int) -> list[str]:
-        return [f"has {i}" for i in range(self.count)]
+    label: str = "has"
 
 
 class InOrder(Code):

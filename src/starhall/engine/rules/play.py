@@ -138,12 +138,15 @@ class Play:
             self._finish()
 
     def close(self) -> None:
-        """Stop all procedures; this play is no longer used."""
-        self._drop()
+        """Stop all procedures."""
+        for runner in self.runners:
+            runner.close()
+        self.runners = []
+        self.decision = None
 
     def restart(self) -> None:
         """Stop the running procedures and restart them from the state."""
-        self._drop()
+        self.close()
         self._resume()
 
     def fork(self) -> Play:
@@ -301,13 +304,7 @@ class Play:
     def _finish(self) -> None:
         self.state.over = True
         self.state.started = []
-        self._drop()
-
-    def _drop(self) -> None:
-        for runner in self.runners:
-            runner.close()
-        self.runners = []
-        self.decision = None
+        self.close()
 
 
 def complete(procedure: Procedure) -> None:

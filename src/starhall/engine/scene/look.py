@@ -18,6 +18,7 @@ import msgspec
 
 from starhall.engine import scene
 from starhall.engine.errors import ContentError, Phrase, Place
+from starhall.engine.scene.svg.canvas import luminance
 from starhall.engine.text.files import closest, decode, read, root, value_fault
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Look(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         data: dict[str, object] = {}
         if root(package, ContentError).joinpath(FILE).is_file():
             data = decode(read(package, FILE, ContentError), where, ContentError)
-        source = pack.source(FILE) if pack is not None else None
+        source = pack.sources.get(FILE) if pack is not None else None
         if source is None:
             return _checked(data, id, where)
         try:
@@ -185,8 +186,8 @@ def _hue(data: dict[str, object], id: str) -> int:
 def _derived_palette(hue: int) -> dict[str, object]:
     # Accents come from the opposite side of the colour wheel, where they stand out.
     shades = [_colour(hue + 150, 0.9, percent / 100) for percent in range(15, 90)]
-    bright = next(shade for shade in shades[45:] if _luminance(shade) >= BRIGHT)
-    deep = next(shade for shade in reversed(shades) if _luminance(shade) <= DEEP)
+    bright = next(shade for shade in shades[45:] if luminance(shade) >= BRIGHT)
+    deep = next(shade for shade in reversed(shades) if luminance(shade) <= DEEP)
     return {
         "hue": hue,
         "accent": {"dark": bright, "light": deep},
@@ -205,15 +206,6 @@ def _derived_cover(id: str) -> dict[str, object]:
 def _colour(hue: int, saturation: float, lightness: float) -> str:
     parts = colorsys.hls_to_rgb(hue % 360 / 360, lightness, saturation)
     return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
-
-
-def _luminance(colour: str) -> float:
-    """Relative luminance, as WCAG defines it."""
-    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _flat(icons: object, where: str) -> object:

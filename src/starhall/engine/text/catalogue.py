@@ -257,12 +257,12 @@ def _overlay(
 
     A name that is in the pack loses all forms that it had before.
     """
-    source = pack.source(f"text/{language}.toml")
+    source = pack.sources.get(f"text/{language}.toml")
     if source is None:
         return set()
     ids = {id for file in content.names for id in content.entries(file)}
     tables = {_whole(key).rpartition(".")[0] for key in known}
-    given = dict(_flat(source.data, "", source.shown, source.at))
+    given = dict(flat(source.data, "", source.shown, source.at))
     whole = {_whole(key) for key in given}
     before = set(known)
     for key in before:
@@ -286,7 +286,7 @@ def texts(package: str, language: str = ENGLISH) -> dict[str, str]:
     file = _file(package, language)
     table = decode(read(package, f"text/{language}.toml", TextError), file, TextError)
     found: dict[str, str] = {}
-    for key, text in _flat(table, "", file):
+    for key, text in flat(table, "", file):
         if key in found:
             raise TextError("text.twice", file=file, key=key)
         found |= dict.fromkeys(_keys(key), text)
@@ -306,13 +306,13 @@ def _keys(key: str) -> list[str]:
     return [key, base] if key.startswith(NAME) and base != key else [key]
 
 
-def _flat(
+def flat(
     table: Mapping[str, object], prefix: str, file: str, at: Callable[[str], object] | None = None
 ) -> Iterator[tuple[str, str]]:
     """The texts by dotted key; `at` gives the line of a key, if it is known."""
     for key, value in table.items():
         if isinstance(value, dict):
-            yield from _flat(value, f"{prefix}{key}.", file, at)
+            yield from flat(value, f"{prefix}{key}.", file, at)
         elif isinstance(value, str):
             yield prefix + key, value
         else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from starhall.engine.text.catalogue import languages, texts
+from starhall.engine.text.catalogue import flat, languages, texts
 
 if TYPE_CHECKING:
     from starhall.engine.game import Game
@@ -67,20 +67,9 @@ def _languages(game: Game[Any]) -> list[str]:
 
 def _sources(game: Game[Any], language: str) -> dict[str, str]:
     """The texts of a game in a language, by key, those of its pack first."""
-    source = game.pack.source(f"text/{language}.toml") if game.pack is not None else None
+    source = game.pack.sources.get(f"text/{language}.toml") if game.pack is not None else None
     own = texts(game.package, language) if language in languages(game.package) else {}
-    found = {key: str(text) for key, text in own.items()}
-    return found if source is None else found | dict(_flat(source.data, ""))
-
-
-def _flat(table: Mapping[str, object], prefix: str) -> list[tuple[str, str]]:
-    found: list[tuple[str, str]] = []
-    for key, value in table.items():
-        if isinstance(value, dict):
-            found += _flat(value, f"{prefix}{key}.")
-        else:
-            found.append((prefix + key, str(value)))
-    return found
+    return own if source is None else own | dict(flat(source.data, "", source.shown))
 
 
 def _texts(file: str, old: Mapping[str, str], new: Mapping[str, str]) -> list[Difference]:

@@ -176,9 +176,6 @@ class Pack:
             if path.startswith("text/")
         ]
 
-    def source(self, path: str) -> Source | None:
-        return self.sources.get(path)
-
 
 class _Overlay:
     """Merges one file of a pack into the data of the game."""
@@ -299,9 +296,9 @@ def located(error: AuthorError, files: ContentFiles) -> AuthorError:
     place = error.where if isinstance(error.where, Place) else Place(str(error.values.get("file")))
     if place.line:
         return error  # it already has a line
-    source = pack.source(f"content/{place.file}")
+    source = pack.sources.get(f"content/{place.file}")
     if source is None:
-        changed = ", ".join([file for file in files.names if pack.source(f"content/{file}")])
+        changed = ", ".join([file for file in files.names if pack.sources.get(f"content/{file}")])
         where = pack.sources[MANIFEST].at("")
         return ContentError("pack.changed", where, files=changed, why=error)
     if not error.where:

@@ -71,11 +71,12 @@ def mix(colour: str, other: str, share: float) -> str:
 
 def contrast(colour: str, other: str) -> float:
     """The contrast ratio of two colours, 1 to 21, as defined by WCAG."""
-    light, dark = sorted((_luminance(colour), _luminance(other)), reverse=True)
+    light, dark = sorted((luminance(colour), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
 
-def _luminance(colour: str) -> float:
+def luminance(colour: str) -> float:
+    """The relative luminance of a colour, as defined by WCAG."""
     shares = (part / 255 for part in _rgb(colour))
     linear = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
     return sum(w * part for w, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
