@@ -12,6 +12,7 @@ transcript has these lines:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, cast
 
 from starhall.engine.conformance.looks import pick
@@ -29,19 +30,15 @@ RESTLESS: Final = 150
 ASKED: Final = " - "
 
 
+@dataclass
 class Header:
     """What is needed to replay the game."""
 
-    __slots__ = ("game", "seats", "seed", "settings", "version")
-
-    def __init__(
-        self, game: str, version: str, seats: int, settings: Mapping[str, Value], seed: int
-    ) -> None:
-        self.game = game
-        self.version = version
-        self.seats = seats
-        self.settings = dict(settings)
-        self.seed = seed
+    game: str
+    version: str
+    seats: int
+    settings: Mapping[str, Value]
+    seed: int
 
     def lines(self) -> list[str]:
         found = [f"game {self.game}", f"rules {self.version}", f"seats {self.seats}"]

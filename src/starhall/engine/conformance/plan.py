@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Final, cast
 
@@ -23,21 +24,17 @@ Pair = tuple[int, Value | None, int, Value | None]
 Fits = Callable[[Row], bool]
 
 
+@dataclass(eq=False)
 class Case:
     """One random game; its seed makes it repeatable."""
 
-    __slots__ = ("game", "number", "opening", "seats", "seed", "settings", "skipped")
-
-    def __init__(
-        self, game: Game[State], seats: int, settings: Mapping[str, Value], seed: int, number: int
-    ) -> None:
-        self.game = game
-        self.seats = seats
-        self.settings = dict(settings)
-        self.seed = seed
-        self.number = number  # its place in the run; some checks run only on game 0
-        self.opening: Checkpoint | None = None  # where the match begins, if not at the deal
-        self.skipped = 0  # how many choices were made before the opening
+    game: Game[State]
+    seats: int
+    settings: dict[str, Value]
+    seed: int
+    number: int  # its place in the run; some checks run only on game 0
+    opening: Checkpoint | None = None  # where the match begins, if not at the deal
+    skipped: int = 0  # how many choices were made before the opening
 
     def match(self, watched: bool = True) -> Match[Any]:
         match = Match(self.game, self.seats, self.settings, self.seed, watched=watched)

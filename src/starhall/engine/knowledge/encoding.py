@@ -93,7 +93,8 @@ class Encoding:
         self._families = _families(dealt)
         table = self._whole(dealt, "", ("seat", "strands"))
         if _strands_tell(dealt):
-            table.inner.append(self._strands(dealt))
+            strands = [dealt.strand_type(seat=seat) for seat in range(seats)]
+            table.inner.append(self._series(strands, "strands", ""))
         kinds = {kind: i for i, kind in enumerate(sorted(game.questions.rules))}
         asked_at = self._room("decision", OneHot(len(kinds), 0), list(kinds))
         self.writer = PageWriter(table, kinds, self._slot(NOTHING), asked_at)
@@ -249,7 +250,7 @@ class Encoding:
         inner = self._whole(value or cls(), f"{path}.")
         return Inside(self._slot(False), attrgetter(name), at, inner)
 
-    def _series(self, parts: list[Part], name: str, path: str) -> Writer:
+    def _series(self, parts: Sequence[Part], name: str, path: str) -> Writer:
         by_seat = bool(parts) and [part.seat for part in parts] == list(range(self.seats))
         if not parts:
             self.left_out.append(f"{path}{name}")
@@ -258,13 +259,6 @@ class Encoding:
             inner = f"{path}{name}[{whose(i) if by_seat else i}]."
             places.append(self._whole(part, inner, ("seat",) if by_seat else ()))
         return Series(self._slot(0), attrgetter(name), by_seat, places)
-
-    def _strands(self, state: State) -> Writer:
-        places: list[Writer] = [
-            self._whole(state.strand_type(), f"strands[{whose(i)}].", ("seat",))
-            for i in range(self.seats)
-        ]
-        return Series(self._slot(0), attrgetter("strands"), True, places)
 
     # Events
 

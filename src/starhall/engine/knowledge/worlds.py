@@ -47,18 +47,14 @@ class Knowledge:
         self.base: State = base
 
     def world(self, stream: Stream) -> Play:
-        """Deal the hidden cards into a copy and start the rules on it.
+        """Deal the hidden cards into a copy and start the rules on it."""
+        return self.copies(stream, 1)[0]
+
+    def copies(self, stream: Stream, count: int) -> list[Play]:
+        """The same world several times: dealt once, and copied.
 
         A world that would look different to the seat is drawn again.
         """
-        for _ in range(TRIES):
-            world = Play(self.rules, self._dealt(stream))
-            if _outside(world, self.observer) == self.expected:
-                return world
-        raise RulesFault(f"no world consistent with what seat {self.observer} sees was found")
-
-    def copies(self, stream: Stream, count: int) -> list[Play]:
-        """The same world several times: dealt once, and copied."""
         for _ in range(TRIES):
             state = self._dealt(stream)
             first = Play(self.rules, state.copy() if count > 1 else state)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from starhall.engine.rules.decision import Decision
@@ -14,22 +15,15 @@ from starhall.engine.text.catalogue import Catalogue
 V = TypeVar("V", bound=State)
 
 
+@dataclass(eq=False)
 class Painter(Generic[V]):
     """The base class of a game's painter. Each method of a painter draws one part of the table."""
 
-    def __init__(
-        self,
-        view: V,
-        seat: int | None,
-        names: Sequence[str],
-        text: Catalogue,
-        decision: Decision | None = None,
-    ) -> None:
-        self.view = view
-        self.seat = seat
-        self.names = names
-        self.text = text
-        self.decision = decision
+    view: V
+    seat: int | None
+    names: Sequence[str]
+    text: Catalogue
+    decision: Decision | None = None
 
     def say(self, key: str, **values: object) -> str:
         """A text of the scene, with the names of the players."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextvars import ContextVar, Token
+from functools import cache
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
@@ -24,13 +25,18 @@ def activate(language: str) -> None:
     _active.set(language)
 
 
+@cache
+def locale_of(language: str) -> Locale:
+    """How a language writes numbers and dates, and counts; a made-up one does it like English."""
+    try:
+        return Locale.parse(language.replace("_", "-"), sep="-")
+    except (ValueError, UnknownLocaleError):
+        return Locale(ENGLISH)
+
+
 def decimal(number: float) -> str:
     """A number with at most one digit after the decimal sign of the active language."""
-    try:
-        locale = Locale.parse(active(), sep="-")
-    except (ValueError, UnknownLocaleError):  # a made-up language writes like English
-        locale = Locale(ENGLISH)
-    return format_decimal(number, "0.#", locale)
+    return format_decimal(number, "0.#", locale_of(active()))
 
 
 def formatted(value: object, form: str) -> str:

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final
 
-from babel.core import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time
 from pyicumessageformat import Parser
 
 from starhall.engine.errors import ContentError, Phrase, TextError
 from starhall.engine.text.content import ContentFiles
 from starhall.engine.text.files import message_fault
+from starhall.engine.text.language import locale_of
 
 PLURAL: Final = "plural"
 SELECT: Final = "select"
@@ -142,7 +142,7 @@ def facts_of(content: ContentFiles) -> Facts:
 
 def moment(language: str, kind: str, seconds: object) -> str:
     """A POSIX time in UTC as a language writes it: `Friday, November 20, 2026`, `14:05`."""
-    locale = _locale(language)
+    locale = locale_of(language)
     at = datetime.fromtimestamp(float(str(seconds)), UTC)
     if kind == "time":
         return format_time(at, "HH:mm", locale=locale)
@@ -152,21 +152,7 @@ def moment(language: str, kind: str, seconds: object) -> str:
 @lru_cache(1024)
 def plural(language: str, n: int) -> str:
     """The plural category of a number in a language: `one`, `other` ..."""
-    return _rule(language)(n)
-
-
-@cache
-def _rule(language: str) -> Callable[[int], str]:
-    rule: Callable[[int], str] = _locale(language).plural_form
-    return rule
-
-
-@cache
-def _locale(language: str) -> Locale:
-    try:
-        return Locale.parse(language)
-    except (ValueError, UnknownLocaleError):  # a made-up language counts like English
-        return Locale("en")
+    return str(locale_of(language).plural_form(n))
 
 
 def _joined(parts: Iterator[Part]) -> Iterator[Part]:

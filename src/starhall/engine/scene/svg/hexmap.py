@@ -241,8 +241,3 @@ def arrow_head(x: float, y: float, ux: float, uy: float, size: float, colour: st
         (back_x + uy * size * 0.8, back_y - ux * size * 0.8),
     ]
     return polygon(corners, colour, colour, 1)
-
-
-def draw_hexmap(pen: Pen, board: Hexmap, width: float) -> Block:
-    """The map as a block."""
-    return MapArtist(pen, board, width).draw()

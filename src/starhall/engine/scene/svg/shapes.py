@@ -47,7 +47,7 @@ from starhall.engine.scene.svg.canvas import (
     wrap,
     write,
 )
-from starhall.engine.scene.svg.hexmap import draw_hexmap
+from starhall.engine.scene.svg.hexmap import MapArtist
 from starhall.engine.scene.svg.pen import Pen
 
 GAP: Final = 14.0
@@ -210,9 +210,15 @@ class Artist:
         block.spots[thing.id] = (0, 0, block.w, block.h)
         return block
 
+    def _told(self, thing: Thing, block: Block, w: float, h: float) -> Block:
+        """The block as the drawing of a thing of this size, with a description."""
+        block.svg = self.pen.told(thing, block.svg)
+        block.spots[thing.id] = (0, 0, w, h)
+        return block
+
     def _board(self, board: Hexmap, width: float) -> Block:
         head = self._caption(board, board.title, width)
-        drawn = draw_hexmap(self.pen, board, width)
+        drawn = MapArtist(self.pen, board, width).draw()
         return self._spot(board, column([part for part in (head, drawn) if part.h], 8))
 
     # Cards and piles.
@@ -260,11 +266,10 @@ class Artist:
             items = [(10.0, 7.0, title), (10.0, at, body), (0.0, h - foot.h, foot)]
             clear = 8 if owner is None else 34
             block = compose(items, w, h, frame, self.pen.numbers(card, w - clear, -3))
-            shade = f'<g opacity="0.5">{block.svg}</g>' if card.dim else block.svg
-            block.svg = self.pen.told(card, shade)
-            block.spots[card.id] = (0, 0, w, h)
+            if card.dim:
+                block.svg = f'<g opacity="0.5">{block.svg}</g>'
             block.stretch = draw
-            return block
+            return self._told(card, block, w, h)
 
         return draw(width, height)
 
@@ -300,17 +305,13 @@ class Artist:
         if pile.top is not None:
             name = pile.top.title or self.scene.label("face_down")
             top = lines_block(f"{self.scene.label('top')}: {name}", room, 11, MUTED)
-            top.svg = self.pen.told(pile.top, top.svg)
-            top.spots[pile.top.id] = (0, 0, top.w, top.h)
-            parts.append(top)
+            parts.append(self._told(pile.top, top, top.w, top.h))
         parts.append(self.pen.pieces(pile.contents, room))
         text = column([part for part in parts if part.h], 6)
         items = [(0.0, 0.0, stack), (w + 8, 2.0, text)]
         over = self.pen.numbers(pile, w - 4, 0)
         block = compose(items, w + 8 + text.w, max(h, text.h + 2), "", over)
-        block.svg = self.pen.told(pile, block.svg)
-        block.spots[pile.id] = (0, 0, w, h)
-        return block
+        return self._told(pile, block, w, h)
 
     # Numbers, tracks, dice and tables.
 
@@ -339,9 +340,7 @@ class Artist:
         items = [(w + 6, (h - badges.h) / 2, badges)] if badges.h else []
         total = w + (badges.w + 6 if badges.h else 0)
         block = compose(items, total, h, drawn, self.pen.numbers(stat, w - 6, 0))
-        block.svg = self.pen.told(stat, block.svg)
-        block.spots[stat.id] = (0, 0, w, h)
-        return block
+        return self._told(stat, block, w, h)
 
     def _track(self, track: Track, width: float) -> Block:
         head = self._caption(track, track.title, width)
@@ -366,12 +365,9 @@ class Artist:
             over = self.pen.numbers(space, w - 2, 0)
             left = (w - body.w) / 2
             block = compose([(left, 6.0, body)], w, h, frame, over)
-            block.svg = self.pen.told(
-                space, f'<g opacity="{0.55 if space.dim else 1}">{block.svg}</g>'
-            )
-            block.spots[space.id] = (0, 0, w, h)
+            block.svg = f'<g opacity="{0.55 if space.dim else 1}">{block.svg}</g>'
             block.stretch = draw
-            return block
+            return self._told(space, block, w, h)
 
         return draw(max(30.0, body.w + 12), body.h + 12)
 
@@ -405,9 +401,7 @@ class Artist:
         items = [(side + 8, 0.0, text)] if text.h else []
         w = side + (8 + text.w if text.h else 0)
         block = compose(items, w, max(side, text.h), face, self.pen.numbers(die, side, 0))
-        block.svg = self.pen.told(die, block.svg)
-        block.spots[die.id] = (0, 0, side, side)
-        return block
+        return self._told(die, block, side, side)
 
     def _table(self, table: Table, width: float) -> Block:
         rows = [table.columns, *table.rows]
