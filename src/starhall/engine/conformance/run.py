@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final
+from typing import Final, cast
 
 from starhall.engine.conformance import (
     imagining,
@@ -29,6 +29,7 @@ from starhall.engine.conformance.walk import Spot, Walk, longest, open_later, pl
 from starhall.engine.errors import BadSetting, Phrase, RulesFault
 from starhall.engine.game import Game, S, Value, find
 from starhall.engine.knowledge.views import to_bytes
+from starhall.engine.rules.state import State
 
 # The modules that contain the checks.
 LOOKING: Final = (playing, keeping, reading, secrecy, imagining, telling)
@@ -52,9 +53,8 @@ def check_game(
     are given, only those are tried. `games` is the number of random games; without it, one is
     played for each combination.
     """
-    if isinstance(game, str):
-        return check_cases(cases(find(game), seats, settings, games, seed), progress, checks)
-    return check_cases(cases(game, seats, settings, games, seed), progress, checks)
+    rules = find(game) if isinstance(game, str) else cast("Game[State]", game)
+    return check_cases(cases(rules, seats, settings, games, seed), progress, checks)
 
 
 def check_cases(

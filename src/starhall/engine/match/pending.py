@@ -53,15 +53,13 @@ class Pending:
                     f"seat {seat} is asked '{asked[seat][2].kind}' and '{decision.kind}' at the "
                     "same time; a seat can have one decision"
                 )
+            since, led_by = ply, ply
             before = self._asked.get(seat)
-            if before is None:
-                asked[seat] = (ply, ply, decision)
-            elif seat == chooser:
-                asked[seat] = (ply, before[1], decision)
-            elif _same(before[2], decision):
-                asked[seat] = (before[0], before[1], decision)
-            else:
-                asked[seat] = (ply, ply, decision)
+            if before is not None and seat == chooser:
+                led_by = before[1]
+            elif before is not None and _same(before[2], decision):
+                since, led_by = before[0], before[1]
+            asked[seat] = (since, led_by, decision)
         self._asked = asked
 
 

@@ -14,10 +14,8 @@ from typing import Any, Final
 
 import msgspec
 
-from starhall.engine.scene.elements import Scene, Thing
+from starhall.engine.scene.elements import PARTS, Scene, Thing
 
-# The fields that contain things.
-PARTS: Final = ("children", "cells", "links", "spaces", "pieces", "contents", "top")
 _HOLDING: Final = frozenset(("areas", *PARTS))
 
 Json = dict[str, Any]

@@ -37,6 +37,8 @@ SEAT_COLOURS: Final[tuple[str, ...]] = (
     "#ff9800", "#25d4fd", "#803d98", "#1a7e69", "#ffd692", "#b72b08", "#8a61f9", "#ceeedf",
 )  # fmt: skip
 
+# The fields that contain things.
+PARTS: Final = ("children", "cells", "links", "spaces", "pieces", "top", "contents")
 WORDS: Final = "words."  # the texts of the engine for renderers
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
 
@@ -347,21 +349,14 @@ def _bracketed(key: str, text: str) -> str:
     return " ".join([f"{OPEN}{word}{CLOSE}" for word in words])
 
 
-def parts(thing: Thing) -> Sequence[Thing]:
+def parts(thing: Thing) -> list[Thing]:
     """The things directly inside a thing."""
-    match thing:
-        case Panel():
-            return thing.children
-        case Hexmap():
-            return [*thing.cells, *thing.links]
-        case Track():
-            return thing.spaces
-        case Card() | Space() | Cell():
-            return thing.pieces
-        case Pile():
-            return [*([thing.top] if thing.top else []), *thing.contents]
-        case _:
-            return ()
+    found: list[Thing] = []
+    for name in PARTS:
+        inside = getattr(thing, name, None)
+        if inside is not None:
+            found += [inside] if isinstance(inside, Thing) else inside
+    return found
 
 
 def _things(thing: Thing) -> Iterator[Thing]:

@@ -81,13 +81,13 @@ class Template:
             raise TextError("text.form", self, why=message_fault(str(error)), help=HELP) from None
         self.parts: list[Part] = list(_joined(self._parts(tree, read)))
 
-    def slots(self) -> Iterator[Slot]:
+    def slots(self) -> list[Slot]:
         """All slots, including those inside others."""
-        yield from _slots(self.parts)
+        return [part for part in _all(self.parts) if isinstance(part, Slot)]
 
-    def literals(self) -> Iterator[str]:
+    def literals(self) -> list[str]:
         """What the text says by itself, in all its variants."""
-        yield from _literals(self.parts)
+        return [part for part in _all(self.parts) if isinstance(part, str)]
 
     def _parts(self, tree: list[Any], facts: Facts | None) -> Iterator[Part]:
         for node in tree:
@@ -170,18 +170,10 @@ def _joined(parts: Iterator[Part]) -> Iterator[Part]:
         yield text
 
 
-def _slots(parts: list[Part]) -> Iterator[Slot]:
+def _all(parts: list[Part]) -> Iterator[Part]:
+    """The parts, and those of the options of slots."""
     for part in parts:
+        yield part
         if isinstance(part, Slot):
-            yield part
             for option in part.options.values():
-                yield from _slots(option)
-
-
-def _literals(parts: list[Part]) -> Iterator[str]:
-    for part in parts:
-        if isinstance(part, str):
-            yield part
-        else:
-            for option in part.options.values():
-                yield from _literals(option)
+                yield from _all(option)

@@ -156,15 +156,15 @@ class Pack:
         source = self.sources.get(f"content/{file}")
         return base if source is None else _Overlay(source, base).result()
 
-    def entry(self, file: str, table: str, id: str) -> tuple[Source, str] | None:
-        """Where the pack has this entry: its file, and the path of its key."""
+    def entry(self, file: str, table: str, id: str) -> tuple[Source, str, Entry] | None:
+        """Where the pack has this entry: its file and the path of its key; and what it says."""
         source = self.sources.get(f"content/{file}")
         if source is None:
             return None
         rows = source.data.get(table)
         for number, row in enumerate(rows if isinstance(rows, list) else []):
             if isinstance(row, dict) and row.get("id") == id:
-                return source, f"{table}#{number}"
+                return source, f"{table}#{number}", row
         return None
 
     # Texts and look
@@ -328,8 +328,8 @@ def _key(pack: Pack, place: Place, error: AuthorError) -> str:
     found = pack.entry(place.file, place.table, place.id)
     if found is None:
         return ""
-    source, key = found
-    fields = {field: str(value) for field, value in _entry(source, key).items() if field != "id"}
+    _, key, entry = found
+    fields = {field: str(value) for field, value in entry.items() if field != "id"}
     with speaking(ENGLISH):  # the language of the names of fields
         said = error.sentence
     quoted = re.findall(r"'([^']+)'", said)
@@ -419,15 +419,6 @@ def key_lines(text: str) -> dict[str, int]:
 
 def _first(source: Source, key: str) -> str:
     return key if key in source.lines else f"{key}#0"
-
-
-def _entry(source: Source, key: str) -> Entry:
-    table, _, number = key.partition("#")
-    rows = source.data[table]
-    assert isinstance(rows, list)
-    entry = rows[int(number)]
-    assert isinstance(entry, dict)
-    return entry
 
 
 def _rows(data: Data, table: str) -> list[Entry]:

@@ -20,6 +20,7 @@ EDGE: Final = "#2b3654"
 RAISED: Final = "#1d2640"
 GLOW: Final = "#ffd666"
 DARK: Final = "#0b0e17"
+LEADING: Final = 1.3  # the height of a line, as a share of the size of its letters
 
 # Advance widths of Helvetica for the characters from space to tilde, in thousandths of an em.
 _WIDTHS: Final[tuple[int, ...]] = (
@@ -196,25 +197,25 @@ def regular(
     return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
 
 
-def emblem(x: float, y: float, r: float, fill: str, shape: int, stroke: str = NIGHT) -> str:
+def emblem(x: float, y: float, r: float, fill: str, shape: int) -> str:
     """The shape of a seat, which identifies it besides its colour; there are six, which repeat."""
     line = max(1.0, r * 0.12)
     match shape % 6:
         case 0:
             return (
                 f'<circle cx="{num(x)}" cy="{num(y)}" r="{num(r)}" fill="{fill}"'
-                f' stroke="{stroke}" stroke-width="{num(line)}"/>'
+                f' stroke="{NIGHT}" stroke-width="{num(line)}"/>'
             )
         case 1:
-            return rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8, fill, r * 0.25, stroke, line)
+            return rect(x - r * 0.9, y - r * 0.9, r * 1.8, r * 1.8, fill, r * 0.25, NIGHT, line)
         case 2:
-            return polygon(regular(x, y, r * 1.25, 4, 0), fill, stroke, line)
+            return polygon(regular(x, y, r * 1.25, 4, 0), fill, NIGHT, line)
         case 3:
-            return polygon(regular(x, y, r * 1.1, 6, 30), fill, stroke, line)
+            return polygon(regular(x, y, r * 1.1, 6, 30), fill, NIGHT, line)
         case 4:
-            return polygon(regular(x, y + r * 0.05, r * 1.15, 5, 90), fill, stroke, line)
+            return polygon(regular(x, y + r * 0.05, r * 1.15, 5, 90), fill, NIGHT, line)
         case _:
-            return polygon(regular(x, y + r * 0.05, r * 1.15, 5, -90), fill, stroke, line)
+            return polygon(regular(x, y + r * 0.05, r * 1.15, 5, -90), fill, NIGHT, line)
 
 
 # Blocks.
@@ -319,12 +320,10 @@ def grid(blocks: Sequence[Block], columns: int, gap: float, width: float = 0) ->
     return compose(items, sum(used) + gap * (len(used) - 1) if used else 0.0, max(0.0, y - gap))
 
 
-def lines_block(
-    text: str, width: float, size: float, fill: str = INK, bold: bool = False, leading: float = 1.3
-) -> Block:
+def lines_block(text: str, width: float, size: float, fill: str = INK, bold: bool = False) -> Block:
     """Wrapped text."""
     lines = wrap(text, width, size, bold)
-    step = size * leading
+    step = size * LEADING
     drawn = "".join(
         write(0, size * 0.95 + i * step, line, size, fill, bold) for i, line in enumerate(lines)
     )
