@@ -40,8 +40,8 @@ def worlds_fit(spot: Spot) -> None:
         world = imagined(match, seat, _stream(spot, 0))
         state = world.state.copy()
         state.witness = match.state.witness
-        sentence = Phrase("fault.unlike", seat=seat)
-        same(seen_state(match.state, seat), seen_state(state, seat), sentence)
+        before, after = seen_state(match.state, seat), seen_state(state, seat)
+        same(before, after, Phrase("fault.unlike", seat=seat))
         _has_all(spot, world.state, Phrase("fault.world", seat=seat))
         if world.state.chance.seed == match.seed:
             raise Broken("fault.same_luck")
@@ -72,10 +72,8 @@ def _stream(spot: Spot, number: int) -> Stream:
 
 def _has_all(spot: Spot, state: State, what: Phrase) -> None:
     """Nothing is lost, as cards in hidden fields instead of zones would be."""
-    stock, census = spot.stock(state), spot.match.game.census(state)
-    for name in sorted(stock.keys() | census.keys()):
-        if stock[name] != census[name]:
-            raise Broken("fault.stock", what=what, have=census[name], name=name, due=stock[name])
+    for name, have, due in spot.miscounted(state):
+        raise Broken("fault.stock", what=what, have=have, name=name, due=due)
 
 
 def _plays_on(spot: Spot, world: Play, seat: int) -> None:
@@ -108,8 +106,7 @@ def worlds_do_not_depend_on_the_truth(spot: Spot) -> None:
             for state in (first, second):
                 redeal(state, seat, _stream(spot, 2))
             worlds = [_all_of(first, []), _all_of(second, [])]
-        sentence = Phrase("fault.depends", seat=seat)
-        same(worlds[0], worlds[1], sentence)
+        same(worlds[0], worlds[1], Phrase("fault.depends", seat=seat))
 
 
 def _all_of(state: State, asked: list[Data]) -> dict[str, Data]:

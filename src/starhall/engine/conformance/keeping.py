@@ -50,21 +50,18 @@ def copies_are_independent(spot: Spot) -> None:
     same(before, encode(original.copy()), Phrase("fault.copy"))
     if match.play.fresh:
         play_on(match.going_on_from(original.copy()), spot.stream, spot.ahead)
-        sentence = Phrase("fault.copy_shares")
-        same(before, encode(original), sentence)
+        same(before, encode(original), Phrase("fault.copy_shares"))
 
 
 @check("shape", POSITION)
 def saved_and_filled(spot: Spot) -> None:
     """Saved data gives the same state, and the game continues from it in the same way."""
     match = spot.match
-    sentence = Phrase("fault.filled")
-    same(encode(match.state), encode(rebuilt(match)), sentence)
+    same(encode(match.state), encode(rebuilt(match)), Phrase("fault.filled"))
     if match.play.fresh and not match.over:
-        sentence = Phrase("fault.restarted")
         left = match.going_on_from(match.state.copy())
         right = match.going_on_from(rebuilt(match))
-        go_on_equally(left, right, spot.stream, spot.ahead, sentence)
+        go_on_equally(left, right, spot.stream, spot.ahead, Phrase("fault.restarted"))
 
 
 def rebuilt(match: Match[Any]) -> State:
@@ -99,8 +96,7 @@ def forks_go_their_own_ways(spot: Spot) -> None:
     same(before, portrait(fork), Phrase("fault.fork"))
     play_on(fork.fork(), spot.stream, spot.ahead)
     same(before, portrait(fork), Phrase("fault.fork_of_fork"))
-    sentence = Phrase("fault.forks")
-    go_on_equally(fork, other, spot.stream, spot.ahead, sentence)
+    go_on_equally(fork, other, spot.stream, spot.ahead, Phrase("fault.forks"))
     same(before, portrait(match), Phrase("fault.fork_changed"))
 
 
@@ -128,8 +124,7 @@ def saved_and_loaded(spot: Spot) -> None:
     for seat in spot.observers:
         before, after = told(match.events(seat)), told(loaded.events(seat))
         same(before, after, Phrase("fault.log_saved", who=who(seat)))
-    sentence = Phrase("fault.saved")
-    go_on_equally(match.fork(), loaded, spot.stream, spot.ahead, sentence)
+    go_on_equally(match.fork(), loaded, spot.stream, spot.ahead, Phrase("fault.saved"))
 
 
 @check("save_load", POSITION)
@@ -140,8 +135,8 @@ def taken_up_at_the_checkpoint(spot: Spot) -> None:
     if record.checkpoint is None:
         return
     foreign = msgspec.structs.replace(record, rules=f"{record.rules} of yesterday")
-    sentence = Phrase("fault.checkpoint")
-    go_on_equally(match.fork(), _loaded(match, foreign), spot.stream, spot.ahead, sentence)
+    loaded = _loaded(match, foreign)
+    go_on_equally(match.fork(), loaded, spot.stream, spot.ahead, Phrase("fault.checkpoint"))
 
 
 @check("save_load", EVERY_PLY)

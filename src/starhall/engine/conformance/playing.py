@@ -178,23 +178,18 @@ def offered_is_what_is_legal(spot: Spot) -> None:
 @check("conservation", EVERY_PLY)
 def nothing_is_lost(spot: Spot) -> None:
     """Every card and piece exists exactly once: the census equals the stock."""
-    _count(spot, spot.match.state)
+    _check_pieces(spot, spot.match.state)
 
 
 @check("conservation", END)
 def nothing_was_lost(spot: Spot) -> None:
     """Nothing is lost at the end."""
-    _count(spot, spot.ending.state)
+    _check_pieces(spot, spot.ending.state)
 
 
-def _count(spot: Spot, state: State) -> None:
-    stock, census = spot.stock(state), spot.match.game.census(state)
-    if stock == census:
-        return
-    for name in sorted(stock.keys() | census.keys()):
-        if stock[name] != census[name]:
-            there, due = census[name], stock[name]
-            raise Broken("fault.pieces", there=there, name=name, due=due)
+def _check_pieces(spot: Spot, state: State) -> None:
+    for name, there, due in spot.miscounted(state):
+        raise Broken("fault.pieces", there=there, name=name, due=due)
 
 
 # The end

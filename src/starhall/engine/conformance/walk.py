@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from starhall.engine.conformance.looks import (
@@ -123,14 +123,17 @@ class Spot:
             run_out(found, self.case.stream("ending"), choices_left(self.case) - match.ply)
         return found
 
-    def stock(self, state: State) -> Counter[str]:
-        """The expected pieces: as the game says, or as dealt."""
+    def miscounted(self, state: State) -> Iterator[tuple[str, int, int]]:
+        """The pieces of which there are not as many as the game says, or as were dealt."""
         game, notes = self.match.game, self.trial.notes
         if "dealt" not in notes:
             notes["dealt"] = game.census(self.match.deal())
         dealt = notes["dealt"]
         assert isinstance(dealt, Counter)
-        return game.stock(state) or dealt
+        stock, census = game.stock(state) or dealt, game.census(state)
+        for name in sorted(stock.keys() | census.keys()):
+            if stock[name] != census[name]:
+                yield name, census[name], stock[name]
 
     @property
     def ahead(self) -> int:
