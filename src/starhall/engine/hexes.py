@@ -80,8 +80,6 @@ def reach(
 class Grid:
     """A board: hexes numbered in the given order, their neighbours and their distances."""
 
-    __slots__ = ("coords", "distances", "index", "neighbours")
-
     def __init__(self, coords: list[Coord]) -> None:
         self.coords: list[Coord] = list(coords)
         self.index: dict[Coord, int] = {}

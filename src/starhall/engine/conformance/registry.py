@@ -21,8 +21,6 @@ TIMES: Final = (ONCE, EVERY_PLY, POSITION, END)
 class Check:
     """A check that every game must pass, made of one or several functions."""
 
-    __slots__ = ("looks", "name", "needs")
-
     def __init__(self, name: str, *needs: str) -> None:
         self.name = name
         self.needs = needs  # a failure here may be caused by a failure there

@@ -308,8 +308,6 @@ def _common(left: Match[Any], right: Match[Any], stream: Stream) -> tuple[int, O
 class Glance:
     """What a seat sees of one world at one moment, and why it may see it."""
 
-    __slots__ = ("all_shown", "seat", "secretly", "seen", "shown", "waiting")
-
     def __init__(self, match: Match[Any], seat: int | None, since: int = 0) -> None:
         self.seat = seat
         self.all_shown = match.all_shown

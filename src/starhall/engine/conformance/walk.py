@@ -60,8 +60,6 @@ def marks(match: Match[Any], news: list[tuple[int, Event]]) -> dict[str, str]:
 class Trial:
     """One random game: its choices, and the moments between them."""
 
-    __slots__ = ("case", "moments", "notes", "steps")
-
     def __init__(self, case: Case) -> None:
         self.case = case
         self.steps: list[tuple[int, Option]] = []
@@ -87,8 +85,6 @@ class Trial:
 
 class Spot:
     """A match of the trial at one ply, with random numbers for checks."""
-
-    __slots__ = ("match", "news", "stream", "trial")
 
     def __init__(self, trial: Trial, match: Match[Any], news: list[tuple[int, Event]]) -> None:
         self.trial = trial
@@ -209,8 +205,6 @@ def _told(error: Exception) -> str:
 
 class Walk:
     """Plays the same choices a second time, stopping at every ply."""
-
-    __slots__ = ("match", "read", "trial")
 
     def __init__(self, trial: Trial) -> None:
         self.trial = trial

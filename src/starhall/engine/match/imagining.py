@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 class Worlds:
     """Deals worlds until the next choice; what worlds of one seat have in common is made once."""
 
-    __slots__ = ("_match", "_midway")
-
     def __init__(self, match: Match[Any]) -> None:
         if not match.watched:
             raise RulesFault("an unwatched match keeps no memory of what seats saw: no imagining")

@@ -105,20 +105,6 @@ class Branch:
     Branches do not change: `choose` and `draw` return the next one.
     """
 
-    __slots__ = (
-        "_base",
-        "_draws",
-        "_happened",
-        "_opening",
-        "_since",
-        "_steps",
-        "decision",
-        "over",
-        "state",
-        "tree",
-        "weights",
-    )
-
     def __init__(
         self,
         tree: Tree,

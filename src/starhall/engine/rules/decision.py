@@ -110,8 +110,6 @@ NO_TELLER: Final = "only a match can put a decision into words"
 class Teller:
     """Puts decisions into words; matches do this."""
 
-    __slots__ = ()
-
     def prompt(self, decision: Decision) -> str:
         raise RulesFault(NO_TELLER)
 

@@ -26,8 +26,6 @@ WhyNot = Callable[[Any, Decision, Option], Reason | None]
 class Rule:
     """The candidates at a kind of decision, and the function that gives the reason against each."""
 
-    __slots__ = ("candidates", "why_not")
-
     def __init__(self, candidates: Candidates, why_not: WhyNot) -> None:
         self.candidates = candidates
         self.why_not = why_not
@@ -35,8 +33,6 @@ class Rule:
 
 class Questions:
     """The legality rules of one game, by the kind of decision."""
-
-    __slots__ = ("rules",)
 
     def __init__(self) -> None:
         self.rules: dict[str, list[Rule]] = {}

@@ -82,8 +82,6 @@ def option_of(game: Any, number: int) -> Option:
 class Vocabulary:
     """All options of one game in a fixed order, looked up by number or token."""
 
-    __slots__ = ("_ordered", "game", "options", "tokens")
-
     def __init__(self) -> None:
         self._ordered: list[str] = []  # all tokens, filled when they are first needed
         self.game: object = None  # the game that uses it, for pickling

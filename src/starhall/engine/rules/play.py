@@ -20,8 +20,6 @@ from starhall.engine.rules.state import State, Strand
 class Rules:
     """What the engine runs: a game's procedures. The full declaration is `game.Game`."""
 
-    __slots__ = ()
-
     def run(self, state: State, strand: Strand) -> Procedure:
         """The procedure of a strand; it continues from the state."""
         raise RulesFault(f"{type(self).__name__} must define run()")

@@ -35,8 +35,6 @@ Values = Callable[..., dict[str, object]]
 class Straight:
     """A step that can only be started at its beginning."""
 
-    __slots__ = ("step",)
-
     def __init__(self, step: Callable[..., Any]) -> None:
         self.step = step
 
@@ -55,8 +53,6 @@ async def straight_through(strand: Strand, procedure: Procedure) -> None:
 
 class Step:
     """A function or a list of steps at its place in a list, or neither: the end of the list."""
-
-    __slots__ = ("call", "following", "inner", "outer", "place", "straight")
 
     def __init__(
         self, outer: Steps, call: Callable[..., Any] | None, inner: Steps | None, straight: bool
@@ -81,16 +77,6 @@ class Steps:
     repeated while the condition holds, each time as a separate group. With `which`, only the step
     that it chooses is taken. `about` gives the values of the group's event.
     """
-
-    __slots__ = (
-        "about",
-        "condition",
-        "name",
-        "repeated",
-        "steps",
-        "which",
-        "with_strand",
-    )
 
     def __init__(
         self,
@@ -269,8 +255,6 @@ class Steps:
 
 class StrandSteps(Steps):
     """Steps for games with several strands: all functions take the state and the strand."""
-
-    __slots__ = ()
 
 
 def within(strand: Strand, place: list[int]) -> bool:

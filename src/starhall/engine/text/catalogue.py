@@ -38,8 +38,6 @@ NO_VALUES: Final[Mapping[str, object]] = MappingProxyType({})
 class Catalogue:
     """The texts of a package in one language; falls back to English, then to the engine's texts."""
 
-    __slots__ = ("_marks", "_naming", "_names", "file", "language", "templates")
-
     def __init__(self, file: str, language: str, templates: dict[str, Template]) -> None:
         self.file = file
         self.language = language

@@ -82,8 +82,6 @@ _SPACE: Final = re.compile(r"\s*")
 class _Reader:
     """Reads an effect text from left to right."""
 
-    __slots__ = ("at", "text", "where")
-
     def __init__(self, text: str, where: Place | str) -> None:
         self.text = text
         self.where = where
@@ -301,8 +299,6 @@ class Verbs(Generic[H]):
     A verb is registered together with its handler, so content cannot name a verb without one.
     """
 
-    __slots__ = ("known",)
-
     def __init__(self) -> None:
         self.known: dict[str, Verb[H]] = {}
 
@@ -356,8 +352,6 @@ AtLeastOne: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 class ContentFiles:
     """The content files of a game, with the changes of a pack."""
-
-    __slots__ = ("_base", "_data", "names", "pack", "package", "schemas")
 
     def __init__(self, package: str, pack: Pack | None = None) -> None:
         self.package = package

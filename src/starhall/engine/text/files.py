@@ -58,8 +58,6 @@ _VALUES: Final = (
 class Near:
     """A suggestion to append to a wrong word: the closest known word, or nothing."""
 
-    __slots__ = ("word",)
-
     def __init__(self, word: str) -> None:
         self.word = word
 

@@ -53,8 +53,6 @@ class Section(msgspec.Struct, frozen=True):
 class Rulebook:
     """The rules of one game, in order."""
 
-    __slots__ = ("file", "rules", "sections")
-
     def __init__(self, file: str) -> None:
         self.file = file
         self.rules: dict[str, Rule] = {}
