@@ -37,8 +37,7 @@ class Knowledge:
         self.observer = observer
         self.expected = _outside(play, observer)
         base = play.state.copy()
-        facts = base.witness.facts[observer] if base.witness is not None else []
-        self.hidden: list[Unseen] = unseen_cards(base, observer, facts)
+        self.hidden: list[Unseen] = unseen_cards(base, observer)
         base.witness = None
         _forget(base, observer)
         names = base.chance.names
@@ -56,7 +55,8 @@ class Knowledge:
         A world that would look different to the seat is drawn again.
         """
         for _ in range(TRIES):
-            state = self._dealt(stream)
+            state = self.base.copy()
+            _deal(state, self.hidden, stream)
             first = Play(self.rules, state.copy() if count > 1 else state)
             if _outside(first, self.observer) == self.expected:
                 worlds = [first]
@@ -75,14 +75,6 @@ class Knowledge:
                 if len(zones[key].cards) != unseen.sizes[place]:
                     return True
         return False
-
-    def _dealt(self, stream: Stream) -> State:
-        state = self.base.copy()
-        zones = state.zones()
-        for unseen in self.hidden:
-            unseen.deal(zones, stream)
-        state.chance = Chance(stream.new_key(), self.base.chance.names)
-        return state
 
 
 class Midway:
@@ -106,9 +98,7 @@ class Midway:
         self.rules: Rules = play.rules
         self.observer = observer
         self.since = since
-        witness = play.state.witness
-        facts = witness.facts[observer] if witness is not None else []
-        self.hidden: list[Unseen] = unseen_cards(play.state, observer, facts)
+        self.hidden: list[Unseen] = unseen_cards(play.state, observer)
         self.base: State = base.copy()
         self.base.witness = None  # what is remembered is in `hidden`
 
@@ -208,8 +198,9 @@ def _narrowest_first(fact: Fact) -> tuple[int, int, int]:
     return fact.where.bit_count(), fact.where, fact.card
 
 
-def unseen_cards(state: State, observer: int, facts: list[Fact]) -> list[Unseen]:
-    """The cards that the observer cannot see, by family."""
+def unseen_cards(state: State, observer: int) -> list[Unseen]:
+    """The cards that the observer cannot see, by family, with what it remembers of them."""
+    facts = state.witness.facts[observer] if state.witness is not None else []
     hidden = [zone for zone in state.zones() if not sees(zone, observer)]
     found: list[Unseen] = []
     for family in sorted({zone.family for zone in hidden}):
@@ -245,12 +236,16 @@ def _at_home(state: State, zones: list[Zone], facts: list[Fact]) -> list[Fact]:
 
 def redeal(state: State, observer: int, stream: Stream) -> None:
     """Replace everything that the observer cannot know, in place, and seed the future again."""
-    facts = state.witness.facts[observer] if state.witness is not None else []
-    _deal_again(state, observer, unseen_cards(state, observer, facts), stream)
+    _deal_again(state, observer, unseen_cards(state, observer), stream)
 
 
 def _deal_again(state: State, observer: int, hidden: list[Unseen], stream: Stream) -> None:
     _forget(state, observer)
+    _deal(state, hidden, stream)
+
+
+def _deal(state: State, hidden: list[Unseen], stream: Stream) -> None:
+    """Deal the hidden cards and seed the future."""
     zones = state.zones()
     for unseen in hidden:
         unseen.deal(zones, stream)
