@@ -199,16 +199,20 @@ class Joined(Code):
         return [self.low.plain(value % self.step), self.high.plain(value // self.step)]
 
 
-class Seat(Code):
-    """A seat, counted from the observer: one number for each."""
-
-    nothing: int = NOTHING
+class BySeat(Code):
+    """One number for each seat, counted from the observer."""
 
     def size(self, seats: int) -> int:
         return seats
 
     def labels(self, seats: int) -> list[str]:
         return [whose(i) for i in range(seats)]
+
+
+class Seat(BySeat):
+    """A seat, counted from the observer: one number for each."""
+
+    nothing: int = NOTHING
 
     def change(self, page: Page, at: int, old: int, new: int) -> None:
         seats = page.seats
@@ -218,14 +222,8 @@ class Seat(Code):
             page.numbers[at + (new - page.observer) % seats] = 1.0
 
 
-class SeatBits(Code):
+class SeatBits(BySeat):
     """A mask of seats, counted from the observer: one number for each."""
-
-    def size(self, seats: int) -> int:
-        return seats
-
-    def labels(self, seats: int) -> list[str]:
-        return [whose(i) for i in range(seats)]
 
     def change(self, page: Page, at: int, old: int, new: int) -> None:
         for seat in range(page.seats):
