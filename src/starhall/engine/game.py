@@ -18,7 +18,7 @@ from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 
@@ -47,6 +47,7 @@ from starhall.engine.weights import Weights, read_weights
 if TYPE_CHECKING:
     from starhall.engine.knowledge.encoding import Encoding
     from starhall.engine.scene.elements import Scene
+    from starhall.engine.scene.painter import Painter
 
 Value = int | str
 FOLDERS = "STARHALL_GAMES"  # folders with further game packages
@@ -126,6 +127,7 @@ class Game(Rules, Generic[S]):
     words: ClassVar[Vocabulary]  # all options of a game without content files
     questions: ClassVar[Questions] = Questions()
     steps: ClassVar[Steps]  # the course of the game, unless `run` says otherwise
+    painter: ClassVar[type[Painter[Any]] | None] = None  # draws the scene, unless `scene` does
     # Kinds of decisions at which searches stop (see bots/rollout.py): luck takes over after their
     # default option, and `prospects` gives the chance to win. Without any, they count decisions.
     horizon: ClassVar[tuple[str, ...]] = ()
@@ -189,7 +191,9 @@ class Game(Rules, Generic[S]):
         The engine adds title and seats, if they are left out, and prompt, options and log.
         `decision` is the seat's own, if it has one.
         """
-        raise RulesFault(f"{type(self).__name__} must define scene()")
+        if self.painter is None:
+            raise RulesFault(f"{type(self).__name__} must define scene()")
+        return self.painter(view, seat, names, self.text, decision).paint()
 
     def bound(self, seats: int, settings: Mapping[str, Value]) -> int:
         """An upper limit for the number of choices in a game."""

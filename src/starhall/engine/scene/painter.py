@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from starhall.engine.errors import RulesFault
 from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.state import State
+from starhall.engine.scene.elements import Scene
 from starhall.engine.text.catalogue import Catalogue
 
 V = TypeVar("V", bound=State)
@@ -24,6 +26,10 @@ class Painter(Generic[V]):
     names: Sequence[str]
     text: Catalogue
     decision: Decision | None = None
+
+    def paint(self) -> Scene:
+        """The whole table, if the painter is that of a game (`Game.painter`)."""
+        raise RulesFault(f"{type(self).__name__} must define paint()")
 
     def say(self, key: str, **values: object) -> str:
         """A text of the scene, with the names of the players."""

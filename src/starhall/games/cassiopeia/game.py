@@ -5,17 +5,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Mapping
 
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
-from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.decision import Decision, Reason, Remark
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import State, Strand
-from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
 from starhall.games.cassiopeia.bot import evaluate
 from starhall.games.cassiopeia.content import COIN, KINDS, NONE, RESOURCES, Content
@@ -25,7 +20,8 @@ from starhall.games.cassiopeia.reading import read
 from starhall.games.cassiopeia.rules.legality import QUESTIONS
 from starhall.games.cassiopeia.rules.rounds import PLAY, wealth
 from starhall.games.cassiopeia.rules.setup import SELECTIONS, new_table
-from starhall.games.cassiopeia.scene import remark, scene
+from starhall.games.cassiopeia.scene.remarks import remark
+from starhall.games.cassiopeia.scene.table import TablePainter
 from starhall.games.cassiopeia.state import STREAMS, Table
 
 MOST_SEATS = 5
@@ -34,17 +30,17 @@ MOST_SEATS = 5
 class Cassiopeia(Game[Table]):
     """2 to 5 players; nothing hidden; all chance is in the setup."""
 
-    id: ClassVar[str] = "cassiopeia"
-    version: ClassVar[str] = "1.4"
-    package: ClassVar[str] = "starhall.games.cassiopeia"
-    seats: ClassVar[range] = range(2, MOST_SEATS + 1)
-    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    id = "cassiopeia"
+    version = "1.4"
+    package = "starhall.games.cassiopeia"
+    seats = range(2, MOST_SEATS + 1)
+    described = {
         "complexes.complex": ("name.complex", "card.complex"),
         "specialists.specialist": ("name.specialist", "card.specialist"),
         "planets.planet": ("name.planet",),
         "objects.object": ("name.kind",),
     }
-    counted: ClassVar[tuple[str, ...]] = (
+    counted = (
         "choose",
         "build",
         "buy",
@@ -52,10 +48,12 @@ class Cassiopeia(Game[Table]):
         "requisition",
         "use",
     )
-    streams: ClassVar[tuple[str, ...]] = STREAMS
-    questions: ClassVar[Questions] = QUESTIONS
-    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
-    sharpness: ClassVar[float] = 2.5
+    streams = STREAMS
+    questions = QUESTIONS
+    orders = STANDING_ORDERS
+    steps = PLAY
+    painter = TablePainter
+    sharpness = 2.5
     settings = (
         Setting("row_size", None, low=6, high=9, rule="CA-2.6"),
         Setting("flipped_at_setup", 3, low=0, high=9, rule="CA-2.8"),
@@ -95,9 +93,6 @@ class Cassiopeia(Game[Table]):
         s.round_cap = int(settings["round_cap"])
         return s
 
-    def run(self, state: State, strand: Strand) -> Procedure:
-        return PLAY.run(state, strand)
-
     def result(self, state: Table) -> Result:
         """CA-15.1 to CA-15.4: one winner, the others ranked by inhabited planets."""
         planets = [player.planets() for player in state.players]
@@ -106,11 +101,6 @@ class Cassiopeia(Game[Table]):
             ahead = [n for other, n in enumerate(planets) if other != state.winner and n > own]
             ranks.append(1 if seat == state.winner else 2 + len(ahead))
         return Result(ranks, [float(n) for n in planets], [state.winner], state.reason)
-
-    def scene(
-        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
-    ) -> Scene:
-        return scene(view, seat, names, decision, self.text)
 
     def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
         return remark(view, decision, option, self.text)

@@ -5,17 +5,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Mapping
 
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
 from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
-from starhall.engine.rules.legality import Questions
 from starhall.engine.rules.options import Option
 from starhall.engine.rules.state import State, Strand
-from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
 from starhall.games.cyberstrife.bot import average_value, evaluate
 from starhall.games.cyberstrife.content import Content
@@ -28,7 +24,7 @@ from starhall.games.cyberstrife.rules.legality import QUESTIONS
 from starhall.games.cyberstrife.rules.passing import concede
 from starhall.games.cyberstrife.rules.setup import copies_needed, set_up
 from starhall.games.cyberstrife.rules.turn import STRANDS
-from starhall.games.cyberstrife.scene.table import scene
+from starhall.games.cyberstrife.scene.table import TablePainter
 from starhall.games.cyberstrife.state import FAMILIES, STREAMS, Table, Turn
 
 ON_OFF = ("on", "off")
@@ -38,22 +34,23 @@ MOST_SEATS = 48
 class Cyberstrife(Game[Table]):
     """2 to 48 players; simultaneous turns; hidden hands and face-down defenders."""
 
-    id: ClassVar[str] = "cyberstrife"
-    version: ClassVar[str] = "1.4"
-    package: ClassVar[str] = "starhall.games.cyberstrife"
-    seats: ClassVar[range] = range(2, MOST_SEATS + 1)
-    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    id = "cyberstrife"
+    version = "1.4"
+    package = "starhall.games.cyberstrife"
+    seats = range(2, MOST_SEATS + 1)
+    described = {
         "units.unit": ("name.unit", "card.unit"),
         "traits.trait": ("name.trait", "card.trait"),
         "types.type": ("name.type",),
     }
-    counted: ClassVar[tuple[str, ...]] = ("place", "draws_traits")
-    streams: ClassVar[tuple[str, ...]] = STREAMS
-    questions: ClassVar[Questions] = QUESTIONS
-    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
-    guesses: ClassVar[tuple[str, ...]] = (D_ATTACK,)  # against face-down defenders
-    sharpness: ClassVar[float] = 3.5
-    remarks_vary: ClassVar[tuple[str, ...] | None] = ("stack", "swap")
+    counted = ("place", "draws_traits")
+    streams = STREAMS
+    questions = QUESTIONS
+    orders = STANDING_ORDERS
+    painter = TablePainter
+    guesses = (D_ATTACK,)  # against face-down defenders
+    sharpness = 3.5
+    remarks_vary = ("stack", "swap")
     settings = (
         Setting("simultaneous_turns", "on", choices=ON_OFF, rule="CS-11.1"),
         Setting("start_seat", 0, low=1, high=MOST_SEATS, also=(0,), rule="CS-2.1"),
@@ -112,11 +109,6 @@ class Cyberstrife(Game[Table]):
 
     def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
         return remark(view, decision, option)
-
-    def scene(
-        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
-    ) -> Scene:
-        return scene(view, seat, names, decision, self.text)
 
     def default(self, decision: Decision) -> Option:
         return default(decision)

@@ -5,17 +5,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Mapping
 
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
-from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.decision import Decision, Reason, Remark
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import State, Strand
-from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
 from starhall.games.nexus_ops.bot.evaluation import evaluate
 from starhall.games.nexus_ops.content import SLOT_COUNT, SLOTS, Content
@@ -29,7 +24,7 @@ from starhall.games.nexus_ops.rules.exploration import mined
 from starhall.games.nexus_ops.rules.legality import QUESTIONS
 from starhall.games.nexus_ops.rules.setup import set_up
 from starhall.games.nexus_ops.rules.turn import GAME_STEPS
-from starhall.games.nexus_ops.scene.table import scene
+from starhall.games.nexus_ops.scene.table import TablePainter
 from starhall.games.nexus_ops.stacks import count
 from starhall.games.nexus_ops.state import STREAMS, TOKENS, Table
 
@@ -41,21 +36,23 @@ UNUSED = "unused"
 class NexusOps(Game[Table]):
     """2 to 4 players; a hex map, dice, hidden hands and face-down tokens."""
 
-    id: ClassVar[str] = "nexus-ops"
-    version: ClassVar[str] = "1.3"
-    package: ClassVar[str] = "starhall.games.nexus_ops"
-    seats: ClassVar[range] = range(2, 5)
-    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    id = "nexus-ops"
+    version = "1.3"
+    package = "starhall.games.nexus_ops"
+    seats = range(2, 5)
+    described = {
         "units.unit": ("name.unit", "ability"),
         "energize.card": ("name.card", "card"),
         "missions.mission": ("name.card", "card"),
         "tokens.token": ("name.token",),
         "factions.faction": ("name.faction",),
     }
-    counted: ClassVar[tuple[str, ...]] = ("buy", "play", "score")
-    streams: ClassVar[tuple[str, ...]] = STREAMS
-    questions: ClassVar[Questions] = QUESTIONS
-    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
+    counted = ("buy", "play", "score")
+    streams = STREAMS
+    questions = QUESTIONS
+    orders = STANDING_ORDERS
+    steps = GAME_STEPS
+    painter = TablePainter
     content: Content
     settings: tuple[Setting, ...] = (
         Setting("vp_target", "12", choices=("10", "12", "14"), rule="NX-17.2"),
@@ -138,9 +135,6 @@ class NexusOps(Game[Table]):
         s.round_cap = int(settings["round_cap"])
         return s
 
-    def run(self, state: State, strand: Strand) -> Procedure:
-        return GAME_STEPS.run(state, strand)
-
     def result(self, state: Table) -> Result:
         """NX-15.1 to NX-15.9."""
         found = ranks(state)
@@ -154,11 +148,6 @@ class NexusOps(Game[Table]):
 
     def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
         return remark(view, decision, option)
-
-    def scene(
-        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
-    ) -> Scene:
-        return scene(view, seat, names, decision, self.text)
 
     def default(self, decision: Decision) -> Option:
         """A player who has run out of time passes if possible."""

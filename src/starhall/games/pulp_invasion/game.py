@@ -5,17 +5,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Mapping
 
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Remark
-from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.decision import Decision, Remark
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import State, Strand
-from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
 from starhall.engine.text.packs import Pack
 from starhall.games.pulp_invasion.bot.evaluation import Worth, evaluate
@@ -29,7 +24,7 @@ from starhall.games.pulp_invasion.rules.rounds import GAME as COURSE
 from starhall.games.pulp_invasion.rules.setup import set_up
 from starhall.games.pulp_invasion.scene.entries import entry_words
 from starhall.games.pulp_invasion.scene.remarks import remark
-from starhall.games.pulp_invasion.scene.table import scene
+from starhall.games.pulp_invasion.scene.table import TablePainter
 from starhall.games.pulp_invasion.state import STREAMS, WON, Table
 
 ANY_CAPTAIN = "random"
@@ -38,11 +33,11 @@ ANY_CAPTAIN = "random"
 class PulpInvasion(Game[Table]):
     """One player (PI-1.1); three Sectors of up to four rounds; hidden decks, an open bag."""
 
-    id: ClassVar[str] = "pulp-invasion"
-    version: ClassVar[str] = "1.3"
-    package: ClassVar[str] = "starhall.games.pulp_invasion"
-    seats: ClassVar[range] = range(1, 2)
-    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    id = "pulp-invasion"
+    version = "1.3"
+    package = "starhall.games.pulp_invasion"
+    seats = range(1, 2)
+    described = {
         "agents.agent": ("name.card",),
         "guardforce.guardforce": ("name.card",),
         "events.event": ("name.card",),
@@ -54,7 +49,7 @@ class PulpInvasion(Game[Table]):
         "dice.die": ("name.die",),
         "levels.level": ("name.level",),
     }
-    counted: ClassVar[tuple[str, ...]] = (
+    counted = (
         "visit",
         "keep",
         "understand",
@@ -63,10 +58,12 @@ class PulpInvasion(Game[Table]):
         "engages",
         "evades",
     )
-    streams: ClassVar[tuple[str, ...]] = STREAMS
-    questions: ClassVar[Questions] = QUESTIONS
-    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
-    horizon: ClassVar[tuple[str, ...]] = (D_SEARCH,)
+    streams = STREAMS
+    questions = QUESTIONS
+    orders = STANDING_ORDERS
+    steps = COURSE
+    painter = TablePainter
+    horizon = (D_SEARCH,)
 
     content: Content
 
@@ -101,9 +98,6 @@ class PulpInvasion(Game[Table]):
             black_redraw=settings["black_on_evade"] == "redraw",
         )
 
-    def run(self, state: State, strand: Strand) -> Procedure:
-        return COURSE.run(state, strand)
-
     def result(self, state: Table) -> Result:
         """PI-18.6: won or lost, nothing in between."""
         won = state.cause == WON
@@ -113,11 +107,6 @@ class PulpInvasion(Game[Table]):
             winners=[0] if won else [],
             reason=state.cause,
         )
-
-    def scene(
-        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
-    ) -> Scene:
-        return scene(view, seat, names, decision, self.text)
 
     def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
         """What an option costs and does, as PI-6.2, PI-7.3 and PI-8.8 have it."""

@@ -4,9 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from starhall.engine.rules.decision import Decision
 from starhall.engine.scene.elements import (
     Badge,
     Card,
@@ -19,30 +16,19 @@ from starhall.engine.scene.elements import (
     Stat,
 )
 from starhall.engine.scene.elements import Value as CardValue
-from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cassiopeia.content import KINDS, NONE, RESOURCES, SIDES
 from starhall.games.cassiopeia.rules.payment import still_due
 from starhall.games.cassiopeia.rules.resources import token_names
 from starhall.games.cassiopeia.rules.rounds import wealth
 from starhall.games.cassiopeia.scene.players import SHOPPING, PlayerPainter
-from starhall.games.cassiopeia.state import PICKED, Player, Table
-
-
-def scene(
-    view: Table,
-    seat: int | None,
-    names: Sequence[str],
-    decision: Decision | None,
-    text: Catalogue,
-) -> Scene:
-    """Order and logistics, the Specialist row, the viewer's system, the others, the reserve."""
-    return TablePainter(view, seat, names, text, decision).paint()
+from starhall.games.cassiopeia.state import PICKED, Player
 
 
 class TablePainter(PlayerPainter):
     """Draws the table part by part."""
 
     def paint(self) -> Scene:
+        """Order and logistics, the Specialist row, the viewer's system, the others, the reserve."""
         view = self.view
         areas: list[Element]
         if view.dealt():
@@ -56,9 +42,7 @@ class TablePainter(PlayerPainter):
             areas = [self.setup()]
             subtitle = self.say("setup")
         return Scene(
-            title=self.text.say("game.title"),
             subtitle=self.say("over") if view.over else subtitle,
-            viewer=self.seat,
             seats=[self.seat_info(player) for player in view.players],
             areas=areas,
         )

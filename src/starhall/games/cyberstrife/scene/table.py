@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Literal
 
-from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.state import UNKNOWN, Zone
 from starhall.engine.scene.elements import (
     Badge,
@@ -21,7 +19,6 @@ from starhall.engine.scene.elements import (
     Stat,
     Value,
 )
-from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cyberstrife.options import LANES
 from starhall.games.cyberstrife.rules.battle import lineup
 from starhall.games.cyberstrife.rules.deploying import lane_order
@@ -35,26 +32,15 @@ from starhall.games.cyberstrife.state import (
     HAND_LIMIT,
     Copy,
     Player,
-    Table,
     Turn,
 )
-
-
-def scene(
-    view: Table,
-    seat: int | None,
-    names: Sequence[str],
-    decision: Decision | None,
-    text: Catalogue,
-) -> Scene:
-    """Battles first, then the viewer's own side, the other companies, the decks."""
-    return TablePainter(view, seat, names, text, decision).paint()
 
 
 class TablePainter(CardPainter):
     """Draws the table part by part."""
 
     def paint(self) -> Scene:
+        """Battles first, then the viewer's own side, the other companies, the decks."""
         view = self.view
         areas: list[Element] = []
         if not view.over:
@@ -66,9 +52,7 @@ class TablePainter(CardPainter):
             areas.append(self.own_side(player) if own else self.company(player))
         areas += [self.copy(number, copy) for number, copy in enumerate(view.copies)]
         return Scene(
-            title=self.text.say("game.title"),
             subtitle=self.say("over") if view.over else self.say("round", n=view.round()),
-            viewer=self.seat,
             seats=[self.seat_info(player) for player in view.players],
             areas=areas,
         )

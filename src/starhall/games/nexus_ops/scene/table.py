@@ -4,9 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.state import UNKNOWN, Zone
 from starhall.engine.scene.elements import (
     Badge,
@@ -24,7 +21,6 @@ from starhall.engine.scene.elements import (
 )
 from starhall.engine.scene.elements import Value as CardValue
 from starhall.engine.scene.painter import Painter
-from starhall.engine.text.catalogue import Catalogue
 from starhall.games.nexus_ops.boards import HEXES, MONO
 from starhall.games.nexus_ops.content import NONE, SLOT_COUNT, SLOTS, TERRAINS
 from starhall.games.nexus_ops.remarks import units_by_slot
@@ -43,18 +39,7 @@ from starhall.games.nexus_ops.state import Player, Table
 SYMBOLS = ("H", "F", "C", "S", "L", "D", "Cl", "Sp", "Sh", "Bl", "Di", "Wy")
 
 
-def scene(
-    view: Table,
-    seat: int | None,
-    names: Sequence[str],
-    decision: Decision | None,
-    text: Catalogue,
-) -> Scene:
-    """The map, the battle, the viewer's side, the others, the cards and the reference sheet."""
-    return _Painter(view, seat, names, text, decision).paint()
-
-
-class _Painter(Painter[Table]):
+class TablePainter(Painter[Table]):
     """Draws the table part by part."""
 
     def unit(self, slot: int) -> str:
@@ -66,6 +51,7 @@ class _Painter(Painter[Table]):
         return self.text.name("unit" if number == 1 else "units", unit)
 
     def paint(self) -> Scene:
+        """The map, the battle, the viewer's side, the others, the cards and the reference sheet."""
         view = self.view
         areas: list[Element] = [self.map()]
         if view.fight is not None and view.fight.defender != NONE:
@@ -74,9 +60,7 @@ class _Painter(Painter[Table]):
         areas += [self.company(view.players[seat]) for seat in order]
         areas += [self.decks(), self.sheet()]
         return Scene(
-            title=self.text.say("game.title"),
             subtitle=self.subtitle(),
-            viewer=self.seat,
             seats=[self.seat_info(player) for player in view.players],
             areas=areas,
         )
