@@ -347,6 +347,12 @@ Amount: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=99)]
 AtLeastOne: TypeAlias = Annotated[int, msgspec.Meta(ge=1, le=99)]
 
 
+class Named(msgspec.Struct, forbid_unknown_fields=True):
+    """An entry that has only an id."""
+
+    id: str
+
+
 # --- files ---------------------------------------------------------------------------------------
 
 
@@ -386,13 +392,19 @@ class ContentFiles:
         in it: the sum of `copies` (1 if an entry does not say) over all its tables. `least` is
         the number of pieces that this table needs for the game to be playable.
         """
+        return [entry for _, entry in self.placed(file, table, schema, least)]
+
+    def placed(
+        self, file: str, table: str, schema: type[T], least: int = 1
+    ) -> list[tuple[Place, T]]:
+        """The same entries, each with its place for messages."""
         self.schemas[file, table] = schema
         data = dict(self.data(file))
         _check_total(data, file)
         if table not in data:
             near, known = closest(table, data), listed(data)
             raise ContentError("content.no_table", file=file, table=table, near=near, known=known)
-        entries: dict[str, T] = {}
+        entries: dict[str, tuple[Place, T]] = {}
         for number, raw in enumerate(_rows(data, file, table), start=1):
             id = raw.get("id")
             where = Place(file, table=table, number=number)
@@ -400,11 +412,16 @@ class ContentFiles:
                 raise ContentError("content.no_id", where)
             if id in entries:
                 raise ContentError("content.same_id", where, id=id)
-            entries[id] = _convert(raw, schema, place(file, table, id))
+            where = place(file, table, id)
+            entries[id] = where, _convert(raw, schema, where)
         pieces = sum([_copies(row, file, table) for row in _rows(data, file, table)])
         if pieces < least:
             raise ContentError("content.few", Place(file), n=pieces, table=table, least=least)
         return list(entries.values())
+
+    def ids(self, file: str, table: str, least: int = 1) -> list[str]:
+        """The ids of entries that have nothing else."""
+        return [entry.id for entry in self.load(file, table, Named, least)]
 
     def hash(self) -> str:
         """A fingerprint of all files; it is the same on every platform.

@@ -52,10 +52,6 @@ class Token(msgspec.Struct, forbid_unknown_fields=True):
     worth: Amount
 
 
-class Colour(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-
-
 class OtherCard(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     copies: Copies
@@ -137,9 +133,7 @@ def _read_tokens(files: ContentFiles, content: Content) -> None:
     content.tokens = [token.copies for token in found]
     content.prices = [token.price for token in found]
     content.worth = [token.worth for token in found]
-    content.colours = [
-        colour.id for colour in files.load("tokens.toml", "colour", Colour, MOST_SEATS)
-    ]
+    content.colours = files.ids("tokens.toml", "colour", MOST_SEATS)
 
 
 # Planets
@@ -238,10 +232,8 @@ def _read_planets(files: ContentFiles, content: Content) -> None:
 
 def _read_specialists(files: ContentFiles, content: Content) -> None:
     """CA-1.5: cards I to IX, side a before side b, with effect and Logistics clause."""
-    for index, entry in enumerate(
-        files.load("specialists.toml", "specialist", Specialist, 2 * MOST_IN_ROW)
-    ):
-        where = place("specialists.toml", "specialist", entry.id)
+    found = files.placed("specialists.toml", "specialist", Specialist, 2 * MOST_IN_ROW)
+    for index, (where, entry) in enumerate(found):
         card, side = index // 2 + 1, "ab"[index % 2]
         if (entry.card, entry.side) != (card, side):
             raise BadContent("content.side", where, side=side, card=card)

@@ -7,7 +7,7 @@ from __future__ import annotations
 import msgspec
 
 from starhall.engine.errors import ContentError, Place
-from starhall.engine.text.content import Amount, ContentFiles, Copies, Verbs, place
+from starhall.engine.text.content import Amount, ContentFiles, Copies, Verbs
 from starhall.games.cyberstrife.content import Content
 from starhall.games.cyberstrife.rules.effects import TRAIT_VERBS, UNIT_VERBS, Handler
 from starhall.games.cyberstrife.rules.setup import FIRST_TRAITS, SEATS_PER_COPY
@@ -23,10 +23,6 @@ class BadContent(ContentError):
 # What one copy of the game deals to its twelve players (CS-1.5, CS-2.3, CS-2.4).
 MOST_UNITS = SEATS_PER_COPY * HAND_LIMIT
 MOST_TRAITS = SEATS_PER_COPY * FIRST_TRAITS
-
-
-class TypeEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
 
 
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -46,9 +42,8 @@ class TraitEntry(msgspec.Struct, forbid_unknown_fields=True):
 
 def read(files: ContentFiles) -> Content:
     """All cards of the files, in their order."""
-    content = Content([type.id for type in files.load("types.toml", "type", TypeEntry)])
-    for unit in files.load("units.toml", "unit", UnitEntry, MOST_UNITS):
-        where = place("units.toml", "unit", unit.id)
+    content = Content(files.ids("types.toml", "type"))
+    for where, unit in files.placed("units.toml", "unit", UnitEntry, MOST_UNITS):
         if unit.types[0] == unit.types[1]:
             raise BadContent("content.same_types", where)
         try:
@@ -57,8 +52,7 @@ def read(files: ContentFiles) -> Content:
             raise wrong.at(where) from None
         card = content.add_unit(unit.id, types, unit.attack, unit.defense, unit.copies)
         _install(content, card, UNIT_VERBS, unit.effects, where)
-    for trait in files.load("traits.toml", "trait", TraitEntry, MOST_TRAITS):
-        where = place("traits.toml", "trait", trait.id)
+    for where, trait in files.placed("traits.toml", "trait", TraitEntry, MOST_TRAITS):
         card = content.add_trait(trait.id, trait.copies)
         _install(content, card, TRAIT_VERBS, trait.effects, where)
     return content

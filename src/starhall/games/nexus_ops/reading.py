@@ -51,10 +51,6 @@ CombatValue = Annotated[int, msgspec.Meta(ge=1, le=7)]  # 7: no die hits without
 Step = Annotated[int, msgspec.Meta(ge=1, le=SLOT_COUNT)]
 
 
-class FactionEntry(msgspec.Struct, forbid_unknown_fields=True):
-    id: str
-
-
 class UnitEntry(msgspec.Struct, forbid_unknown_fields=True):
     id: str
     slot: str
@@ -115,9 +111,7 @@ class BoardEntry(msgspec.Struct, forbid_unknown_fields=True):
 def read(files: ContentFiles) -> Content:
     """The whole content of a match."""
     content = Content()
-    content.factions = [
-        entry.id for entry in files.load("factions.toml", "faction", FactionEntry, MOST_SEATS)
-    ]
+    content.factions = files.ids("factions.toml", "faction", MOST_SEATS)
     _read_units(content, files)
     _read_tiles(content, files)
     _read_tokens(content, files)
@@ -207,8 +201,7 @@ def _check_sheets(units: list[UnitEntry]) -> None:
 def _read_tiles(content: Content, files: ContentFiles) -> None:
     """The terrain tiles; the centre tile has a back and is laid separately."""
     shapes = {"single": 1, "double": 2, "triple": 1}
-    for tile in files.load("tiles.toml", "tile", TileEntry):
-        where = place("tiles.toml", "tile", tile.id)
+    for where, tile in files.placed("tiles.toml", "tile", TileEntry):
         _index(tile.shape, tuple(shapes), "shape", where)
         terrain = [_index(name, TERRAINS, "terrain", where) for name in tile.terrain]
         if len(terrain) != shapes[tile.shape]:
@@ -224,8 +217,7 @@ def _read_tiles(content: Content, files: ContentFiles) -> None:
 
 
 def _read_tokens(content: Content, files: ContentFiles) -> None:
-    for token in files.load("tokens.toml", "token", TokenEntry):
-        where = place("tokens.toml", "token", token.id)
+    for where, token in files.placed("tokens.toml", "token", TokenEntry):
         if not token.unit and not token.refinery:
             raise BadContent("content.token", where)
         content.tokens.append(token.id)
@@ -238,8 +230,7 @@ def _read_tokens(content: Content, files: ContentFiles) -> None:
 
 def _read_boards(content: Content, files: ContentFiles) -> None:
     """The boards; every field hex lies under exactly one tile."""
-    for board in files.load("boards.toml", "board", BoardEntry):
-        where = place("boards.toml", "board", board.id)
+    for where, board in files.placed("boards.toml", "board", BoardEntry):
         covered = [*board.singles, *(hex for double in board.doubles for hex in double)]
         if sorted(covered) != sorted(board.field):
             raise BadContent("content.cover", where)
@@ -264,8 +255,7 @@ def _read_boards(content: Content, files: ContentFiles) -> None:
 
 
 def _read_missions(content: Content, files: ContentFiles) -> None:
-    for mission in files.load("missions.toml", "mission", MissionEntry):
-        where = place("missions.toml", "mission", mission.id)
+    for where, mission in files.placed("missions.toml", "mission", MissionEntry):
         _index(mission.type, tuple(CONDITIONS), "type", where)
         _add_card(content, mission, CONDITIONS[mission.type], mission.condition, where)
         content.missions.append(mission.id)
@@ -276,8 +266,7 @@ def _read_missions(content: Content, files: ContentFiles) -> None:
 
 
 def _read_energize(content: Content, files: ContentFiles) -> None:
-    for card in files.load("energize.toml", "card", EnergizeEntry):
-        where = place("energize.toml", "card", card.id)
+    for where, card in files.placed("energize.toml", "card", EnergizeEntry):
         moment = _index(card.when, MOMENTS, "moment", where)
         _add_card(content, card, EFFECTS[card.when], card.effect, where)
         content.energize.append(card.id)

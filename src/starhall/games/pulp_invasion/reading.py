@@ -201,8 +201,7 @@ class Reader:
 
     def line_cards(self, file: str, table: str, kind: int) -> None:
         content = self.content
-        for entry in self.files.load(file, table, LineEntry):
-            where = place(file, table, entry.id)
+        for where, entry in self.files.placed(file, table, LineEntry):
             content.cards.append(entry.id)
             content.kinds.append(kind)
             content.strengths.append(entry.strength)
@@ -215,8 +214,7 @@ class Reader:
     def locations(self) -> None:
         content = self.content
         content.first_location = len(content.cards)
-        for entry in self.files.load("locations.toml", "location", LocationEntry):
-            where = place("locations.toml", "location", entry.id)
+        for where, entry in self.files.placed("locations.toml", "location", LocationEntry):
             content.cards.append(entry.id)
             content.texts.append(NO_TEXT)
             cubes = [known(cube, COLOURS, "a cube", where) for cube in entry.cubes]
@@ -227,8 +225,7 @@ class Reader:
     def planets(self) -> None:
         content = self.content
         content.first_planet = len(content.cards)
-        for entry in self.files.load("planets.toml", "planet", PlanetEntry, 2 * SECTORS):
-            where = place("planets.toml", "planet", entry.id)
+        for where, entry in self.files.placed("planets.toml", "planet", PlanetEntry, 2 * SECTORS):
             content.planets.append(entry.id)
             content.texts.append(self.text(entry.passive, where, f"card/{entry.id}"))
             price = [known(mark, MARKS, "price", where) for mark in entry.price]
@@ -254,8 +251,7 @@ class Reader:
 
     def captains(self) -> None:
         content = self.content
-        for entry in self.files.load("captains.toml", "captain", CaptainEntry):
-            where = place("captains.toml", "captain", entry.id)
+        for where, entry in self.files.placed("captains.toml", "captain", CaptainEntry):
             numbers = [entry.combat, entry.diplomacy, entry.science]
             if not all(1 <= number <= TRACK_END for number in numbers):
                 raise BadContent("content.track", where, end=TRACK_END)
