@@ -22,14 +22,13 @@ from starhall.games.nexus_ops.rules.control import controlled_mask
 from starhall.games.nexus_ops.rules.ending import decided_by, ranks, units_of
 from starhall.games.nexus_ops.rules.exploration import mined
 from starhall.games.nexus_ops.rules.legality import QUESTIONS
-from starhall.games.nexus_ops.rules.setup import set_up
+from starhall.games.nexus_ops.rules.setup import TEAM_TARGET, set_up
 from starhall.games.nexus_ops.rules.turn import GAME_STEPS
 from starhall.games.nexus_ops.scene.table import TablePainter
 from starhall.games.nexus_ops.stacks import count
 from starhall.games.nexus_ops.state import STREAMS, TOKENS, Table
 
 ON_OFF = ("off", "on")
-TEAM_TARGET = 20  # NX-17.15
 UNUSED = "unused"
 
 
@@ -113,27 +112,8 @@ class NexusOps(Game[Table]):
         return self._bad_swap(settings)
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Table:
-        name = str(settings["two_player_board"])
-        wanted = f"standard_{seats}" if name == "standard" else name
-        s = set_up(
-            self.content,
-            self.options,
-            next(board for board in self.content.boards if board.id == wanted),
-            chance,
-            seats,
-            extra_tokens=str(settings["extra_tokens"]),
-            swaps=self._chosen_swaps(settings),
-            executive_orders=settings["executive_orders"] == "on",
-            vortex=settings["vortex"] == "on",
-            alternate=settings["alternate_units"] == "on",
-            transmissions=settings["transmissions"] == "on",
-        )
-        s.teams = settings["teams"] == "on"
-        s.hill = settings["king_of_the_hill"] == "on"
-        s.top_priority = settings["top_priority"] == "on"
-        s.target = TEAM_TARGET if s.teams else int(settings["vp_target"])
-        s.round_cap = int(settings["round_cap"])
-        return s
+        swaps = self._chosen_swaps(settings)
+        return set_up(seats, settings, chance, self.content, self.options, swaps)
 
     def result(self, state: Table) -> Result:
         """NX-15.1 to NX-15.9."""

@@ -12,13 +12,12 @@ from typing import Final
 
 from starhall.games.nexus_ops.boards import MONO, hexes_of
 from starhall.games.nexus_ops.bot.odds import Odds, fight_odds, odds, worth
-from starhall.games.nexus_ops.content import HOME, MONOLITH, NONE, STRIDER
+from starhall.games.nexus_ops.content import MONOLITH, NONE, STRIDER
 from starhall.games.nexus_ops.rules.control import (
     add,
     awake,
     controlled_mask,
     enemies,
-    enemy_homes,
     enemy_mask,
     homes,
     take,
@@ -26,10 +25,10 @@ from starhall.games.nexus_ops.rules.control import (
 from starhall.games.nexus_ops.rules.dice import cancel, hits
 from starhall.games.nexus_ops.rules.ending import ranks, standing_points
 from starhall.games.nexus_ops.rules.exploration import mined
-from starhall.games.nexus_ops.rules.missions import holds_monolith, objective_holds
+from starhall.games.nexus_ops.rules.missions import battle_fulfils, holds_monolith, objective_holds
 from starhall.games.nexus_ops.rules.movement import goals_of, moving_from
 from starhall.games.nexus_ops.rules.turn import phase_of
-from starhall.games.nexus_ops.stacks import ONE, count, slots, total
+from starhall.games.nexus_ops.stacks import ONE, slots, total
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Player, Table
 
 UNIT: Final = 0.075  # points for each rubium that units are worth
@@ -233,59 +232,17 @@ def promise(s: Table, player: Player, hex: int, attackers: int, defenders: int) 
     content = s.content
     cards = s.line.cards if s.transmissions else player.missions.cards
     best = 0
+    won: Fight | None = None  # as it will be remembered if all goes well
     for mission in cards:
         if content.is_battle[mission] and content.points[mission] > best:
-            likely = LIKELY.get(content.verb[mission])
-            if likely is not None and likely(s, player.seat, mission, hex, attackers, defenders):
+            if content.verb[mission] == "flawless" and total(attackers) <= 2 * total(defenders):
+                continue  # it takes more than twice their number
+            if won is None:
+                stacks = [attackers, defenders]
+                won = Fight(hex=hex, attacker=player.seat, started=stacks, lost=[0, defenders])
+            if battle_fulfils(s, won, mission):
                 best = content.points[mission]
     return 0.9 * best
-
-
-# By condition: is it likely to be fulfilled by winning in this hex, with these stacks?
-
-
-def _in_terrain(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
-    return s.terrain[hex] == s.content.what[mission]
-
-
-def _enough_victims(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
-    return count(other, s.content.what[mission]) >= s.content.amount[mission]
-
-
-def _enough_units(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
-    return count(own, s.content.what[mission]) >= s.content.amount[mission]
-
-
-def _superior(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
-    return total(other) >= s.content.amount[mission] and total(own) > 2 * total(other)
-
-
-def _fewer(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
-    return total(own) < total(other)
-
-
-def _enemy_home(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
-    return (enemy_homes(s, seat) >> hex) & 1 == 1
-
-
-def _by_the_monolith(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
-    return (s.board.near[MONO] >> hex) & 1 == 1 and holds_monolith(s, seat)
-
-
-def _refinery(s: Table, seat: int, mission: int, hex: int, own: int, other: int) -> bool:
-    return s.refinery[hex] > 0 and s.terrain[hex] != HOME
-
-
-LIKELY: Final[dict[str, Callable[[Table, int, int, int, int, int], bool]]] = {
-    "won_in": _in_terrain,
-    "destroyed": _enough_victims,
-    "started_with": _enough_units,
-    "flawless": _superior,
-    "fewer": _fewer,
-    "in_enemy_home": _enemy_home,
-    "from_the_monolith": _by_the_monolith,
-    "at_refinery": _refinery,
-}
 
 
 # A card whose choices are still to be made

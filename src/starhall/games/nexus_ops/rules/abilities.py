@@ -13,54 +13,33 @@ Learn = Callable[[Content, int, list[int]], None]
 ABILITIES: Final[Verbs[Learn]] = Verbs()
 
 
+def enter(table: Callable[[Content], list[int]]) -> Learn:
+    """Put the argument of the ability into this table, in the place of the unit."""
+
+    def learn(content: Content, unit: int, args: list[int]) -> None:
+        table(content)[unit] = args[0]
+
+    return learn
+
+
+ABILITIES.verb("stride", TERRAIN)(enter(lambda content: content.stride))
+ABILITIES.verb("leap", TERRAIN)(enter(lambda content: content.leap))
+ABILITIES.verb("flight", TERRAIN)(enter(lambda content: content.flight))
+ABILITIES.verb("dive", TERRAIN)(enter(lambda content: content.dive))
+ABILITIES.verb("avalanche", TERRAIN)(enter(lambda content: content.avalanche))
+ABILITIES.verb("directed", Number(1, 6))(enter(lambda content: content.directed_from))
+ABILITIES.verb("breath", Number(2, 6))(enter(lambda content: content.breath))
+ABILITIES.verb("shatter", Number(2, 6))(enter(lambda content: content.shatter))
+
+
 @ABILITIES.verb("terrain", TERRAIN, Number(-5, 5))
 def terrain(content: Content, unit: int, args: list[int]) -> None:
     content.terrain_modifier[unit * TERRAIN_COUNT + args[0]] = args[1]
 
 
-@ABILITIES.verb("stride", TERRAIN)
-def stride(content: Content, unit: int, args: list[int]) -> None:
-    content.stride[unit] = args[0]
-
-
-@ABILITIES.verb("leap", TERRAIN)
-def leap(content: Content, unit: int, args: list[int]) -> None:
-    content.leap[unit] = args[0]
-
-
-@ABILITIES.verb("directed", Number(1, 6))
-def directed(content: Content, unit: int, args: list[int]) -> None:
-    content.directed_from[unit] = args[0]
-
-
-@ABILITIES.verb("flight", TERRAIN)
-def flight(content: Content, unit: int, args: list[int]) -> None:
-    content.flight[unit] = args[0]
-
-
-@ABILITIES.verb("breath", Number(2, 6))
-def breath(content: Content, unit: int, args: list[int]) -> None:
-    content.breath[unit] = args[0]
-
-
 @ABILITIES.verb("chain")
 def chain(content: Content, unit: int, args: list[int]) -> None:
     content.chains[unit] = True
-
-
-@ABILITIES.verb("dive", TERRAIN)
-def dive(content: Content, unit: int, args: list[int]) -> None:
-    content.dive[unit] = args[0]
-
-
-@ABILITIES.verb("avalanche", TERRAIN)
-def avalanche(content: Content, unit: int, args: list[int]) -> None:
-    content.avalanche[unit] = args[0]
-
-
-@ABILITIES.verb("shatter", Number(2, 6))
-def shatter(content: Content, unit: int, args: list[int]) -> None:
-    content.shatter[unit] = args[0]
 
 
 @ABILITIES.verb("creep")

@@ -52,14 +52,7 @@ def battle_hexes(s: Table) -> list[int]:
 
 
 def battle_is_due(s: Table) -> bool:
-    player = s.players[s.active]
-    mask = unfought_mask(s)
-    while mask:
-        low = mask & -mask
-        if awake(s, player, low.bit_length() - 1):
-            return True
-        mask ^= low
-    return False
+    return bool(battle_hexes(s))
 
 
 async def choose_hex(s: Table) -> None:

@@ -32,11 +32,7 @@ CHOICES: Final[dict[str, dict[str, Rule]]] = {}
 
 async def pick(s: Table, kind: str) -> int:
     """One choice of the card being resolved, made by its player and kept in `picks` (NX-16.7)."""
-    decision = Decision(s.card_seat, kind, [], card_about(s))
-    why_not = choice_at(s, decision).why_not
-    candidates = choice_at(s, decision).candidates(s, decision)
-    decision.options = [option for option in candidates if why_not(s, decision, option) is None]
-    choice = await decision
+    choice = await QUESTIONS.ask(s, s.card_seat, kind, card_about(s))
     s.picks.append(choice.value)
     return choice.value
 

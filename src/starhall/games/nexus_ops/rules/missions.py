@@ -12,15 +12,15 @@ from starhall.engine.text.content import Number, Verbs
 from starhall.games.nexus_ops.boards import HEXES, MONO, hexes_of
 from starhall.games.nexus_ops.content import COUNT, HOME, MONOLITH, SLOT, SLOT_COUNT, TERRAIN
 from starhall.games.nexus_ops.rules.control import (
-    are_enemies,
     controlled_mask,
+    enemies,
     enemy_homes,
-    home_mask,
+    homes,
 )
 from starhall.games.nexus_ops.rules.ending import gain_points
 from starhall.games.nexus_ops.rules.exploration import mined
 from starhall.games.nexus_ops.rules.legality import QUESTIONS
-from starhall.games.nexus_ops.stacks import count, total
+from starhall.games.nexus_ops.stacks import count, slots, total
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
 
 BATTLE_CONDITIONS: Final[Verbs[Callable[[Table, Fight, int], bool]]] = Verbs()
@@ -114,11 +114,8 @@ def most(s: Table, seat: int, mission: int) -> bool:
     own = (controlled_mask(s, seat) & ground).bit_count()
     if own < s.content.amount[mission]:
         return False
-    for other in range(s.seats):
-        if are_enemies(s, seat, other):
-            if (controlled_mask(s, other) & ground).bit_count() >= own:
-                return False
-    return True
+    rivals = [(controlled_mask(s, other) & ground).bit_count() for other in enemies(s, seat)]
+    return own > max(rivals)
 
 
 @OBJECTIVES.verb("income", Number(1))
@@ -135,25 +132,19 @@ def hold_enemy_home(s: Table, seat: int, mission: int) -> bool:
 def all_slots(s: Table, seat: int, mission: int) -> bool:
     """A unit of every slot on the board: no slot has all its figures in the supply."""
     away = s.content.figures - s.players[seat].supply
-    for slot in range(SLOT_COUNT):
-        if not (away >> (4 * slot)) & 15:
-            return False
-    return True
+    return len(slots(away)) == SLOT_COUNT
 
 
 @OBJECTIVES.verb("camp", COUNT)
 def camp(s: Table, seat: int, mission: int) -> bool:
     """A controlled field hex with enough units, beside a home hex of an enemy."""
     beside = 0
-    for other in range(s.seats):
-        if are_enemies(s, seat, other):
-            for hex in hexes_of(home_mask(s, other)):
-                beside |= s.board.near[hex]
+    for other in enemies(s, seat):
+        for hex in homes(s, other):
+            beside |= s.board.near[hex]
     beside &= controlled_mask(s, seat) & ~s.grounds[HOME]
-    for hex in hexes_of(beside):
-        if total(s.players[seat].stacks[hex]) >= s.content.amount[mission]:
-            return True
-    return False
+    stacks = s.players[seat].stacks
+    return any([total(stacks[hex]) >= s.content.amount[mission] for hex in hexes_of(beside)])
 
 
 @OBJECTIVES.verb("special_kill", COUNT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from starhall.engine.rules.chance import Chance, Stream
@@ -21,6 +22,7 @@ from starhall.games.nexus_ops.options import Options
 from starhall.games.nexus_ops.rules.missions import ABOUT_THE_MONOLITH
 from starhall.games.nexus_ops.state import Player, Table
 
+TEAM_TARGET: Final = 20  # NX-17.15
 FIRST_RUBIUM: Final = 8  # NX-2.19
 MORE_RUBIUM: Final = 3
 FULL_BOARD: Final = 18
@@ -30,36 +32,42 @@ TRIES: Final = 100
 
 
 def set_up(
+    seats: int,
+    settings: Mapping[str, int | str],
+    chance: Chance,
     content: Content,
     options: Options,
-    board: Board,
-    chance: Chance,
-    seats: int,
-    extra_tokens: str,
     swaps: list[tuple[int, int]],
-    executive_orders: bool,
-    vortex: bool,
-    alternate: bool,
-    transmissions: bool,
 ) -> Table:
     """NX-2.12 to NX-2.21, the draws of chance in the order of NX-14.1."""
-    s = Table(seats=seats, chance=chance, content=content, options=options, board=board)
+    s = Table(
+        seats=seats,
+        chance=chance,
+        content=content,
+        options=options,
+        board=board_for(content, seats, str(settings["two_player_board"])),
+        teams=settings["teams"] == "on",
+        vortex=settings["vortex"] == "on",
+        hill=settings["king_of_the_hill"] == "on",
+        top_priority=settings["top_priority"] == "on",
+        transmissions=settings["transmissions"] == "on",
+        alternate=SLOT_COUNT if settings["alternate_units"] == "on" else 0,
+        target=TEAM_TARGET if settings["teams"] == "on" else int(settings["vp_target"]),
+        round_cap=int(settings["round_cap"]),
+    )
     s.players = [Player(seat=seat, supply=content.figures) for seat in range(seats)]
-    s.vortex = vortex
-    s.alternate = SLOT_COUNT if alternate else 0
-    s.transmissions = transmissions
     stream = chance.streams[0]
     s.first = stream.below(seats)
     s.active = s.first
     lay_terrain(s, stream)
     shuffle_decks(s, stream)
-    lay_tokens(s, stream, extra_tokens, swaps)
+    lay_tokens(s, stream, str(settings["extra_tokens"]), swaps)
     for position in range(seats):
         player = s.players[(s.first + position) % seats]
         player.rubium = FIRST_RUBIUM + MORE_RUBIUM * position
-        if executive_orders:
+        if settings["executive_orders"] == "on":
             s.draw(s.mission_deck, player.missions)  # NX-17.3
-    if transmissions:
+    if s.transmissions:
         s.line_size = seats + 2  # NX-17.13
         for _ in range(s.line_size):
             s.draw(s.mission_deck, s.line)
@@ -68,6 +76,12 @@ def set_up(
 
 
 # The map
+
+
+def board_for(content: Content, seats: int, name: str) -> Board:
+    """NX-2.1, NX-17.34: the standard board for so many players, or one that has a name."""
+    wanted = f"standard_{seats}" if name == "standard" else name
+    return next(board for board in content.boards if board.id == wanted)
 
 
 def lay_terrain(s: Table, stream: Stream) -> None:
@@ -141,10 +155,7 @@ def shuffle_decks(s: Table, stream: Stream) -> None:
 
 
 def refinery_total(content: Content, tokens: list[int]) -> int:
-    total = 0
-    for token in tokens:
-        total += content.token_refinery[token]
-    return total
+    return sum([content.token_refinery[token] for token in tokens])
 
 
 def lay_tokens(s: Table, stream: Stream, extra_tokens: str, swaps: list[tuple[int, int]]) -> None:
