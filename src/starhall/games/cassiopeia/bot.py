@@ -302,20 +302,13 @@ def terraformed(player: Player, outlook: Outlook) -> float:
 
 
 def after_planet(player: Player, outlook: Outlook, cost: Cost, type: int) -> float:
-    """Pay, flip, perhaps go on; everything is restored afterwards."""
-    held, mask, margin = outlook.held, outlook.mask, outlook.margin
-    discount, planets_left = outlook.discount, outlook.planets_left
-    outlook.held = paid(cost, held, discount)
-    settle(player, outlook, type)
-    outlook.discount = 0
-    outlook.planets_left = planets_left - 1
-    found = terraformed(player, outlook)
-    outlook.held = held
-    outlook.mask = mask
-    outlook.margin = margin
-    outlook.discount = discount
-    outlook.planets_left = planets_left
-    return found
+    """Pay, flip, perhaps go on."""
+    held = paid(cost, outlook.held, outlook.discount)
+    after = Outlook(outlook.content, held, outlook.mask, outlook.side, outlook.margin)
+    after.bonus = outlook.bonus
+    after.planets_left = outlook.planets_left - 1
+    settle(player, after, type)
+    return terraformed(player, after)
 
 
 def settle(player: Player, outlook: Outlook, type: int) -> None:

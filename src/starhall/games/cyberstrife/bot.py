@@ -39,11 +39,7 @@ def evaluate(s: Table, seat: int) -> float:
 
 
 def _leads(s: Table, seat: int) -> bool:
-    own = s.players[seat].owned()
-    for player in s.players:
-        if player.alive and player.owned() > own:
-            return False
-    return True
+    return s.players[seat].owned() == max([player.owned() for player in s.players if player.alive])
 
 
 # Cards

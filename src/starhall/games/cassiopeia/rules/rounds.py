@@ -91,11 +91,8 @@ def names_at(s: Table, places: int) -> list[str]:
 
 def guard(s: Table) -> None:
     """CA-15.4: the round cap is reached; planets, then resources, then initiative decide."""
-    best = s.players[s.order[0]]
-    for seat in s.order[1:]:
-        player = s.players[seat]
-        if standing(s, player) > standing(s, best):
-            best = player
+    players = [s.players[seat] for seat in s.order]
+    best = max(players, key=lambda player: standing(s, player))  # the first among equals
     s.winner = best.seat
     s.reason = "cap"
     if s.witness is not None:
@@ -123,10 +120,7 @@ def standing(s: Table, player: Player) -> int:
 
 
 def wealth(s: Table, player: Player) -> int:
-    total = 0
-    for resource, worth in enumerate(s.content.worth):
-        total += player.held[resource] * worth
-    return total
+    return sum([n * worth for n, worth in zip(player.held, s.content.worth, strict=True)])
 
 
 def nobody_has_won(s: Table) -> bool:

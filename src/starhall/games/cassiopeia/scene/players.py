@@ -5,13 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Literal
 
-from starhall.engine.rules.decision import Decision
 from starhall.engine.scene.elements import Badge, Card, Element, Panel, Stat
 from starhall.engine.scene.elements import Value as CardValue
 from starhall.engine.scene.painter import Painter
-from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cassiopeia.content import (
     BOT,
     CELL,
@@ -21,6 +20,7 @@ from starhall.games.cassiopeia.content import (
     RESOURCES,
     ROW,
     SIDES,
+    Content,
     Cost,
 )
 from starhall.games.cassiopeia.options import D_BUY, D_PHASE_2, D_PURCHASE, D_TAKE
@@ -37,19 +37,21 @@ SHOPPING = (D_PHASE_2, D_PURCHASE, D_BUY)
 class PlayerPainter(Painter[Table]):
     """Draws what belongs to one player."""
 
-    def __init__(
-        self,
-        view: Table,
-        seat: int | None,
-        names: Sequence[str],
-        text: Catalogue,
-        decision: Decision | None,
-    ) -> None:
-        super().__init__(view, seat, names, text, decision)
-        self.content = view.content
-        self.asked = decision.kind if decision is not None else ""
+    @property
+    def content(self) -> Content:
+        return self.view.content
+
+    @cached_property
+    def asked(self) -> str:
+        """The kind of the viewer's decision."""
+        return self.decision.kind if self.decision is not None else ""
+
+    @cached_property
+    def acting(self) -> int:
+        """Whose turn it is."""
+        view = self.view
         playing = view.dealt() and not view.over and view.turn < len(view.order)
-        self.acting = view.active().seat if playing else NONE
+        return view.active().seat if playing else NONE
 
     def player(self, player: Player, place: Literal["centre", "drawer"]) -> Panel:
         """Resources, fund, logistics, and the circle of seven planets with Space Objects in it."""

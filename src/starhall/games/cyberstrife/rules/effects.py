@@ -182,15 +182,13 @@ def _clause(content: Content, effect: Effect) -> Clause:
 
 @UNIT_VERBS.verb("mod", UNITS, Pairs(), rest=CONDITION)
 @TRAIT_VERBS.verb("mod", SIDES, Pairs(), rest=CONDITION)
-def modify(content: Content, card: int, effect: Effect) -> None:
-    """CS-18.2: every unit in the scope for which the conditions hold gets the values."""
-    content.modifiers[card].append(_clause(content, effect))
-
-
 @UNIT_VERBS.verb("per", UNITS, UNITS, Pairs())
 @TRAIT_VERBS.verb("per", SIDES, SIDES, Pairs())
-def modify_per_unit(content: Content, card: int, effect: Effect) -> None:
-    """CS-18.3: the values times the number of units in the second scope."""
+def modify(content: Content, card: int, effect: Effect) -> None:
+    """CS-18.2: every unit in the scope for which the conditions hold gets the values.
+
+    CS-18.3: with `per`, as many times as there are units in the second scope.
+    """
     content.modifiers[card].append(_clause(content, effect))
 
 
@@ -224,7 +222,7 @@ def copy_base(content: Content, card: int, effect: Effect) -> None:
 @TRAIT_VERBS.verb("peek", Number(1, 3))
 def peek(content: Content, card: int, effect: Effect) -> None:
     """CS-18.14: look at this many face-down defenders before placing attackers."""
-    content.peeks[card] += _number(effect)
+    content.peeks[card] += effect.number()
 
 
 @TRAIT_VERBS.verb("swap")
@@ -242,16 +240,10 @@ def win_ties(content: Content, card: int, effect: Effect) -> None:
 @TRAIT_VERBS.verb("victory_sift", Number(1, 3))
 def victory_sift(content: Content, card: int, effect: Effect) -> None:
     """CS-18.17: after a won battle draw this many more units, then discard as many."""
-    content.sifts[card] += _number(effect)
+    content.sifts[card] += effect.number()
 
 
 @TRAIT_VERBS.verb("free_loss")
 def free_loss(content: Content, card: int, effect: Effect) -> None:
     """CS-18.18: the unit given up after a lost battle may be any unit owned."""
     content.free_losses[card] += 1
-
-
-def _number(effect: Effect) -> int:
-    number = effect.args[0]
-    assert isinstance(number, int)
-    return number

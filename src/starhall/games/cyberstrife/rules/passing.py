@@ -115,10 +115,7 @@ def pass_on(s: Table, turn: Turn, heir: int) -> None:
 
 def cap_reached(s: Table) -> bool:
     """CS-17.6: every living player has completed `round_cap` turns."""
-    for seat in s.living():
-        if s.players[seat].turns < s.round_cap:
-            return False
-    return True
+    return s.round() > s.round_cap
 
 
 def after_change(s: Table) -> None:
@@ -131,23 +128,19 @@ def after_change(s: Table) -> None:
 
 def check_winner(s: Table) -> None:
     """CS-17.1, CS-17.8: the last living player wins, at that very moment."""
-    living = 0
-    for ring in s.rings:
-        living += len(ring.sitting)
-    if living == 1:
+    if len(s.living()) == 1:
         s.reason = "last"
         raise GameOver
 
 
 def redeploy(s: Table) -> None:
     """CS-10.9: players who are free, hold no turn and have no defenders out deploy at once."""
-    for ring in s.rings:
-        for seat in ring.sitting:
-            player = s.players[seat]
-            if player.turns == 0 or player.bound != 0 or player.deployed():
-                continue
-            if not any([turn.seat == seat and turn.kind != ENDED for turn in s.turns()]):
-                new_strand(s, seat, REDEPLOY, 0)
+    for seat in s.living():
+        player = s.players[seat]
+        if player.turns == 0 or player.bound != 0 or player.deployed():
+            continue
+        if not any([turn.seat == seat and turn.kind != ENDED for turn in s.turns()]):
+            new_strand(s, seat, REDEPLOY, 0)
 
 
 def move_pool_winners(s: Table) -> None:

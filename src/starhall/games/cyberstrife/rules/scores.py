@@ -78,11 +78,7 @@ class Outcome:
         self.shares: list[Share] = []
 
     def lanes_won(self, side: int) -> int:
-        won = 0
-        for winner in self.lanes:
-            if winner == side:
-                won += 1
-        return won
+        return self.lanes.count(side)
 
 
 def resolve(line: Lineup, explain: bool = False) -> Outcome:
@@ -212,11 +208,7 @@ def _holds(line: Lineup, source: int, place: int, clause: Clause) -> bool:
 
 def present(line: Lineup, side: int) -> int:
     """How many units of a side are in the battle."""
-    count = 0
-    for place in range(side * 3, side * 3 + 3):
-        if line.units[place] != EMPTY:
-            count += 1
-    return count
+    return 3 - line.units[side * 3 : side * 3 + 3].count(EMPTY)
 
 
 def types_shown(line: Lineup, side: int, without: int) -> int:
@@ -247,5 +239,3 @@ def _compare(line: Lineup, outcome: Outcome) -> None:
             outcome.lanes[lane] = ATTACKER if ahead else DEFENDER
     if outcome.lanes_won(ATTACKER) > outcome.lanes_won(DEFENDER):
         outcome.winner = ATTACKER
-    else:
-        outcome.winner = DEFENDER

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from starhall.engine.rules.state import Zone
 from starhall.engine.scene.elements import Badge, Card, Pile, Value
 from starhall.engine.scene.painter import Painter
@@ -82,11 +84,8 @@ class CardPainter(Painter[Table]):
 
     def pile(self, id: str, key: str, zone: Zone, icon: str) -> Pile:
         """CS-13.1: discard piles are open; everybody may look through them."""
-        counts: dict[int, int] = {}
-        for card in zone.cards:
-            counts[card] = counts.get(card, 0) + 1
         badges = []
-        for card in sorted(counts):
+        for card, count in sorted(Counter(zone.cards).items()):
             name = self.card_name(card)
-            badges.append(Badge(label=f"{name} x{counts[card]}" if counts[card] > 1 else name))
+            badges.append(Badge(label=f"{name} x{count}" if count > 1 else name))
         return Pile(id=id, title=self.say(key), count=len(zone.cards), icon=icon, badges=badges)
