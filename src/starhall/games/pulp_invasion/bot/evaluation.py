@@ -293,10 +293,7 @@ def after_engage(s: Table, have: list[float], place: int) -> list[float]:
         left[ability] -= paid
         short += due[ability] - paid
     for _ in range(short):
-        best = 0
-        for ability in range(1, 3):
-            if left[ability] > left[best]:
-                best = ability
+        best = left.index(max(left))
         left[best] -= 1.0 if discounts > 0 else 2.0
         discounts -= 1
     # A point converted where a direct one was scarce may be better: try one exchange.
@@ -325,10 +322,7 @@ def after_evade(s: Table, have: list[float], cost: int, draws: int) -> list[floa
     """The abilities after the points (of the strongest) and the cubes to expect."""
     left = have[:]
     for _ in range(cost):
-        best = 0
-        for ability in range(1, 3):
-            if left[ability] > left[best]:
-                best = ability
+        best = left.index(max(left))
         left[best] = max(0.0, left[best] - 1.0)
     total = drawable(s)
     if total > 0 and draws > 0:
@@ -347,10 +341,7 @@ def dice_worth(s: Table, worth: Worth) -> float:
     total = 0.0
     for die, value in enumerate(s.dice):
         if die == s.turning:
-            best = 0.0
-            for lower in range(1, value):
-                best = max(best, worth.dice[die][lower])
-            total += best
+            total += max(worth.dice[die][1:value], default=0.0)
             total += PROMISES.get(s.content.vocabulary.options[s.chosen].verb, 0.0)
         else:
             total += worth.dice[die][value]

@@ -123,21 +123,25 @@ def bonus(content: Content, die: int, part: Clause) -> list[Use]:
     return [Boost(content.options.boost[3 * die + n], part, die, n) for n in abilities]
 
 
-class Tune(DieUse):
-    """PI-8.11: another die is turned up."""
+class Effective(DieUse):
+    """What follows is an effect as on cards (PI-19.1)."""
 
     def __init__(self, option: Option, part: Clause, die: int, effect: Happening) -> None:
         super().__init__(option, part, die)
         self.effect = effect
+
+    async def follow(self, s: Table) -> None:
+        await perform(s, self.effect)
+
+
+class Tune(Effective):
+    """PI-8.11: another die is turned up."""
 
     def works(self, s: Table, need: list[int]) -> bool:
         return can_upgrade(s, self.effect)
 
     def idle(self, s: Table) -> Reason:
         return Reason("PI-8.11", "nothing_to_upgrade", {"die": s.content.dice[self.die]})
-
-    async def follow(self, s: Table) -> None:
-        await perform(s, self.effect)
 
 
 @FACES.verb("upgrade", DIE_FAMILY, COUNT, when=during(AT_CHOICE, AT_BORROWED))
@@ -165,12 +169,8 @@ FACES.verb("search", CHANGE, when=during(AT_CHOICE, AT_SEARCH, AT_BORROWED))(
 )
 
 
-class Sweep(DieUse):
+class Sweep(Effective):
     """PI-8.19: cubes leave the bag before an Evade draws from it."""
-
-    def __init__(self, option: Option, part: Clause, die: int, effect: Happening) -> None:
-        super().__init__(option, part, die)
-        self.effect = effect
 
     def works(self, s: Table, need: list[int]) -> bool:
         return can_purge(s, self.effect)
@@ -179,9 +179,6 @@ class Sweep(DieUse):
         if self.part.who == ANY:
             return only_yellow()
         return Reason("PI-8.8", "no_cube_in_bag", {"colour": COLOURS[self.part.who]})
-
-    async def follow(self, s: Table) -> None:
-        await perform(s, self.effect)
 
 
 def only_yellow() -> Reason:
@@ -354,14 +351,18 @@ FACES.verb("scan_icons", COUNT, when=during(AT_SEARCH))(
 )
 
 
-class Extract(DieUse):
-    """Scanning 2: a cube of the player's choice leaves the bag (PI-8.19)."""
+class FromBag(DieUse):
+    """PI-8.19: a cube leaves the bag, if one may."""
 
     def works(self, s: Table, need: list[int]) -> bool:
         return removable(s)
 
     def idle(self, s: Table) -> Reason:
         return only_yellow()
+
+
+class Extract(FromBag):
+    """Scanning 2: a cube of the player's choice leaves the bag (PI-8.19)."""
 
     async def follow(self, s: Table) -> None:
         s.effect = NONE
@@ -374,14 +375,8 @@ FACES.verb("take_cube", COUNT, when=during(AT_EVADE))(
 )
 
 
-class Probe(DieUse):
+class Probe(FromBag):
     """Scanning 4: a random cube of the whole bag; yellow goes back, any other to the supply."""
-
-    def works(self, s: Table, need: list[int]) -> bool:
-        return removable(s)
-
-    def idle(self, s: Table) -> Reason:
-        return only_yellow()
 
     async def follow(self, s: Table) -> None:
         colour = draw_cube(s, sum(s.bag))
@@ -400,10 +395,7 @@ class Fathom(DieUse):
     """Scanning 3: a weapon found is understood."""
 
     def works(self, s: Table, need: list[int]) -> bool:
-        for card in s.found.cards:
-            if not (s.understood >> (card - s.content.first_weapon)) & 1:
-                return True
-        return False
+        return s.understood.bit_count() < len(s.found.cards)  # no other can be understood
 
     def idle(self, s: Table) -> Reason:
         return Reason("PI-8.13", "nothing_to_understand")

@@ -287,11 +287,8 @@ def understand(s: Table, weapon: int) -> None:
 
 
 def can_study(s: Table, effect: Happening) -> bool:
-    for weapon in found_weapons(s):
-        for colour in range(3):
-            if missing(s, weapon, colour) and s.supply[colour] > 0:
-                return True
-    return False
+    colours = [colour for colour in range(3) if s.supply[colour] > 0]
+    return any([missing(s, weapon, colour) for weapon in found_weapons(s) for colour in colours])
 
 
 @HAPPENING.verb("study", COUNT, when=can_study)

@@ -59,10 +59,7 @@ def why_not_keep(s: Table, decision: Decision, option: Option) -> Reason | None:
 
 def encounters_left(s: Table) -> bool:
     """PI-3.6: is there a card in this Sector's deck or in a later one?"""
-    for deck in s.decks[s.sector :]:
-        if deck.cards:
-            return True
-    return False
+    return any([deck.cards for deck in s.decks[s.sector :]])
 
 
 def round_number(s: Table) -> dict[str, object]:
