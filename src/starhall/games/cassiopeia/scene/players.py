@@ -55,27 +55,25 @@ class PlayerPainter(Painter[Table]):
 
     def player(self, player: Player, place: Literal["centre", "drawer"]) -> Panel:
         """Resources, fund, logistics, and the circle of seven planets with Space Objects in it."""
-        circle: list[Element] = [
+        circle = [
             self.inhabited(player),
             *self.resources(player),
             *self.numbers(player),
             *[self.planet(player, place) for place in range(ROW)],
         ]
-        objects: list[Element] = [
+        objects = [
             self.object(player, kind) for kind in range(len(KINDS)) if player.objects[kind] != NONE
         ]
         if objects:
             title = self.say("objects")
             circle.append(Panel(id=f"objects:{player.seat}", title=title, children=objects))
-        children: list[Element] = [
-            Panel(
-                id=f"planets:{player.seat}",
-                title=self.say("circle"),
-                children=circle,
-                layout="ring",
-                owner=player.seat,
-            ),
-        ]
+        planets = Panel(
+            id=f"planets:{player.seat}",
+            title=self.say("circle"),
+            children=circle,
+            layout="ring",
+            owner=player.seat,
+        )
         colour = self.content.colours[player.colour]
         system = self.content.systems[player.system]
         label = self.say("colour_and_system", colour=colour, system=system)
@@ -83,7 +81,7 @@ class PlayerPainter(Painter[Table]):
             id=f"player:{player.seat}",
             title=f"{self.names[player.seat]} ({label})",
             owner=player.seat,
-            children=children,
+            children=[planets],
             touch=(f"colour:{colour}",),
             active=player.seat == self.acting,
             place=place,

@@ -64,7 +64,7 @@ class TablePainter(PlayerPainter):
         taken = {player.colour: player.seat for player in view.players}
         settled = {player.system: player.seat for player in view.players}
         picked = {specialist // 2 for specialist in view.row}
-        colours: list[Element] = [
+        colours = [
             Piece(
                 id=f"colour:{colour}",
                 label=self.text.name("colour", colour),
@@ -74,7 +74,7 @@ class TablePainter(PlayerPainter):
             )
             for number, colour in enumerate(self.content.colours)
         ]
-        systems: list[Element] = [
+        systems = [
             Piece(
                 id=f"system:{system}",
                 label=self.text.name("system", system),
@@ -83,11 +83,11 @@ class TablePainter(PlayerPainter):
             )
             for number, system in enumerate(self.content.systems)
         ]
-        cards: list[Element] = [
+        cards = [
             self.both_sides(card, card in picked)
             for card in range(len(self.content.specialist_cards))
         ]
-        children: list[Element] = [Panel(id="colours", title=self.say("colours"), children=colours)]
+        children = [Panel(id="colours", title=self.say("colours"), children=colours)]
         if not view.random_systems:
             children.append(Panel(id="systems", title=self.say("systems"), children=systems))
         if view.selection == PICKED:
@@ -146,11 +146,10 @@ class TablePainter(PlayerPainter):
         return [Note(id=f"progress:{i}", text=note) for i, note in enumerate(notes)]
 
     def specialist_row(self) -> Panel:
-        cards: list[Element] = [self.specialist(place) for place in range(self.view.row_size)]
         return Panel(
             id="row",
             title=self.say("row"),
-            children=cards,
+            children=[self.specialist(place) for place in range(self.view.row_size)],
             layout="column",
             active=self.view.choosing(),
             place="beside",
@@ -191,7 +190,7 @@ class TablePainter(PlayerPainter):
 
     def reserve(self) -> Panel:
         view = self.view
-        children: list[Element] = [
+        children = [
             Stat(
                 id=f"reserve:{name}",
                 label=self.text.say(f"plural.resource.{name}"),
@@ -222,7 +221,7 @@ class TablePainter(PlayerPainter):
         """CA-13.1: what is not in the game is known as well."""
         cards = [self.content.specialist_cards[card] for card in self.view.box_specialists]
         systems = [self.content.systems[system] for system in self.view.box_systems]
-        notes: list[Element] = [
+        notes = [
             Note(id="box:cards", text=self.say("boxed_cards", cards=cards)),
             Note(id="box:systems", text=self.say("boxed_systems", systems=systems)),
         ]

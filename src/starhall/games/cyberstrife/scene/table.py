@@ -64,7 +64,7 @@ class TablePainter(CardPainter):
     # Turns and battles
 
     def strands(self) -> Panel:
-        notes: list[Element] = [
+        notes = [
             Note(id=f"strand:{turn.number}", text=self.describe(turn), owner=turn.seat)
             for turn in self.view.turns()
             if turn.kind != ENDED
@@ -108,13 +108,12 @@ class TablePainter(CardPainter):
         rows: list[Element] = []
         for side, seat in enumerate((turn.seat, turn.target)):
             player = self.view.players[seat]
-            cards: list[Element] = [self.fighter(player, lane, side, outcome) for lane in range(3)]
             rows.append(
                 Panel(
                     id=f"battle:{turn.number}:{side}",
                     title=self.names[seat],
                     owner=seat,
-                    children=cards,
+                    children=[self.fighter(player, lane, side, outcome) for lane in range(3)],
                 )
             )
         return Panel(
@@ -201,7 +200,7 @@ class TablePainter(CardPainter):
     def closed_hand(self, hand: Zone) -> Element:
         known = [card for card in hand.cards if card != UNKNOWN]
         if len(known) == len(hand.cards) and known:
-            cards: list[Element] = [
+            cards = [
                 self.unit(f"{hand.name}:{i}", card, hand.seat, ()) for i, card in enumerate(known)
             ]
             return Panel(id=hand.name, title=self.say("hand"), owner=hand.seat, children=cards)
@@ -221,18 +220,15 @@ class TablePainter(CardPainter):
             for turn in self.view.turns()
         )
         if not fighting:
-            lanes: list[Element] = [self.lane(player, lane) for lane in range(3)]
             children.append(
                 Panel(
                     id=f"lanes:{player.seat}",
                     title=self.say("lanes"),
-                    children=lanes,
+                    children=[self.lane(player, lane) for lane in range(3)],
                     owner=player.seat,
                 )
             )
-        traits: list[Element] = [
-            self.trait(player, trait, i) for i, trait in enumerate(player.traits.cards)
-        ]
+        traits = [self.trait(player, trait, i) for i, trait in enumerate(player.traits.cards)]
         children.append(
             Panel(
                 id=f"traits:{player.seat}",
@@ -241,7 +237,7 @@ class TablePainter(CardPainter):
                 owner=player.seat,
             )
         )
-        stats: list[Element] = [
+        stats = [
             Stat(
                 id=f"owned:{player.seat}",
                 label=self.say("owned"),
@@ -282,10 +278,9 @@ class TablePainter(CardPainter):
         if not zone.cards:
             return self.gap(zone.name, player, lane)
         if zone.cards[0] == UNKNOWN:
-            title = self.say("lane_of", lane=LANES[lane])
             return Card(
                 id=zone.name,
-                subtitle=title,
+                subtitle=self.say("lane_of", lane=LANES[lane]),
                 face_up=False,
                 owner=player.seat,
                 tone="hidden",
@@ -311,7 +306,7 @@ class TablePainter(CardPainter):
         title = self.say("decks")
         if len(self.view.copies) > 1:
             title = self.say("pool", n=number + 1)
-        piles: list[Element] = [
+        piles = [
             self.deck(f"unit_deck:{number}", "unit_deck", copy.unit_deck),
             self.pile(f"unit_pile:{number}", "unit_pile", copy.unit_pile, "unit_deck"),
             self.deck(f"trait_deck:{number}", "trait_deck", copy.trait_deck),

@@ -4,12 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from starhall.engine.scene.elements import Badge, Die, Element, Note, Panel
 from starhall.engine.scene.elements import Table as Grid
 from starhall.engine.scene.painter import Painter
-from starhall.engine.text.catalogue import Catalogue
 from starhall.games.nexus_ops.boards import HEXES
 from starhall.games.nexus_ops.bot.odds import fight_odds
 from starhall.games.nexus_ops.content import SLOT_COUNT, TERRAINS
@@ -27,16 +24,12 @@ from starhall.games.nexus_ops.stacks import count
 from starhall.games.nexus_ops.state import ATTACKER, DEFENDER, Fight, Table
 
 
-def battle_panel(view: Table, fight: Fight, names: Sequence[str], text: Catalogue) -> Panel:
-    return _Battle(view, fight, names, text).panel()
+class BattlePainter(Painter[Table]):
+    """Draws the current battle from a view."""
 
-
-class _Battle(Painter[Table]):
-    """Draws one battle from a view."""
-
-    def __init__(self, view: Table, fight: Fight, names: Sequence[str], text: Catalogue) -> None:
-        super().__init__(view, None, names, text)
-        self.fight = fight
+    @property
+    def fight(self) -> Fight:
+        return self.view.battle()
 
     def panel(self) -> Panel:
         fight = self.fight

@@ -32,7 +32,7 @@ from starhall.games.nexus_ops.rules.missions import objective_holds
 from starhall.games.nexus_ops.rules.movement import goals_of, moving_from
 from starhall.games.nexus_ops.rules.setup import FLOOR_18, FULL_BOARD, refinery_total
 from starhall.games.nexus_ops.rules.turn import phase_of
-from starhall.games.nexus_ops.scene.battle import battle_panel
+from starhall.games.nexus_ops.scene.battle import BattlePainter
 from starhall.games.nexus_ops.stacks import count, slots
 from starhall.games.nexus_ops.state import Player, Table
 
@@ -55,7 +55,7 @@ class TablePainter(Painter[Table]):
         view = self.view
         areas: list[Element] = [self.map()]
         if view.fight is not None and view.fight.defender != NONE:
-            areas.append(battle_panel(view, view.fight, self.names, self.text))
+            areas.append(BattlePainter(view, self.seat, self.names, self.text).panel())
         order = self.clockwise(view.first)
         areas += [self.company(view.players[seat]) for seat in order]
         areas += [self.decks(), self.sheet()]
@@ -228,12 +228,12 @@ class TablePainter(Painter[Table]):
         if faction:
             key = "team" if view.teams else "company"
             title = self.say(key, who=seat, faction=faction, partner=self.partner(seat))
-        children: list[Element] = [
+        children = [
             Panel(id=f"stats:{seat}", title="", children=self.stats(player)),
             *self.hand(player),
         ]
         if player.scored.cards:
-            scored: list[Element] = [
+            scored = [
                 self.card(card, f"scored:{seat}:{i}") for i, card in enumerate(player.scored.cards)
             ]
             said = self.say("scored")
@@ -289,7 +289,7 @@ class TablePainter(Painter[Table]):
         for key, zone in (("missions", player.missions), ("energize", player.energize)):
             if all(card == UNKNOWN for card in zone.cards):
                 continue
-            cards: list[Element] = [
+            cards = [
                 self.card(card, f"{key}:{player.seat}:{i}", player.seat)
                 for i, card in enumerate(sorted(zone.cards, reverse=card_first(zone)))
             ]

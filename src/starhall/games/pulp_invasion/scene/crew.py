@@ -85,13 +85,11 @@ class CrewPainter(Painter[Table]):
     # Captain
 
     def captain(self) -> Panel:
-        view = self.view
-        tracks: list[Element] = [self.track(track) for track in range(3)]
-        name = self.content.captains[view.captain]
+        name = self.content.captains[self.view.captain]
         return Panel(
             id="captain",
             title=self.say("captain", captain=name),
-            children=tracks,
+            children=[self.track(track) for track in range(3)],
             layout="column",
             place="beside",
         )
@@ -121,9 +119,7 @@ class CrewPainter(Painter[Table]):
 
     def dice(self) -> Panel:
         view = self.view
-        children: list[Element] = []
-        for die, value in enumerate(view.dice):
-            children.append(self.die(die, value))
+        children = [self.die(die, value) for die, value in enumerate(view.dice)]
         badges = []
         if dice_forbidden(view):
             badges.append(Badge(label=self.say("no_dice"), tone="red"))
@@ -176,7 +172,7 @@ class CrewPainter(Painter[Table]):
             count=len(self.view.planet_deck.cards),
             icon="planets",
         )
-        children: list[Element] = [
+        children = [
             self.open_pile("discard", self.view.discard.cards, "discard"),
             planets,
             self.open_pile("searched", self.view.searched.cards, "planets"),
@@ -257,7 +253,7 @@ class CrewPainter(Painter[Table]):
 
     def cubes(self) -> Panel:
         view = self.view
-        children: list[Element] = [
+        children = [
             self.cube_pile("bag", view.bag),
             self.cube_pile("supply", view.supply),
         ]

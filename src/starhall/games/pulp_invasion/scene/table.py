@@ -81,14 +81,13 @@ class TablePainter(CrewPainter):
     def hegemony(self) -> Panel:
         columns: list[Element] = []
         for place, deck in enumerate(self.view.decks):
-            title = self.say("sector", n=place + 1)
             pile = Pile(
                 id=f"deck:{place + 1}", title=self.say("deck"), count=len(deck.cards), icon="deck"
             )
             columns.append(
                 Panel(
                     id=f"sector:{place + 1}",
-                    title=title,
+                    title=self.say("sector", n=place + 1),
                     children=[self.alien(place), pile],
                     active=place == self.view.sector,
                 )
