@@ -54,8 +54,6 @@ def usable(s: Table, player: Player, clause: Clause) -> Reason | None:
 class Clause:
     """One verb of a card with its numbers, in the order in which the card gives them."""
 
-    __slots__ = ("act", "bit", "logistics", "numbers", "times", "verb", "why_not")
-
     def __init__(
         self,
         verb: str,
@@ -76,8 +74,6 @@ class Clause:
 
 class StartEffect:
     """What a player may use in START: a Space Object, or an offer of a complex."""
-
-    __slots__ = ("bit", "clauses", "kind", "name", "rivals", "side")
 
     def __init__(self, name: str, kind: int, side: int, bit: int, clauses: list[Clause]) -> None:
         self.name = name

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 class Scope:
     """Which units an effect reaches: by source the places, narrowed down to some types."""
 
-    __slots__ = ("places", "types")
-
     def __init__(self, places: list[list[int]], types: int) -> None:
         self.places = places
         self.types = types  # 0 for all
@@ -38,8 +36,6 @@ class Condition:
 
 class Clause:
     """One effect of a card's text, ready to be applied."""
-
-    __slots__ = ("attack", "conditions", "counted", "defense", "scope")
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope

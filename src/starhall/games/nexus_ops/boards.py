@@ -56,19 +56,6 @@ def hex_of(name: str) -> int:
 class Board:
     """One map: which hexes exist, where they lie, who touches whom, what lies on them."""
 
-    __slots__ = (
-        "apart",
-        "coords",
-        "doubles",
-        "field",
-        "hexes",
-        "homes",
-        "id",
-        "near",
-        "singles",
-        "whole",
-    )
-
     def __init__(
         self,
         id: str,

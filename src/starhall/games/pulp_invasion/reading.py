@@ -145,10 +145,10 @@ def read(files: ContentFiles) -> Content:
     reader = Reader(files, content)
     reader.cubes()
     reader.levels()
-    dice = files.load("dice.toml", "die", DieEntry, SECTORS)
-    weapons = files.load("weapons.toml", "weapon", WeaponEntry, max(content.level_weapons))
-    content.dice = _alphabetical("dice.toml", [die.id for die in dice])
-    content.weapons = _alphabetical("weapons.toml", [weapon.id for weapon in weapons])
+    dice = files.placed("dice.toml", "die", DieEntry, SECTORS)
+    weapons = files.placed("weapons.toml", "weapon", WeaponEntry, max(content.level_weapons))
+    content.dice = _alphabetical("dice.toml", [die.id for _, die in dice])
+    content.weapons = _alphabetical("weapons.toml", [weapon.id for _, weapon in weapons])
     for file, table, kind in (
         ("guardforce.toml", "guardforce", GUARDFORCE),
         ("agents.toml", "agent", AGENT),
@@ -238,13 +238,12 @@ class Reader:
 
     def aliens(self) -> None:
         content = self.content
-        found = self.files.load("aliens.toml", "alien", AlienEntry, SECTORS)
-        for entry in found:
-            where = place("aliens.toml", "alien", entry.id)
+        found = self.files.placed("aliens.toml", "alien", AlienEntry, SECTORS)
+        for where, entry in found:
             content.aliens.append(entry.id)
             content.alien_icons.append(known(entry.icon, ABILITIES, "icon", where))
             content.alien_texts.append(self.text(entry.text, where, f"alien/{entry.id}"))
-        collecting = [entry.collects for entry in found]
+        collecting = [entry.collects for _, entry in found]
         if collecting.count(True) != 1:
             raise BadContent("content.collector", Place("aliens.toml"))
         content.quietus = collecting.index(True)
@@ -261,10 +260,9 @@ class Reader:
             content.captain_dice.append(sorted(dice))
             content.captain_keeps.append(entry.keep)
 
-    def dice(self, entries: list[DieEntry]) -> None:
+    def dice(self, entries: list[tuple[Place, DieEntry]]) -> None:
         content = self.content
-        for die, entry in enumerate(entries):
-            where = place("dice.toml", "die", entry.id)
+        for die, (where, entry) in enumerate(entries):
             known(entry.family, ["crew", "system"], "family", where)
             content.system.append(entry.family == "system")
             content.die_colours.append(entry.colour)
@@ -296,10 +294,9 @@ class Reader:
                 _enter(FACES, part, uses_of_part, face.uses)
         return face
 
-    def weapons(self, entries: list[WeaponEntry]) -> None:
+    def weapons(self, entries: list[tuple[Place, WeaponEntry]]) -> None:
         content = self.content
-        for weapon, entry in enumerate(entries):
-            where = place("weapons.toml", "weapon", entry.id)
+        for weapon, (where, entry) in enumerate(entries):
             needs = [known(cube, COLOURS[:3], "a cube", where) for cube in entry.needs]
             content.needs += [needs.count(colour) for colour in range(3)]
             content.needs_nothing.append(not needs)

@@ -15,8 +15,6 @@ COUNT: Final[Number] = Number(1, 9)
 class Offer:
     """An effect that a player may use in START: why not now, and what it does."""
 
-    __slots__ = ("act", "why_not")
-
     def __init__(self, why_not: WhyNotUse, act: Act) -> None:
         self.why_not = why_not
         self.act = act

@@ -32,18 +32,11 @@ class CardPainter(Painter[Table]):
             subtitle=" / ".join(self.name("type", type) for type in types),
             text=self.text.say(f"card.unit.{content.units[unit]}"),
             values=[
-                Value(
-                    label=self.say("attack"),
-                    value=content.attack[unit],
-                    tone="red",
-                    icon="attack",
-                ),
-                Value(
-                    label=self.say("defense"),
-                    value=content.defense[unit],
-                    tone="blue",
-                    icon="defense",
-                ),
+                Value(label=self.say(key), value=printed[unit], tone=tone, icon=key)
+                for key, printed, tone in (
+                    ("attack", content.attack, "red"),
+                    ("defense", content.defense, "blue"),
+                )
             ],
             owner=owner,
             tone="unit",

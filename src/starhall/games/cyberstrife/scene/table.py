@@ -238,20 +238,12 @@ class TablePainter(CardPainter):
             )
         )
         stats = [
-            Stat(
-                id=f"owned:{player.seat}",
-                label=self.say("owned"),
-                value=player.owned(),
-                max=HAND_LIMIT,
-                icon="owned",
-            ),
-            Stat(
-                id=f"turns:{player.seat}",
-                label=self.say("turns"),
-                value=player.turns,
-                icon="turns",
-            ),
-            Stat(id=f"won:{player.seat}", label=self.say("won"), value=player.won, icon="won"),
+            Stat(id=f"{key}:{player.seat}", label=self.say(key), value=value, max=most, icon=key)
+            for key, value, most in (
+                ("owned", player.owned(), HAND_LIMIT),
+                ("turns", player.turns, None),
+                ("won", player.won, None),
+            )
         ]
         return Panel(
             id=f"company:{player.seat}",

@@ -42,8 +42,9 @@ def are_enemies(s: Table, one: int, other: int) -> bool:
 
 def enemies(s: Table, seat: int) -> list[int]:
     """The seats of all enemies, clockwise from the player's left."""
-    steps = [step for step in range(1, s.seats) if not (s.teams and step == 2)]
-    return [(seat + step) % s.seats for step in steps]
+    if s.teams:
+        return [(seat + 1) % s.seats, (seat + 3) % s.seats]
+    return [(seat + step) % s.seats for step in range(1, s.seats)]
 
 
 def enemies_at(s: Table, seat: int, hex: int) -> list[int]:
@@ -115,7 +116,7 @@ def home_mask(s: Table, seat: int) -> int:
 
 def homes(s: Table, seat: int) -> list[int]:
     """The player's home hexes: left, right, rear."""
-    return s.board.homes[s.position(seat)]
+    return s.board.homes[(seat - s.first) % s.seats]
 
 
 def enemy_homes(s: Table, seat: int) -> int:

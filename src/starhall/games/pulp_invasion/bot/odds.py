@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from itertools import product
 from math import comb
+from typing import NamedTuple
 
 from starhall.games.pulp_invasion.content import BLACK, COLOURS, YELLOW
 from starhall.games.pulp_invasion.rules.payment import payable, payments, spend
@@ -18,26 +19,20 @@ from starhall.games.pulp_invasion.state import Table
 Points = tuple[int, int, int]
 
 
-class Payment:
+class Payment(NamedTuple):
     """One complete way to pay all demands of the active card."""
 
-    __slots__ = ("cost", "fatal", "left")
-
-    def __init__(self, cost: Points, left: Points) -> None:
-        self.cost = cost
-        self.left = left
-        self.fatal = left.count(0) >= 2
+    cost: Points
+    left: Points
+    fatal: bool
 
 
-class Outcome:
+class Outcome(NamedTuple):
     """What an Evade may draw, what that costs in abilities, and how likely it is."""
 
-    __slots__ = ("chance", "cubes", "lost")
-
-    def __init__(self, cubes: list[int], lost: Points, chance: float) -> None:
-        self.cubes = cubes  # by colour
-        self.lost = lost
-        self.chance = chance
+    cubes: list[int]  # by colour
+    lost: Points
+    chance: float
 
 
 def ways_to_pay(view: Table) -> list[Payment]:
@@ -72,7 +67,7 @@ def _collect(s: Table, before: Points, found: dict[Points, Payment]) -> None:
             return
     left = _points(s.abilities)
     cost = (before[0] - left[0], before[1] - left[1], before[2] - left[2])
-    found[cost] = Payment(cost, left)
+    found[cost] = Payment(cost, left, fatal=left.count(0) >= 2)
 
 
 def _points(abilities: list[int]) -> Points:
