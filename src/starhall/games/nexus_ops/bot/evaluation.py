@@ -56,9 +56,7 @@ def evaluate(s: Table, seat: int) -> float:
     own = s.players[seat]
     if own.out and not s.teams:
         return 0.0
-    rival = -99.0
-    for other in enemies(s, seat):
-        rival = max(rival, assets(s, s.players[other]))
+    rival = max([assets(s, s.players[other]) for other in enemies(s, seat)])
     lead = assets(s, own) + prospects(s, own) - RIVAL * rival
     return 1.0 / (1.0 + exp(-lead / SPREAD))
 
