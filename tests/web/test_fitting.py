@@ -231,6 +231,21 @@ def test_a_battle_leaves_the_hand_in_sight(visit: Visit) -> None:
             assert in_sight(card), size
 
 
+def test_a_battle_above_the_hand_shows_all_its_names_and_lines(visit: Visit) -> None:
+    page = visit("Ann", size=DESKTOP)
+    open_table(page, "cyberstrife", [ME, {"kind": "bot", "bot": "greedy"}], seed="b2")
+    play_until(page, ".scene:has(.below [data-state~=glow]) .stage .result:not(.open)")
+    stage = page.locator(".stage")
+    assert stage.locator("ol > li").count() > 4
+    for size in (LARGE, *WINDOWS):
+        page.set_viewport_size(size)
+        assert fitted(stage, "([one]) => one.scrollHeight <= one.clientHeight"), size
+        assert in_sight(stage.locator("ol > li").last), size
+        assert fitted(stage.locator(".card h4"), OVER_NOTHING) == [], size
+        for card in page.locator(".below .card[data-state~=glow]").all():
+            assert in_sight(card), size
+
+
 def test_seats_have_two_lines_and_one_height(visit: Visit) -> None:
     page = visit("Ann", size=WIDE)
     for game, rivals in (("nexus-ops", 3), ("cysmic", 5)):
