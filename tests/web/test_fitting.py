@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
 from playwright.sync_api import Position, ViewportSize, expect
 
 from tests.web.conftest import Visit
@@ -39,9 +40,19 @@ UNREADABLE = """texts => texts.filter((text) => {
 }).map((text) => text.parentElement.dataset.name)"""
 
 
-def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
+# Names of cards that stand over an empty strip.
+OVER_NOTHING = """names => names.filter((name) => {
+    const card = name.closest('.card')
+    const rest = [...card.children].filter((one) => !one.matches('header, .art, button'))
+    return !rest.some((one) => one.checkVisibility())
+        && card.clientHeight - name.parentElement.offsetHeight > 4
+}).map((name) => name.innerText)"""
+
+
+@pytest.mark.parametrize("hand", ["three rivals", "wordy 893", "wordy 2178"])
+def test_three_rivals_stand_in_a_row_that_opens(visit: Visit, hand: str) -> None:
     page = visit("Ann", size=WIDE)
-    open_table(page, "cyberstrife", [ME, BOT, BOT, BOT], seed="three rivals")
+    open_table(page, "cyberstrife", [ME, BOT, BOT, BOT], seed=hand)
     choose(page, "Done")  # nothing is drawn: cards would depend on how quick the bots are
     rivals = page.locator(".centre > .others")
     expect(rivals).to_have_count(3)
@@ -50,6 +61,9 @@ def test_three_rivals_stand_in_a_row_that_opens(visit: Visit) -> None:
         assert not fitted(page.locator(".centre"), SCROLLS), size
         assert not fitted(page.locator(".below"), SCROLLS), size
         assert len({box["y"] for box in boxes_of(rivals)}) == 1, size
+        assert all(in_sight(card) for card in rivals.locator(".card").all()), size
+        assert fitted(page.locator(".below .card .text"), UNREADABLE) == [], size
+        assert fitted(page.locator(".scene .body .card h4"), OVER_NOTHING) == [], size
     # A trait may have only its name there, if room is short; the name above opens the whole side.
     page.locator(".seats button").first.click()
     expect(page.locator(".drawer [data-id^='traits'] .text").first).to_be_visible()
@@ -213,6 +227,21 @@ def test_a_battle_leaves_the_hand_in_sight(visit: Visit) -> None:
     play_until(page, ".scene:has(.below [data-state~=glow]) .stage .result:not(.open)")
     for size in WINDOWS:
         page.set_viewport_size(size)
+        for card in page.locator(".below .card[data-state~=glow]").all():
+            assert in_sight(card), size
+
+
+def test_a_battle_above_the_hand_shows_all_its_names_and_lines(visit: Visit) -> None:
+    page = visit("Ann", size=DESKTOP)
+    open_table(page, "cyberstrife", [ME, {"kind": "bot", "bot": "greedy"}], seed="b2")
+    play_until(page, ".scene:has(.below [data-state~=glow]) .stage .result:not(.open)")
+    stage = page.locator(".stage")
+    assert stage.locator("ol > li").count() > 4
+    for size in (LARGE, *WINDOWS):
+        page.set_viewport_size(size)
+        assert fitted(stage, "([one]) => one.scrollHeight <= one.clientHeight"), size
+        assert in_sight(stage.locator("ol > li").last), size
+        assert fitted(stage.locator(".card h4"), OVER_NOTHING) == [], size
         for card in page.locator(".below .card[data-state~=glow]").all():
             assert in_sight(card), size
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
@@ -28,6 +30,43 @@ WATCH_HEIGHT = """() => {
     const note = (all) => heights.push(...all.map((one) => one.contentRect.height))
     new ResizeObserver(note).observe(document.querySelector('.table .scene'))
 }"""
+
+
+# Lines of the log in which a mark begins a row of text, or that are too wide.
+BROKEN = r"""lines => lines.filter((line) => {
+    const words = document.createTreeWalker(line, NodeFilter.SHOW_TEXT)
+    let before = null
+    while (words.nextNode()) {
+        const {data} = words.currentNode
+        for (let i = 0; i < data.length; i++) {
+            const one = document.createRange()
+            one.setStart(words.currentNode, i)
+            one.setEnd(words.currentNode, i + 1)
+            const box = one.getBoundingClientRect()
+            if (!box.width) continue
+            if (/[,.;:]/.test(data[i]) && box.top >= before.bottom - 2) return true
+            before = box
+        }
+    }
+    return line.scrollWidth > line.clientWidth + 1
+}).map((line) => line.innerText)"""
+
+
+def test_names_of_cards_in_the_log_are_buttons_that_read_as_words(visit: Visit) -> None:
+    page = visit("Ann", size=WIDE)
+    open_table(page, "cyberstrife", [ME, BOT, BOT], seed="fence")
+    play_on(page, most=14)
+    names = page.locator(".log li").get_by_role("button").filter(has_text=re.compile(r"\w"))
+    assert names.count() > 10
+    assert set(names.evaluate_all("all => all.map((one) => one.tagName)")) == {"BUTTON"}
+    for width in range(150, 340, 10):
+        page.locator(".log").evaluate("(log, width) => log.style.width = `${width}px`", width)
+        assert fitted(page.locator(".log li > span"), BROKEN) == [], width
+    for key in ("Enter", "Space"):
+        names.last.press(key)
+        expect(page.locator(".looking h4")).to_have_text(names.last.inner_text())
+        page.keyboard.press("Escape")
+        expect(page.locator(".looking")).to_have_count(0)
 
 
 def until_others_play(page: Page) -> None:

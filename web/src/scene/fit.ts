@@ -89,23 +89,38 @@ function squeeze(scene: HTMLElement, places: HTMLElement[]): void {
   const [beside, centre] = ['.beside', '.centre'].map((name) => places.find((place) => place.matches(name) && place.querySelector(`.card:is(${ASKED}, .active)`)))
   const [asked, shares] = beside ? [beside, SMALLER] : [centre, LARGER]
   for (const share of shares) {
-    if (!asked || !overflows(asked)) return
+    if (!asked || !overflows(asked)) break
     scene.style.setProperty('--share', share)
     tighten(places)
     shorten(places, false)
   }
   if (asked && overflows(asked)) asked.classList.add('bare')
+  bare(places)
 }
 
-/** Groups get their words back if there is room for them after all. */
+/** What stands below does without titles if that gives others the height that they miss. */
+function bare(places: HTMLElement[]): void {
+  const below = places.find((place) => place.matches('.below'))
+  const least = lacking(places)
+  if (!below || !least) return
+  below.classList.add('bare')
+  if (lacking(places) === least) below.classList.remove('bare')
+}
+
+/** Groups get their words back if there is room for them after all, in their place and in the others. */
 function speak(scene: HTMLElement, places: HTMLElement[]): void {
   const fitting = places.filter((place) => !overflows(place))
+  const least = lacking(places)
   for (const group of scene.querySelectorAll('.terse')) {
     if (!fitting.some((place) => place.contains(group))) continue
     group.classList.remove('terse')
-    if (fitting.some(overflows)) group.classList.add('terse')
+    if (fitting.some(overflows) || lacking(places) > least) group.classList.add('terse')
   }
 }
+
+/** How many pixels of height the places lack, all together. */
+const lacking = (places: HTMLElement[]): number =>
+  places.filter(overflows).reduce((sum, place) => sum + place.scrollHeight - place.clientHeight, 0)
 
 /** A map gives way a little if cards beside it then keep their words. */
 function spare(scene: HTMLElement, places: HTMLElement[]): void {
