@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from starhall.kit import *
 
@@ -111,19 +110,19 @@ def why_not_bid(s: Market, decision: Decision, option: Option) -> Reason | None:
 
 
 class BlackMarket(Game[Market]):
-    id: ClassVar[str] = "black-market"
-    version: ClassVar[str] = "1.0"
-    package: ClassVar[str] = "black_market"
-    seats: ClassVar[range] = range(2, 4)
+    id = "black-market"
+    version = "1.0"
+    package = "black_market"
+    seats = range(2, 4)
     settings = (
         Setting("rounds", 4, low=1, high=4, rule="BM-3.1"),
         Setting("bids", BIDS, low=3, high=BIDS, rule="BM-1.1"),
         Setting("hand", HAND, low=1, high=HAND, rule="BM-1.1"),
         Setting("cargo", CARGO, low=1, high=CARGO, rule="BM-1.2"),
     )
-    words: ClassVar[Vocabulary] = WORDS
-    questions: ClassVar[Questions] = QUESTIONS
-    steps: ClassVar[Steps] = DAY
+    words = WORDS
+    questions = QUESTIONS
+    steps = DAY
 
     def setup(self, seats: int, settings: Mapping[str, Value], chance: Chance) -> Market:
         """BM-1.1, BM-1.2"""

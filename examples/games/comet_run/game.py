@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import ClassVar
 
 import msgspec
 
@@ -133,17 +132,17 @@ def why_not_fly(s: Sky, decision: Decision, option: Option) -> Reason | None:
 
 
 class CometRun(Game[Sky]):
-    id: ClassVar[str] = "comet-run"
-    version: ClassVar[str] = "1.0"
-    package: ClassVar[str] = "comet_run"
-    seats: ClassVar[range] = range(2, 5)
+    id = "comet-run"
+    version = "1.0"
+    package = "comet_run"
+    seats = range(2, 5)
     settings = (
         Setting("fuel", 2, low=0, high=5, rule="CR-1.2"),
         Setting("sides", 6, low=2, high=6, rule="CR-2.1"),
         Setting("turns", 50, low=1, high=50, rule="CR-4.2"),
     )
-    questions: ClassVar[Questions] = QUESTIONS
-    steps: ClassVar[Steps] = RACE
+    questions = QUESTIONS
+    steps = RACE
 
     def load(self, files: ContentFiles) -> Course:
         return Course(files)
