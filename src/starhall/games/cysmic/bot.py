@@ -290,12 +290,8 @@ def combat_worth(s: Table, player: Player, hex: int) -> float:
     prey = foe.here[hex] & 15
     mine = dice_count(s, player, hex)
     theirs = dice_count(s, foe, hex)
-    gain = (
-        (0.15 * blueprint_worth(player) if needed else 2.0)
-        * min(prey, mine)
-        * mine
-        / (mine + theirs)
-    )
+    prize = 0.15 * blueprint_worth(player) if needed else 2.0
+    gain = prize * min(prey, mine) * mine / (mine + theirs)
     risk = 3.0 * min(player.here[hex] & 15, theirs) * theirs / (mine + theirs)
     return gain - risk
 
@@ -305,10 +301,8 @@ def dice_count(s: Table, player: Player, hex: int) -> int:
     dice = extra_dice(s, player.seat, hex)
     for piece, place in enumerate(player.where):
         if place == hex:
-            dice += (
-                s.content.red_dice[s.content.type_of[piece]]
-                + s.content.yellow_dice[s.content.type_of[piece]]
-            )
+            type = s.content.type_of[piece]
+            dice += s.content.red_dice[type] + s.content.yellow_dice[type]
     return dice
 
 

@@ -28,11 +28,7 @@ IS_COMBAT: Final[list[bool]] = [True, False, False, False, True]
 SIZE: Final[list[int]] = [1, 1, 1, 2, 2]  # CY-12.2
 UPGRADED: Final[list[int]] = [POWERMECH, -1, HARVESTER, -1, -1]  # CY-7.6
 KINDS: Final[dict[str, list[int]]] = {
-    "soldier": [SOLDIER],
-    "speaker": [SPEAKER],
-    "miner": [MINER],
-    "harvester": [HARVESTER],
-    "powermech": [POWERMECH],
+    **{name: [type] for type, name in enumerate(TYPES)},
     "troops": TROOP_TYPES,
     "vehicles": VEHICLE_TYPES,
     "combat": [SOLDIER, POWERMECH],

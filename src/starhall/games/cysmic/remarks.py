@@ -56,23 +56,23 @@ from starhall.games.cysmic.state import CAVE, HARVESTED, NONE, ORE_DEPOSIT, Tabl
 HABITATS: Final = ((1, "camp"), (2, "outpost"), (3, "settlement"))  # levels, as they are counted
 
 Rule = Callable[[Table, Decision, Option], Remark | None]
-RULES: Final[dict[str, Rule]] = {}
+RULES: Final[dict[str, tuple[Rule, str]]] = {}  # with the verb of the options that it is about
 
 
 def remark(s: Table, decision: Decision, option: Option) -> Remark | None:
     """What is worth knowing about an option that is offered; a die is always named."""
-    rule = RULES.get(decision.kind)
+    rule, verb = RULES.get(decision.kind, (None, ""))
     if rule is None or (option.verb != "die" and option not in decision.options):
         return None
-    return rule(s, decision, option)
+    return rule(s, decision, option) if verb in ("", option.verb) else None
 
 
-def about(*kinds: str) -> Callable[[Rule], Rule]:
-    """Register the decorated function for these kinds of decisions."""
+def about(*kinds: str, verb: str = "") -> Callable[[Rule], Rule]:
+    """Register the decorated function for these kinds of decisions, and for options of the verb."""
 
     def enter(rule: Rule) -> Rule:
         for kind in kinds:
-            RULES[kind] = rule
+            RULES[kind] = rule, verb
         return rule
 
     return enter
@@ -118,11 +118,9 @@ def _command(s: Table, decision: Decision, option: Option) -> Remark | None:
 # Where units and ships go
 
 
-@about(Ask.LEG, Ask.JUMP, Ask.DEPLOY)
+@about(Ask.LEG, Ask.JUMP, Ask.DEPLOY, verb="hex")
 def _arrival(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-5.7, CY-5.12: whom the unit meets, what it finds."""
-    if option.verb != "hex":
-        return None
     foe = foe_at(s, decision.seat, option.value)
     if foe != NONE:
         joins = s.players[decision.seat].here[option.value] > 0
@@ -130,17 +128,15 @@ def _arrival(s: Table, decision: Decision, option: Option) -> Remark | None:
     return Remark("finds") if s.tokens[option.value] else None
 
 
-@about(Ask.ESCAPE, Ask.FLEE)
+@about(Ask.ESCAPE, Ask.FLEE, verb="hex")
 def _find(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-5.13: a Relic Token is taken by units that flee or escape onto it."""
-    return Remark("finds") if option.verb == "hex" and s.tokens[option.value] else None
+    return Remark("finds") if s.tokens[option.value] else None
 
 
-@about(Ask.SHIP, Ask.SHIP_MOVE, Ask.SHIP_START)
+@about(Ask.SHIP, Ask.SHIP_MOVE, Ask.SHIP_START, verb="hex")
 def _landing(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-9.2: what the ship destroys where it lands."""
-    if option.verb != "hex":
-        return None
     hex = option.value
     what: list[dict[str, object]] = []
     if s.level[hex] > 0:
@@ -159,19 +155,15 @@ def _landing(s: Table, decision: Decision, option: Option) -> Remark | None:
 # What things cost
 
 
-@about(Ask.BUILD)
+@about(Ask.BUILD, verb="build")
 def _module(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-9.10: its ore."""
-    if option.verb != "build":
-        return None
     return Remark("ore", {"n": module_price(s, decision.seat, option.value, given(decision)[0])})
 
 
-@about(Ask.WORK_MODULE)
+@about(Ask.WORK_MODULE, verb="build")
 def _hand_made(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-10.5: its ore and its workers."""
-    if option.verb != "build":
-        return None
     ore, labour = given(decision)
     price = module_price(s, decision.seat, option.value, ore)
     workers = workers_needed(s, decision.seat, option.value, labour)
@@ -186,20 +178,16 @@ def _worker(s: Table, decision: Decision, option: Option) -> Remark | None:
     return Remark("worth", {"n": s.content.cost[type_of(option)]})
 
 
-@about(Ask.RECRUIT)
+@about(Ask.RECRUIT, verb="type")
 def _troop(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-7.1: its influence."""
-    if option.verb != "type":
-        return None
     price = troop_price(s, decision.seat, option.value, given(decision)[0] > 0)
     return Remark("influence", {"n": price}) if price > 0 else Remark("free")
 
 
-@about(Ask.UPGRADE, Ask.DROPSHIP)
+@about(Ask.UPGRADE, Ask.DROPSHIP, verb="unit")
 def _upgrade(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-7.6, CY-7.7: the Vehicle it becomes, and its ore."""
-    if option.verb != "unit":
-        return None
     type = type_of(option)
     price = upgrade_price(s, decision.seat, type, given(decision)[0])
     key = "upgrade" if price > 0 else "upgrade_free"
@@ -209,11 +197,9 @@ def _upgrade(s: Table, decision: Decision, option: Option) -> Remark | None:
 # What units do where they stand
 
 
-@about(Ask.DIG)
+@about(Ask.DIG, verb="unit")
 def _dig(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-8.7, CY-8.13: the ground under the unit decides."""
-    if option.verb != "unit":
-        return None
     player, hex = s.players[decision.seat], hex_of(option)
     powers, deposit = player.powers, s.ground[hex] == ORE_DEPOSIT
     if type_of(option) == MINER and deposit:
@@ -230,11 +216,9 @@ def _dig(s: Table, decision: Decision, option: Option) -> Remark | None:
     return Remark("harvests_quietly" if quiet else "harvests", {"n": ore})
 
 
-@about(Ask.PERSUADE)
+@about(Ask.PERSUADE, verb="unit")
 def _persuade(s: Table, decision: Decision, option: Option) -> Remark | None:
     """CY-8.2, CY-18.1: the influence of the Habitat, whose it is, and the toll."""
-    if option.verb != "unit":
-        return None
     hex = hex_of(option)
     level, owner = s.level[hex], s.flag[hex]
     values: dict[str, object] = {"n": level, "foe": owner}

@@ -97,6 +97,12 @@ ESPIONAGE_FAMILY: Final = 2
 FACTION_FAMILY: Final = 3
 COMMAND_FAMILY: Final = 4
 
+# Why fields change without an event
+COMBAT_STANDS: Final = "where the combat stands"
+DICE_TOLD: Final = "what was told of the dice and hits"
+OFFER_TOLD: Final = "told when the offer is complete"
+SECTION_STANDS: Final = "remembers where a section stands"
+
 
 def changed(values: list[int], place: int, value: int) -> list[int]:
     """The list with one value changed, as a new one.
@@ -158,27 +164,21 @@ class Fight(Part):
     """The current combat or cyber attack: the dice on the table and who has done what."""
 
     hex: int = public(0, coded=one_hot(HEXES))
-    striker: int = public(0, untold="where the combat stands", coded=SEAT)
-    other: int = public(0, untold="where the combat stands", coded=SEAT)
-    strikes: int = public(0, untold="where the combat stands", coded=number(MAX_STRIKES))
-    parting: bool = public(False, untold="where the combat stands")
+    striker: int = public(0, untold=COMBAT_STANDS, coded=SEAT)
+    other: int = public(0, untold=COMBAT_STANDS, coded=SEAT)
+    strikes: int = public(0, untold=COMBAT_STANDS, coded=number(MAX_STRIKES))
+    parting: bool = public(False, untold=COMBAT_STANDS)
     flee_hex: int = public(NONE, coded=one_hot(HEXES))
     # Extra red dice in the parting strike
-    bonus_dice: int = public(0, untold="where the combat stands", coded=number(4))
+    bonus_dice: int = public(0, untold=COMBAT_STANDS, coded=number(4))
     face: int = public(NONE, coded=one_hot(6))  # of the Strike Die
     colours: list[int] = public([], coded=each(8, number(2)))
     values: list[int] = public([], coded=each(8, number(6)))
-    shielded: list[bool] = public(
-        [], untold="what was told of the dice and hits", coded=each(8, FLAG)
-    )
+    shielded: list[bool] = public([], untold=DICE_TOLD, coded=each(8, FLAG))
     # By die: 1 a card of the striker, 2 one of the opponent
-    changed: list[int] = public(
-        [], untold="what was told of the dice and hits", coded=each(8, bits(2))
-    )
+    changed: list[int] = public([], untold=DICE_TOLD, coded=each(8, bits(2)))
     # Pieces of the other side picked for capture
-    picks: list[int] = public(
-        [], untold="what was told of the dice and hits", coded=each(6, number(PIECES))
-    )
+    picks: list[int] = public([], untold=DICE_TOLD, coded=each(6, number(PIECES)))
 
 
 @part
@@ -187,26 +187,18 @@ class Offer(Part):
 
     partner: int = public(0, coded=SEAT)
     # Named so far on this side
-    items: int = public(0, untold="told when the offer is complete", coded=number(6))
-    give_ore: int = public(0, untold="told when the offer is complete", coded=number(20))
-    give_cards: int = public(0, untold="told when the offer is complete", coded=number(8))
-    give_relics: int = public(0, untold="told when the offer is complete", coded=number(4))
-    give_habitats: list[int] = public(
-        [], untold="told when the offer is complete", coded=members(HEXES)
-    )
+    items: int = public(0, untold=OFFER_TOLD, coded=number(6))
+    give_ore: int = public(0, untold=OFFER_TOLD, coded=number(20))
+    give_cards: int = public(0, untold=OFFER_TOLD, coded=number(8))
+    give_relics: int = public(0, untold=OFFER_TOLD, coded=number(4))
+    give_habitats: list[int] = public([], untold=OFFER_TOLD, coded=members(HEXES))
     # Owner * 5 + type
-    give_captives: list[int] = public(
-        [], untold="told when the offer is complete", coded=members(30)
-    )
-    get_ore: int = public(0, untold="told when the offer is complete", coded=number(20))
-    get_cards: int = public(0, untold="told when the offer is complete", coded=number(8))
-    get_relics: int = public(0, untold="told when the offer is complete", coded=number(4))
-    get_habitats: list[int] = public(
-        [], untold="told when the offer is complete", coded=members(HEXES)
-    )
-    get_captives: list[int] = public(
-        [], untold="told when the offer is complete", coded=members(30)
-    )
+    give_captives: list[int] = public([], untold=OFFER_TOLD, coded=members(30))
+    get_ore: int = public(0, untold=OFFER_TOLD, coded=number(20))
+    get_cards: int = public(0, untold=OFFER_TOLD, coded=number(8))
+    get_relics: int = public(0, untold=OFFER_TOLD, coded=number(4))
+    get_habitats: list[int] = public([], untold=OFFER_TOLD, coded=members(HEXES))
+    get_captives: list[int] = public([], untold=OFFER_TOLD, coded=members(30))
     cards: list[int] = private([], coded=members(MOST_CARDS))
     relics: list[int] = private([], coded=members(MOST_CARDS))
 
@@ -245,20 +237,14 @@ class Table(State):
     # The Command Card being resolved
     command: int = public(NONE, untold="the card that was told", coded=one_hot(10))
     # Pieces that have used the section, one bit each
-    acted: int = public(
-        0, lasts="turn", untold="remembers where a section stands", coded=bits(PIECES)
-    )
+    acted: int = public(0, lasts="turn", untold=SECTION_STANDS, coded=bits(PIECES))
     # Speakers that were there when their card was played (CY-8.5)
-    may_promote: int = public(0, untold="remembers where a section stands", coded=bits(PIECES))
+    may_promote: int = public(0, untold=SECTION_STANDS, coded=bits(PIECES))
     # Pieces deployed or made by the card this turn
-    made: int = public(
-        0, lasts="turn", untold="remembers where a section stands", coded=bits(PIECES)
-    )
+    made: int = public(0, lasts="turn", untold=SECTION_STANDS, coded=bits(PIECES))
     budget: int = public(0, untold="counts what was deployed")
     # Startups used up
-    upgraded: int = public(
-        0, lasts="turn", untold="remembers where a section stands", coded=bits(8)
-    )
+    upgraded: int = public(0, lasts="turn", untold=SECTION_STANDS, coded=bits(8))
     # Made with the last Negotiate
     offers: int = public(0, untold="counts the offers that were told", coded=number(6))
     # Combats the Battle card still has to resolve
@@ -271,8 +257,8 @@ class Table(State):
     # The face of the Humanity Die rolled this turn
     humanity: int = public(NONE, lasts="turn", coded=one_hot(6))
     # The piece being moved, and how far it still may
-    moving: int = public(NONE, untold="remembers where a section stands", coded=one_hot(PIECES))
-    moves_left: int = public(0, untold="remembers where a section stands", coded=number(6))
+    moving: int = public(NONE, untold=SECTION_STANDS, coded=one_hot(PIECES))
+    moves_left: int = public(0, untold=SECTION_STANDS, coded=number(6))
 
     # The planet; lists that seldom change are replaced and never changed in place after setup
     # The biome of each sector

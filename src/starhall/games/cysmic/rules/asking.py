@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from starhall.engine.rules.options import Option
-from starhall.games.cysmic.content import TYPES
-from starhall.games.cysmic.geometry import HEXES
-from starhall.games.cysmic.options import Ask, hex_of, type_of
+from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.board import tell_ability
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, Why, yes_or_no
+from starhall.games.cysmic.rules.legality import (
+    NO_NUMBERS,
+    QUESTIONS,
+    Question,
+    Why,
+    question,
+    yes_or_no,
+)
 from starhall.games.cysmic.state import NONE, Table
 
 
@@ -42,13 +47,10 @@ async def pick_hex(
     hexes: list[int],
     way_out: Option | None = None,
     about: str = "",
-    given: list[int] | None = None,
-    why: Why | None = None,
 ) -> int:
     """One of these hexes, or NONE for the way out."""
-    table = s.options.hex
-    options = [table[hex] for hex in hexes]
-    choice = await Question(seat, kind, options, about, given, way_out, why)
+    options = [s.options.hex[hex] for hex in hexes]
+    choice = await Question(seat, kind, options, about, way_out=way_out)
     return NONE if choice is way_out else choice.value
 
 
@@ -63,33 +65,12 @@ async def pick_piece(
     why: Why | None = None,
 ) -> int:
     """One of these pieces of the player, or NONE; equal ones on a hex are shown once (CY-21.2)."""
-    options = piece_options(s, seat, pieces)
-    choice = await Question(seat, kind, options, about, given, way_out, why)
-    return NONE if choice is way_out else chosen_piece(s, seat, pieces, choice)
-
-
-def piece_options(s: Table, seat: int, pieces: list[int]) -> list[Option]:
-    where = s.players[seat].where
-    types = s.content.type_of
-    found: list[Option] = []
-    seen: list[int] = []
+    where, types = s.players[seat].where, s.content.type_of
+    first: dict[Option, int] = {}  # the first piece that an option stands for
     for piece in pieces:
-        number = types[piece] * HEXES + where[piece]
-        if number not in seen:
-            seen.append(number)
-            found.append(s.options.unit[number])
-    return found
-
-
-def chosen_piece(s: Table, seat: int, pieces: list[int], choice: Option) -> int:
-    """The first of the pieces that the option names."""
-    where = s.players[seat].where
-    hex = hex_of(choice)
-    type = type_of(choice)
-    for piece in pieces:
-        if where[piece] == hex and s.content.type_of[piece] == type:
-            return piece
-    return NONE
+        first.setdefault(s.options.unit_at(types[piece], where[piece]), piece)
+    choice = await Question(seat, kind, list(first), about, given, way_out, why)
+    return NONE if choice is way_out else first[choice]
 
 
 async def pick_seat(
@@ -108,14 +89,36 @@ async def pick_seat(
     return NONE if choice is way_out else choice.value
 
 
-def captive_options(s: Table, counts: list[list[int]]) -> list[Option]:
-    """By owner and type, each captive kind once; counts[owner] may be empty."""
-    return [
-        s.options.free[owner * len(TYPES) + type]
-        for owner, types in enumerate(counts)
-        for type, count in enumerate(types)
-        if count > 0
-    ]
+async def target(
+    s: Table,
+    seat: int,
+    kind: str,
+    why: Why | None,
+    about: str,
+    given: list[int] | None = None,
+    way_out: Option | None = None,
+) -> Option | None:
+    """What an effect is aimed at; None if nothing can be chosen, or for the way out."""
+    asked = question(s, seat, kind, about, given, way_out, why)
+    if asked.idle():
+        return None
+    choice = await asked
+    return None if choice is way_out else choice
+
+
+def opponents(s: Table, seat: int, why: Why, given: list[int]) -> list[int]:
+    """The other players without a reason against them, clockwise."""
+    return [other for other in s.others(seat) if why(s, seat, other, given) is None]
+
+
+async def target_seat(
+    s: Table, seat: int, why: Why, about: str, given: list[int] = NO_NUMBERS
+) -> int:
+    """The opponent an effect is aimed at, or NONE if there is none."""
+    found = opponents(s, seat, why, given)
+    if not found:
+        return NONE
+    return await pick_seat(s, seat, found, given=given, why=why, about=about)
 
 
 QUESTIONS.free(Ask.ABILITY, yes_or_no)

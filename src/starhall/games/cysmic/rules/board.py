@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from starhall.games.cysmic.content import IS_COMBAT, IS_VEHICLE, LEVELS, SIZE, TYPES, power
+from starhall.games.cysmic.content import (
+    ALL_TYPES,
+    IS_COMBAT,
+    IS_VEHICLE,
+    LEVELS,
+    SIZE,
+    TYPES,
+    power,
+)
 from starhall.games.cysmic.geometry import (
     ANTIPODES,
     ARROWS,
@@ -88,23 +96,24 @@ def pieces_at(s: Table, seat: int, hex: int) -> list[int]:
     return found
 
 
-def count_at(s: Table, seat: int, type: int, hex: int) -> int:
-    """How many of a player's pieces of that type stand there."""
+def count_at(s: Table, seat: int, type: int, place: int) -> int:
+    """How many of a player's pieces of that type are on the hex, in the hold or the reserve."""
     where = s.players[seat].where
-    count = 0
+    return where[s.content.first_piece[type] : s.content.end_piece[type]].count(place)
+
+
+def piece_at(s: Table, seat: int, type: int, place: int) -> int:
+    """One of a player's pieces of that type on the hex or in the hold; NONE if none is there."""
+    where = s.players[seat].where
     for piece in range(s.content.first_piece[type], s.content.end_piece[type]):
-        if where[piece] == hex:
-            count += 1
-    return count
+        if where[piece] == place:
+            return piece
+    return NONE
 
 
 def reserve_piece(s: Table, seat: int, type: int) -> int:
     """CY-1.11: a piece of that type in the player's reserve; NONE if all are out."""
-    where = s.players[seat].where
-    for piece in range(s.content.first_piece[type], s.content.end_piece[type]):
-        if where[piece] == RESERVE:
-            return piece
-    return NONE
+    return piece_at(s, seat, type, RESERVE)
 
 
 def unlocked(s: Table, seat: int, types: list[int]) -> list[int]:
@@ -130,28 +139,20 @@ def away(s: Table, seat: int) -> int:
 
 def captive_types(s: Table, holder: int, owner: int) -> list[int]:
     """CY-12.1: how many of each type of the owner's units the holder has."""
-    counts = [0] * len(TYPES)
-    where = s.players[owner].where
-    held = HELD - holder
-    if held not in where:
-        return counts
-    for piece, place in enumerate(where):
-        if place == held:
-            counts[s.content.type_of[piece]] += 1
-    return counts
+    if HELD - holder not in s.players[owner].where:
+        return [0] * len(TYPES)
+    return [count_at(s, owner, type, HELD - holder) for type in ALL_TYPES]
 
 
 def load(s: Table, holder: int) -> int:
     """CY-12.2: what prison and salvage hold: 1 for a Troop, 2 for a Vehicle."""
     total = 0
     held = HELD - holder
-    for owner in range(s.seats):
-        if owner != holder:
-            where = s.players[owner].where
-            if held in where:
-                for piece, place in enumerate(where):
-                    if place == held:
-                        total += SIZE[s.content.type_of[piece]]
+    for player in s.players:
+        if held in player.where:
+            for piece, place in enumerate(player.where):
+                if place == held:
+                    total += SIZE[s.content.type_of[piece]]
     return total
 
 
@@ -160,7 +161,7 @@ def load(s: Table, holder: int) -> int:
 
 def may_stop(s: Table, seat: int, type: int, hex: int) -> bool:
     """CY-5.2 to CY-5.9: may a unit of this type end a move or jump here?"""
-    if s.ground[hex] > DEVASTATED or s.ship_at[hex] != NONE:
+    if not ship_may_enter(s, hex):
         return False
     foes = s.present[hex] & ~(1 << seat)
     if foes == 0 or s.present[hex] != foes:
@@ -171,11 +172,7 @@ def may_stop(s: Table, seat: int, type: int, hex: int) -> bool:
 
 def quiet(s: Table, seat: int, hex: int) -> bool:
     """CY-2.20, CY-11.31, CY-19.15: passable, no ship or enemies, to be put, flee or escape."""
-    return (
-        s.ground[hex] <= DEVASTATED
-        and s.ship_at[hex] == NONE
-        and s.present[hex] & ~(1 << seat) == 0
-    )
+    return ship_may_enter(s, hex) and s.present[hex] & ~(1 << seat) == 0
 
 
 def ship_may_enter(s: Table, hex: int) -> bool:
@@ -222,13 +219,8 @@ def arrow_links(s: Table, hex: int) -> list[int]:
 def spawn_points(s: Table, seat: int) -> list[int]:
     """CY-4.22: the player's Habitats and what touches the player's ship, in the order of ids."""
     player = s.players[seat]
-    found = player.holds[:]
-    if player.ship != NONE:
-        for hex in TOUCH[player.ship]:
-            if hex not in found:
-                found.append(hex)
-    found.sort()
-    return found
+    by_ship = TOUCH[player.ship] if player.ship != NONE else []
+    return sorted(set(player.holds + by_ship))
 
 
 # Flags and Habitats

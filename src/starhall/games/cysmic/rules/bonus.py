@@ -7,7 +7,7 @@ from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import COLUMNS, COMMANDS, ROWS
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import resumable
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, question
 from starhall.games.cysmic.rules.verbs import carry_out, possible
 from starhall.games.cysmic.state import Table
 
@@ -52,24 +52,14 @@ async def bonus(s: Table) -> None:
         s.witness.tell("bonus", who=seat, row=ROWS[row], cell=choice.arg)
     clauses = s.content.cells[row][column]
     if s.content.either[row][column]:
-        clauses = [clauses[await _part(s, seat, row, column)]]
+        part = await question(s, seat, Ask.EITHER)
+        clauses = [clauses[0] if part is s.options.exchange else clauses[1]]
     await carry_out(s, seat, f"name.row.{ROWS[row]}", clauses)
-
-
-async def _part(s: Table, seat: int, row: int, column: int) -> int:
-    """CY-25.13: `or` means one of the two; a part that can do nothing is not offered."""
-    first, second = s.content.cells[row][column]
-    options: list[Option] = []
-    if possible(s, seat, [first]):
-        options.append(s.options.exchange)
-    if possible(s, seat, [second]):
-        options.append(s.options.hack)
-    choice = await Question(seat, Ask.EITHER, options)
-    return 0 if choice is s.options.exchange else 1
 
 
 @QUESTIONS.rule(Ask.EITHER, lambda s, d: [s.options.exchange, s.options.hack])
 def why_not_this_part(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-25.13: `or` means one of the two; a part that can do nothing is not offered."""
     first, second = s.content.cells[s.cell // COLUMNS][s.cell % COLUMNS]
     if option is s.options.exchange:
         can = possible(s, decision.seat, [first])

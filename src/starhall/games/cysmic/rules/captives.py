@@ -10,7 +10,7 @@ from starhall.engine.text.content import Number, one_of
 from starhall.games.cysmic.content import IS_VEHICLE, KNOWN, MISSING, SIZE, TYPES, Clause, power
 from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import PAYMENTS, Ask
-from starhall.games.cysmic.rules.asking import captive_options, may_use, pick_seat
+from starhall.games.cysmic.rules.asking import may_use, pick_seat, target
 from starhall.games.cysmic.rules.board import (
     captive_types,
     counted,
@@ -19,10 +19,11 @@ from starhall.games.cysmic.rules.board import (
     load,
     pass_ore,
     pay_ore,
+    piece_at,
     tell_ability,
 )
 from starhall.games.cysmic.rules.discovery import draw
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, every_seat, given
+from starhall.games.cysmic.rules.legality import QUESTIONS, every_seat, given, question
 from starhall.games.cysmic.rules.powers import holding
 from starhall.games.cysmic.rules.reactions import TARGETS, react, window
 from starhall.games.cysmic.rules.verbs import EFFECTS, SOME
@@ -80,13 +81,12 @@ async def make_room(s: Table, captor: int, owner: int, piece: int) -> bool:
     """CY-12.4: free captives one by one, or let the new unit go."""
     about = f"{TYPES[s.content.type_of[piece]]}/{owner + 1}"
     size = SIZE[s.content.type_of[piece]]
-    limit = holding(s.players[captor])
+    limit, let_go = holding(s.players[captor]), s.options.let_go
     while load(s, captor) + size > limit:
-        options = captive_options(s, held_by(s, captor))
-        if size > limit or not options:
+        if size > limit:
             return False
-        choice = await Question(captor, Ask.ROOM, options, about, [captor], s.options.let_go)
-        if choice is s.options.let_go:
+        choice = await target(s, captor, Ask.ROOM, None, about, [captor], let_go)
+        if choice is None:
             return False
         free(s, captor, choice)
     return True
@@ -123,20 +123,11 @@ def held_by(s: Table, holder: int) -> list[list[int]]:
     return [captive_types(s, holder, owner) if owner != holder else [] for owner in range(s.seats)]
 
 
-def captive_piece(s: Table, holder: int, owner: int, type: int) -> int:
-    """One of the owner's pieces of that type in the holder's prison or salvage."""
-    where = s.players[owner].where
-    for piece, place in enumerate(where):
-        if place == HELD - holder and s.content.type_of[piece] == type:
-            return piece
-    return NONE
-
-
 def free(s: Table, holder: int, choice: Option) -> None:
     """A captive named by a `free` option goes home."""
     owner = choice.value // len(TYPES)
     type = choice.value % len(TYPES)
-    lift(s, owner, captive_piece(s, holder, owner, type))
+    lift(s, owner, piece_at(s, owner, type, HELD - holder))
     if s.witness is not None:
         s.witness.tell("frees", who=holder, foe=owner, unit=TYPES[type])
 
@@ -145,14 +136,23 @@ async def settle_holds(s: Table) -> None:
     """CY-12.5: a player who holds too many frees captives of choice at once."""
     for seat in s.clockwise(s.active):
         while load(s, seat) > holding(s.players[seat]):
-            options = captive_options(s, held_by(s, seat))
-            choice = await Question(seat, Ask.FREE_CAPTIVE, options, "full", [seat])
+            choice = await question(s, seat, Ask.FREE_CAPTIVE, "full", [seat])
             free(s, seat, choice)
+
+
+def captives(s: Table, table: list[Option], holder: int) -> list[Option]:
+    """The options of what a player holds, by owner and type, each kind once."""
+    return [
+        table[owner * len(TYPES) + type]
+        for owner, types in enumerate(held_by(s, holder))
+        for type, count in enumerate(types)
+        if count > 0
+    ]
 
 
 def _captives_held(s: Table, decision: Decision) -> list[Option]:
     """All that the given holder has."""
-    return captive_options(s, held_by(s, given(decision)[0]))
+    return captives(s, s.options.free, given(decision)[0])
 
 
 @QUESTIONS.rule(Ask.FREE_CAPTIVE, _captives_held)
@@ -177,22 +177,18 @@ def troops_needed(s: Table, seat: int) -> int:
 
 def payments(s: Table, seat: int, owner: int, troops: int) -> list[Option]:
     """CY-12.9: a Vehicle, or exactly this many Troops of that owner."""
-    options: list[Option] = []
     if HELD - seat not in s.players[owner].where:
-        return options
+        return []
     counts = captive_types(s, seat, owner)
-    for number, payment in enumerate(PAYMENTS):
-        vehicle = IS_VEHICLE[payment[0]]
-        if (vehicle or len(payment) == troops) and _covers(counts, payment):
-            options.append(s.options.pay[number])
-    return options
+    return [
+        s.options.pay[number]
+        for number, payment in enumerate(PAYMENTS)
+        if (IS_VEHICLE[payment[0]] or len(payment) == troops) and _covers(counts, payment)
+    ]
 
 
 def _covers(counts: list[int], payment: list[int]) -> bool:
-    for type in payment:
-        if counts[type] < payment.count(type):
-            return False
-    return True
+    return all([counts[type] >= payment.count(type) for type in payment])
 
 
 def partners(s: Table, seat: int, troops: int) -> list[int]:
@@ -233,12 +229,11 @@ def why_no_exchange(s: Table, decision: Decision, option: Option) -> Reason | No
 
 async def exchange_with(s: Table, seat: int, owner: int, troops: int) -> None:
     """CY-12.8: captives go home, the blueprint becomes known."""
-    options = payments(s, seat, owner, troops)
     about = f"{owner + 1}/{s.content.modules[s.players[owner].colour]}"
-    choice = await Question(seat, Ask.PAY, options, about, [troops])
+    choice = await question(s, seat, Ask.PAY, about, [troops])
     paid: list[int] = []
     for type in PAYMENTS[choice.value]:
-        paid.append(captive_piece(s, seat, owner, type))
+        paid.append(piece_at(s, owner, type, HELD - seat))
         lift(s, owner, paid[-1])
     if s.witness is not None:
         s.witness.tell("pays_captives", who=seat, foe=owner, units=counted(s, paid))

@@ -23,9 +23,9 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.captives import capture
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
-    Question,
     at_hex,
     every_hex,
+    question,
     why_not_quiet,
 )
 from starhall.games.cysmic.rules.movement import can_move, walk_unit, why_no_way
@@ -45,16 +45,12 @@ FADE_OUT: Final = power("fade_out")
 
 def combats(s: Table, seat: int) -> list[int]:
     """The hexes where the player is in combat."""
-    here = s.players[seat].here
-    return [hex for hex in range(HEXES) if here[hex] > 0 and locked(s, hex)]
+    return [hex for hex in range(HEXES) if _mine(s, seat, hex)]
 
 
 def combats_left(s: Table) -> bool:
     """CY-7.16: is any combat of the list still being fought?"""
-    for hex in s.battles:
-        if _mine(s, s.active, hex):
-            return True
-    return False
+    return any([_mine(s, s.active, hex) for hex in s.battles])
 
 
 async def pick_combat(s: Table) -> None:
@@ -130,9 +126,8 @@ async def combat_turn(s: Table) -> None:
     if hopeless(s, fight):
         await flee(s, fight)
         return
-    options: list[Option] = [s.options.strike, s.options.flee] if hexes else [s.options.strike]
     about = f"{HEX_IDS[fight.hex]}/{fight.other + 1}"
-    choice = await Question(fight.striker, Ask.STRIKE, options, about)
+    choice = await question(s, fight.striker, Ask.STRIKE, about)
     if choice is s.options.flee:
         await flee(s, fight)
         return

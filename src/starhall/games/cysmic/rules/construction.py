@@ -150,8 +150,14 @@ def why_no_worker(s: Table, seat: int, piece: int, given: list[int]) -> Reason |
 pieces_rule(Ask.WORKER, why_no_worker)
 
 
-async def manual(s: Table, seat: int, ore: int, labour: int) -> None:
+def _may_work(s: Table, seat: int, clause: Clause) -> bool:
+    return len(workable(s, seat, clause.numbers[0], clause.numbers[1])) > 0
+
+
+@EFFECTS.verb("manual", NO_MORE, NO_MORE, when=_may_work)
+async def _manual(s: Table, seat: int, clause: Clause) -> None:
     """CY-10.5, CY-10.6: ore and workers, who return to the reserve."""
+    ore, labour = clause.numbers
     options: list[Option] = [s.options.build[module] for module in workable(s, seat, ore, labour)]
     if not options:
         return
@@ -181,12 +187,3 @@ async def _build(s: Table, seat: int, clause: Clause) -> None:
     for _ in range(clause.numbers[0]):
         if not await build_one(s, seat, clause.numbers[1]):
             return
-
-
-def _may_work(s: Table, seat: int, clause: Clause) -> bool:
-    return len(workable(s, seat, clause.numbers[0], clause.numbers[1])) > 0
-
-
-@EFFECTS.verb("manual", NO_MORE, NO_MORE, when=_may_work)
-async def _manual(s: Table, seat: int, clause: Clause) -> None:
-    await manual(s, seat, clause.numbers[0], clause.numbers[1])

@@ -11,10 +11,10 @@ from starhall.games.cysmic.content import DIE_COLOURS, EITHER_SIGN, NO_VALUE, RE
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
-    Question,
     every_die,
     given,
     own_cards,
+    question,
 )
 from starhall.games.cysmic.rules.reactions import discard
 from starhall.games.cysmic.state import ATTACKER_FIRST, DICE_STREAM, STRIKER_FIRST, Fight, Table
@@ -71,18 +71,6 @@ def die_name(fight: Fight, die: int) -> str:
 
 def dice_names(fight: Fight) -> list[str]:
     return [die_name(fight, die) for die in range(len(fight.values))]
-
-
-def die_options(s: Table, fight: Fight, dice: list[int]) -> list[Option]:
-    """Dice that look and stand the same are shown once."""
-    options: list[Option] = []
-    seen: list[int] = []
-    for die in dice:
-        key = look(fight, die)
-        if key not in seen:
-            seen.append(key)
-            options.append(s.options.die[die])
-    return options
 
 
 def look(fight: Fight, die: int) -> int:
@@ -157,32 +145,24 @@ QUESTIONS.free(Ask.SIGN, lambda s, d: [s.options.plus, s.options.minus])
 async def _play_modifier(s: Table, fight: Fight, seat: int) -> bool:
     """CY-11.18, CY-11.21: a card, a die, and the sign if the card leaves it open."""
     mark = BY_STRIKER if seat == fight.striker else BY_OTHER
-    open_dice = untouched(fight, seat)
-    options: list[Option] = []
-    if open_dice:
-        colours = {fight.colours[die] for die in open_dice}
-        for card in sorted(set(s.players[seat].cards.cards)):
-            if any([s.content.modifier[colour][card] != NO_VALUE for colour in sorted(colours)]):
-                options.append(s.options.modify[card])
-    if not options and s.auto_single:  # a lone `pass` is not worth asking
-        return False
     striking = "own" if seat == fight.striker else "enemy"
     about = f"{striking}/{'+'.join(dice_names(fight))}"
-    choice = await Question(seat, Ask.MODIFIER, options, about, way_out=s.options.skip)
+    asked = question(s, seat, Ask.MODIFIER, about, way_out=s.options.skip)
+    if asked.idle() and s.auto_single:  # a lone `pass` is not worth asking
+        return False
+    choice = await asked
     if choice is s.options.skip:
         return False
     card = choice.value
     discard(s, seat, card)
     if s.witness is not None:
         s.witness.tell("plays_modifier", who=seat, card=s.content.cards[card])
-    dice = [die for die in open_dice if s.content.modifier[fight.colours[die]][card] != NO_VALUE]
-    options = die_options(s, fight, dice)
-    picked = await Question(seat, Ask.MOD_DIE, options, s.content.cards[card], [card])
+    picked = await question(s, seat, Ask.MOD_DIE, s.content.cards[card], [card])
     die = picked.value
     value = s.content.modifier[fight.colours[die]][card]
     if value == EITHER_SIGN:
         about = f"{s.content.cards[card]}/{die_name(fight, die)}"
-        sign = await Question(seat, Ask.SIGN, [s.options.plus, s.options.minus], about)
+        sign = await question(s, seat, Ask.SIGN, about)
         value = 1 if sign is s.options.plus else -1
     change(s, fight, die, value, "modifies", who=seat)
     fight.changed[die] |= mark

@@ -10,7 +10,7 @@ from starhall.engine.rules.state import Zone
 from starhall.games.cysmic.content import ACTION, EVENT, Clause, power
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.board import gain_ore, tell_ability, tell_card
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, own_cards
+from starhall.games.cysmic.rules.legality import QUESTIONS, own_cards, question
 from starhall.games.cysmic.rules.reactions import anybody, discard, window
 from starhall.games.cysmic.rules.verbs import EFFECTS, SOME, carry_out, possible
 from starhall.games.cysmic.state import CARD_STREAM, CASHED, NONE, Table
@@ -61,37 +61,9 @@ def _name(s: Table, card: int) -> str:
     return f"name.discovery.{s.content.cards[card]}"
 
 
-async def play_discovery(s: Table, seat: int, n: int) -> None:
-    """CY-10.8, CY-17.5: up to n cards, each for its Action ability or its Resource Gain."""
-    for left in range(n, 0, -1):
-        options = usable(s, seat)
-        if not options:
-            return
-        choice = await Question(seat, Ask.DISCOVERY, options, str(left), way_out=s.options.done)
-        if choice is s.options.done:
-            return
-        if choice.verb == "use":
-            await use_ability(s, seat, choice.value)
-        else:
-            await use_gain(s, seat, choice.value)
-
-
-def usable(s: Table, seat: int) -> list[Option]:
-    """CY-17.5, CY-17.6: abilities that can take effect, and the gain of every card."""
-    options: list[Option] = []
-    cards = sorted(set(s.players[seat].cards.cards))
-    for card in cards:
-        if s.content.card_type[card] == ACTION and possible(s, seat, s.content.ability[card]):
-            options.append(s.options.use[card])
-    for card in cards:
-        if s.content.card_type[card] != EVENT:
-            options.append(s.options.cash[card])
-    return options
-
-
 @QUESTIONS.rule(Ask.DISCOVERY, lambda s, d: own_cards(s, s.options.use, d.seat))
 def why_not_use(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """CY-17.5, CY-17.6."""
+    """CY-17.5, CY-17.6: an Action ability that can take effect; any card has a gain."""
     if s.content.card_type[option.value] != ACTION:
         return Reason("CY-17.5", "not_action", {"card": option.arg})
     if not possible(s, decision.seat, s.content.ability[option.value]):
@@ -145,7 +117,18 @@ def _may_play(s: Table, seat: int, clause: Clause) -> bool:
 
 @EFFECTS.verb("play_discovery", SOME, when=_may_play)
 async def _play(s: Table, seat: int, clause: Clause) -> None:
-    await play_discovery(s, seat, clause.numbers[0])
+    """CY-10.8, CY-17.5: up to n cards, each for its Action ability or its Resource Gain."""
+    for left in range(clause.numbers[0], 0, -1):
+        asked = question(s, seat, Ask.DISCOVERY, str(left), way_out=s.options.done)
+        if asked.idle():
+            return
+        choice = await asked
+        if choice is s.options.done:
+            return
+        if choice.verb == "use":
+            await use_ability(s, seat, choice.value)
+        else:
+            await use_gain(s, seat, choice.value)
 
 
 def _may_gain(s: Table, seat: int, clause: Clause) -> bool:

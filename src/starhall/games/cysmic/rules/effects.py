@@ -10,11 +10,18 @@ from starhall.engine.text.content import one_of
 from starhall.games.cysmic.content import ALL_TYPES, IS_VEHICLE, KINDS, TROOP_TYPES, TYPES, Clause
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES, TOUCH
 from starhall.games.cysmic.options import Ask, hex_of, owner_of, type_of
-from starhall.games.cysmic.rules.asking import for_effect, pick_hex, pick_piece, pick_seat
+from starhall.games.cysmic.rules.asking import (
+    for_effect,
+    opponents,
+    pick_piece,
+    target,
+    target_seat,
+)
 from starhall.games.cysmic.rules.board import (
     lift,
     locked,
     pass_ore,
+    piece_at,
     quiet,
     room,
     surface,
@@ -22,8 +29,6 @@ from starhall.games.cysmic.rules.board import (
 )
 from starhall.games.cysmic.rules.deploying import deploy, recruit_options, upgradable, upgrade_one
 from starhall.games.cysmic.rules.legality import (
-    Question,
-    Why,
     any_target,
     at_hex,
     card_rule,
@@ -195,13 +200,11 @@ async def _relocate(s: Table, seat: int, clause: Clause) -> None:
         )
         if piece == NONE:
             return
-        goals = relocations(s, seat, piece, hexes)
         about = for_effect(s, "relocate", TYPES[s.content.type_of[piece]])
-        hex = await pick_hex(
-            s, seat, Ask.TARGET_HEX, goals, None, about, [piece, cave], why_not_there
-        )
-        step_to(s, seat, piece, hex, "relocates")
-        await pick_up(s, seat, hex)
+        goal = await target(s, seat, Ask.TARGET_HEX, why_not_there, about, [piece, cave])
+        assert goal is not None  # it was able to go
+        step_to(s, seat, piece, goal.value, "relocates")
+        await pick_up(s, seat, goal.value)
 
 
 # Flags
@@ -216,14 +219,11 @@ def free_unit_near(s: Table, seat: int, hex: int) -> bool:
     return own_free_unit(s, seat, hex) or any([own_free_unit(s, seat, near) for near in TOUCH[hex]])
 
 
-def flaggable(s: Table, seat: int, near: bool) -> list[int]:
-    """Neutral Habitats of level 1 or 2 with an unlocked unit of the player there (or beside it)."""
-    given = [1 if near else 0]
-    return [hex for hex in range(HEXES) if why_no_flag(s, seat, hex, given) is None]
-
-
 def why_no_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
-    """`given` is whether a unit beside the Habitat is enough."""
+    """Neutral Habitats of level 1 or 2 with an unlocked unit of the player there.
+
+    `given` is whether a unit beside the Habitat is enough.
+    """
     if not 0 < s.level[hex] <= LOW_LEVEL:
         return at_hex(card_rule(s), "not_small", hex)
     if s.flag[hex] != NONE:
@@ -243,22 +243,17 @@ def _may_flag(s: Table, seat: int, clause: Clause) -> bool:
 
 @EFFECTS.verb("flag", one_of("held", "touching"), when=_may_flag)
 async def _flag(s: Table, seat: int, clause: Clause) -> None:
-    near = clause.words[0] == "touching"
-    hexes = flaggable(s, seat, near)
-    if hexes:
-        about, given = for_effect(s, "flag"), [1 if near else 0]
-        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, None, about, given, why_no_flag)
-        raise_flag(s, seat, hex)
-
-
-def unflaggable(s: Table, low: bool) -> list[int]:
-    """Controlled Habitats without units of their controller."""
-    given = [1 if low else 0]
-    return [hex for hex in range(HEXES) if why_flag_stays(s, NONE, hex, given) is None]
+    about, given = for_effect(s, "flag"), [1 if clause.words[0] == "touching" else 0]
+    choice = await target(s, seat, Ask.TARGET_HEX, why_no_flag, about, given)
+    if choice is not None:
+        raise_flag(s, seat, choice.value)
 
 
 def why_flag_stays(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
-    """`given` is whether only small Habitats count."""
+    """Controlled Habitats without units of their controller.
+
+    `given` is whether only small Habitats count.
+    """
     if s.flag[hex] == NONE:
         return at_hex("CY-25.2", "no_flag", hex)
     if s.players[s.flag[hex]].here[hex]:
@@ -275,15 +270,12 @@ def _may_unflag(s: Table, seat: int, clause: Clause) -> bool:
 
 @EFFECTS.verb("unflag", one_of("low", "any"), when=_may_unflag)
 async def _unflag(s: Table, seat: int, clause: Clause) -> None:
-    low = clause.words[0] == "low"
-    hexes = unflaggable(s, low)
-    if not hexes:
+    about, given = for_effect(s, "unflag"), [1 if clause.words[0] == "low" else 0]
+    choice = await target(s, seat, Ask.TARGET_HEX, why_flag_stays, about, given)
+    if choice is None:
         return
-    about, given = for_effect(s, "unflag"), [1 if low else 0]
-    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, None, about, given, why_flag_stays)
-    if s.flag[hex] != seat and await flag_kept(s, seat, hex):
-        return
-    take_flag_down(s, seat, hex)
+    if s.flag[choice.value] == seat or not await flag_kept(s, seat, choice.value):
+        take_flag_down(s, seat, choice.value)
 
 
 # Enemies
@@ -300,39 +292,25 @@ def why_no_surface_troop(s: Table, seat: int, value: int, given: list[int]) -> R
     return None if surface(s, hex) else at_hex("CY-4.16", "not_surface", hex)
 
 
-def foe_options(s: Table, seat: int, types: list[int], why: Why) -> list[Option]:
-    """Other players' units of these types with no reason against them, each kind on a hex once."""
-    options: list[Option] = []
-    for owner in s.others(seat):
-        player = s.players[owner]
-        for piece in unlocked(s, owner, types):
-            option = s.options.foe_at(owner, s.content.type_of[piece], player.where[piece])
-            if option not in options and why(s, seat, option.value, []) is None:
-                options.append(option)
-    return options
-
-
 def named_piece(s: Table, choice: Option) -> int:
     """The piece that a `foe` option names."""
-    where = s.players[owner_of(choice)].where
-    for piece, hex in enumerate(where):
-        if hex == hex_of(choice) and s.content.type_of[piece] == type_of(choice):
-            return piece
-    return NONE
+    return piece_at(s, owner_of(choice), type_of(choice), hex_of(choice))
 
 
 def _may_destroy(s: Table, seat: int, clause: Clause) -> bool:
-    return len(foe_options(s, seat, TROOP_TYPES, why_no_surface_troop)) > 0
+    for owner in s.others(seat):
+        where = s.players[owner].where
+        if any([surface(s, where[piece]) for piece in unlocked(s, owner, TROOP_TYPES)]):
+            return True
+    return False
 
 
 @EFFECTS.verb("destroy", one_of("surface_troop"), when=_may_destroy)
 async def _destroy(s: Table, seat: int, clause: Clause) -> None:
-    options = foe_options(s, seat, TROOP_TYPES, why_no_surface_troop)
-    if not options:
-        return
     about = for_effect(s, "destroy")
-    choice = await Question(seat, Ask.TARGET_FOE, options, about, why=why_no_surface_troop)
-    destroy(s, owner_of(choice), named_piece(s, choice))
+    choice = await target(s, seat, Ask.TARGET_FOE, why_no_surface_troop, about)
+    if choice is not None:
+        destroy(s, owner_of(choice), named_piece(s, choice))
 
 
 def destroy(s: Table, owner: int, piece: int) -> None:
@@ -345,14 +323,8 @@ def destroy(s: Table, owner: int, piece: int) -> None:
         )
 
 
-def robbable(s: Table, seat: int, richer: bool) -> list[int]:
-    """Opponents with ore (or with more than the player)."""
-    given = [1 if richer else 0]
-    return [other for other in s.others(seat) if why_not_rob(s, seat, other, given) is None]
-
-
 def why_not_rob(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
-    """`given` is whether the other must be richer."""
+    """Opponents with ore; `given` is whether they must be richer."""
     if other == seat:
         return Reason("CY-25.2", "yourself")
     ore = s.players[other].ore
@@ -364,14 +336,12 @@ def why_not_rob(s: Table, seat: int, other: int, given: list[int]) -> Reason | N
 
 
 def _may_steal(s: Table, seat: int, clause: Clause) -> bool:
-    return len(robbable(s, seat, "richer" in clause.words)) > 0
+    return len(opponents(s, seat, why_not_rob, [1 if clause.words else 0])) > 0
 
 
 @EFFECTS.verb("steal_ore", SOME, one_of("richer"), optional=1, when=_may_steal)
 async def _steal(s: Table, seat: int, clause: Clause) -> None:
-    richer = "richer" in clause.words
-    victims = robbable(s, seat, richer)
-    if victims:
-        about, given = for_effect(s, "rob", str(clause.numbers[0])), [1 if richer else 0]
-        victim = await pick_seat(s, seat, victims, given=given, why=why_not_rob, about=about)
+    about, given = for_effect(s, "rob", str(clause.numbers[0])), [1 if clause.words else 0]
+    victim = await target_seat(s, seat, why_not_rob, about, given)
+    if victim != NONE:
         pass_ore(s, victim, seat, clause.numbers[0])

@@ -9,7 +9,7 @@ from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_seat
 from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.discovery import restock
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question, every_seat
+from starhall.games.cysmic.rules.legality import QUESTIONS, every_seat, question
 from starhall.games.cysmic.rules.powers import refresh
 from starhall.games.cysmic.rules.verbs import carry_out
 from starhall.games.cysmic.state import Table
@@ -27,9 +27,7 @@ async def infiltrate(s: Table, seat: int) -> None:
     card = s.draw(s.espionage_deck, s.shown)
     if s.witness is not None:
         s.witness.tell("draws_espionage", who=seat, card=s.content.cards[card])
-    choice = await Question(
-        seat, Ask.SIDE, [s.options.sabotage_side, s.options.exploit_side], s.content.cards[card]
-    )
+    choice = await question(s, seat, Ask.SIDE, s.content.cards[card])
     side = SABOTAGE if choice is s.options.sabotage_side else EXPLOIT
     if s.witness is not None:
         key = "sabotages" if side == SABOTAGE else "exploits"

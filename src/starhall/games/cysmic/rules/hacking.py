@@ -17,19 +17,18 @@ from starhall.games.cysmic.rules.dice import (
     change,
     dice_names,
     die_name,
-    die_options,
     modify,
     roll,
     why_twin,
 )
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
-    Question,
     at_hex,
     every_die,
     every_seat,
     given,
     pieces_rule,
+    question,
     why_locked,
 )
 from starhall.games.cysmic.rules.powers import guarded
@@ -134,9 +133,7 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
     if target.powers[BLACK_ICE] > 0:
         change(s, fight, 0, -1, "black_ice", who=owner)
     if adjust or s.players[seat].powers[ADJUST_HACK] > 0:
-        options = [s.options.plus, s.options.minus, s.options.skip]
-        about = f"{die_name(fight, 0)}/{needed}"
-        choice = await Question(seat, Ask.ADJUST, options, about)
+        choice = await question(s, seat, Ask.ADJUST, f"{die_name(fight, 0)}/{needed}")
         if choice is not s.options.skip:
             change(s, fight, 0, 1 if choice is s.options.plus else -1, "adjusts", who=seat)
     await modify(s, fight, seat)
@@ -153,8 +150,7 @@ async def attack(s: Table, seat: int, piece: int, owner: int, adjust: bool) -> N
 
 async def _pick_die(s: Table, fight: Fight, needed: int) -> None:
     """CY-15.3: one die before any modifier; the others are dropped."""
-    options = die_options(s, fight, list(range(len(fight.values))))
-    choice = await Question(fight.striker, Ask.HACK_DIE, options, str(needed))
+    choice = await question(s, fight.striker, Ask.HACK_DIE, str(needed))
     kept = choice.value
     if s.witness is not None:
         s.witness.tell("hack_keeps", who=fight.striker, die=die_name(fight, kept))
@@ -173,20 +169,16 @@ def why_not_this_die(s: Table, decision: Decision, option: Option) -> Reason | N
 QUESTIONS.free(Ask.ADJUST, lambda s, d: [s.options.plus, s.options.minus, s.options.skip])
 
 
-async def cyber(s: Table, seat: int, n: int, adjust: bool) -> None:
-    """CY-15.6, CY-25.2: up to n eligible units make one attack each."""
-    used = 0
-    for _ in range(n):
-        piece = await hack_once(s, seat, used, adjust)
-        if piece == NONE:
-            return
-        used |= 1 << piece
-
-
 def _may_hack(s: Table, seat: int, clause: Clause) -> bool:
     return len(hackers(s, seat, 0)) > 0
 
 
 @EFFECTS.verb("cyber", SOME, one_of("adjust"), optional=1, when=_may_hack)
 async def _cyber(s: Table, seat: int, clause: Clause) -> None:
-    await cyber(s, seat, clause.numbers[0], bool(clause.words))
+    """CY-15.6, CY-25.2: up to n eligible units make one attack each."""
+    used = 0
+    for _ in range(clause.numbers[0]):
+        piece = await hack_once(s, seat, used, bool(clause.words))
+        if piece == NONE:
+            return
+        used |= 1 << piece

@@ -7,11 +7,10 @@ from typing import Final
 from starhall.engine.rules.decision import Decision, GameOver, Reason
 from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ANY_FACE, INSTALLED, MISSING, power
-from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import may_use, resumable
 from starhall.games.cysmic.rules.board import away, surface
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question
+from starhall.games.cysmic.rules.legality import QUESTIONS, question
 from starhall.games.cysmic.rules.powers import complete, influence
 from starhall.games.cysmic.state import DEVASTATED, FATE_STREAM, HELD, NONE, Table
 
@@ -35,10 +34,8 @@ async def launch(s: Table) -> None:
     if not may_launch(s, seat):
         return
     left = away(s, seat)
-    go: Option = s.options.roll if left > 0 else s.options.launch
     resumable(s)
-    about = f"left/{left}" if left > 0 else "clear"
-    choice = await Question(seat, Ask.LAUNCH, [go, s.options.wait], about)
+    choice = await question(s, seat, Ask.LAUNCH, f"left/{left}" if left > 0 else "clear")
     if choice is s.options.wait:
         return
     if left > 0 and not await _humane(s, seat, left):
@@ -97,8 +94,8 @@ def check_death(s: Table) -> None:
 
 
 def no_launch_site(s: Table) -> bool:
-    for hex in range(HEXES):
-        if s.ground[hex] < DEVASTATED:
+    for ground in s.ground:
+        if ground < DEVASTATED:
             return False
     for player in s.players:
         if surface(s, player.ship) or player.powers[VOID_KEEL] > 0:

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from typing import Final
 
 from starhall.engine.rules.decision import Decision, Reason
-from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.legality import Candidates, Questions
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import UNKNOWN
+from starhall.engine.rules.state import UNKNOWN, Zone
 from starhall.games.cysmic.content import ALL_TYPES, IS_COMBAT, TYPES
 from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import Ask, hex_of, type_of
@@ -53,11 +53,30 @@ class Question(Decision):
         self.way_out = way_out
         self.why = why
 
+    def idle(self) -> bool:
+        """Is there nothing to choose but the way out?"""
+        return len(self.options) == (0 if self.way_out is None else 1)
+
     def copy(self) -> Decision:
         twin = Question(self.seat, self.kind, self.options[:], self.about, self.given[:])
         twin.way_out = self.way_out  # already among the options
         twin.why = self.why
         return twin
+
+
+def question(
+    s: Table,
+    seat: int,
+    kind: str,
+    about: str = "",
+    given: list[int] | None = None,
+    way_out: Option | None = None,
+    why: Why | None = None,
+) -> Question:
+    """A question that offers what its rules allow."""
+    asked = Question(seat, kind, [], about, given, way_out, why)
+    asked.options = QUESTIONS.options(s, asked)
+    return asked
 
 
 def given(decision: Decision) -> list[int]:
@@ -138,14 +157,17 @@ def own_cards(s: Table, table: list[Option], seat: int) -> list[Option]:
     return [table[card] for card in sorted(set(cards)) if card != UNKNOWN]
 
 
+def relics_in(s: Table, table: list[Option], zone: Zone) -> list[Option]:
+    """The options of the Relics in a hand or in slots."""
+    return [table[card - s.content.first_relic] for card in sorted(set(zone.cards))]
+
+
 def held_relics(s: Table, table: list[Option], seat: int) -> list[Option]:
-    first = s.content.first_relic
-    return [table[card - first] for card in sorted(set(s.players[seat].relics.cards))]
+    return relics_in(s, table, s.players[seat].relics)
 
 
 def active_relics(s: Table, table: list[Option], seat: int) -> list[Option]:
-    first = s.content.first_relic
-    return [table[card - first] for card in sorted(set(s.players[seat].slots.cards))]
+    return relics_in(s, table, s.players[seat].slots)
 
 
 # Pieces: an option stands for every piece of that type on that hex
@@ -166,10 +188,10 @@ def why_no_piece(s: Table, decision: Decision, option: Option, why: Why) -> Reas
     return first
 
 
-def pieces_rule(kind: str, why: Why) -> None:
+def pieces_rule(kind: str, why: Why, candidates: Candidates = own_units) -> None:
     """A decision among the player's units on the map, by the reason against a single piece."""
 
-    @QUESTIONS.rule(kind, own_units)
+    @QUESTIONS.rule(kind, candidates)
     def rule(s: Table, decision: Decision, option: Option) -> Reason | None:
         return why_no_piece(s, decision, option, why)
 
@@ -177,7 +199,7 @@ def pieces_rule(kind: str, why: Why) -> None:
 # What several effects ask: the effect says why not
 
 
-def _why_not_target(s: Table, decision: Decision, option: Option) -> Reason | None:
+def why_not_target(s: Table, decision: Decision, option: Option) -> Reason | None:
     assert isinstance(decision, Question) and decision.why is not None
     return decision.why(s, decision.seat, option.value, decision.given)
 
@@ -187,13 +209,13 @@ def _why_not_unit(s: Table, decision: Decision, option: Option) -> Reason | None
     return why_no_piece(s, decision, option, decision.why)
 
 
-QUESTIONS.rule(Ask.TARGET_HEX, every_hex)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_HEX, every_hex)(why_not_target)
 QUESTIONS.rule(Ask.TARGET_UNIT, own_units)(_why_not_unit)
-QUESTIONS.rule(Ask.TARGET_FOE, foe_units)(_why_not_target)
-QUESTIONS.rule(Ask.TARGET_SEAT, every_seat)(_why_not_target)
-QUESTIONS.rule(Ask.TARGET_DIE, every_die)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_FOE, foe_units)(why_not_target)
+QUESTIONS.rule(Ask.TARGET_SEAT, every_seat)(why_not_target)
+QUESTIONS.rule(Ask.TARGET_DIE, every_die)(why_not_target)
 QUESTIONS.free(Ask.TARGET_CARD, lambda s, d: own_cards(s, s.options.discard, given(d)[0]))
-QUESTIONS.rule(Ask.TARGET_MODULE, every_module)(_why_not_target)
+QUESTIONS.rule(Ask.TARGET_MODULE, every_module)(why_not_target)
 
 
 def any_target(s: Table, seat: int, hexes: list[int], why: Why, given: list[int]) -> bool:

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Final
 
 from starhall.engine.rules.decision import Reason
-from starhall.engine.rules.options import Option
 from starhall.engine.text.content import Verbs, always, one_of
 from starhall.games.cysmic.content import (
     HARVESTER,
@@ -14,19 +13,16 @@ from starhall.games.cysmic.content import (
     KNOWN,
     MINER,
     MISSING,
-    TROOP_TYPES,
     TYPES,
-    VEHICLE_TYPES,
     Clause,
 )
 from starhall.games.cysmic.geometry import HEX_IDS, HEXES, TOUCH
 from starhall.games.cysmic.options import Ask, hex_of, owner_of, type_of
 from starhall.games.cysmic.rules.asking import (
-    captive_options,
     confirm,
     for_effect,
-    pick_hex,
-    pick_seat,
+    target,
+    target_seat,
 )
 from starhall.games.cysmic.rules.board import (
     captive_types,
@@ -41,10 +37,10 @@ from starhall.games.cysmic.rules.board import (
     tell_card,
     unlocked,
 )
-from starhall.games.cysmic.rules.captives import capture, exchange, free, held_by, learn, partners
+from starhall.games.cysmic.rules.captives import capture, exchange, free, learn, partners
 from starhall.games.cysmic.rules.deploying import deploy
-from starhall.games.cysmic.rules.effects import destroy, foe_options, named_piece
-from starhall.games.cysmic.rules.legality import Question, Why, at_hex, of_type
+from starhall.games.cysmic.rules.effects import destroy, named_piece
+from starhall.games.cysmic.rules.legality import at_hex, of_type, question
 from starhall.games.cysmic.rules.powers import influence, refresh
 from starhall.games.cysmic.rules.reactions import throw_away
 from starhall.games.cysmic.rules.relics import find_relic
@@ -113,9 +109,9 @@ async def riots(s: Table, seat: int, clause: Clause) -> None:
     for other in s.clockwise(s.active):
         holds = s.players[other].holds
         if len(holds) == most:
-            hexes = sorted([hex for hex in holds if why_no_riot(s, other, hex, []) is None])
-            about = for_effect(s, "riots")
-            hex = await pick_hex(s, other, Ask.TARGET_HEX, hexes, None, about, why=why_no_riot)
+            choice = await target(s, other, Ask.TARGET_HEX, why_no_riot, for_effect(s, "riots"))
+            assert choice is not None  # one is the smallest
+            hex = choice.value
             if s.witness is not None:
                 s.witness.tell("riots", who=other, hex=HEX_IDS[hex], habitat=habitat_at(s, hex))
             set_flag(s, hex, NONE)
@@ -151,17 +147,9 @@ async def _free_some(s: Table, seat: int, holder: int, n: int, optional: bool, r
     """The seat frees n captives of a holder, or (optional) up to n; return how many went."""
     freed = 0
     while freed < n:
-        held = held_by(s, holder)
-        if holder != seat:  # another player's prison: only the seat's units
-            held = [types if owner == seat else [] for owner, types in enumerate(held)]
-        options = captive_options(s, held)
-        if not options:
-            break
-        done = s.options.done if optional else None
-        choice = await Question(
-            seat, Ask.FREE_CAPTIVE, options, for_effect(s, reason), [holder], done
-        )
-        if choice is done:
+        about, done = for_effect(s, reason), s.options.done if optional else None
+        choice = await target(s, seat, Ask.FREE_CAPTIVE, None, about, [holder], done)
+        if choice is None:
             break
         free(s, holder, choice)
         freed += 1
@@ -212,14 +200,9 @@ def may_black_market(s: Table, seat: int, clause: Clause) -> bool:
 async def black_market(s: Table, seat: int, clause: Clause) -> None:
     """Up to two other cards, 2 ore for each."""
     for _ in range(2):
-        options: list[Option] = [
-            s.options.discard[card] for card in sorted(set(s.players[seat].cards.cards))
-        ]
-        if not options:
-            return
-        about = for_effect(s, "sell")
-        choice = await Question(seat, Ask.TARGET_CARD, options, about, [seat], s.options.done)
-        if choice is s.options.done:
+        about, done = for_effect(s, "sell"), s.options.done
+        choice = await target(s, seat, Ask.TARGET_CARD, None, about, [seat], done)
+        if choice is None:
             return
         throw_away(s, seat, choice.value)
         gain_ore(s, seat, 2)
@@ -228,63 +211,45 @@ async def black_market(s: Table, seat: int, clause: Clause) -> None:
 # Espionage: an opponent, by what the effect needs
 
 
-def why_no_cards(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+def _opponent_with(count: int, seat: int, other: int, key: str) -> Reason | None:
+    """The reason against this player: it is no opponent, or has none of what the effect needs."""
     if other == seat:
         return Reason("CY-25.24", "yourself")
-    if not s.players[other].cards.cards:
-        return Reason("CY-25.24", "has_no_cards", {"who": other})
-    return None
+    return None if count > 0 else Reason("CY-25.24", key, {"who": other})
+
+
+def why_no_cards(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
+    return _opponent_with(len(s.players[other].cards.cards), seat, other, "has_no_cards")
 
 
 def why_no_relics(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
-    if other == seat:
-        return Reason("CY-25.24", "yourself")
-    if not s.players[other].relics.cards:
-        return Reason("CY-25.24", "has_no_relics", {"who": other})
-    return None
+    return _opponent_with(len(s.players[other].relics.cards), seat, other, "has_no_relics")
 
 
 def why_no_own_units(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
-    if other == seat:
-        return Reason("CY-25.24", "yourself")
-    if sum(captive_types(s, other, seat)) == 0:
-        return Reason("CY-25.24", "holds_none_of_yours", {"who": other})
-    return None
+    held = sum(captive_types(s, other, seat))
+    return _opponent_with(held, seat, other, "holds_none_of_yours")
 
 
 def why_nothing_to_forget(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
-    if other == seat:
-        return Reason("CY-25.24", "yourself")
-    if not forgettable(s, other):
-        return Reason("CY-25.24", "nothing_to_forget", {"who": other})
-    return None
+    return _opponent_with(len(forgettable(s, other)), seat, other, "nothing_to_forget")
 
 
 def why_nothing_to_learn(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
-    if other == seat:
-        return Reason("CY-25.24", "yourself")
-    if s.players[seat].modules[s.players[other].colour] != MISSING:
-        return Reason("CY-25.24", "blueprint_known", {"who": other})
-    return None
+    missing = s.players[seat].modules[s.players[other].colour] == MISSING
+    return _opponent_with(int(missing), seat, other, "blueprint_known")
 
 
 def anyone(s: Table, seat: int, other: int, given: list[int]) -> Reason | None:
     return None
 
 
-def opponents(s: Table, seat: int, why: Why) -> list[int]:
-    """The players without a reason against them."""
-    return [other for other in s.others(seat) if why(s, seat, other, []) is None]
-
-
 @odd("false_orders")
 async def false_orders(s: Table, seat: int, clause: Clause) -> None:
     """An opponent discards two random Discovery cards."""
-    victims = opponents(s, seat, why_no_cards)
-    if not victims:
+    victim = await target_seat(s, seat, why_no_cards, for_effect(s, "discards"))
+    if victim == NONE:
         return
-    about = for_effect(s, "discards")
-    victim = await pick_seat(s, seat, victims, why=why_no_cards, about=about)
     cards = s.players[victim].cards.cards
     for _ in range(min(2, len(cards))):
         throw_away(s, victim, cards[s.chance.streams[FATE_STREAM].below(len(cards))])
@@ -310,10 +275,8 @@ async def cheap_exchange(s: Table, seat: int, clause: Clause) -> None:
 @odd("bribe_out")
 async def bribe_out(s: Table, seat: int, clause: Clause) -> None:
     """Up to two of the player's units come home from one opponent."""
-    holders = opponents(s, seat, why_no_own_units)
-    if holders:
-        about = for_effect(s, "bribe")
-        holder = await pick_seat(s, seat, holders, why=why_no_own_units, about=about)
+    holder = await target_seat(s, seat, why_no_own_units, for_effect(s, "bribe"))
+    if holder != NONE:
         await _free_some(s, seat, holder, 2, True, "bribe")
 
 
@@ -326,19 +289,16 @@ async def ransom(s: Table, seat: int, clause: Clause) -> None:
 @odd("stolen_codes")
 async def stolen_codes(s: Table, seat: int, clause: Clause) -> None:
     """Look at an opponent's Discovery hand; one card of it is discarded."""
-    victims = opponents(s, seat, why_no_cards)
-    if not victims:
+    victim = await target_seat(s, seat, why_no_cards, for_effect(s, "look"))
+    if victim == NONE:
         return
-    about = for_effect(s, "look")
-    victim = await pick_seat(s, seat, victims, why=why_no_cards, about=about)
     hand = s.players[victim].cards
     if s.witness is not None:
         s.witness.tell("looks", who=seat, foe=victim)
     for card in hand.cards:
         s.show(hand, card, seat)
-    options = [s.options.discard[card] for card in sorted(set(hand.cards))]
     about = for_effect(s, "steal", str(victim + 1))
-    choice = await Question(seat, Ask.TARGET_CARD, options, about, [victim])
+    choice = await question(s, seat, Ask.TARGET_CARD, about, [victim])
     throw_away(s, victim, choice.value)
 
 
@@ -354,11 +314,10 @@ def why_no_vehicle(s: Table, seat: int, value: int, given: list[int]) -> Reason 
 @odd("saboteurs")
 async def saboteurs(s: Table, seat: int, clause: Clause) -> None:
     """An unlocked enemy Vehicle is destroyed unless its owner pays 2."""
-    options = foe_options(s, seat, VEHICLE_TYPES, why_no_vehicle)
-    if not options:
-        return
     about = for_effect(s, "sabotage")
-    choice = await Question(seat, Ask.TARGET_FOE, options, about, why=why_no_vehicle)
+    choice = await target(s, seat, Ask.TARGET_FOE, why_no_vehicle, about)
+    if choice is None:
+        return
     owner = owner_of(choice)
     vehicle = f"{TYPES[type_of(choice)]}/{HEX_IDS[hex_of(choice)]}"
     if s.witness is not None:
@@ -375,23 +334,21 @@ async def saboteurs(s: Table, seat: int, clause: Clause) -> None:
 @odd("relic_smugglers")
 async def relic_smugglers(s: Table, seat: int, clause: Clause) -> None:
     """Take a random Relic from an opponent's hand."""
-    victims = opponents(s, seat, why_no_relics)
-    if not victims:
+    victim = await target_seat(s, seat, why_no_relics, for_effect(s, "smuggle"))
+    if victim == NONE:
         return
-    about = for_effect(s, "smuggle")
-    victim = s.players[await pick_seat(s, seat, victims, why=why_no_relics, about=about)]
-    cards = victim.relics.cards
-    relic = cards[s.chance.streams[FATE_STREAM].below(len(cards))]
-    s.move(relic, victim.relics, s.players[seat].relics)
-    traders = 1 << seat | 1 << victim.seat
-    tell_card(s, "takes_relic", traders, relic, who=seat, foe=victim.seat)
+    hand = s.players[victim].relics
+    relic = hand.cards[s.chance.streams[FATE_STREAM].below(len(hand.cards))]
+    s.move(relic, hand, s.players[seat].relics)
+    tell_card(s, "takes_relic", 1 << seat | 1 << victim, relic, who=seat, foe=victim)
 
 
 @odd("hand_over")
 async def hand_over(s: Table, seat: int, clause: Clause) -> None:
     """Any player takes the First Player token."""
     about = for_effect(s, "initiative")
-    give_initiative(s, await pick_seat(s, seat, list(range(s.seats)), why=anyone, about=about))
+    choice = await question(s, seat, Ask.TARGET_SEAT, about, why=anyone)
+    give_initiative(s, choice.value)
 
 
 def give_initiative(s: Table, seat: int) -> None:
@@ -418,10 +375,9 @@ def why_no_neighbour(s: Table, seat: int, value: int, given: list[int]) -> Reaso
 @odd("fifth_column")
 async def fifth_column(s: Table, seat: int, clause: Clause) -> None:
     """Capture an unlocked enemy Troop on a hex that touches a unit of the player."""
-    options = foe_options(s, seat, TROOP_TYPES, why_no_neighbour)
-    if options:
-        about = for_effect(s, "capture")
-        choice = await Question(seat, Ask.TARGET_FOE, options, about, why=why_no_neighbour)
+    about = for_effect(s, "capture")
+    choice = await target(s, seat, Ask.TARGET_FOE, why_no_neighbour, about)
+    if choice is not None:
         await capture(s, seat, owner_of(choice), named_piece(s, choice))
 
 
@@ -443,14 +399,12 @@ def why_not_forget(s: Table, seat: int, module: int, given: list[int]) -> Reason
 @odd("forget")
 async def forget(s: Table, seat: int, clause: Clause) -> None:
     """Lab Mole: an opponent's known blueprint goes missing again."""
-    victims = opponents(s, seat, why_nothing_to_forget)
-    if not victims:
+    victim = await target_seat(s, seat, why_nothing_to_forget, for_effect(s, "forget"))
+    if victim == NONE:
         return
-    about = for_effect(s, "forget")
-    victim = await pick_seat(s, seat, victims, why=why_nothing_to_forget, about=about)
-    options = [s.options.build[module] for module in forgettable(s, victim)]
     about = for_effect(s, "forget", str(victim + 1))
-    choice = await Question(seat, Ask.TARGET_MODULE, options, about, [victim], None, why_not_forget)
+    choice = await target(s, seat, Ask.TARGET_MODULE, why_not_forget, about, [victim])
+    assert choice is not None  # there is something to forget
     s.players[victim].modules[choice.value] = MISSING
     if s.witness is not None:
         s.witness.tell("forgets", who=victim, module=s.content.modules[choice.value])
@@ -459,14 +413,12 @@ async def forget(s: Table, seat: int, clause: Clause) -> None:
 @odd("buy_blueprint")
 async def buy_blueprint(s: Table, seat: int, clause: Clause) -> None:
     """Lab Mole: pay 4, learn a missing blueprint."""
-    player = s.players[seat]
-    owners = opponents(s, seat, why_nothing_to_learn)
-    if not owners or player.ore < BLUEPRINT_PRICE:
+    if s.players[seat].ore < BLUEPRINT_PRICE:
         return
-    about = for_effect(s, "learn")
-    owner = await pick_seat(s, seat, owners, why=why_nothing_to_learn, about=about)
-    pay_ore(s, seat, BLUEPRINT_PRICE)
-    learn(s, seat, owner)
+    owner = await target_seat(s, seat, why_nothing_to_learn, for_effect(s, "learn"))
+    if owner != NONE:
+        pay_ore(s, seat, BLUEPRINT_PRICE)
+        learn(s, seat, owner)
 
 
 def _may_odd(s: Table, seat: int, clause: Clause) -> bool:

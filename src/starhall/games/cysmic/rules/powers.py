@@ -41,11 +41,7 @@ TOWN_HALLS: Final = power("town_halls")
 IMMUNITY: Final = power("immunity")
 GARRISON: Final = power("garrison")
 JAMMED: Final = power("jammed")
-GUARDS: Final[list[int]] = [
-    power("guard_targeting"),
-    power("guard_signals"),
-    power("guard_kill_zones"),
-]
+GUARDS: Final[list[int]] = [power(f"guard_{word}") for word in TERMS["guard"]]
 
 MOST_INFLUENCE: Final = 30  # CY-18.2
 RELIC_LIMIT: Final = 5

@@ -6,13 +6,14 @@ from typing import Final
 
 from starhall.engine.rules.decision import Decision, Reason
 from starhall.engine.rules.options import Option
+from starhall.engine.rules.state import Zone
 from starhall.games.cysmic.content import Clause, power
 from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.board import take_token, tell_ability, tell_card
 from starhall.games.cysmic.rules.captives import settle_holds
 from starhall.games.cysmic.rules.discovery import draw, restock
-from starhall.games.cysmic.rules.legality import QUESTIONS, Question
+from starhall.games.cysmic.rules.legality import QUESTIONS, question, relics_in
 from starhall.games.cysmic.rules.powers import refresh, relic_slots
 from starhall.games.cysmic.rules.verbs import EFFECTS
 from starhall.games.cysmic.state import Player, Table
@@ -44,37 +45,24 @@ async def find_relic(s: Table, seat: int) -> None:
         return
     if s.witness is not None:
         s.witness.tell("draws_relics", who=seat, n=len(player.found.cards))
-    options = [
-        s.options.keep[card - s.content.first_relic] for card in sorted(set(player.found.cards))
-    ]
-    choice = await Question(seat, Ask.KEEP, options)
+    choice = await question(s, seat, Ask.KEEP)
     relic = choice.value + s.content.first_relic
     s.move(relic, player.found, player.relics)
-    if s.witness is not None:
-        tell_card(s, "finds_relic", 1 << seat, relic, who=seat)
+    tell_card(s, "finds_relic", 1 << seat, relic, who=seat)
     while player.found.cards:
-        rejected = s.draw(player.found, s.relic_pile)
-        if s.witness is not None:
-            s.witness.tell("discards_relic", who=seat, card=s.content.cards[rejected])
+        _discard(s, player.found, player.found.cards[-1])
     await activate_or_hold(s, seat, relic)
 
 
 async def activate_or_hold(s: Table, seat: int, relic: int) -> None:
     """CY-16.5, CY-16.6: activate the Relic just found, perhaps in place of another, or hold it."""
-    options = activations(s, s.players[seat], relic)
     about = s.content.relics[relic - s.content.first_relic]
-    choice = await Question(seat, Ask.RELIC_NOW, options, about, way_out=s.options.hold)
+    choice = await question(s, seat, Ask.RELIC_NOW, about, way_out=s.options.hold)
     if choice is not s.options.hold:
         await activate(s, seat, choice)
 
 
 def activations(s: Table, player: Player, relic: int) -> list[Option]:
-    """CY-16.6: into a free slot, or in place of an active Relic."""
-    found = all_activations(s, player, relic)
-    return [option for option in found if why_no_slot(player, option) is None]
-
-
-def all_activations(s: Table, player: Player, relic: int) -> list[Option]:
     """A Relic into a slot, or in place of each active one."""
     first, count = s.content.first_relic, len(s.content.relics)
     return [s.options.activate[relic - first]] + [
@@ -83,7 +71,9 @@ def all_activations(s: Table, player: Player, relic: int) -> list[Option]:
     ]
 
 
-def why_no_slot(player: Player, option: Option) -> Reason | None:
+def why_no_activation(s: Table, decision: Decision, option: Option) -> Reason | None:
+    """CY-16.6: into a free slot, or in place of an active Relic if there is none."""
+    player = s.players[decision.seat]
     slots: dict[str, object] = {"n": relic_slots(player)}
     full = len(player.slots.cards) >= relic_slots(player)
     if option.verb == "activate":
@@ -91,19 +81,13 @@ def why_no_slot(player: Player, option: Option) -> Reason | None:
     return None if full else Reason("CY-16.6", "slot_free", slots)
 
 
-def why_no_activation(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_no_slot(s.players[decision.seat], option)
-
-
 def _relics_found(s: Table, decision: Decision) -> list[Option]:
-    first = s.content.first_relic
-    found = s.players[decision.seat].found.cards
-    return [s.options.keep[card - first] for card in sorted(set(found))]
+    return relics_in(s, s.options.keep, s.players[decision.seat].found)
 
 
 def _uses_of_the_find(s: Table, decision: Decision) -> list[Option]:
     relic = s.content.relics.index(decision.about) + s.content.first_relic
-    return all_activations(s, s.players[decision.seat], relic)
+    return activations(s, s.players[decision.seat], relic)
 
 
 QUESTIONS.free(Ask.KEEP, _relics_found)
@@ -116,9 +100,7 @@ async def activate(s: Table, seat: int, choice: Option) -> None:
     relic = choice.value % len(s.content.relics) + s.content.first_relic
     if choice.verb == "replace":
         old = choice.value // len(s.content.relics) + s.content.first_relic
-        s.move(old, player.slots, s.relic_pile)
-        if s.witness is not None:
-            s.witness.tell("discards_relic", who=seat, card=s.content.cards[old])
+        _discard(s, player.slots, old)
     s.move(relic, player.relics, player.slots)
     if s.witness is not None:
         s.witness.tell("activates", who=seat, card=s.content.cards[relic])
@@ -126,18 +108,21 @@ async def activate(s: Table, seat: int, choice: Option) -> None:
     await settle_holds(s)
 
 
+def _discard(s: Table, zone: Zone, relic: int) -> None:
+    """CY-16.9: a player's Relic goes to the discards."""
+    s.move(relic, zone, s.relic_pile)
+    if s.witness is not None:
+        s.witness.tell("discards_relic", who=zone.seat, card=s.content.cards[relic])
+
+
 def drop_held(s: Table, seat: int, relic: int) -> None:
     """A Relic in hand is discarded."""
-    s.move(relic, s.players[seat].relics, s.relic_pile)
-    if s.witness is not None:
-        s.witness.tell("discards_relic", who=seat, card=s.content.cards[relic])
+    _discard(s, s.players[seat].relics, relic)
 
 
 async def drop_active(s: Table, seat: int, relic: int) -> None:
     """CY-12.5, CY-16.6: an active Relic is discarded; what it gave is gone at once."""
-    s.move(relic, s.players[seat].slots, s.relic_pile)
-    if s.witness is not None:
-        s.witness.tell("discards_relic", who=seat, card=s.content.cards[relic])
+    _discard(s, s.players[seat].slots, relic)
     refresh(s)
     await settle_holds(s)
 

@@ -28,6 +28,7 @@ from starhall.games.cysmic.geometry import CITY, DISTANCE, HEX_IDS, HEXES, INNER
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex
 from starhall.games.cysmic.rules.board import (
+    count_at,
     gain_ore,
     habitat_at,
     land_ship,
@@ -41,9 +42,9 @@ from starhall.games.cysmic.rules.board import (
 )
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
-    Question,
     at_hex,
     every_hex,
+    question,
     why_impassable,
     why_no_place,
 )
@@ -199,14 +200,11 @@ async def pick_factions(s: Table) -> None:
     for player in s.players:
         cards = player.dealt.cards
         faction = player.pick - 1
-        if (
-            s.content.first_faction + faction not in cards
-        ):  # an imagined world does not know the secret
-            faction = (
-                cards[s.chance.streams[CARD_STREAM].below(len(cards))] - s.content.first_faction
-            )
+        first = s.content.first_faction
+        if first + faction not in cards:  # an imagined world does not know the secret
+            faction = cards[s.chance.streams[CARD_STREAM].below(len(cards))] - first
         for card in sorted(cards):
-            if card != s.content.first_faction + faction:
+            if card != first + faction:
                 s.move(card, player.dealt, s.boards)
         player.faction = faction
         player.pick = 0
@@ -218,10 +216,7 @@ async def pick_factions(s: Table) -> None:
 
 
 async def _pick_faction(s: Table, player: Player) -> None:
-    options = [
-        s.options.faction[card - s.content.first_faction] for card in sorted(player.dealt.cards)
-    ]
-    choice = await Question(player.seat, Ask.FACTION, options)
+    choice = await question(s, player.seat, Ask.FACTION)
     player.pick = choice.value + 1
     player.chosen = True
 
@@ -238,12 +233,10 @@ def why_no_faction(s: Table, decision: Decision, option: Option) -> Reason | Non
     return Reason("CY-2.9", "faction_not_dealt", values)
 
 
-def start_hexes(s: Table) -> list[int]:
+@QUESTIONS.rule(Ask.SHIP_START, every_hex)
+def why_not_here(s: Table, decision: Decision, option: Option) -> Reason | None:
     """CY-2.12, CY-2.13: legal inner hexes of biomes without a ship."""
-    return [hex for hex in range(HEXES) if why_no_start(s, hex) is None]
-
-
-def why_no_start(s: Table, hex: int) -> Reason | None:
+    hex = option.value
     sector = SECTOR[hex]
     if hex not in (RINGS_1_3[sector] if s.rings_start else INNER[sector]):
         return at_hex("CY-2.13", "not_inner", hex)
@@ -253,15 +246,11 @@ def why_no_start(s: Table, hex: int) -> Reason | None:
     return why_impassable(s, hex)
 
 
-@QUESTIONS.rule(Ask.SHIP_START, every_hex)
-def why_not_here(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_no_start(s, option.value)
-
-
 async def place_ship(s: Table) -> int | None:
     """CY-2.12, CY-2.13: each player places the ship, clockwise."""
     seat = seat_to_act(s)
-    land_ship(s, seat, await pick_hex(s, seat, Ask.SHIP_START, start_hexes(s)))
+    choice = await question(s, seat, Ask.SHIP_START)
+    land_ship(s, seat, choice.value)
     return next_seat(s)
 
 
@@ -346,7 +335,7 @@ async def place_units(s: Table) -> int | None:
     player = s.players[seat]
     for type in PLACING_ORDER:
         wanted = s.content.faction_units[player.faction][type]
-        while (placed := _placed(s, player, type)) < wanted:
+        while (placed := s.content.count[type] - count_at(s, seat, type, RESERVE)) < wanted:
             hexes = start_places(s, seat, type)
             if not hexes:
                 break  # the rest stays in reserve
@@ -356,16 +345,6 @@ async def place_units(s: Table) -> int | None:
             if s.witness is not None:
                 s.witness.tell("deploys", who=seat, unit=TYPES[type], hex=HEX_IDS[hex])
     return next_seat(s)
-
-
-def _placed(s: Table, player: Player, type: int) -> int:
-    return sum(
-        [
-            1
-            for piece, hex in enumerate(player.where)
-            if hex >= 0 and s.content.type_of[piece] == type
-        ]
-    )
 
 
 def put_events_back(s: Table) -> None:

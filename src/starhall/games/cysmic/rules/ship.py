@@ -9,13 +9,12 @@ from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ALL_TYPES, POWERMECH, TYPES, power
 from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, TOUCH
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.asking import confirm, pick_hex
+from starhall.games.cysmic.rules.asking import confirm, pick_hex, target
 from starhall.games.cysmic.rules.board import (
     land_ship,
     lift,
     pay_ore,
     ship_links,
-    ship_may_enter,
     surface,
     unlocked,
 )
@@ -46,16 +45,11 @@ TUG_CREWS: Final = power("tug_crews")
 EVACUATION_DRILL: Final = power("evacuation_drill")
 
 
-def next_for_ship(s: Table, seat: int) -> list[int]:
-    """CY-9.1, CY-9.5: valid hexes that touch the ship or are arrow-linked to it."""
-    return [hex for hex in ship_links(s, s.players[seat].ship) if ship_may_enter(s, hex)]
-
-
 async def stabilize(s: Table, seat: int) -> None:
     """CY-9.4 to CY-9.8: on to a next hex, and the old one collapses, unless it cannot move."""
     player = s.players[seat]
     left = player.ship
-    goals = next_for_ship(s, seat)
+    goals = safe_links(s, left)
     price = 0
     if not goals:
         goals = closest_for_ship(s, left)
@@ -107,13 +101,10 @@ QUESTIONS.free(Ask.EVAC_JUMP, yes_or_no)
 async def move_ship(s: Table, seat: int) -> None:
     """CY-9.9: one hex further; Vanguard's tugs manage two."""
     for _ in range(2 if s.players[seat].powers[TUG_CREWS] > 0 else 1):
-        goals = next_for_ship(s, seat)
-        if not goals:
+        choice = await target(s, seat, Ask.SHIP_MOVE, None, "", way_out=s.options.stay)
+        if choice is None:
             return
-        goal = await pick_hex(s, seat, Ask.SHIP_MOVE, goals, s.options.stay)
-        if goal == NONE:
-            return
-        land_ship(s, seat, goal)
+        land_ship(s, seat, choice.value)
 
 
 # Evacuation

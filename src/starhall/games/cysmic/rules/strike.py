@@ -24,12 +24,12 @@ from starhall.games.cysmic.content import (
     power,
 )
 from starhall.games.cysmic.options import Ask
+from starhall.games.cysmic.rules.asking import target
 from starhall.games.cysmic.rules.board import count_at, gain_ore, pieces_at, tell_ability
 from starhall.games.cysmic.rules.captives import capture
 from starhall.games.cysmic.rules.dice import (
     change,
     dice_names,
-    die_options,
     modify,
     reroll,
     roll,
@@ -40,8 +40,9 @@ from starhall.games.cysmic.rules.legality import (
     Question,
     every_die,
     every_type,
-    given,
     of_type,
+    question,
+    why_not_target,
 )
 from starhall.games.cysmic.rules.powers import guarded, health_of, second_of, shielded
 from starhall.games.cysmic.rules.reactions import react, window
@@ -106,10 +107,8 @@ def hopeless(s: Table, fight: Fight) -> bool:
     """CY-11.8: a single die against Vehicles only."""
     if len(pool(s, fight)) > 1:
         return False
-    for piece in pieces_at(s, fight.other, fight.hex):
-        if not IS_VEHICLE[s.content.type_of[piece]]:
-            return False
-    return True
+    others = pieces_at(s, fight.other, fight.hex)
+    return all([IS_VEHICLE[s.content.type_of[piece]] for piece in others])
 
 
 # The strike
@@ -165,18 +164,9 @@ async def _choose_die(
     s: Table, fight: Fight, kind: str, colour: int, used: list[int], about: str
 ) -> int:
     """One of the striker's dice of that colour, or none."""
-    dice = [
-        die
-        for die in range(len(fight.values))
-        if (colour == ANY or fight.colours[die] == colour) and die not in used
-    ]
-    if not dice:
-        return NONE
-    options = die_options(s, fight, dice)
-    choice = await Question(
-        fight.striker, kind, options, about, [colour, *used], s.options.skip, why_not_die
-    )
-    return NONE if choice is s.options.skip else choice.value
+    numbers, skip = [colour, *used], s.options.skip
+    choice = await target(s, fight.striker, kind, why_not_die, about, numbers, skip)
+    return NONE if choice is None else choice.value
 
 
 def why_not_die(s: Table, seat: int, die: int, given: list[int]) -> Reason | None:
@@ -191,11 +181,8 @@ def why_not_die(s: Table, seat: int, die: int, given: list[int]) -> Reason | Non
     return why_twin(fight, die, used)
 
 
-@QUESTIONS.rule(Ask.STRIKE_DIE, every_die)
-@QUESTIONS.rule(Ask.REROLL, every_die)
-@QUESTIONS.rule(Ask.BONUS_DIE, every_die)
-def _why_not_this_die(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_not_die(s, decision.seat, option.value, given(decision))
+for _kind in (Ask.STRIKE_DIE, Ask.REROLL, Ask.BONUS_DIE):
+    QUESTIONS.rule(_kind, every_die)(why_not_target)
 
 
 async def _rerolls(s: Table, fight: Fight) -> None:
@@ -231,14 +218,9 @@ async def _shields(s: Table, fight: Fight) -> None:
         type = s.content.type_of[piece]
         if not shielded(s, fight.other, type):
             continue
-        dice = [die for die in range(len(fight.values)) if not fight.shielded[die]]
-        if not dice:
-            return
-        options = die_options(s, fight, dice)
-        choice = await Question(
-            fight.other, Ask.SHIELD, options, TYPES[type], way_out=s.options.skip
-        )
-        if choice is s.options.skip:
+        skip = s.options.skip
+        choice = await target(s, fight.other, Ask.SHIELD, None, TYPES[type], way_out=skip)
+        if choice is None:
             continue
         lowered = shield_strength(s, fight.other, type)
         change(s, fight, choice.value, -lowered, "shields", who=fight.other, unit=TYPES[type])
@@ -289,12 +271,9 @@ async def _dig_in(s: Table, fight: Fight) -> None:
     about = f"{fight.striker + 1}/{'+'.join(dice_names(fight))}"
     card = await react(s, fight.other, W_FINAL, about)
     if card != NONE:
-        dice = list(range(len(fight.values)))
-        options = die_options(s, fight, dice)
         amount = s.content.ability[card][0].numbers[0]
-        choice = await Question(
-            fight.other, Ask.TARGET_DIE, options, f"lower/{-amount}", [ANY], None, why_not_die
-        )
+        about = f"lower/{-amount}"
+        choice = await question(s, fight.other, Ask.TARGET_DIE, about, [ANY], None, why_not_die)
         change(s, fight, choice.value, amount, "lowers", who=fight.other)
 
 
@@ -369,7 +348,4 @@ def payable(values: list[int], needs: list[list[int]]) -> bool:
     dice = sorted(values, reverse=True)
     if len(wanted) > len(dice):
         return False
-    for i, number in enumerate(wanted):
-        if dice[i] < number:
-            return False
-    return True
+    return all([dice[i] >= number for i, number in enumerate(wanted)])

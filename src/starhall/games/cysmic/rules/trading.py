@@ -20,19 +20,20 @@ from starhall.games.cysmic.rules.board import (
     lift,
     load,
     pass_ore,
+    piece_at,
     set_flag,
     tell_ability,
     tell_card,
 )
-from starhall.games.cysmic.rules.captives import captive_piece, held_by
+from starhall.games.cysmic.rules.captives import captives
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
-    Question,
     active_relics,
     done,
     every_seat,
     held_relics,
     own_cards,
+    question,
 )
 from starhall.games.cysmic.rules.powers import holding
 from starhall.games.cysmic.state import FATE_STREAM, HELD, NONE, RELIC_FAMILY, Offer, Table
@@ -104,8 +105,7 @@ async def answer(s: Table) -> None:
     if offer is None:
         return
     resumable(s)
-    options = [s.options.accept, s.options.decline]
-    choice = await Question(offer.partner, Ask.ANSWER, options, str(offer.seat + 1))
+    choice = await question(s, offer.partner, Ask.ANSWER, str(offer.seat + 1))
     if choice is s.options.accept:
         await _carry_out(s, offer)
     elif s.witness is not None:
@@ -162,15 +162,7 @@ def _items(
 
 async def _give(s: Table, offer: Offer) -> bool:
     """CY-13.3, CY-13.4: one of the player's items, or done."""
-    player = s.players[offer.seat]
-    options = _ore_options(s, player.ore - offer.give_ore)
-    options += [s.options.offer_card[card] for card in _left(player.cards, offer.cards)]
-    first = s.content.first_relic
-    options += [s.options.offer_relic[card - first] for card in _left(player.relics, offer.relics)]
-    options += [s.options.habitat[hex] for hex in player.holds if hex not in offer.give_habitats]
-    options += _captive_options(s, offer.seat, offer.give_captives)
-    options.append(s.options.done)
-    choice = await Question(offer.seat, Ask.GIVE, options, str(offer.partner + 1))
+    choice = await question(s, offer.seat, Ask.GIVE, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -190,16 +182,7 @@ async def _give(s: Table, offer: Offer) -> bool:
 
 async def _get(s: Table, offer: Offer) -> bool:
     """CY-13.3 to CY-13.5: one item of the partner, or done; of cards only the kind can be named."""
-    player = s.players[offer.partner]
-    options = _ore_options(s, player.ore - offer.get_ore)
-    if len(player.cards.cards) > offer.get_cards:
-        options.append(s.options.a_card)
-    if len(player.relics.cards) > offer.get_relics:
-        options.append(s.options.a_relic)
-    options += [s.options.habitat[hex] for hex in player.holds if hex not in offer.get_habitats]
-    options += _captive_options(s, offer.partner, offer.get_captives)
-    options.append(s.options.done)
-    choice = await Question(offer.seat, Ask.GET, options, str(offer.partner + 1))
+    choice = await question(s, offer.seat, Ask.GET, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -213,23 +196,6 @@ async def _get(s: Table, offer: Offer) -> bool:
     else:
         offer.get_captives.append(choice.value)
     return True
-
-
-def _ore_options(s: Table, ore: int) -> list[Option]:
-    return [s.options.ore[i] for i, packet in enumerate(PACKETS) if packet <= ore]
-
-
-def _left(zone: Zone, named: list[int]) -> list[int]:
-    """Designs in hand of which a copy is not yet offered."""
-    return [card for card in sorted(set(zone.cards)) if zone.cards.count(card) > named.count(card)]
-
-
-def _captive_options(s: Table, holder: int, named: list[int]) -> list[Option]:
-    return [
-        option
-        for option in _captives_of(s, holder)
-        if not _why_no_captive(s, holder, named, option.value)
-    ]
 
 
 # What may be named (CY-13.1, CY-13.4)
@@ -246,7 +212,7 @@ def _own_goods(s: Table, decision: Decision) -> list[Option]:
     found += held_relics(s, s.options.offer_relic, seat)
     found += active_relics(s, s.options.offer_relic, seat)
     found += [s.options.habitat[hex] for hex in s.players[seat].holds]
-    return found + _captives_of(s, seat)
+    return found + captives(s, s.options.captive, seat)
 
 
 def _their_goods(s: Table, decision: Decision) -> list[Option]:
@@ -254,16 +220,7 @@ def _their_goods(s: Table, decision: Decision) -> list[Option]:
     partner = the_offer(s).partner
     found = [s.options.a_card, s.options.a_relic]
     found += [s.options.habitat[hex] for hex in s.players[partner].holds]
-    return found + _captives_of(s, partner)
-
-
-def _captives_of(s: Table, holder: int) -> list[Option]:
-    return [
-        s.options.captive[owner * len(TYPES) + type]
-        for owner, types in enumerate(held_by(s, holder))
-        for type, count in enumerate(types)
-        if count > 0
-    ]
+    return found + captives(s, s.options.captive, partner)
 
 
 @QUESTIONS.rule(Ask.GIVE, _packets)
@@ -392,15 +349,10 @@ async def _carry_out(s: Table, offer: Offer) -> None:
         s.witness.tell("accepts", who=partner, foe=seat)
     about = str(seat + 1)
     for _ in range(offer.get_cards):
-        options = [s.options.discard[card] for card in sorted(set(taker.cards.cards))]
-        card = await Question(partner, Ask.TRADE_CARD, options, about)
+        card = await question(s, partner, Ask.TRADE_CARD, about)
         _give_card(s, card.value, taker.cards, giver.cards)
     for _ in range(offer.get_relics):
-        options = [
-            s.options.drop_relic[card - s.content.first_relic]
-            for card in sorted(set(taker.relics.cards))
-        ]
-        relic = await Question(partner, Ask.TRADE_RELIC, options, about)
+        relic = await question(s, partner, Ask.TRADE_RELIC, about)
         _give_card(s, relic.value + s.content.first_relic, taker.relics, giver.relics)
     _hand_over(s, offer.cards, offer.give_cards, giver.cards, taker.cards)
     _hand_over(s, offer.relics, offer.give_relics, giver.relics, taker.relics)
@@ -447,7 +399,7 @@ def _pass_captives(s: Table, holder: int, taker: int, captives: list[int]) -> No
     """CY-13.7: home to their owner, or into the other prison."""
     for captive in captives:
         owner, type = captive // len(TYPES), captive % len(TYPES)
-        piece = captive_piece(s, holder, owner, type)
+        piece = piece_at(s, owner, type, HELD - holder)
         home = owner == taker
         if s.witness is not None:
             told = "captive_home" if home else "captive_passed"

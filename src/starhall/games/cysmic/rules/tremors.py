@@ -26,13 +26,12 @@ from starhall.games.cysmic.geometry import (
     hex_named,
     ring_hexes,
 )
-from starhall.games.cysmic.options import Ask
+from starhall.games.cysmic.options import Ask, type_of
 from starhall.games.cysmic.rules.asking import (
-    chosen_piece,
     for_effect,
     may_use,
     pick_hex,
-    piece_options,
+    target,
 )
 from starhall.games.cysmic.rules.board import (
     VEHICLE,
@@ -42,10 +41,10 @@ from starhall.games.cysmic.rules.board import (
     lift,
     links,
     locked,
+    piece_at,
     pieces_at,
     place_token,
     put,
-    quiet,
     room,
     ship_links,
     ship_may_enter,
@@ -55,7 +54,6 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.discovery import draw
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
-    Question,
     any_target,
     at_hex,
     card_rule,
@@ -63,6 +61,7 @@ from starhall.games.cysmic.rules.legality import (
     given,
     of_type,
     pieces_rule,
+    question,
     why_not_quiet,
 )
 from starhall.games.cysmic.rules.powers import early
@@ -250,6 +249,7 @@ async def ship_flees(s: Table, seat: int) -> None:
 
 
 def safe_links(s: Table, ship: int) -> list[int]:
+    """CY-9.1, CY-9.5: valid hexes that touch the ship or are arrow-linked to it."""
     return [hex for hex in ship_links(s, ship) if _safe_for_ship(s, hex)]
 
 
@@ -274,12 +274,10 @@ async def _grapple_lines(s: Table, hexes: list[int]) -> None:
             continue
         about = "+".join([HEX_IDS[hex] for hex in mine])
         if await react(s, seat, W_COLLAPSE, about) != NONE:
-            hex = await pick_hex(
-                s, seat, Ask.TARGET_HEX, mine, None, "lines", given=hexes, why=why_no_lines
-            )
-            s.warned.append(seat * 128 + hex)
+            choice = await question(s, seat, Ask.TARGET_HEX, "lines", given=hexes, why=why_no_lines)
+            s.warned.append(seat * 128 + choice.value)
             if s.witness is not None:
-                s.witness.tell("warned", who=seat, hex=HEX_IDS[hex])
+                s.witness.tell("warned", who=seat, hex=HEX_IDS[choice.value])
 
 
 def why_no_lines(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
@@ -293,28 +291,13 @@ def why_no_lines(s: Table, seat: int, hex: int, given: list[int]) -> Reason | No
 
 async def _escape(s: Table, seat: int, hex: int) -> None:
     """CY-19.14, CY-19.15: an Early Warning unit leads its side's units there to one next hex."""
-    player = s.players[seat]
-    if player.here[hex] == 0 or locked(s, hex):
+    if s.players[seat].here[hex] == 0 or locked(s, hex):
         return
-    warned = [
-        piece
-        for piece in pieces_at(s, player.seat, hex)
-        if early(s, seat, s.content.type_of[piece], hex)
-    ]
-    if not warned:
+    if not any([early(s, seat, s.content.type_of[p], hex) for p in pieces_at(s, seat, hex)]):
         return
-    goals = [
-        goal
-        for goal in links(s, seat, hex)
-        if goal not in s.doomed
-        and quiet(s, seat, goal)
-        and any([room(player, goal, s.content.type_of[piece]) for piece in warned])
-    ]
-    if not goals:
-        return
-    goal = await pick_hex(s, seat, Ask.ESCAPE, goals, s.options.stay, HEX_IDS[hex])
-    if goal != NONE:
-        await _go_along(s, seat, hex, goal)
+    choice = await target(s, seat, Ask.ESCAPE, None, HEX_IDS[hex], way_out=s.options.stay)
+    if choice is not None:
+        await _go_along(s, seat, hex, choice.value)
 
 
 @QUESTIONS.rule(Ask.ESCAPE, every_hex)
@@ -356,17 +339,15 @@ pieces_rule(Ask.ESCAPE_WHO, why_not_come)
 async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
     """CY-19.15: all that are left at once, or one by one; the first must have Early Warning."""
     gone: list[int] = []
-    while free := companions(s, seat, hex, goal, not gone):
-        given = [hex, goal, 0 if gone else 1]
-        options = piece_options(s, seat, free)
-        options += _everybody(s, seat, hex, goal)
+    while True:
+        about, given = HEX_IDS[goal], [hex, goal, 0 if gone else 1]
         done = s.options.done if gone else None
-        choice = await Question(seat, Ask.ESCAPE_WHO, options, HEX_IDS[goal], given, done)
-        if choice is s.options.done:
+        choice = await target(s, seat, Ask.ESCAPE_WHO, None, about, given, done)
+        if choice is None:
             break
-        going = [chosen_piece(s, seat, free, choice)]
-        if choice is s.options.all:
-            going = pieces_at(s, seat, hex)
+        going = pieces_at(s, seat, hex)
+        if choice is not s.options.all:
+            going = [piece_at(s, seat, type_of(choice), hex)]
         if s.witness is not None:
             units = counted(s, going)
             s.witness.tell("escapes", who=seat, units=units, hex=HEX_IDS[hex], goal=HEX_IDS[goal])
@@ -374,13 +355,6 @@ async def _go_along(s: Table, seat: int, hex: int, goal: int) -> None:
             relocate(s, seat, piece, goal)
         gone += going
     await pick_up(s, seat, goal)
-
-
-def companions(s: Table, seat: int, hex: int, goal: int, first: bool) -> list[int]:
-    """The pieces of the hex that may go next."""
-    given = [hex, goal, 1 if first else 0]
-    pieces = pieces_at(s, seat, hex)
-    return [piece for piece in pieces if why_not_come(s, seat, piece, given) is None]
 
 
 def _everybody(s: Table, seat: int, hex: int, goal: int) -> list[Option]:
@@ -473,12 +447,8 @@ async def _tremor_back(s: Table, seat: int, clause: Clause) -> None:
     tremor_back(s, clause.numbers[0])
 
 
-def near_hexes(s: Table, seat: int) -> list[int]:
-    """Surface hexes, not Colony City, without a ship, within 2 of the player's units or ship."""
-    return [hex for hex in range(HEXES) if why_no_collapse(s, seat, hex, []) is None]
-
-
 def why_no_collapse(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    """Surface hexes, not Colony City, without a ship, within 2 of the player's units or ship."""
     if hex == CITY:
         return at_hex(card_rule(s), "city_stands", hex)
     if not surface(s, hex):
@@ -500,8 +470,6 @@ def _may_collapse(s: Table, seat: int, clause: Clause) -> bool:
 
 @EFFECTS.verb("collapse", one_of("near"), when=_may_collapse)
 async def _collapse(s: Table, seat: int, clause: Clause) -> None:
-    hexes = near_hexes(s, seat)
-    if hexes:
-        about = for_effect(s, "collapse")
-        hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, None, about, why=why_no_collapse)
-        await collapse(s, [hex])
+    choice = await target(s, seat, Ask.TARGET_HEX, why_no_collapse, for_effect(s, "collapse"))
+    if choice is not None:
+        await collapse(s, [choice.value])

@@ -10,7 +10,7 @@ from starhall.engine.rules.steps import Steps, straight
 from starhall.games.cysmic.content import COLUMNS, COMMANDS, power
 from starhall.games.cysmic.geometry import HEXES
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.asking import pick_hex, resumable
+from starhall.games.cysmic.rules.asking import resumable
 from starhall.games.cysmic.rules.board import (
     gain_ore,
     lose_ore,
@@ -24,18 +24,18 @@ from starhall.games.cysmic.rules.effects import LOW_LEVEL, free_unit_near
 from starhall.games.cysmic.rules.launch import check_death, die, launch
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
-    Question,
     active_relics,
+    any_target,
     at_hex,
     held_relics,
     own_cards,
+    question,
 )
 from starhall.games.cysmic.rules.powers import hand_limit, ore_capacity, relic_limit
 from starhall.games.cysmic.rules.reactions import throw_away
 from starhall.games.cysmic.rules.relics import (
     activate,
     activations,
-    all_activations,
     drop_active,
     drop_held,
     why_no_activation,
@@ -93,11 +93,11 @@ async def _free_window(s: Table, kind: str) -> None:
     """Any number of the listed options, one by one."""
     seat = s.active
     while True:
-        options = window_options(s, seat, kind)
-        if not options and s.auto_single:  # a lone `done` is not worth asking
+        asked = question(s, seat, kind, way_out=s.options.done)
+        if asked.idle() and s.auto_single:  # a lone `done` is not worth asking
             return
         resumable(s)
-        choice = await Question(seat, kind, options, way_out=s.options.done)
+        choice = await asked
         if choice is s.options.done:
             return
         if choice.verb in ("activate", "replace"):
@@ -108,24 +108,11 @@ async def _free_window(s: Table, kind: str) -> None:
             await _reclaim(s, seat, choice)
 
 
-def window_options(s: Table, seat: int, kind: str) -> list[Option]:
-    """CY-3.7 to CY-3.10: what can be chosen in one of the free windows of a turn."""
-    player = s.players[seat]
-    options: list[Option] = []
-    for relic in sorted(set(player.relics.cards)):
-        options += activations(s, player, relic)
-    if kind == Ask.FREE_1:
-        options += _reclaiming(s, player)
-    elif _may_take_over(s, player):
-        options.append(s.options.takeover)
-    return options
-
-
 def _activations(s: Table, decision: Decision) -> list[Option]:
     """Every Relic in hand, into a slot or in place of every active one."""
     found: list[Option] = []
     for relic in sorted(set(s.players[decision.seat].relics.cards)):
-        found += all_activations(s, s.players[decision.seat], relic)
+        found += activations(s, s.players[decision.seat], relic)
     return found
 
 
@@ -134,6 +121,7 @@ QUESTIONS.rule(Ask.FREE_2, _activations)(why_no_activation)
 
 
 def _ways_to_reclaim(s: Table, decision: Decision) -> list[Option]:
+    """A Relic, or the Time Shard."""
     seat = decision.seat
     found = held_relics(s, s.options.spend_held, seat)
     found += active_relics(s, s.options.spend_active, seat)
@@ -144,7 +132,7 @@ def _ways_to_reclaim(s: Table, decision: Decision) -> list[Option]:
 
 @QUESTIONS.rule(Ask.FREE_1, _ways_to_reclaim)
 def why_no_reclaim(s: Table, decision: Decision, option: Option) -> Reason | None:
-    """CY-3.7, CY-3.8."""
+    """CY-3.7, CY-3.8: a Command Card of an earlier turn, once for a Relic."""
     player = s.players[decision.seat]
     if not player.burned.cards and not player.played.cards:
         return Reason("CY-3.8", "nothing_to_reclaim")
@@ -166,28 +154,9 @@ def why_no_takeover(s: Table, decision: Decision, option: Option) -> Reason | No
     if player.ore < TAKEOVER_PRICE:
         values: dict[str, object] = {"price": TAKEOVER_PRICE, "ore": player.ore}
         return Reason("CY-25.28", "too_little_ore", values)
-    if not takeover_hexes(s, player.seat):
+    if not any_target(s, player.seat, list(range(HEXES)), why_no_hostile_flag, []):
         return Reason("CY-25.28", "nothing_to_take_over")
     return None
-
-
-def _reclaiming(s: Table, player: Player) -> list[Option]:
-    """CY-3.7, CY-3.8: a Relic for a Command Card of an earlier turn, once; the Time Shard."""
-    options: list[Option] = []
-    if not player.burned.cards and not player.played.cards:
-        return options
-    if not player.turn_marks & RECLAIMED:
-        options += [
-            s.options.spend_held[relic - s.content.first_relic]
-            for relic in sorted(set(player.relics.cards))
-        ]
-        options += [
-            s.options.spend_active[relic - s.content.first_relic]
-            for relic in sorted(set(player.slots.cards))
-        ]
-    if player.powers[SHARD] > 0 and not player.cycle_marks & SHARDED:
-        options.append(s.options.time_shard)
-    return options
 
 
 async def _reclaim(s: Table, seat: int, choice: Option) -> None:
@@ -206,18 +175,11 @@ async def _reclaim(s: Table, seat: int, choice: Option) -> None:
         else:
             await drop_active(s, seat, relic)
     for number in range(most):
-        options = [
-            s.options.reclaim_burned[(column - 1) * len(COMMANDS) + card - s.content.first_command]
-            for card, column in zip(player.burned.cards, player.burned_columns, strict=True)
-        ]
-        options += [
-            s.options.reclaim[card - s.content.first_command]
-            for card in sorted(player.played.cards)
-        ]
-        if not options:
-            return
         done = s.options.done if number > 0 else None
-        taken = await Question(seat, Ask.RECLAIM, options, way_out=done)
+        asked = question(s, seat, Ask.RECLAIM, way_out=done)
+        if asked.idle():
+            return
+        taken = await asked
         if taken is s.options.done:
             return
         _take_back(s, player, taken)
@@ -255,12 +217,8 @@ def _take_back(s: Table, player: Player, taken: Option) -> None:
             s.witness.tell("reclaims", who=player.seat, card=s.content.cards[card])
 
 
-def takeover_hexes(s: Table, seat: int) -> list[int]:
-    """Kessler: an opponent's small Habitat without its units, near the player's unlocked unit."""
-    return [hex for hex in range(HEXES) if why_no_hostile_flag(s, seat, hex, []) is None]
-
-
 def why_no_hostile_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reason | None:
+    """Kessler: an opponent's small Habitat without its units, near the player's unlocked unit."""
     if not 0 < s.level[hex] <= LOW_LEVEL:
         return at_hex("CY-25.28", "not_small", hex)
     owner = s.flag[hex]
@@ -271,25 +229,15 @@ def why_no_hostile_flag(s: Table, seat: int, hex: int, given: list[int]) -> Reas
     return None if free_unit_near(s, seat, hex) else at_hex("CY-25.28", "no_unit_near", hex)
 
 
-def _may_take_over(s: Table, player: Player) -> bool:
-    return (
-        player.powers[TAKEOVER_POWER] > 0
-        and not player.turn_marks & TOOK_OVER
-        and player.ore >= TAKEOVER_PRICE
-        and len(takeover_hexes(s, player.seat)) > 0
-    )
-
-
 async def _take_over(s: Table, seat: int) -> None:
     """Pay 3, and the flag is replaced, unless its owner keeps it."""
     player = s.players[seat]
     player.turn_marks |= TOOK_OVER
-    hexes = takeover_hexes(s, seat)
-    hex = await pick_hex(s, seat, Ask.TARGET_HEX, hexes, None, "takeover", why=why_no_hostile_flag)
+    choice = await question(s, seat, Ask.TARGET_HEX, "takeover", why=why_no_hostile_flag)
     tell_ability(s, seat, "takeover")
     pay_ore(s, seat, TAKEOVER_PRICE)
-    if not await flag_kept(s, seat, hex):
-        raise_flag(s, seat, hex)
+    if not await flag_kept(s, seat, choice.value):
+        raise_flag(s, seat, choice.value)
 
 
 # Burn and play
@@ -299,8 +247,7 @@ async def burn(s: Table) -> None:
     """CY-3.11: one card face down into the leftmost free column."""
     seat = s.active
     player = s.players[seat]
-    options = [s.options.burn[card - s.content.first_command] for card in sorted(player.hand.cards)]
-    choice = await Question(seat, Ask.BURN, options)
+    choice = await question(s, seat, Ask.BURN)
     card = choice.value + s.content.first_command
     s.move(card, player.hand, player.burned)
     player.burned_columns.append(s.column())
@@ -311,8 +258,7 @@ async def play_command(s: Table) -> None:
     """CY-3.12: one card face up on it."""
     seat = s.active
     player = s.players[seat]
-    options = [s.options.play[card - s.content.first_command] for card in sorted(player.hand.cards)]
-    choice = await Question(seat, Ask.PLAY, options)
+    choice = await question(s, seat, Ask.PLAY)
     s.move(choice.value + s.content.first_command, player.hand, player.played)
     player.played_columns.append(s.column())
     s.command = choice.value
@@ -349,16 +295,8 @@ async def _cut_back(s: Table, seat: int) -> None:
     """CY-3.19, CY-18.8 to CY-18.11: Relics, then ore, then Discovery cards."""
     player = s.players[seat]
     while len(player.relics.cards) + len(player.slots.cards) > relic_limit(player):
-        options = [
-            s.options.drop_relic[relic - s.content.first_relic]
-            for relic in sorted(set(player.relics.cards))
-        ]
-        options += [
-            s.options.drop_active[relic - s.content.first_relic]
-            for relic in sorted(set(player.slots.cards))
-        ]
         resumable(s)
-        choice = await Question(seat, Ask.DROP, options, str(relic_limit(player)))
+        choice = await question(s, seat, Ask.DROP, str(relic_limit(player)))
         if choice.verb == "drop":
             drop_held(s, seat, choice.value + s.content.first_relic)
         else:
@@ -366,9 +304,8 @@ async def _cut_back(s: Table, seat: int) -> None:
     if player.ore > 5:
         lose_ore(s, seat, max(0, player.ore - ore_capacity(s, seat)), "returns_ore")
     while len(player.cards.cards) > hand_limit(player):
-        options = [s.options.discard[card] for card in sorted(set(player.cards.cards))]
         resumable(s)
-        choice = await Question(seat, Ask.DISCARD, options, str(hand_limit(player)))
+        choice = await question(s, seat, Ask.DISCARD, str(hand_limit(player)))
         throw_away(s, seat, choice.value)
 
 

@@ -19,7 +19,7 @@ from starhall.games.cysmic.content import (
 )
 from starhall.games.cysmic.geometry import HEX_IDS
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.asking import chosen_piece, confirm, pick_piece, piece_options
+from starhall.games.cysmic.rules.asking import confirm, pick_piece
 from starhall.games.cysmic.rules.board import (
     gain_ore,
     habitat_at,
@@ -36,15 +36,14 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.discovery import draw
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
-    Question,
     at_hex,
     every_type,
     given,
     of_type,
     pieces_rule,
+    question,
     units_of,
     why_locked,
-    why_no_piece,
     yes_or_no,
 )
 from starhall.games.cysmic.rules.movement import (
@@ -86,29 +85,25 @@ YIELD_EXPLORE: Final = power("yield_explore_cards")
 Section = Callable[[Table, int, int, int], Coroutine[Any, Any, bool]]
 
 
-def ready(s: Table, seat: int, type: int, only: int) -> list[int]:
-    """Unlocked units of the type that have not used the section."""
-    return [
+async def _pick_unit(
+    s: Table, seat: int, kind: str, type: int, only: int, may: Callable[[Table, int, int], bool]
+) -> int:
+    """CY-6.4: an unlocked unit of the type that may use the section and has not, or NONE."""
+    pieces = [
         piece
         for piece in unlocked(s, seat, [type])
-        if not s.acted & (1 << piece) and only in (NONE, piece)
+        if not s.acted & (1 << piece) and only in (NONE, piece) and may(s, seat, piece)
     ]
-
-
-async def _pick_unit(s: Table, seat: int, kind: str, pieces: list[int], only: int) -> int:
-    """CY-6.4: one of these units, or NONE."""
     if not pieces:
         return NONE
-    about = TYPES[s.content.type_of[pieces[0]]]
-    piece = await pick_piece(s, seat, kind, pieces, s.options.done, about, [only])
+    piece = await pick_piece(s, seat, kind, pieces, s.options.done, TYPES[type], [only])
     if piece != NONE:
         s.acted |= 1 << piece
     return piece
 
 
 async def move_one(s: Table, seat: int, type: int, only: int) -> bool:
-    pieces = [piece for piece in ready(s, seat, type, only) if may_go(s, seat, piece)]
-    piece = await _pick_unit(s, seat, Ask.UNIT, pieces, only)
+    piece = await _pick_unit(s, seat, Ask.UNIT, type, only, may_go)
     if piece == NONE:
         return False
     if type == POWERMECH:
@@ -119,8 +114,7 @@ async def move_one(s: Table, seat: int, type: int, only: int) -> bool:
 
 
 async def persuade_one(s: Table, seat: int, type: int, only: int) -> bool:
-    pieces = [piece for piece in ready(s, seat, type, only) if may_persuade(s, seat, piece)]
-    piece = await _pick_unit(s, seat, Ask.PERSUADE, pieces, only)
+    piece = await _pick_unit(s, seat, Ask.PERSUADE, type, only, may_persuade)
     if piece == NONE:
         return False
     await persuade(s, seat, piece)
@@ -128,8 +122,7 @@ async def persuade_one(s: Table, seat: int, type: int, only: int) -> bool:
 
 
 async def dig_one(s: Table, seat: int, type: int, only: int) -> bool:
-    pieces = [piece for piece in ready(s, seat, type, only) if may_dig(s, seat, piece)]
-    piece = await _pick_unit(s, seat, Ask.DIG, pieces, only)
+    piece = await _pick_unit(s, seat, Ask.DIG, type, only, may_dig)
     if piece == NONE:
         return False
     await dig(s, seat, piece)
@@ -185,19 +178,9 @@ def _of_the_type(s: Table, decision: Decision) -> list[Option]:
     return units_of(s, decision.seat, [TYPES.index(decision.about)])
 
 
-@QUESTIONS.rule(Ask.UNIT, _of_the_type)
-def why_not_unit(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_no_piece(s, decision, option, why_not_move)
-
-
-@QUESTIONS.rule(Ask.PERSUADE, _of_the_type)
-def why_not_speaker(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_no_piece(s, decision, option, why_not_persuade)
-
-
-@QUESTIONS.rule(Ask.DIG, _of_the_type)
-def why_not_digger(s: Table, decision: Decision, option: Option) -> Reason | None:
-    return why_no_piece(s, decision, option, why_not_dig)
+pieces_rule(Ask.UNIT, why_not_move, _of_the_type)
+pieces_rule(Ask.PERSUADE, why_not_persuade, _of_the_type)
+pieces_rule(Ask.DIG, why_not_dig, _of_the_type)
 
 
 async def activate(s: Table, seat: int, piece: int) -> None:
@@ -232,13 +215,8 @@ async def walk(s: Table, seat: int, piece: int, fresh: bool) -> None:
 
 async def _move_powermech(s: Table, seat: int, piece: int, fresh: bool) -> None:
     """CY-8.14: walk, jump or stay."""
-    options: list[Option] = []
-    if can_move(s, seat, piece, full_move(s, seat, piece)):
-        options.append(s.options.move)
-    if jump_goals(s, seat, piece):
-        options.append(s.options.jump)
     about = HEX_IDS[s.players[seat].where[piece]]
-    choice = await Question(seat, Ask.MODE, options, about, [piece], s.options.stay)
+    choice = await question(s, seat, Ask.MODE, about, [piece], s.options.stay)
     if choice is s.options.move:
         await walk(s, seat, piece, fresh)
     elif choice is s.options.jump:
@@ -368,20 +346,12 @@ async def promote_one(s: Table, seat: int, type: int, only: int) -> bool:
     troops = promotable(s, seat)
     if not speakers or not troops:
         return False
-    options = piece_options(s, seat, troops)
-    about, done = str(len(speakers)), s.options.done
-    choice = await Question(seat, Ask.PROMOTE, options, about, way_out=done)
-    if choice is s.options.done:
+    about = str(len(speakers))
+    piece = await pick_piece(s, seat, Ask.PROMOTE, troops, s.options.done, about)
+    if piece == NONE:
         return False
-    piece = chosen_piece(s, seat, troops, choice)
-    player = s.players[seat]
-    types = [
-        s.options.type[type]
-        for type in TROOP_TYPES
-        if type != s.content.type_of[piece] and reserve_piece(s, player.seat, type) != NONE
-    ]
-    about = f"{TYPES[s.content.type_of[piece]]}/{HEX_IDS[player.where[piece]]}"
-    become = await Question(seat, Ask.PROMOTE_TO, types, about, [piece])
+    about = f"{TYPES[s.content.type_of[piece]]}/{HEX_IDS[s.players[seat].where[piece]]}"
+    become = await question(s, seat, Ask.PROMOTE_TO, about, [piece])
     _swap(s, seat, piece, become.value, speakers)
     return True
 

@@ -48,13 +48,14 @@ class Painting(Painter[Table]):
                 values.append(
                     CardValue(
                         label=self.name("die_colour", label),
-                        value=self.modifier(card, colour),
+                        value=modifier_words(self.view.content, card, colour),
                         tone=label,
                     )
                 )
         text = self.text.say(f"card.discovery.{name}")
         if self.view.content.gain[card]:
-            text = f"{text} {self.say('gain', what=self.gain(card))}"
+            gain = gain_words(self.view.content, self.text, card)
+            text = f"{text} {self.say('gain', what=gain)}"
         return Card(
             id=id,
             touch=(f"discovery:{name}",),
@@ -65,9 +66,6 @@ class Painting(Painter[Table]):
             tone=tone,
             icon=f"discovery:{name}",
         )
-
-    def gain(self, card: int) -> str:
-        return gain_words(self.view.content, self.text, card)
 
     def relic(self, card: int, id: str) -> Card:
         if card == UNKNOWN:
@@ -114,13 +112,7 @@ class Painting(Painter[Table]):
     def side_text(self, card: int, side: int) -> str:
         """One side of an Espionage card, with when it works."""
         name = self.view.content.espionage[card - self.view.content.first_espionage]
-        when = self.say(
-            "stays"
-            if self.view.content.stays[card - self.view.content.first_espionage][side]
-            else "now"
-        )
+        stays = self.view.content.stays[card - self.view.content.first_espionage][side]
+        when = self.say("stays" if stays else "now")
         key = "sabotage" if side == SABOTAGE else "exploit"
         return f"{when}: {self.text.say(f'{key}.{name}')}"
-
-    def modifier(self, card: int, colour: int) -> str:
-        return modifier_words(self.view.content, card, colour)

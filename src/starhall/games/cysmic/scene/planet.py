@@ -19,7 +19,7 @@ from starhall.games.cysmic.geometry import (
     TOUCH,
 )
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.board import arrow_links, locked
+from starhall.games.cysmic.rules.board import arrow_links, count_at, locked
 from starhall.games.cysmic.rules.movement import CROSS, OPEN, Walk, entry, reach
 from starhall.games.cysmic.scene.painting import Painting
 from starhall.games.cysmic.state import ABYSS, CAVE, DEVASTATED, GROUNDS, NONE, ORE_DEPOSIT
@@ -127,11 +127,7 @@ def _pieces(art: Painting, hex: int) -> list[Piece]:
         if player.here[hex] == 0:
             continue
         for type, name in enumerate(TYPES):
-            count = sum(
-                1
-                for piece, place in enumerate(player.where)
-                if place == hex and art.view.content.type_of[piece] == type
-            )
+            count = count_at(view, player.seat, type, hex)
             if count:
                 found.append(
                     Piece(

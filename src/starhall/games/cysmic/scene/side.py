@@ -19,7 +19,7 @@ from starhall.engine.scene.elements import (
 from starhall.engine.scene.elements import Table as Grid
 from starhall.engine.scene.elements import Value as CardValue
 from starhall.games.cysmic.content import COLOURS, COMMANDS, INSTALLED, KNOWN, TYPES
-from starhall.games.cysmic.rules.board import load
+from starhall.games.cysmic.rules.board import count_at, load
 from starhall.games.cysmic.rules.captives import held_by
 from starhall.games.cysmic.rules.powers import (
     hand_limit,
@@ -283,11 +283,7 @@ def _pieces(art: Painting, player: Player) -> Panel:
     """Reserve, and the captives in prison and salvage."""
     pieces: list[Element] = []
     for type, name in enumerate(TYPES):
-        count = sum(
-            1
-            for piece, place in enumerate(player.where)
-            if place == RESERVE and art.view.content.type_of[piece] == type
-        )
+        count = count_at(art.view, player.seat, type, RESERVE)
         touch = (f"unit:{name}",) if player.seat == art.seat else ()
         pieces.append(
             Piece(
