@@ -5,17 +5,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Mapping
 
 from starhall.engine.game import Game, Result, Setting, Value
-from starhall.engine.orders import Order
 from starhall.engine.rules.chance import Chance
-from starhall.engine.rules.decision import Decision, Procedure, Reason, Remark
-from starhall.engine.rules.legality import Questions
+from starhall.engine.rules.decision import Decision, Reason, Remark
 from starhall.engine.rules.options import Option
-from starhall.engine.rules.state import State, Strand
-from starhall.engine.scene.elements import Scene
 from starhall.engine.text.content import ContentFiles
 from starhall.games.cysmic.bot import evaluate
 from starhall.games.cysmic.content import COMMANDS, INSTALLED, MISSING, SOLDIER, Content
@@ -23,14 +18,14 @@ from starhall.games.cysmic.options import Options
 from starhall.games.cysmic.orders import STANDING_ORDERS
 from starhall.games.cysmic.reading import read
 from starhall.games.cysmic.remarks import remark
-from starhall.games.cysmic.rules import turn
 from starhall.games.cysmic.rules.board import captive_types
 from starhall.games.cysmic.rules.launch import standing
 from starhall.games.cysmic.rules.legality import questions
 from starhall.games.cysmic.rules.powers import influence
 from starhall.games.cysmic.rules.setup import set_up
+from starhall.games.cysmic.rules.turn import GAME as COURSE
 from starhall.games.cysmic.scene.entries import entry_words
-from starhall.games.cysmic.scene.table import scene
+from starhall.games.cysmic.scene.table import TablePainter
 from starhall.games.cysmic.state import (
     ATTACKER_FIRST,
     NONE,
@@ -54,11 +49,11 @@ ORDERS = {
 class Cysmic(Game[Table]):
     """2 to 6 players; command cards, combat, blueprints; a planet that collapses."""
 
-    id: ClassVar[str] = "cysmic"
-    version: ClassVar[str] = "1.7"
-    package: ClassVar[str] = "starhall.games.cysmic"
-    seats: ClassVar[range] = range(2, 7)
-    described: ClassVar[Mapping[str, tuple[str, ...]]] = {
+    id = "cysmic"
+    version = "1.7"
+    package = "starhall.games.cysmic"
+    seats = range(2, 7)
+    described = {
         "units.unit": ("name.unit",),
         "ship.module": ("name.module",),
         "planet.biome": ("name.biome",),
@@ -69,7 +64,7 @@ class Cysmic(Game[Table]):
         "espionage.espionage": ("name.espionage", "sabotage", "exploit"),
         "factions.faction": ("name.faction", "card.faction"),
     }
-    counted: ClassVar[tuple[str, ...]] = (
+    counted = (
         "play",
         "activate",
         "use",
@@ -80,9 +75,11 @@ class Cysmic(Game[Table]):
         "sabotages",
         "exploits",
     )
-    streams: ClassVar[tuple[str, ...]] = STREAMS
-    questions: ClassVar[Questions] = questions()
-    orders: ClassVar[tuple[Order, ...]] = STANDING_ORDERS
+    streams = STREAMS
+    questions = questions()
+    orders = STANDING_ORDERS
+    steps = COURSE
+    painter = TablePainter
     settings: tuple[Setting, ...] = (
         Setting("first_player", 0, low=1, high=6, also=(0,), rule="CY-2.1"),
         Setting("faction_pick", "one_of_three", choices=("one_of_three", "random"), rule="CY-26.2"),
@@ -138,9 +135,6 @@ class Cysmic(Game[Table]):
         set_up(s, chance, int(settings["first_player"]) - 1)
         return s
 
-    def run(self, state: State, strand: Strand) -> Procedure:
-        return turn.GAME.run(state, strand)
-
     def result(self, state: Table) -> Result:
         """CY-24.1, CY-24.6: the launch wins; on planet death nobody, or the best progress."""
         keys = [standing(state, seat) for seat in range(state.seats)]
@@ -154,11 +148,6 @@ class Cysmic(Game[Table]):
         scores = [float(key[0]) for key in keys]
         reason = state.reason if state.winner != NONE or not winners else "best_progress"
         return Result(ranks, scores, winners, reason)
-
-    def scene(
-        self, view: Table, seat: int | None, names: Sequence[str], decision: Decision | None
-    ) -> Scene:
-        return scene(view, seat, names, decision, self.text)
 
     def remark(self, view: Table, decision: Decision, option: Option) -> Remark | None:
         return remark(view, decision, option)

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from starhall.engine.rules.decision import Decision
 from starhall.engine.scene.elements import Badge, Cell, Hexmap, Link, Panel, Piece
 from starhall.games.cysmic.content import LEVELS, TYPES
 from starhall.games.cysmic.geometry import (
@@ -28,10 +27,10 @@ SYMBOLS = ("So", "Sp", "Mi", "Ha", "Po")
 LEVEL_SYMBOLS = ("", "C", "O", "S", "", "CC")
 
 
-def planet(art: Painting, decision: Decision | None) -> Panel:
+def planet(art: Painting) -> Panel:
     """All 127 positions, and the links that help the moving unit along."""
     cells = [_cell(art, hex) for hex in range(HEXES)]
-    links = reach_links(art, decision)
+    links = reach_links(art)
     hexmap = Hexmap(id="planet", title="", cells=cells, links=links)
     return Panel(id="planet_panel", title=art.say("planet"), children=[hexmap])
 
@@ -142,17 +141,17 @@ def _pieces(art: Painting, hex: int) -> list[Piece]:
     return found
 
 
-def reach_links(art: Painting, decision: Decision | None) -> list[Link]:
+def reach_links(art: Painting) -> list[Link]:
     """The cave and arrow steps that shorten the way of the moving unit.
 
     One for each hex that no step from a touching hex reaches as soon. Links to all of them would
     hide the planet.
     """
-    view = art.view
+    view, decision = art.view, art.decision
     if decision is None or decision.kind != Ask.LEG or view.moving == NONE:
         return []
     here = view.players[decision.seat].where[view.moving]
-    walk = Walk(view, decision.seat, art.view.content.type_of[view.moving])
+    walk = Walk(view, decision.seat, view.content.type_of[view.moving])
     cost = reach(view, walk, here, view.moves_left, walk.free).cost
     passable = {
         hex

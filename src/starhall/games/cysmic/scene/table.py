@@ -4,9 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from starhall.engine.rules.decision import Decision
 from starhall.engine.rules.steps import within
 from starhall.engine.scene.elements import (
     Badge,
@@ -27,7 +24,6 @@ from starhall.engine.scene.elements import (
 from starhall.engine.scene.elements import (
     Table as Grid,
 )
-from starhall.engine.text.catalogue import Catalogue
 from starhall.games.cysmic.content import (
     COLOURS,
     DIE_COLOURS,
@@ -66,29 +62,23 @@ PLACES = [
 SPACES = ("6", "5", "4", "3", "2", "a", "b", "fracture")
 
 
-def scene(
-    view: Table, seat: int | None, names: Sequence[str], decision: Decision | None, text: Catalogue
-) -> Scene:
-    """What is being fought or offered, the planet, the track, the sides, the decks."""
-    art = Painting(view, seat, names, text)
-    areas: list[Element] = []
-    if view.fight is not None:
-        areas.append(fight(art, view.fight))
-    if view.offer is not None:
-        areas.append(offer(art, view.offer))
-    areas += [planet(art, decision), tremors(art)]
-    for other in art.clockwise(view.first):
-        areas += own_side(art, other) if other == seat else [other_side(art, other)]
-    areas.append(rings(art))
-    areas.append(bonus_grid(art))
-    areas.append(decks(art))
-    return Scene(
-        title=text.say("game.title"),
-        subtitle=_subtitle(art),
-        viewer=seat,
-        seats=[_seat(art, other) for other in range(view.seats)],
-        areas=areas,
-    )
+class TablePainter(Painting):
+    """Puts the areas of the table together."""
+
+    def paint(self) -> Scene:
+        """What is being fought or offered, the planet, the track, the sides, the decks."""
+        view = self.view
+        areas: list[Element] = []
+        if view.fight is not None:
+            areas.append(fight(self, view.fight))
+        if view.offer is not None:
+            areas.append(offer(self, view.offer))
+        areas += [planet(self), tremors(self)]
+        for seat in self.clockwise(view.first):
+            areas += own_side(self, seat) if seat == self.seat else [other_side(self, seat)]
+        areas += [rings(self), bonus_grid(self), decks(self)]
+        seats = [_seat(self, seat) for seat in range(view.seats)]
+        return Scene(subtitle=_subtitle(self), seats=seats, areas=areas)
 
 
 def _subtitle(art: Painting) -> str:
