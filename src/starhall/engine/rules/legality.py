@@ -65,9 +65,13 @@ class Questions:
 
     def options(self, s: Any, decision: Decision) -> list[Option]:
         """The candidates without a reason against them."""
+        rules = self.rules[decision.kind]
+        if len(rules) == 1:
+            why_not, candidates = rules[0].why_not, rules[0].candidates(s, decision)
+            return [option for option in candidates if why_not(s, decision, option) is None]
         found: list[Option] = []
         seen: set[Option] = set()
-        for rule in self.rules[decision.kind]:
+        for rule in rules:
             for option in rule.candidates(s, decision):
                 if option not in seen:
                     seen.add(option)

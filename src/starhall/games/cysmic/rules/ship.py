@@ -9,7 +9,7 @@ from starhall.engine.rules.options import Option
 from starhall.games.cysmic.content import ALL_TYPES, POWERMECH, TYPES, power
 from starhall.games.cysmic.geometry import DISTANCE, HEX_IDS, TOUCH
 from starhall.games.cysmic.options import Ask
-from starhall.games.cysmic.rules.asking import confirm, pick_hex, target
+from starhall.games.cysmic.rules.asking import confirm, pick_hex
 from starhall.games.cysmic.rules.board import (
     land_ship,
     lift,
@@ -101,10 +101,11 @@ QUESTIONS.free(Ask.EVAC_JUMP, yes_or_no)
 async def move_ship(s: Table, seat: int) -> None:
     """CY-9.9: one hex further; Vanguard's tugs manage two."""
     for _ in range(2 if s.players[seat].powers[TUG_CREWS] > 0 else 1):
-        choice = await target(s, seat, Ask.SHIP_MOVE, None, "", way_out=s.options.stay)
-        if choice is None:
+        goals = safe_links(s, s.players[seat].ship)
+        goal = await pick_hex(s, seat, Ask.SHIP_MOVE, goals, s.options.stay) if goals else NONE
+        if goal == NONE:
             return
-        land_ship(s, seat, choice.value)
+        land_ship(s, seat, goal)
 
 
 # Evacuation

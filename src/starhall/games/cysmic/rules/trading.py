@@ -28,6 +28,7 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.captives import captives
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    Question,
     active_relics,
     done,
     every_seat,
@@ -162,7 +163,15 @@ def _items(
 
 async def _give(s: Table, offer: Offer) -> bool:
     """CY-13.3, CY-13.4: one of the player's items, or done."""
-    choice = await question(s, offer.seat, Ask.GIVE, str(offer.partner + 1))
+    player = s.players[offer.seat]
+    options = _ore_options(s, player.ore - offer.give_ore)
+    options += [s.options.offer_card[card] for card in _left(player.cards, offer.cards)]
+    first = s.content.first_relic
+    options += [s.options.offer_relic[card - first] for card in _left(player.relics, offer.relics)]
+    options += [s.options.habitat[hex] for hex in player.holds if hex not in offer.give_habitats]
+    options += _captive_options(s, offer.seat, offer.give_captives)
+    options.append(s.options.done)
+    choice = await Question(offer.seat, Ask.GIVE, options, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -182,7 +191,16 @@ async def _give(s: Table, offer: Offer) -> bool:
 
 async def _get(s: Table, offer: Offer) -> bool:
     """CY-13.3 to CY-13.5: one item of the partner, or done; of cards only the kind can be named."""
-    choice = await question(s, offer.seat, Ask.GET, str(offer.partner + 1))
+    player = s.players[offer.partner]
+    options = _ore_options(s, player.ore - offer.get_ore)
+    if len(player.cards.cards) > offer.get_cards:
+        options.append(s.options.a_card)
+    if len(player.relics.cards) > offer.get_relics:
+        options.append(s.options.a_relic)
+    options += [s.options.habitat[hex] for hex in player.holds if hex not in offer.get_habitats]
+    options += _captive_options(s, offer.partner, offer.get_captives)
+    options.append(s.options.done)
+    choice = await Question(offer.seat, Ask.GET, options, str(offer.partner + 1))
     if choice is s.options.done:
         return False
     if choice.verb == "ore":
@@ -196,6 +214,26 @@ async def _get(s: Table, offer: Offer) -> bool:
     else:
         offer.get_captives.append(choice.value)
     return True
+
+
+# Bots make many offers in their searches: these lists are faster than the rules below.
+
+
+def _ore_options(s: Table, ore: int) -> list[Option]:
+    return [s.options.ore[i] for i, packet in enumerate(PACKETS) if packet <= ore]
+
+
+def _left(zone: Zone, named: list[int]) -> list[int]:
+    """Designs in hand of which a copy is not yet offered."""
+    return [card for card in sorted(set(zone.cards)) if zone.cards.count(card) > named.count(card)]
+
+
+def _captive_options(s: Table, holder: int, named: list[int]) -> list[Option]:
+    return [
+        option
+        for option in captives(s, s.options.captive, holder)
+        if not _why_no_captive(s, holder, named, option.value)
+    ]
 
 
 # What may be named (CY-13.1, CY-13.4)

@@ -45,6 +45,7 @@ from starhall.games.cysmic.rules.board import (
     pieces_at,
     place_token,
     put,
+    quiet,
     room,
     ship_links,
     ship_may_enter,
@@ -291,13 +292,22 @@ def why_no_lines(s: Table, seat: int, hex: int, given: list[int]) -> Reason | No
 
 async def _escape(s: Table, seat: int, hex: int) -> None:
     """CY-19.14, CY-19.15: an Early Warning unit leads its side's units there to one next hex."""
-    if s.players[seat].here[hex] == 0 or locked(s, hex):
+    player = s.players[seat]
+    if player.here[hex] == 0 or locked(s, hex):
         return
-    if not any([early(s, seat, s.content.type_of[p], hex) for p in pieces_at(s, seat, hex)]):
-        return
-    choice = await target(s, seat, Ask.ESCAPE, None, HEX_IDS[hex], way_out=s.options.stay)
-    if choice is not None:
-        await _go_along(s, seat, hex, choice.value)
+    types = [s.content.type_of[piece] for piece in pieces_at(s, seat, hex)]
+    warned = [type for type in types if early(s, seat, type, hex)]
+    goals = [
+        goal
+        for goal in links(s, seat, hex)
+        if goal not in s.doomed
+        and quiet(s, seat, goal)
+        and any([room(player, goal, type) for type in warned])
+    ]
+    if goals:
+        goal = await pick_hex(s, seat, Ask.ESCAPE, goals, s.options.stay, HEX_IDS[hex])
+        if goal != NONE:
+            await _go_along(s, seat, hex, goal)
 
 
 @QUESTIONS.rule(Ask.ESCAPE, every_hex)

@@ -24,6 +24,7 @@ from starhall.games.cysmic.rules.effects import LOW_LEVEL, free_unit_near
 from starhall.games.cysmic.rules.launch import check_death, die, launch
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    Question,
     active_relics,
     any_target,
     at_hex,
@@ -93,6 +94,8 @@ async def _free_window(s: Table, kind: str) -> None:
     """Any number of the listed options, one by one."""
     seat = s.active
     while True:
+        if s.auto_single and _has_nothing_to_use(s.players[seat]):
+            return
         asked = question(s, seat, kind, way_out=s.options.done)
         if asked.idle() and s.auto_single:  # a lone `done` is not worth asking
             return
@@ -106,6 +109,12 @@ async def _free_window(s: Table, kind: str) -> None:
             await _take_over(s, seat)
         else:
             await _reclaim(s, seat, choice)
+
+
+def _has_nothing_to_use(player: Player) -> bool:
+    """No candidate of the rules below: so it is mostly, and every turn has two windows."""
+    held = player.relics.cards or player.slots.cards
+    return not held and player.powers[SHARD] == 0 and player.powers[TAKEOVER_POWER] == 0
 
 
 def _activations(s: Table, decision: Decision) -> list[Option]:
@@ -243,11 +252,15 @@ async def _take_over(s: Table, seat: int) -> None:
 # Burn and play
 
 
+def _hand(s: Table, player: Player, table: list[Option]) -> list[Option]:
+    return [table[card - s.content.first_command] for card in sorted(player.hand.cards)]
+
+
 async def burn(s: Table) -> None:
     """CY-3.11: one card face down into the leftmost free column."""
     seat = s.active
     player = s.players[seat]
-    choice = await question(s, seat, Ask.BURN)
+    choice = await Question(seat, Ask.BURN, _hand(s, player, s.options.burn))
     card = choice.value + s.content.first_command
     s.move(card, player.hand, player.burned)
     player.burned_columns.append(s.column())
@@ -258,7 +271,7 @@ async def play_command(s: Table) -> None:
     """CY-3.12: one card face up on it."""
     seat = s.active
     player = s.players[seat]
-    choice = await question(s, seat, Ask.PLAY)
+    choice = await Question(seat, Ask.PLAY, _hand(s, player, s.options.play))
     s.move(choice.value + s.content.first_command, player.hand, player.played)
     player.played_columns.append(s.column())
     s.command = choice.value
