@@ -161,7 +161,7 @@ def load(s: Table, holder: int) -> int:
 
 def may_stop(s: Table, seat: int, type: int, hex: int) -> bool:
     """CY-5.2 to CY-5.9: may a unit of this type end a move or jump here?"""
-    if not ship_may_enter(s, hex):
+    if s.ground[hex] > DEVASTATED or s.ship_at[hex] != NONE:
         return False
     foes = s.present[hex] & ~(1 << seat)
     if foes == 0 or s.present[hex] != foes:
@@ -172,7 +172,11 @@ def may_stop(s: Table, seat: int, type: int, hex: int) -> bool:
 
 def quiet(s: Table, seat: int, hex: int) -> bool:
     """CY-2.20, CY-11.31, CY-19.15: passable, no ship or enemies, to be put, flee or escape."""
-    return ship_may_enter(s, hex) and s.present[hex] & ~(1 << seat) == 0
+    return (
+        s.ground[hex] <= DEVASTATED
+        and s.ship_at[hex] == NONE
+        and s.present[hex] & ~(1 << seat) == 0
+    )
 
 
 def ship_may_enter(s: Table, hex: int) -> bool:
