@@ -220,7 +220,11 @@ def ask_to_discard(
 def discard(s: Table, player: Player, choice: Option, event: str) -> None:
     """The unit goes to the discard pile of its copy, from the lanes before the hand."""
     unit = choice.value
-    source = next((lane for lane in player.lanes if unit in lane.cards), player.hand)
+    source = player.hand
+    for lane in player.lanes:
+        if unit in lane.cards:
+            source = lane
+            break
     s.move(unit, source, s.copies[player.copy_number].unit_pile)
     if s.witness is not None:
         s.witness.tell(event, who=player.seat, unit=choice.arg)

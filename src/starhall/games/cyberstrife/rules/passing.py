@@ -115,7 +115,10 @@ def pass_on(s: Table, turn: Turn, heir: int) -> None:
 
 def cap_reached(s: Table) -> bool:
     """CS-17.6: every living player has completed `round_cap` turns."""
-    return s.round() > s.round_cap
+    for seat in s.living():
+        if s.players[seat].turns < s.round_cap:
+            return False
+    return True
 
 
 def after_change(s: Table) -> None:
@@ -128,7 +131,10 @@ def after_change(s: Table) -> None:
 
 def check_winner(s: Table) -> None:
     """CS-17.1, CS-17.8: the last living player wins, at that very moment."""
-    if len(s.living()) == 1:
+    living = 0
+    for ring in s.rings:
+        living += len(ring.sitting)
+    if living == 1:
         s.reason = "last"
         raise GameOver
 

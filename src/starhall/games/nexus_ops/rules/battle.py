@@ -52,7 +52,14 @@ def battle_hexes(s: Table) -> list[int]:
 
 
 def battle_is_due(s: Table) -> bool:
-    return bool(battle_hexes(s))
+    player = s.players[s.active]
+    mask = unfought_mask(s)
+    while mask:
+        low = mask & -mask
+        if awake(s, player, low.bit_length() - 1):
+            return True
+        mask ^= low
+    return False
 
 
 async def choose_hex(s: Table) -> None:

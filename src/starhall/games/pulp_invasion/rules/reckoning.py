@@ -121,7 +121,10 @@ def means(s: Table, filter: int, place: int) -> bool:
 
 def base_type(s: Table, place: int) -> int:
     """PI-5.5 to PI-5.11: the icon of the right neighbour; the last card looks to the left end."""
-    return s.content.engage_icons[s.line.cards[icon_giver(s, place)]]
+    cards = s.line.cards
+    if place < len(cards) - 1:
+        return s.content.engage_icons[cards[place + 1]]
+    return s.content.engage_icons[cards[icon_giver(s, place)]]
 
 
 def icon_giver(s: Table, place: int) -> int:
@@ -147,9 +150,18 @@ def bill(s: Table, place: int) -> list[int]:
     sums = [0, 0, 0, strength, base_type(s, place)]
     if strength == 0:
         return sums  # PI-5.16: nothing changes a printed 0
-    for text in (content.texts[card], s.alien_text(), s.location_text(), s.planet_text()):
-        if text.changes_engage:
-            _step(s, text, place, sums)
+    own = content.texts[card]
+    if own.changes_engage:
+        _step(s, own, place, sums)
+    alien = content.alien_texts[s.aliens[s.sector]]
+    if alien.changes_engage:
+        _step(s, alien, place, sums)
+    location = s.location_text()
+    if location.changes_engage:
+        _step(s, location, place, sums)
+    planet = s.planet_text()
+    if planet.changes_engage:
+        _step(s, planet, place, sums)
     if place == s.active and s.loom != NONE:
         sums[STRENGTH_NOW] -= 1
         sums[TYPE_NOW] = s.loom

@@ -63,9 +63,15 @@ def all_uses(s: Table, window: int) -> list[Use]:
 
 def use_of(s: Table, window: int, option: Option) -> Use | None:
     """The use behind an option."""
-    for use in all_uses(s, window):
-        if use.option is option:
-            return use
+    for die, value in enumerate(s.dice):
+        if value:
+            for use in s.content.faces[7 * die + value].uses[window]:
+                if use.option is option:
+                    return use
+    for weapon in found_weapons(s):
+        for use in s.content.weapon_uses[weapon][window]:
+            if use.option is option:
+                return use
     return None
 
 
