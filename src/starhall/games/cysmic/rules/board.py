@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from starhall.games.cysmic.content import (
-    ALL_TYPES,
     IS_COMBAT,
     IS_VEHICLE,
     LEVELS,
@@ -99,7 +98,11 @@ def pieces_at(s: Table, seat: int, hex: int) -> list[int]:
 def count_at(s: Table, seat: int, type: int, place: int) -> int:
     """How many of a player's pieces of that type are on the hex, in the hold or the reserve."""
     where = s.players[seat].where
-    return where[s.content.first_piece[type] : s.content.end_piece[type]].count(place)
+    count = 0
+    for piece in range(s.content.first_piece[type], s.content.end_piece[type]):
+        if where[piece] == place:
+            count += 1
+    return count
 
 
 def piece_at(s: Table, seat: int, type: int, place: int) -> int:
@@ -139,20 +142,28 @@ def away(s: Table, seat: int) -> int:
 
 def captive_types(s: Table, holder: int, owner: int) -> list[int]:
     """CY-12.1: how many of each type of the owner's units the holder has."""
-    if HELD - holder not in s.players[owner].where:
-        return [0] * len(TYPES)
-    return [count_at(s, owner, type, HELD - holder) for type in ALL_TYPES]
+    counts = [0] * len(TYPES)
+    where = s.players[owner].where
+    held = HELD - holder
+    if held not in where:
+        return counts
+    for piece, place in enumerate(where):
+        if place == held:
+            counts[s.content.type_of[piece]] += 1
+    return counts
 
 
 def load(s: Table, holder: int) -> int:
     """CY-12.2: what prison and salvage hold: 1 for a Troop, 2 for a Vehicle."""
     total = 0
     held = HELD - holder
-    for player in s.players:
-        if held in player.where:
-            for piece, place in enumerate(player.where):
-                if place == held:
-                    total += SIZE[s.content.type_of[piece]]
+    for owner in range(s.seats):
+        if owner != holder:
+            where = s.players[owner].where
+            if held in where:
+                for piece, place in enumerate(where):
+                    if place == held:
+                        total += SIZE[s.content.type_of[piece]]
     return total
 
 
@@ -223,8 +234,13 @@ def arrow_links(s: Table, hex: int) -> list[int]:
 def spawn_points(s: Table, seat: int) -> list[int]:
     """CY-4.22: the player's Habitats and what touches the player's ship, in the order of ids."""
     player = s.players[seat]
-    by_ship = TOUCH[player.ship] if player.ship != NONE else []
-    return sorted(set(player.holds + by_ship))
+    found = player.holds[:]
+    if player.ship != NONE:
+        for hex in TOUCH[player.ship]:
+            if hex not in found:
+                found.append(hex)
+    found.sort()
+    return found
 
 
 # Flags and Habitats

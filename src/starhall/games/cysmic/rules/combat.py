@@ -45,7 +45,8 @@ FADE_OUT: Final = power("fade_out")
 
 def combats(s: Table, seat: int) -> list[int]:
     """The hexes where the player is in combat."""
-    return [hex for hex in range(HEXES) if _mine(s, seat, hex)]
+    here = s.players[seat].here
+    return [hex for hex in range(HEXES) if here[hex] > 0 and locked(s, hex)]
 
 
 def combats_left(s: Table) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from starhall.engine.errors import RulesFault
-from starhall.games.nexus_ops.boards import mask_of
 from starhall.games.nexus_ops.content import VORTEX
 from starhall.games.nexus_ops.stacks import ONE
 from starhall.games.nexus_ops.state import Player, Table
@@ -42,9 +41,12 @@ def are_enemies(s: Table, one: int, other: int) -> bool:
 
 def enemies(s: Table, seat: int) -> list[int]:
     """The seats of all enemies, clockwise from the player's left."""
-    if s.teams:
-        return [(seat + 1) % s.seats, (seat + 3) % s.seats]
-    return [(seat + step) % s.seats for step in range(1, s.seats)]
+    found: list[int] = []
+    for step in range(1, s.seats):
+        other = (seat + step) % s.seats
+        if not (s.teams and step == 2):
+            found.append(other)
+    return found
 
 
 def enemies_at(s: Table, seat: int, hex: int) -> list[int]:
@@ -111,7 +113,10 @@ def may_enter(s: Table, seat: int, slot: int) -> int:
 
 def home_mask(s: Table, seat: int) -> int:
     """NX-2.16: the three hexes of a player's home base, whoever occupies them."""
-    return mask_of(homes(s, seat))
+    mask = 0
+    for hex in homes(s, seat):
+        mask |= 1 << hex
+    return mask
 
 
 def homes(s: Table, seat: int) -> list[int]:
@@ -122,6 +127,7 @@ def homes(s: Table, seat: int) -> list[int]:
 def enemy_homes(s: Table, seat: int) -> int:
     """The home hexes of all enemies."""
     mask = 0
-    for other in enemies(s, seat):
-        mask |= home_mask(s, other)
+    for other in range(s.seats):
+        if are_enemies(s, seat, other):
+            mask |= home_mask(s, other)
     return mask

@@ -42,9 +42,13 @@ def _draw(s: Table, deck: Zone, pile: Zone, goal: Zone, name: str) -> bool:
 
 def add_exchanges(s: Table, player: Player, options: list[Option]) -> None:
     """NX-11.14: any card in hand, listed once per design."""
-    for hand in (player.missions, player.energize):
-        if hand.cards:
-            options += [s.options.exchange[card] for card in sorted(set(hand.cards))]
+    exchange = s.options.exchange
+    cards = player.missions.cards
+    if cards:
+        options += [exchange[card] for card in sorted(set(cards))]
+    cards = player.energize.cards
+    if cards:
+        options += [exchange[card] for card in sorted(set(cards))]
 
 
 def exchange(s: Table, player: Player, card: int) -> None:

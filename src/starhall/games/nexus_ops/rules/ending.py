@@ -71,7 +71,10 @@ def reach_cap(s: Table) -> None:
 
 
 def units_of(player: Player) -> int:
-    return sum([total(player.stacks[hex]) for hex in hexes_of(player.mask)])
+    number = 0
+    for hex in hexes_of(player.mask):
+        number += total(player.stacks[hex])
+    return number
 
 
 def standing(s: Table, seat: int) -> tuple[int, int, int, int, int]:
