@@ -23,9 +23,9 @@ from starhall.games.cysmic.rules.board import (
 from starhall.games.cysmic.rules.captives import capture
 from starhall.games.cysmic.rules.legality import (
     QUESTIONS,
+    Question,
     at_hex,
     every_hex,
-    question,
     why_not_quiet,
 )
 from starhall.games.cysmic.rules.movement import can_move, walk_unit, why_no_way
@@ -128,7 +128,8 @@ async def combat_turn(s: Table) -> None:
         await flee(s, fight)
         return
     about = f"{HEX_IDS[fight.hex]}/{fight.other + 1}"
-    choice = await question(s, fight.striker, Ask.STRIKE, about)
+    options: list[Option] = [s.options.strike, s.options.flee] if hexes else [s.options.strike]
+    choice = await Question(fight.striker, Ask.STRIKE, options, about)
     if choice is s.options.flee:
         await flee(s, fight)
         return

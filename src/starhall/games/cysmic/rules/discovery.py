@@ -10,7 +10,7 @@ from starhall.engine.rules.state import Zone
 from starhall.games.cysmic.content import ACTION, EVENT, Clause, power
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.board import gain_ore, tell_ability, tell_card
-from starhall.games.cysmic.rules.legality import QUESTIONS, own_cards, question
+from starhall.games.cysmic.rules.legality import QUESTIONS, Question, own_cards
 from starhall.games.cysmic.rules.reactions import anybody, discard, window
 from starhall.games.cysmic.rules.verbs import EFFECTS, SOME, carry_out, possible
 from starhall.games.cysmic.state import CARD_STREAM, CASHED, NONE, Table
@@ -59,6 +59,15 @@ async def draw_one(s: Table, seat: int) -> None:
 def _name(s: Table, card: int) -> str:
     """The key of a Discovery card's name."""
     return f"name.discovery.{s.content.cards[card]}"
+
+
+def usable(s: Table, seat: int) -> list[Option]:
+    """CY-17.6: abilities that can take effect, and the gain of every card but events."""
+    cards = sorted(set(s.players[seat].cards.cards))
+    types, ability = s.content.card_type, s.content.ability
+    actions = [card for card in cards if types[card] == ACTION and possible(s, seat, ability[card])]
+    gains = [card for card in cards if types[card] != EVENT]
+    return [s.options.use[card] for card in actions] + [s.options.cash[card] for card in gains]
 
 
 @QUESTIONS.rule(Ask.DISCOVERY, lambda s, d: own_cards(s, s.options.use, d.seat))
@@ -119,10 +128,10 @@ def _may_play(s: Table, seat: int, clause: Clause) -> bool:
 async def _play(s: Table, seat: int, clause: Clause) -> None:
     """CY-10.8, CY-17.5: up to n cards, each for its Action ability or its Resource Gain."""
     for left in range(clause.numbers[0], 0, -1):
-        asked = question(s, seat, Ask.DISCOVERY, str(left), way_out=s.options.done)
-        if asked.idle():
+        options = usable(s, seat)
+        if not options:
             return
-        choice = await asked
+        choice = await Question(seat, Ask.DISCOVERY, options, str(left), way_out=s.options.done)
         if choice is s.options.done:
             return
         if choice.verb == "use":
