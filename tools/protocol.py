@@ -26,7 +26,6 @@ from web import npm
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT / "src")]
 
-from starhall.engine.scene import difference  # noqa: E402
 from starhall.engine.scene import elements as scene  # noqa: E402
 from starhall.server import protocol  # noqa: E402
 from starhall.server.live.asyncapi import document  # noqa: E402
@@ -44,7 +43,7 @@ UNIONS: Final[dict[str, Any]] = {
 CONSTANTS: Final = {
     "TONES": scene.TONES,
     "SEAT_COLOURS": scene.SEAT_COLOURS,
-    "PARTS": difference.PARTS,
+    "PARTS": scene.PARTS,
 }
 BASES: Final = (Message, Answer)
 HEAD: Final = """\

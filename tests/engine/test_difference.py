@@ -12,8 +12,9 @@ import pytest
 import starhall
 from starhall.engine.game import installed
 from starhall.engine.scene import elements
-from starhall.engine.scene.difference import PARTS, SceneChange, apply, difference
+from starhall.engine.scene.difference import SceneChange, apply, difference
 from starhall.engine.scene.elements import (
+    PARTS,
     Badge,
     Card,
     Hexmap,

@@ -1615,4 +1615,4 @@ export interface Verification {
 }
 export const TONES = {"neutral": "#5b6785", "grey": "#8b93a7", "white": "#e8ecf6", "black": "#161a24", "red": "#e5484d", "orange": "#f08c3a", "yellow": "#f2cf4a", "green": "#46b36b", "teal": "#2fb8ac", "blue": "#4f8df5", "violet": "#9b6cf0", "pink": "#e66fb4", "brown": "#a8754f"}
 export const SEAT_COLOURS = ["#ff9800", "#25d4fd", "#803d98", "#1a7e69", "#ffd692", "#b72b08", "#8a61f9", "#ceeedf"]
-export const PARTS = ["children", "cells", "links", "spaces", "pieces", "contents", "top"]
+export const PARTS = ["children", "cells", "links", "spaces", "pieces", "top", "contents"]

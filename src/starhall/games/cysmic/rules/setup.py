@@ -28,7 +28,6 @@ from starhall.games.cysmic.geometry import CITY, DISTANCE, HEX_IDS, HEXES, INNER
 from starhall.games.cysmic.options import Ask
 from starhall.games.cysmic.rules.asking import pick_hex
 from starhall.games.cysmic.rules.board import (
-    count_at,
     gain_ore,
     habitat_at,
     land_ship,
@@ -335,7 +334,7 @@ async def place_units(s: Table) -> int | None:
     player = s.players[seat]
     for type in PLACING_ORDER:
         wanted = s.content.faction_units[player.faction][type]
-        while (placed := s.content.count[type] - count_at(s, seat, type, RESERVE)) < wanted:
+        while (placed := _placed(s, player, type)) < wanted:
             hexes = start_places(s, seat, type)
             if not hexes:
                 break  # the rest stays in reserve
@@ -345,6 +344,12 @@ async def place_units(s: Table) -> int | None:
             if s.witness is not None:
                 s.witness.tell("deploys", who=seat, unit=TYPES[type], hex=HEX_IDS[hex])
     return next_seat(s)
+
+
+def _placed(s: Table, player: Player, type: int) -> int:
+    """How many stand on the map; a lesson can begin with captives."""
+    places = player.where[s.content.first_piece[type] : s.content.end_piece[type]]
+    return sum([place >= 0 for place in places])
 
 
 def put_events_back(s: Table) -> None:
