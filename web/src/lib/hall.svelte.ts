@@ -54,7 +54,7 @@ class Hall {
     this.dress()
   }
 
-  /** Without an answer, ask again: somebody who is known must not become a stranger by a restart of the hall. */
+  /** Asks again if there is no answer. Otherwise the page would ask known people for a name while the hall restarts. */
   async start(wait = 500): Promise<void> {
     try {
       this.me = await api.me()
